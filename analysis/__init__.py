@@ -1,0 +1,1 @@
+"""Index reasoning on integer sets; isl stays inside this package."""

@@ -1,0 +1,1 @@
+"""The `pad` dialect: layouts, their attribute, operations and annotations."""
