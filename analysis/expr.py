@@ -1,0 +1,283 @@
+"""Index expressions and predicates as plain immutable data, free of IR and of isl.
+
+`Expr` is what goes in and comes out of every question to `analysis`: sums, products, floor division and
+modulo over named integer variables, comparisons of those, and boolean combinations. Arithmetic operators
+build expressions (so layouts are written as Python lambdas), `==` compares structure; `eq` and `ne` build
+the predicates.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, TypeAlias
+
+import numpy as np
+
+IntLike: TypeAlias = "Expr | int"
+
+_EVALUATE: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "min": np.minimum,
+    "max": np.maximum,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "and": np.logical_and,
+    "or": np.logical_or,
+}
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+_PRECEDENCE = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(COMPARISONS, 4)}
+_PRECEDENCE |= {"+": 5, "*": 6, "//": 6, "%": 6}
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """An operator and its arguments: expressions, or the one literal of `int`, `var`, `true` and `false`."""
+
+    op: str
+    args: tuple[Expr | int | str, ...]
+
+    @property
+    def operands(self) -> tuple[Expr, ...]:
+        """The arguments that are expressions themselves."""
+        return tuple(a for a in self.args if isinstance(a, Expr))
+
+    @property
+    def constant(self) -> int | None:
+        """The value of an integer literal, else None."""
+        return self.args[0] if self.op == "int" and isinstance(self.args[0], int) else None
+
+    def __add__(self, other: IntLike) -> Expr:
+        other = lift(other)
+        if other.constant == 0:
+            return self
+        return other if self.constant == 0 else _folded("+", self, other)
+
+    def __radd__(self, other: int) -> Expr:
+        return lift(other) + self
+
+    def __neg__(self) -> Expr:
+        return self * -1
+
+    def __sub__(self, other: IntLike) -> Expr:
+        return self + -lift(other)
+
+    def __rsub__(self, other: int) -> Expr:
+        return lift(other) + -self
+
+    def __mul__(self, other: IntLike) -> Expr:
+        left, right = self, lift(other)
+        if left.constant is not None:
+            left, right = right, left
+        if right.constant == 1:
+            return left
+        if right.constant == 0:
+            return right
+        if right.constant is not None and left.op == "*" and left.operands[1].constant is not None:
+            return left.operands[0] * (left.operands[1].constant * right.constant)
+        return _folded("*", left, right)
+
+    def __rmul__(self, other: int) -> Expr:
+        return self * other
+
+    def __floordiv__(self, other: IntLike) -> Expr:
+        other = _divisor(lift(other))
+        return self if other.constant == 1 else _folded("//", self, other)
+
+    def __mod__(self, other: IntLike) -> Expr:
+        other = _divisor(lift(other))
+        return lift(0) if other.constant == 1 else _folded("%", self, other)
+
+    def __lt__(self, other: IntLike) -> Expr:
+        return _folded("<", self, lift(other))
+
+    def __le__(self, other: IntLike) -> Expr:
+        return _folded("<=", self, lift(other))
+
+    def __gt__(self, other: IntLike) -> Expr:
+        return _folded(">", self, lift(other))
+
+    def __ge__(self, other: IntLike) -> Expr:
+        return _folded(">=", self, lift(other))
+
+    def __and__(self, other: Expr) -> Expr:
+        return all_of((self, other))
+
+    def __or__(self, other: Expr) -> Expr:
+        return any_of((self, other))
+
+    def __invert__(self) -> Expr:
+        if self in (TRUE, FALSE):
+            return FALSE if self == TRUE else TRUE
+        if self.op in NEGATED:
+            return Expr(NEGATED[self.op], self.args)
+        return self.operands[0] if self.op == "not" else Expr("not", (self,))
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"the truth of `{self}` is not known: combine predicates with & and |")
+
+    def substitute(self, values: Mapping[str, Expr]) -> Expr:
+        """This expression with variables replaced, all at once."""
+        if self.op == "var":
+            return values.get(str(self.args[0]), self)
+        if not self.operands:
+            return self
+        return rebuild(self.op, tuple(a.substitute(values) for a in self.operands))
+
+    def evaluate(self, values: Mapping[str, Any]) -> Any:
+        """The value under integers, or element by element under numpy integer arrays."""
+        if self.op == "int":
+            return self.args[0]
+        if self.op == "var":
+            return values[str(self.args[0])]
+        if self.op in ("true", "false"):
+            return self.op == "true"
+        arguments = [a.evaluate(values) for a in self.operands]
+        if self.op == "not":
+            return np.logical_not(arguments[0])
+        return reduce(_EVALUATE[self.op], arguments)
+
+    def variables(self) -> Iterator[str]:
+        """The variables in order of appearance, repeated as they are."""
+        if self.op == "var":
+            yield str(self.args[0])
+        for operand in self.operands:
+            yield from operand.variables()
+
+    def __str__(self) -> str:
+        return _show(self, 0)
+
+
+def lift(value: IntLike) -> Expr:
+    """An integer as an expression; an expression as it is."""
+    return value if isinstance(value, Expr) else Expr("int", (int(value),))
+
+
+def var(name: str) -> Expr:
+    """The integer variable of this name."""
+    return Expr("var", (name,))
+
+
+def eq(left: IntLike, right: IntLike) -> Expr:
+    """The predicate `left == right`."""
+    return _folded("==", lift(left), lift(right))
+
+
+def ne(left: IntLike, right: IntLike) -> Expr:
+    """The predicate `left != right`."""
+    return _folded("!=", lift(left), lift(right))
+
+
+TRUE = Expr("true", ())
+FALSE = Expr("false", ())
+
+
+def all_of(conditions: Iterator[Expr] | tuple[Expr, ...] | list[Expr]) -> Expr:
+    """The conjunction, flat and without repetitions."""
+    return _flat("and", TRUE, FALSE, conditions)
+
+
+def any_of(conditions: Iterator[Expr] | tuple[Expr, ...] | list[Expr]) -> Expr:
+    """The disjunction, flat and without repetitions."""
+    return _flat("or", FALSE, TRUE, conditions)
+
+
+def within(index: Expr, extent: IntLike) -> Expr:
+    """The predicate `0 <= index < extent`."""
+    return (index >= 0) & (index < extent)
+
+
+def rebuild(op: str, operands: tuple[Expr, ...]) -> Expr:
+    """The expression of this operator, with the constant folding of the Python operators."""
+    if op == "and":
+        return all_of(operands)
+    if op == "or":
+        return any_of(operands)
+    if op == "not":
+        return ~operands[0]
+    table: dict[str, Callable[[Any, Any], Expr]] = {
+        "+": operator.add,
+        "*": operator.mul,
+        "//": operator.floordiv,
+        "%": operator.mod,
+    }
+    return table[op](*operands) if op in table else _folded(op, *operands)
+
+
+def conjuncts(condition: Expr) -> tuple[Expr, ...]:
+    """The parts of a conjunction; a condition that is none is its own only part; `true` has none."""
+    if condition == TRUE:
+        return ()
+    return condition.operands if condition.op == "and" else (condition,)
+
+
+def _flat(op: str, unit: Expr, zero: Expr, conditions: Any) -> Expr:
+    parts: dict[Expr, None] = {}
+    for condition in conditions:
+        if condition == zero:
+            return zero
+        for part in condition.operands if condition.op == op else (condition,):
+            if part != unit:
+                parts[part] = None
+    if len(parts) <= 1:
+        return next(iter(parts), unit)
+    return Expr(op, tuple(parts))
+
+
+def _divisor(divisor: Expr) -> Expr:
+    if divisor.constant == 0:
+        raise ValueError("division by zero in an index expression")
+    return divisor
+
+
+def _folded(op: str, left: Expr, right: Expr) -> Expr:
+    if left.constant is None or right.constant is None:
+        return Expr(op, (left, right))
+    value = _EVALUATE[op](left.constant, right.constant)
+    if op in COMPARISONS:
+        return TRUE if value else FALSE
+    return lift(int(value))
+
+
+def _show(expr: Expr, outer: int) -> str:
+    if not expr.operands:
+        return str(expr.args[0]) if expr.args else expr.op
+    if expr.op in ("min", "max"):
+        return f"{expr.op}({', '.join(map(str, expr.operands))})"
+    inner = _PRECEDENCE[expr.op]
+    if expr.op == "not":
+        text = f"not {_show(expr.operands[0], inner + 1)}"
+    elif expr.op in ("and", "or"):
+        text = f" {expr.op} ".join(_show(a, inner + 1) for a in expr.operands)
+    elif expr.op == "+":
+        text = _show_sum(*expr.operands)
+    elif expr.op == "*" and expr.operands[1].constant is not None:
+        text = _show_scaled(expr.operands[1].constant, expr.operands[0])
+    else:
+        left, right = expr.operands
+        text = f"{_show(left, inner)} {expr.op} {_show(right, inner + 1)}"
+    return f"({text})" if inner < outer else text
+
+
+def _show_scaled(factor: int, expr: Expr) -> str:
+    return f"-{_show(expr, 7)}" if factor == -1 else f"{factor}*{_show(expr, 7)}"
+
+
+def _show_sum(left: Expr, right: Expr) -> str:
+    constant = right.constant
+    if constant is not None and constant < 0:
+        return f"{_show(left, 5)} - {-constant}"
+    if right.op == "*" and (factor := right.operands[1].constant) is not None and factor < 0:
+        term = right.operands[0] if factor == -1 else right.operands[0] * -factor
+        return f"{_show(left, 5)} - {_show(term, 6)}"
+    return f"{_show(left, 5)} + {_show(right, 6)}"

@@ -1,0 +1,63 @@
+"""Errors at an operation, and remarks: what the passes say about the program."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import FileLineColLoc, LocationAttr
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import DiagnosticException
+
+
+class PadError(DiagnosticException):
+    """A program, option or request that a pass must refuse; `op` is the operation to point at."""
+
+    def __init__(self, message: str, op: Operation | None = None):
+        super().__init__(message)
+        self.op = op
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What a pass did not do, and why, at a place in the source."""
+
+    pass_name: str
+    location: LocationAttr
+    message: str
+
+    def __str__(self) -> str:
+        return f"{show_location(self.location)}remark: [{self.pass_name}] {self.message}"
+
+
+def show_location(location: LocationAttr) -> str:
+    """`file:line:col: ` with the blank, or nothing where the location is not known."""
+    if not isinstance(location, FileLineColLoc):
+        return ""
+    return f"{location.filename.data}:{location.line.data}:{location.column.data}: "
+
+
+def _to_stderr(remark: Remark) -> None:
+    print(remark, file=sys.stderr)
+
+
+_sink: ContextVar[Callable[[Remark], None]] = ContextVar("remarks", default=_to_stderr)
+
+
+def remark(pass_name: str, op: Operation, message: str) -> None:
+    """Tell the user something at `op`; goes to stderr unless `collect_remarks` is in force."""
+    _sink.get()(Remark(pass_name, op.location, message))
+
+
+@contextmanager
+def collect_remarks() -> Iterator[list[Remark]]:
+    """Within the block, remarks are gathered in the list instead of printed."""
+    remarks: list[Remark] = []
+    token = _sink.set(remarks.append)
+    try:
+        yield remarks
+    finally:
+        _sink.reset(token)
