@@ -1,9 +1,10 @@
-"""Index expressions and predicates as plain immutable data, free of IR and of isl.
+"""
+Index expressions and predicates as plain immutable data, free of IR and of isl.
 
-`Expr` is what goes in and comes out of every question to `analysis`: sums, products, floor division and
-modulo over named integer variables, comparisons of those, and boolean combinations. Arithmetic operators
-build expressions (so layouts are written as Python lambdas), `==` compares structure; `eq` and `ne` build
-the predicates.
+`Expr` is what goes in and comes out of every question to `analysis`: sums, products, floor division
+and modulo over named integer variables, comparisons of those, and boolean combinations. Arithmetic
+operators build expressions (so layouts are written as Python lambdas), `==` compares structure;
+`eq` and `ne` build the predicates.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ IntLike: TypeAlias = "Expr | int"
 _EVALUATE: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "*": operator.mul,
-    "//": operator.floordiv,
+    "//": lambda left, right: left // right,
     "%": operator.mod,
     "min": np.minimum,
     "max": np.maximum,
@@ -36,13 +37,20 @@ _EVALUATE: dict[str, Callable[[Any, Any], Any]] = {
 }
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
-_PRECEDENCE = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(COMPARISONS, 4)}
-_PRECEDENCE |= {"+": 5, "*": 6, "//": 6, "%": 6}
+_PRECEDENCE = {
+    **{"or": 1, "and": 2, "not": 3, "+": 5},
+    **dict.fromkeys(COMPARISONS, 4),
+    **dict.fromkeys(("*", "//", "%"), 6),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Expr:
-    """An operator and its arguments: expressions, or the one literal of `int`, `var`, `true` and `false`."""
+    """
+    An operator and its arguments: expressions, or the one literal of `int` and `var`.
+
+    `true` and `false` have none; `and` and `or` take any number, all others one or two.
+    """
 
     op: str
     args: tuple[Expr | int | str, ...]
@@ -180,6 +188,12 @@ def ne(left: IntLike, right: IntLike) -> Expr:
 
 TRUE = Expr("true", ())
 FALSE = Expr("false", ())
+_BUILD: dict[str, Callable[[Expr, Expr], Expr]] = {
+    "+": Expr.__add__,
+    "*": Expr.__mul__,
+    "//": Expr.__floordiv__,
+    "%": Expr.__mod__,
+}
 
 
 def all_of(conditions: Iterator[Expr] | tuple[Expr, ...] | list[Expr]) -> Expr:
@@ -205,17 +219,12 @@ def rebuild(op: str, operands: tuple[Expr, ...]) -> Expr:
         return any_of(operands)
     if op == "not":
         return ~operands[0]
-    table: dict[str, Callable[[Any, Any], Expr]] = {
-        "+": operator.add,
-        "*": operator.mul,
-        "//": operator.floordiv,
-        "%": operator.mod,
-    }
-    return table[op](*operands) if op in table else _folded(op, *operands)
+    build = _BUILD.get(op)
+    return build(*operands) if build else _folded(op, *operands)
 
 
 def conjuncts(condition: Expr) -> tuple[Expr, ...]:
-    """The parts of a conjunction; a condition that is none is its own only part; `true` has none."""
+    """The parts of a conjunction; any other condition is its own only part; `true` has none."""
     if condition == TRUE:
         return ()
     return condition.operands if condition.op == "and" else (condition,)

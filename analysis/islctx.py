@@ -1,0 +1,257 @@
+"""
+The one module that imports islpy: from expressions to isl sets and functions, and back.
+
+All names are isl *parameters*: a set is a subset of the zero-dimensional space, so that sets over
+different names combine without book-keeping. Set dimensions appear only where isl asks for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
+from functools import cache, reduce
+from typing import Any, TypeAlias
+
+import islpy as isl
+
+from .expr import COMPARISONS, FALSE, TRUE, Expr, lift, rebuild, var
+from .normal import tidy
+
+IntSet: TypeAlias = isl.Set
+"""A set of assignments to names."""
+IntFunction: TypeAlias = isl.PwAff
+"""A piecewise quasi-affine function of names."""
+
+OPERATIONS = 1_000_000
+"""What a question may cost in isl's operations: about 0.25 s, but the same on every machine."""
+_CACHE_LIMIT = 50_000
+_PARAM, _SET = isl.dim_type.param, isl.dim_type.set
+
+
+class GaveUp(Exception):
+    """isl could not answer within the operation budget, or the answer has no closed form."""
+
+
+class NotAffine(Exception):
+    """`expr` is a product of indices or a division by one: outside quasi-affine arithmetic."""
+
+    def __init__(self, expr: Expr):
+        super().__init__(f"`{expr}` is not quasi-affine")
+        self.expr = expr
+
+
+class Engine:
+    """Translates between expressions and isl, with caches, under an operation budget."""
+
+    def __init__(self) -> None:
+        self._context = isl.DEFAULT_CONTEXT
+        self._space = isl.Space.params_alloc(self._context, 0)
+        self.universe = isl.Set.universe(self._space)
+        self.empty = isl.Set.empty(self._space)
+        self._functions: dict[Expr, IntFunction] = {}
+        self._sets: dict[Expr, IntSet] = {}
+        self._in_budget = False
+
+    @contextmanager
+    def budget(self) -> Generator[None]:
+        """
+        Bounds what the block may cost; every isl error in it becomes `GaveUp`.
+
+        Nested blocks share the budget of the outermost.
+        """
+        if self._in_budget:
+            yield
+            return
+        self._context.reset_operations()
+        self._context.set_max_operations(OPERATIONS)
+        self._in_budget = True
+        try:
+            yield
+        except isl.Error as error:
+            raise GaveUp("isl gave up: the operation budget ran out") from error
+        finally:
+            self._in_budget = False
+            self._context.set_max_operations(0)
+
+    def function(self, expr: Expr) -> IntFunction:
+        """The integer expression as a function of its variables; raises NotAffine."""
+        found = self._functions.get(expr)
+        if found is None:
+            found = self._make_function(expr)
+            _remember(self._functions, expr, found)
+        return found
+
+    def set(self, condition: Expr) -> IntSet:
+        """The assignments that satisfy the condition; raises NotAffine."""
+        found = self._sets.get(condition)
+        if found is None:
+            found = self._make_set(condition)
+            _remember(self._sets, condition, found)
+        return found
+
+    def project(self, points: IntSet, names: Iterable[str]) -> IntSet:
+        """The set without these names: what is left is in it if some value of theirs is."""
+        for name in names:
+            position = points.find_dim_by_name(_PARAM, name)
+            if position >= 0:
+                points = points.project_out(_PARAM, position, 1)
+        return points
+
+    def example(self, points: IntSet, names: Sequence[str]) -> dict[str, int] | None:
+        """A point of the set over `names`, small if there is one without negatives; None if empty."""
+        if points.is_empty():
+            return None
+        ordered = self._as_dimensions(points, names)
+        natural = ordered.intersect(isl.Set.nat_universe(ordered.get_space()))
+        point = (ordered if natural.is_empty() else natural.lexmin()).sample_point()
+        values = [point.get_coordinate_val(_SET, d) for d in range(len(names))]
+        return dict(zip(names, map(_to_int, values), strict=True))
+
+    def determines(self, points: IntSet, names: Sequence[str]) -> bool:
+        """Whether the other names of the set leave at most one choice for these."""
+        return isl.Map.from_range(self._as_dimensions(points, names)).is_single_valued()
+
+    def solve(self, points: IntSet, names: Sequence[str]) -> list[IntFunction]:
+        """Each of `names` as a function of the others, which determine it on the set."""
+        solution = self._as_dimensions(points, names).lexmin_pw_multi_aff()
+        domain = solution.domain()
+        return [solution.get_pw_aff(d).gist_params(domain).coalesce() for d in range(len(names))]
+
+    def maximum(self, expr: Expr, points: IntSet) -> int | None:
+        """The largest value on the points, None where there is none."""
+        value = self.function(expr).intersect_params(points).max_val()
+        return _to_int(value) if value.is_int() else None
+
+    def minimum(self, expr: Expr, points: IntSet) -> int | None:
+        """The smallest value on the points, None where there is none."""
+        value = self.function(expr).intersect_params(points).min_val()
+        return _to_int(value) if value.is_int() else None
+
+    def condition(self, points: IntSet, context: IntSet | None = None) -> Expr:
+        """The set as a condition; with a context, one that says so only within it."""
+        if points.plain_is_universe():
+            return TRUE
+        if points.is_empty():
+            return FALSE
+        return tidy(_from_ast(self._build(context).expr_from_set(points)))
+
+    def index(self, function: IntFunction, context: IntSet | None = None) -> Expr:
+        """The function as an expression; raises GaveUp where that takes more than one."""
+        return tidy(_from_ast(self._build(context).expr_from_pw_aff(function)))
+
+    def _build(self, context: IntSet | None) -> isl.AstBuild:
+        return isl.AstBuild.from_context(self.universe if context is None else context)
+
+    def _as_dimensions(self, points: IntSet, names: Sequence[str]) -> IntSet:
+        points = isl.Set.from_params(points)
+        for position, name in enumerate(names):
+            parameter = points.find_dim_by_name(_PARAM, name)
+            if parameter < 0:
+                points = points.insert_dims(_SET, position, 1)
+            else:
+                points = points.move_dims(_SET, position, _PARAM, parameter, 1)
+        return points
+
+    def _make_function(self, expr: Expr) -> IntFunction:
+        if (value := expr.constant) is not None:
+            zero = isl.Aff.zero_on_domain(isl.LocalSpace.from_space(self._space))
+            return isl.PwAff.from_aff(zero.add_constant_val(_val(value)))
+        if expr.op == "var":
+            space = isl.Space.params_alloc(self._context, 1)
+            space = space.set_dim_name(_PARAM, 0, str(expr.args[0]))
+            local = isl.LocalSpace.from_space(space)
+            return isl.PwAff.from_aff(isl.Aff.var_on_domain(local, _PARAM, 0))
+        left, right = expr.operands
+        if expr.op == "+":
+            return self.function(left).add(self.function(right))
+        if expr.op == "min":
+            return self.function(left).min(self.function(right))
+        if expr.op == "max":
+            return self.function(left).max(self.function(right))
+        factor = right.constant
+        if expr.op == "*" and factor is None:
+            left, factor = right, left.constant
+        if factor is None:
+            raise NotAffine(expr)
+        if expr.op == "*":
+            return self.function(left).scale_val(_val(factor))
+        return self._quotient(expr.op, self.function(left), factor)
+
+    def _quotient(self, op: str, dividend: IntFunction, divisor: int) -> IntFunction:
+        """Floor division and modulo; isl takes positive divisors only."""
+        if divisor < 0:
+            dividend = dividend.neg()
+        if op == "//":
+            return dividend.scale_down_val(_val(abs(divisor))).floor()
+        remainder = dividend.mod_val(_val(abs(divisor)))
+        return remainder if divisor > 0 else remainder.neg()
+
+    def _make_set(self, condition: Expr) -> IntSet:
+        if condition in (TRUE, FALSE):
+            return self.universe if condition == TRUE else self.empty
+        if condition.op in COMPARISONS:
+            left, right = map(self.function, condition.operands)
+            return _COMPARE[condition.op](left, right)
+        parts = [self.set(part) for part in condition.operands]
+        if condition.op == "not":
+            return parts[0].complement()
+        result = parts[0]
+        for part in parts[1:]:
+            result = result.intersect(part) if condition.op == "and" else result.union(part)
+        return result
+
+
+@cache
+def engine() -> Engine:
+    """The engine of this process: isl objects of two contexts cannot meet."""
+    return Engine()
+
+
+_COMPARE: dict[str, Callable[[IntFunction, IntFunction], IntSet]] = {
+    "<": isl.PwAff.lt_set,
+    "<=": isl.PwAff.le_set,
+    ">": isl.PwAff.gt_set,
+    ">=": isl.PwAff.ge_set,
+    "==": isl.PwAff.eq_set,
+    "!=": isl.PwAff.ne_set,
+}
+# By name: the type stubs lack some of the members.
+_FROM_AST = {
+    **dict.fromkeys(("fdiv_q", "pdiv_q", "div"), "//"),
+    **dict.fromkeys(("pdiv_r", "zdiv_r"), "%"),
+    **dict.fromkeys(("and_", "and_then"), "and"),
+    **dict.fromkeys(("or_", "or_else"), "or"),
+    **{"add": "+", "mul": "*", "min": "min", "max": "max"},
+    **{"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=="},
+}
+
+
+def _from_ast(ast: isl.AstExpr) -> Expr:
+    if ast.get_type() == isl.ast_expr_type.int:
+        return lift(_to_int(ast.get_val()))
+    if ast.get_type() == isl.ast_expr_type.id:
+        return var(ast.get_id().get_name())
+    op = isl.ast_expr_op_type(ast.get_op_type()).name
+    operands = [_from_ast(ast.get_op_arg(d)) for d in range(ast.get_op_n_arg())]
+    if op == "minus":
+        return -operands[0]
+    if op == "sub":
+        return operands[0] - operands[1]
+    if op not in _FROM_AST:
+        raise GaveUp("the answer has several pieces: it is no single expression")
+    return reduce(lambda left, right: rebuild(_FROM_AST[op], (left, right)), operands)
+
+
+def _val(value: int) -> isl.Val:
+    # isl.Val(int) takes what fits a C long only.
+    return isl.Val(str(value))
+
+
+def _to_int(value: isl.Val) -> int:
+    return int(str(value))
+
+
+def _remember(cache: dict[Expr, Any], key: Expr, value: Any) -> None:
+    if len(cache) >= _CACHE_LIMIT:
+        cache.clear()
+    cache[key] = value

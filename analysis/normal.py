@@ -1,0 +1,108 @@
+"""A readable normal form: linear sums in order, comparisons with the constant on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from .expr import COMPARISONS, Expr, all_of, any_of, lift, rebuild
+
+Terms: TypeAlias = dict[Expr, int]
+"""A linear sum: the factor of each term that is not a sum itself; that of `ONE` is the constant."""
+
+ONE = lift(1)
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+_WEIGHTS = {"//": 3, "%": 3, "min": 3, "max": 3, "or": 2}
+
+
+def terms(expr: Expr) -> Terms:
+    """The linear sum that `expr` is; anything that is neither sum nor multiple is one term."""
+    if (value := expr.constant) is not None:
+        return {ONE: value} if value else {}
+    if expr.op == "+":
+        return add(terms(expr.operands[0]), terms(expr.operands[1]))
+    if expr.op == "*":
+        for factor, other in (expr.operands, expr.operands[::-1]):
+            if factor.constant is not None:
+                return scale(terms(other), factor.constant)
+    return {expr: 1}
+
+
+def add(left: Mapping[Expr, int], right: Mapping[Expr, int], factor: int = 1) -> Terms:
+    """The sum `left + factor * right`."""
+    result = dict(left)
+    for term, value in right.items():
+        result[term] = result.get(term, 0) + factor * value
+    return {term: value for term, value in result.items() if value}
+
+
+def scale(summands: Mapping[Expr, int], factor: int) -> Terms:
+    """The sum times a constant."""
+    return {term: value * factor for term, value in summands.items() if value * factor}
+
+
+def total(summands: Mapping[Expr, int]) -> Expr:
+    """The sum as an expression: positive terms first, large factors first, the constant last."""
+    named = sorted(
+        ((term, factor) for term, factor in summands.items() if term != ONE and factor),
+        key=lambda item: (item[1] < 0, -abs(item[1]), str(item[0])),
+    )
+    result, constant = lift(0), summands.get(ONE, 0)
+    if constant > 0 and named and named[0][1] < 0:
+        result, constant = lift(constant), 0
+    for term, factor in named:
+        result = result + term * factor
+    return result + constant
+
+
+def tidy(expr: Expr) -> Expr:
+    """The normal form: equal for all values of the variables, and made without asking isl."""
+    if not expr.operands:
+        return expr
+    if expr.op in ("+", "*"):
+        summands: Terms = {}
+        for term, factor in terms(expr).items():
+            summands = add(summands, terms(_tidy_operands(term)), factor)
+        return total(summands)
+    if expr.op in COMPARISONS:
+        return _tidy_comparison(expr.op, tidy(expr.operands[0]), tidy(expr.operands[1]))
+    return _tidy_operands(expr)
+
+
+def negate(condition: Expr) -> Expr:
+    """The complement, with `not` pushed down to what is no comparison."""
+    if condition.op == "and":
+        return any_of([negate(part) for part in condition.operands])
+    if condition.op == "or":
+        return all_of([negate(part) for part in condition.operands])
+    return ~condition
+
+
+def cost(expr: Expr) -> int:
+    """How much there is to read and to compute: the measure by which forms are compared."""
+    if expr.constant is not None:
+        return 1 if abs(expr.constant) < 2**31 else 3
+    if not expr.operands:
+        return int(expr.op == "var")
+    joints = len(expr.operands) - 1 if expr.op in ("and", "or") else 1
+    return joints * _WEIGHTS.get(expr.op, 1) + sum(map(cost, expr.operands))
+
+
+def _tidy_operands(expr: Expr) -> Expr:
+    return rebuild(expr.op, tuple(map(tidy, expr.operands))) if expr.operands else expr
+
+
+def _tidy_comparison(op: str, left: Expr, right: Expr) -> Expr:
+    summands = add(terms(left), terms(right), -1)
+    constant = -summands.pop(ONE, 0)
+    positive = {term: factor for term, factor in summands.items() if factor > 0}
+    negative = {term: -factor for term, factor in summands.items() if factor < 0}
+    if not positive or (op in ("==", "!=") and len(positive) < len(negative)):
+        positive, negative, constant, op = negative, positive, -constant, _MIRRORED[op]
+    if op == "<=":
+        op, constant = "<", constant + 1
+    elif op == ">":
+        op, constant = ">=", constant + 1
+    if op in ("<", ">=") and negative and constant == 1:
+        op, constant = {"<": "<=", ">=": ">"}[op], 0
+    return rebuild(op, (total(positive), total({**negative, ONE: constant})))
