@@ -1,0 +1,118 @@
+"""Which cells of a buffer each operation of a block may or surely does read and write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import cast
+
+from xdsl.dialects import affine, arith, math, memref
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ..dialect.affine_conversion import from_affine_map
+from ..dialect.ops import AssumeOp, CastOp, PackOp, UnpackOp
+from .expr import Expr, all_of, var, within
+from .instances import InstanceReader, Instances
+
+
+@dataclass(frozen=True)
+class Access:
+    """
+    One operation's reads or writes of a buffer.
+
+    `index` is the cell of each instance, or None where it may be any. The access is a *must* access where its
+    instances are exact and its cell is known; everything else only may happen.
+    """
+
+    op: Operation
+    writes: bool
+    instances: Instances
+    index: tuple[Expr, ...] | None
+
+    @property
+    def must(self) -> bool:
+        """Whether each instance surely happens, at a known cell."""
+        return self.instances.exact and self.index is not None
+
+
+def accesses(buffer: SSAValue, reader: InstanceReader) -> list[Access]:
+    """
+    The accesses of a buffer defined in the reader's scope, those through `pad.cast` included.
+
+    Loads that feed only assumes are none. An operation that is not understood may read and write any cell.
+    """
+    found: list[Access] = []
+    for use in buffer.uses:
+        op = use.operation
+        if isinstance(op, CastOp):
+            found += accesses(op.result, reader)
+            continue
+        instances = reader.instances(op)
+        if instances is None:
+            found += _clobber(op, Instances(exact=False))
+        else:
+            found += _accesses_of(op, use.index, instances, reader)
+    return found
+
+
+def _accesses_of(
+    op: Operation, position: int, instances: Instances, reader: InstanceReader
+) -> Iterator[Access]:
+    match op:
+        case affine.LoadOp() | affine.StoreOp():
+            operands = reader.indices(list(op.indices))
+            index = None if operands is None else from_affine_map(op.map.data, operands)
+        case memref.LoadOp() | memref.StoreOp():
+            index = reader.indices(list(op.indices))
+        case memref.DeallocOp() | memref.DimOp():
+            return
+        case memref.CopyOp() | PackOp() | UnpackOp():
+            yield _whole(op, instances, writes=position == 1)
+            return
+        case _:
+            yield from _clobber(op, instances)
+            return
+    writes = isinstance(op, affine.StoreOp | memref.StoreOp)
+    if writes and position == 0:  # the buffer itself is stored, and may be used from there
+        yield from _clobber(op, instances)
+    elif writes or not feeds_only_assumes(op):
+        yield Access(op, writes, instances, index)
+
+
+def _clobber(op: Operation, instances: Instances) -> Iterator[Access]:
+    for writes in (False, True):
+        yield Access(op, writes, instances, None)
+
+
+def _whole(op: Operation, instances: Instances, writes: bool) -> Access:
+    """An access of every cell of the buffer, as if by a loop nest."""
+    shape = cast("MemRefType[Attribute]", op.operands[0].type).get_shape()
+    cells = tuple(var(f"c{k}") for k in range(len(shape)))
+    inside = all_of([within(cell, size) for cell, size in zip(cells, shape, strict=True)])
+    names = (*instances.iterators, *(str(cell.args[0]) for cell in cells))
+    exact = instances.exact and all(size >= 0 for size in shape)
+    every = replace(instances, iterators=names, condition=instances.condition & inside, exact=exact)
+    return Access(op, writes, every, cells)
+
+
+def feeds_only_assumes(load: Operation) -> bool:
+    """Whether the value of a load reaches nothing but `pad.assume`, through pure arithmetic."""
+    pending = list(load.results)
+    while pending:
+        for use in pending.pop().uses:
+            user = use.operation
+            if isinstance(user, AssumeOp):
+                continue
+            if user.dialect_name() not in (arith.Arith.name, math.Math.name):
+                return False
+            pending += user.results
+    return True
+
+
+def scope_of(buffer: SSAValue) -> Block:
+    """The block in which a buffer is an argument or made."""
+    owner = buffer.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    assert block is not None, "a buffer that is in no block"
+    return block

@@ -1,0 +1,265 @@
+"""When, and how often, an operation runs: its enclosing loops and conditions as `Expr`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from xdsl.dialects import affine, arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.ir import Block, Operation, SSAValue
+
+from ..dialect.affine_conversion import from_affine_map, from_affine_set
+from .expr import FALSE, TRUE, Expr, all_of, any_of, eq, lift, ne, var
+
+Position: TypeAlias = "int | Iteration"
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """One loop around an operation; its iterations are ordered unless the loop is parallel."""
+
+    iterators: tuple[str, ...]
+    ordered: bool = True
+
+
+@dataclass(frozen=True)
+class Instances:
+    """
+    The executions of an operation inside a block.
+
+    `condition` over `iterators` holds for each of them; where `exact`, they are just these. `time` orders them:
+    places of operations in their blocks, outside in, and the loops between.
+    """
+
+    iterators: tuple[str, ...] = ()
+    condition: Expr = TRUE
+    exact: bool = True
+    time: tuple[Position, ...] = ()
+
+    def renamed(self, suffix: str) -> Instances:
+        """The same with other names for the iterators, to speak of two executions at once."""
+        names = self.renaming(suffix)
+        return Instances(
+            tuple(name + suffix for name in self.iterators),
+            self.condition.substitute(names),
+            self.exact,
+            tuple(
+                p if isinstance(p, int) else replace(p, iterators=tuple(n + suffix for n in p.iterators))
+                for p in self.time
+            ),
+        )
+
+    def renaming(self, suffix: str) -> dict[str, Expr]:
+        """The substitution that `renamed` makes."""
+        return {name: var(name + suffix) for name in self.iterators}
+
+
+def before(first: Instances, second: Instances) -> Expr:
+    """The condition on the iterators of both that the first runs strictly before the second."""
+    earlier: list[Expr] = []
+    same = TRUE
+    for ours, other in zip(first.time, second.time, strict=False):
+        if isinstance(ours, int) or isinstance(other, int):
+            if ours == other:
+                continue
+            if isinstance(ours, int) and isinstance(other, int) and ours < other:
+                earlier.append(same)
+            break
+        pairs = [(var(a), var(b)) for a, b in zip(ours.iterators, other.iterators, strict=True)]
+        if ours.ordered:
+            earlier += [same & (a < b) for a, b in pairs]
+        same = all_of([same, *(eq(a, b) for a, b in pairs)])
+    return any_of(earlier)
+
+
+class InstanceReader:
+    """Reads the instances of operations inside one block, and the index values there, as `Expr`."""
+
+    def __init__(self, scope: Block):
+        self._scope = scope
+        self._names: dict[SSAValue, str] = {}
+        self._exprs: dict[SSAValue, Expr | None] = {}
+        self._instances: dict[Block, Instances | None] = {scope: Instances()}
+        self._places: dict[Operation, int] = {}
+
+    def instances(self, op: Operation) -> Instances | None:
+        """The executions of `op`, or None where it is not inside the scope."""
+        block = op.parent
+        if block is None or (outer := self._instances_of_block(block)) is None:
+            return None
+        return replace(outer, time=(*outer.time, self._place(op)))
+
+    def stage(self, op: Operation) -> Operation | None:
+        """The operation of the scope's block that `op` is or is inside of."""
+        current: Operation | None = op
+        while current is not None and current.parent is not self._scope:
+            current = current.parent_op()
+        return current
+
+    def index(self, value: SSAValue) -> Expr | None:
+        """An index value over iterators and free names, or None where it is no quasi-affine function of them."""
+        if value not in self._exprs:
+            self._exprs[value] = self._index(value)
+        return self._exprs[value]
+
+    def indices(self, values: list[SSAValue]) -> tuple[Expr, ...] | None:
+        """All of them, or None where one cannot be read."""
+        exprs = [self.index(value) for value in values]
+        known = tuple(e for e in exprs if e is not None)
+        return known if len(known) == len(exprs) else None
+
+    def condition(self, value: SSAValue) -> Expr | None:
+        """An i1 value as a predicate over iterators and free names, or None where it cannot be read."""
+        op = value.owner
+        if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
+            return TRUE if op.value.value.data else FALSE
+        if isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
+            operands = self.indices([op.lhs, op.rhs])
+            return None if operands is None else _compare(op.predicate.value.data, *operands)
+        if isinstance(op, arith.AndIOp | arith.OrIOp):
+            left, right = self.condition(op.lhs), self.condition(op.rhs)
+            if left is None or right is None:
+                return None
+            return left & right if isinstance(op, arith.AndIOp) else left | right
+        return None
+
+    def _place(self, op: Operation) -> int:
+        if op not in self._places and op.parent is not None:
+            self._places |= {other: k for k, other in enumerate(op.parent.ops)}
+        return self._places[op]
+
+    def _name(self, value: SSAValue) -> str:
+        return self._names.setdefault(value, f"v{len(self._names)}")
+
+    def _instances_of_block(self, block: Block) -> Instances | None:
+        if block not in self._instances:
+            self._instances[block] = self._enter(block)
+        return self._instances[block]
+
+    def _enter(self, block: Block) -> Instances | None:
+        op = block.parent_op()
+        if op is None or op.parent is None or (outer := self._instances_of_block(op.parent)) is None:
+            return None
+        place = self._place(op)
+        region = block.parent
+        which = next(k for k, r in enumerate(op.regions) if r is region)
+        inside = replace(outer, time=(*outer.time, place))
+        match op:
+            case affine.ForOp() | scf.ForOp():
+                return self._enter_loop(op, block, inside)
+            case affine.IfOp():
+                operands = self.indices(list(op.args))
+                holds = None if operands is None else from_affine_set(op.condition.data, operands)
+                return _guarded(inside, holds, which)
+            case scf.IfOp():
+                return _guarded(inside, self.condition(op.cond), which)
+            case _:
+                return replace(inside, exact=False, time=(*inside.time, which))
+
+    def _enter_loop(self, op: affine.ForOp | scf.ForOp, block: Block, inside: Instances) -> Instances:
+        iterator = var(self._name(block.args[0]))
+        name = str(iterator.args[0])
+        bounds = self._bounds(op, iterator)
+        return Instances(
+            (*inside.iterators, name),
+            inside.condition if bounds is None else inside.condition & bounds,
+            inside.exact and bounds is not None,
+            (*inside.time, Iteration((name,))),
+        )
+
+    def _bounds(self, op: affine.ForOp | scf.ForOp, iterator: Expr) -> Expr | None:
+        if isinstance(op, affine.ForOp):
+            lower = self.indices(list(op.lowerBoundOperands))
+            upper = self.indices(list(op.upperBoundOperands))
+            if lower is None or upper is None:
+                return None
+            lowers = from_affine_map(op.lowerBoundMap.data, lower)
+            uppers = from_affine_map(op.upperBoundMap.data, upper)
+            step = op.step.value.data
+        else:
+            own = self.indices([op.lb, op.ub, op.step])
+            if own is None or own[2].constant is None or own[2].constant <= 0:
+                return None
+            lowers, uppers, step = own[:1], own[1:2], own[2].constant
+        if step > 1 and len(lowers) > 1:
+            return None
+        inside = [*(iterator >= bound for bound in lowers), *(iterator < bound for bound in uppers)]
+        if step > 1:
+            inside.append(eq((iterator - lowers[0]) % step, 0))
+        return all_of(inside)
+
+    def _index(self, value: SSAValue) -> Expr | None:
+        op = value.owner
+        if isinstance(op, Block):
+            loop = op.parent_op()
+            first_of_loop = isinstance(loop, affine.ForOp | scf.ForOp) and op.args[0] is value
+            inside = op is self._scope or not self._inside(op)
+            return var(self._name(value)) if first_of_loop or inside else None
+        match op:
+            case arith.ConstantOp() if isinstance(op.value, IntegerAttr):
+                return lift(op.value.value.data)
+            case affine.ApplyOp():
+                operands = self.indices(list(op.mapOperands))
+                return None if operands is None else from_affine_map(op.map.data, operands)[0]
+            case _:
+                pass
+        if not isinstance(value.type, IndexType):
+            return None
+        if (read := self._arithmetic(op)) is not None:
+            return read
+        once = op.parent is self._scope or op.parent is None or not self._inside(op.parent)
+        return var(self._name(value)) if once else None
+
+    def _arithmetic(self, op: Operation) -> Expr | None:
+        if not isinstance(op, arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.FloorDivSIOp):
+            return None
+        operands = self.indices([op.lhs, op.rhs])
+        if operands is None:
+            return None
+        left, right = operands
+        match op:
+            case arith.AddiOp():
+                return left + right
+            case arith.SubiOp():
+                return left - right
+            case arith.MuliOp():
+                linear = left.constant is not None or right.constant is not None
+                return left * right if linear else None
+            case arith.FloorDivSIOp():
+                return left // right if right.constant is not None and right.constant > 0 else None
+
+    def _inside(self, block: Block) -> bool:
+        """Whether a block is the scope or inside it, where values may differ from one instance to the next."""
+        current: Block | None = block
+        while current is not None and current is not self._scope:
+            op = current.parent_op()
+            current = op.parent if op is not None else None
+        return current is self._scope
+
+
+def _guarded(inside: Instances, holds: Expr | None, which: int) -> Instances:
+    """The instances inside an arm of an if, the first arm where the condition holds."""
+    if holds is None:
+        return replace(inside, exact=False, time=(*inside.time, which))
+    arm = holds if which == 0 else ~holds
+    return replace(inside, condition=inside.condition & arm, time=(*inside.time, which))
+
+
+def _compare(predicate: int, left: Expr, right: Expr) -> Expr | None:
+    """A signed comparison; unsigned ones agree with it only where both sides are known to be >= 0."""
+    match predicate:
+        case 0:
+            return eq(left, right)
+        case 1:
+            return ne(left, right)
+        case 2:
+            return left < right
+        case 3:
+            return left <= right
+        case 4:
+            return left > right
+        case 5:
+            return left >= right
+        case _:
+            return None

@@ -1,0 +1,106 @@
+"""Between xDSL's affine maps and sets, which are IR, and `Expr`, which is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineConstraintExpr,
+    AffineConstraintKind,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSet,
+    AffineSymExpr,
+)
+
+from ..analysis.expr import COMPARISONS, Expr, all_of, conjuncts, eq, lift
+
+_TO_EXPR: dict[AffineBinaryOpKind, Callable[[Expr, Expr], Expr]] = {
+    AffineBinaryOpKind.Add: lambda a, b: a + b,
+    AffineBinaryOpKind.Mul: lambda a, b: a * b,
+    AffineBinaryOpKind.FloorDiv: lambda a, b: a // b,
+    AffineBinaryOpKind.Mod: lambda a, b: a % b,
+    AffineBinaryOpKind.CeilDiv: lambda a, b: -(-a // b),
+}
+_TO_AFFINE = {
+    "+": AffineBinaryOpKind.Add,
+    "*": AffineBinaryOpKind.Mul,
+    "//": AffineBinaryOpKind.FloorDiv,
+    "%": AffineBinaryOpKind.Mod,
+}
+
+
+def from_affine_expr(expr: AffineExpr, dims: Sequence[Expr], symbols: Sequence[Expr]) -> Expr:
+    """The expression with dimensions and symbols replaced; ValueError on a division by zero."""
+    match expr:
+        case AffineConstantExpr(value):
+            return lift(value)
+        case AffineDimExpr(position):
+            return dims[position]
+        case AffineSymExpr(position):
+            return symbols[position]
+        case AffineBinaryOpExpr(kind, lhs, rhs):
+            left = from_affine_expr(lhs, dims, symbols)
+            return _TO_EXPR[kind](left, from_affine_expr(rhs, dims, symbols))
+        case _:
+            raise ValueError(f"unknown affine expression {expr}")
+
+
+def from_affine_map(map: AffineMap, operands: Sequence[Expr]) -> tuple[Expr, ...]:
+    """The results of the map on these operands, dimensions first."""
+    dims, symbols = operands[: map.num_dims], operands[map.num_dims :]
+    return tuple(from_affine_expr(result, dims, symbols) for result in map.results)
+
+
+def from_affine_set(set: AffineSet, operands: Sequence[Expr]) -> Expr:
+    """The conjunction that an integer set states of these operands, dimensions first."""
+    dims, symbols = operands[: set.num_dims], operands[set.num_dims :]
+    return all_of([_from_constraint(c, dims, symbols) for c in set.constraints])
+
+
+def _from_constraint(
+    constraint: AffineConstraintExpr, dims: Sequence[Expr], symbols: Sequence[Expr]
+) -> Expr:
+    left = from_affine_expr(constraint.lhs, dims, symbols)
+    right = from_affine_expr(constraint.rhs, dims, symbols)
+    match constraint.kind:
+        case AffineConstraintKind.eq:
+            return eq(left, right)
+        case AffineConstraintKind.ge:
+            return left >= right
+        case AffineConstraintKind.le:
+            return left <= right
+
+
+def to_affine_expr(expr: Expr, variables: Mapping[str, AffineExpr]) -> AffineExpr:
+    """The affine expression; KeyError for an unknown variable, ValueError where it is not affine."""
+    if expr.constant is not None:
+        return AffineExpr.constant(expr.constant)
+    if expr.op == "var":
+        return variables[str(expr.args[0])]
+    if expr.op not in _TO_AFFINE:
+        raise ValueError(f"`{expr}` is not an affine expression")
+    left, right = (to_affine_expr(operand, variables) for operand in expr.operands)
+    if expr.op != "+" and not isinstance(right, AffineConstantExpr):
+        raise ValueError(f"`{expr}` is not an affine expression")
+    return AffineExpr.binary(_TO_AFFINE[expr.op], left, right)
+
+
+def to_affine_set(condition: Expr, variables: Mapping[str, AffineExpr], dims: int) -> AffineSet | None:
+    """The integer set of a conjunction over `dims` dimensions, or None where it is no conjunction."""
+    constraints: list[AffineConstraintExpr] = []
+    for part in conjuncts(condition):
+        if part.op not in COMPARISONS or part.op == "!=":
+            return None
+        left, right = part.operands
+        if part.op in ("<", "<="):
+            left, right = right, left
+        difference = left - right - (1 if part.op in ("<", ">") else 0)
+        kind = AffineConstraintKind.eq if part.op == "==" else AffineConstraintKind.ge
+        lhs = to_affine_expr(difference, variables)
+        constraints.append(AffineConstraintExpr(kind, lhs, AffineExpr.constant(0)))
+    return AffineSet(dims, 0, tuple(constraints))

@@ -1,0 +1,236 @@
+"""Verification of what ordinary operations carry for the `pad` passes: layouts in types, and `pad.*` attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import cast
+
+from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import SymbolTable
+from xdsl.utils.exceptions import VerifyException
+
+from .attributes import (
+    LaidOutType,
+    layout_of,
+    place,
+    verify_laid_out,
+)
+
+LOGICAL, NAME, STAGE, LOOP, SIZE = "pad.logical", "pad.name", "pad.stage", "pad.loop", "pad.size"
+MAY_ALIAS, USER = "pad.may_alias", "pad.user"
+_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp)
+_SIZE_KEYS = ("of", "dim", "min", "max", "multiple")
+
+
+class AnnotationError(VerifyException):
+    """A layout or `pad.*` attribute that does not hold together; `op` carries it."""
+
+    def __init__(self, op: Operation, message: str):
+        super().__init__(message)
+        self.op = op
+
+
+def verify_annotations(module: Operation) -> None:
+    """Raises AnnotationError for the first operation whose layouts or `pad.*` attributes are wrong."""
+    for op in module.walk():
+        try:
+            _verify(op)
+        except AnnotationError:
+            raise
+        except VerifyException as error:
+            raise AnnotationError(op, str(error)) from error
+
+
+def _verify(op: Operation) -> None:
+    for type in _types_of(op):
+        if layout_of(type) is not None and (problem := verify_laid_out(cast(LaidOutType, type))):
+            raise VerifyException(f"in the layout of {type}: {problem}")
+    if isinstance(op, func.CallOp):
+        _verify_call(op)
+    _verify_attributes(op.attributes, op, None)
+    if isinstance(op, func.FuncOp):
+        inputs, outputs = op.function_type.inputs.data, op.function_type.outputs.data
+        for types, attrs in ((inputs, op.arg_attrs), (outputs, op.res_attrs)):
+            for type, attr in zip(types, attrs or (), strict=False):
+                _verify_attributes(attr.data, op, type)
+
+
+def _types_of(op: Operation) -> Iterator[Attribute]:
+    yield from op.result_types
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.arg_types
+    if isinstance(op, func.FuncOp):
+        yield from op.function_type.inputs
+        yield from op.function_type.outputs
+
+
+def _verify_call(op: func.CallOp) -> None:
+    callee = SymbolTable.lookup_symbol(op, op.callee)
+    if not isinstance(callee, func.FuncOp):
+        return
+    for k, (wanted, given) in enumerate(
+        zip(callee.function_type.inputs, op.arguments.types, strict=False)
+    ):
+        if wanted != given and layout_of(wanted) != layout_of(given):
+            raise VerifyException(
+                f"argument {k} of @{callee.sym_name.data} has another layout here: it takes {_show(wanted)} but is "
+                f"given {_show(given)}; pad.cast changes the pad kind, pad.pack and pad.unpack the layout"
+            )
+
+
+def _show(type: Attribute) -> str:
+    return str(place(cast(LaidOutType, type))) if layout_of(type) is not None else str(type)
+
+
+def _verify_attributes(
+    attributes: Mapping[str, Attribute], op: Operation, argument: Attribute | None
+) -> None:
+    """Checks the `pad.*` ones; `argument` is the type of the argument or result that carries them, if one does."""
+    for key, value in attributes.items():
+        if not key.startswith("pad."):
+            continue
+        if (check := _CHECKS.get(key)) is None:
+            raise VerifyException(f"unknown attribute '{key}'; known: {', '.join(_CHECKS)}")
+        check(value, op, argument)
+
+
+def _verify_logical(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+    physical = argument
+    if argument is None and isinstance(op, memref.AllocOp | memref.AllocaOp):
+        physical = op.memref.type
+    if not isinstance(physical, MemRefType):
+        raise VerifyException(
+            f"'{LOGICAL}' belongs on a buffer: an argument or result of a function, an alloc or an alloca"
+        )
+    if layout_of(value) is None:
+        raise VerifyException(f"'{LOGICAL}' is {value}, but must be a memref type with a #pad.layout")
+    logical = cast(LaidOutType, value)
+    if problem := verify_laid_out(logical):
+        raise VerifyException(f"in '{LOGICAL}': {problem}")
+    shape = place(logical).physical_shape
+    given = cast(LaidOutType, physical)
+    sizes = [size if isinstance(size, int) else -1 for size in shape]
+    same = list(given.get_shape()) == sizes and given.element_type == logical.element_type
+    if not same or given.memory_space != logical.memory_space:
+        raise VerifyException(
+            f"'{LOGICAL}' says that the buffer is {place(logical)} of {logical.element_type}, but it is {physical}"
+        )
+
+
+def _verify_name(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+    _verify_text(NAME, value)
+    buffers = [*op.result_types] if argument is None else [argument]
+    if not any(isinstance(type, MemRefType) for type in buffers):
+        raise VerifyException(f"'{NAME}' belongs on a buffer: an argument of a function, or what makes a memref")
+
+
+def _verify_stage(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+    _verify_text(STAGE, value)
+    if argument is not None or isinstance(op, func.FuncOp):
+        raise VerifyException(f"'{STAGE}' belongs on an operation in the body of a function")
+
+
+def _verify_loop(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+    _verify_text(LOOP, value)
+    if argument is not None or not isinstance(op, _LOOPS):
+        raise VerifyException(f"'{LOOP}' belongs on a loop of affine or scf")
+
+
+def _verify_text(key: str, value: Attribute) -> None:
+    if not isinstance(value, StringAttr) or not value.data:
+        raise VerifyException(f"'{key}' is {value}, but must be a name: a string that is not empty")
+
+
+def _verify_size(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+    if not isinstance(op, func.FuncOp) or not isinstance(argument, IndexType):
+        raise VerifyException(f"'{SIZE}' belongs on an argument of type index")
+    ties = cast("ArrayAttr[Attribute]", value).data if isinstance(value, ArrayAttr) else ()
+    if not ties:
+        raise VerifyException(f"'{SIZE}' is {value}, but must be a list of {{of = \"A\", dim = 0}}")
+    shapes = dict(named_buffers(op))
+    for tie in ties:
+        entry = cast("dict[str, Attribute]", tie.data) if isinstance(tie, DictionaryAttr) else {}
+        _verify_tie(entry, tie, shapes)
+
+
+def _verify_tie(
+    entry: Mapping[str, Attribute], tie: Attribute, buffers: Mapping[str, Attribute]
+) -> None:
+    for key, value in entry.items():
+        if key not in _SIZE_KEYS:
+            raise VerifyException(f"unknown key '{key}' in '{SIZE}'; known: {', '.join(_SIZE_KEYS)}")
+        if key != "of" and (not isinstance(value, IntegerAttr) or value.value.data < (key == "multiple")):
+            raise VerifyException(f"'{key}' in '{SIZE}' is {value}, but must be an integer of at least "
+                                  f"{int(key == 'multiple')}")
+    of, dim = entry.get("of"), entry.get("dim")
+    if not isinstance(of, StringAttr) or not isinstance(dim, IntegerAttr):
+        raise VerifyException(f"{tie} in '{SIZE}' needs `of`, the name of a buffer, and `dim`, one of its axes")
+    buffer = buffers.get(of.data)
+    if buffer is None:
+        known = ", ".join(buffers) or "none"
+        raise VerifyException(f"'{SIZE}' names the buffer {of}, but the buffers here are: {known}")
+    shape = cast(LaidOutType, buffer).get_shape()
+    if dim.value.data >= len(shape) or shape[dim.value.data] >= 0:
+        raise VerifyException(f"'{SIZE}' names axis {dim.value.data} of {of}, but that is no `?` of {buffer}")
+
+
+def _verify_flag(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+    if not isinstance(value, UnitAttr):
+        raise VerifyException(f"the attribute is a flag and takes no value, but has {value}")
+
+
+_CHECKS: dict[str, Callable[[Attribute, Operation, Attribute | None], None]] = {
+    LOGICAL: _verify_logical,
+    NAME: _verify_name,
+    STAGE: _verify_stage,
+    LOOP: _verify_loop,
+    SIZE: _verify_size,
+    MAY_ALIAS: _verify_flag,
+    USER: _verify_flag,
+}
+
+
+def buffer_name(value: SSAValue) -> str | None:
+    """The name of a buffer: its `pad.name`, else the name it has in the source."""
+    if isinstance(block := value.owner, Operation):
+        given = block.attributes.get(NAME)
+    else:
+        given = argument_attributes(value).get(NAME)
+    return given.data if isinstance(given, StringAttr) else value.name_hint
+
+
+def argument_attributes(value: SSAValue) -> dict[str, Attribute]:
+    """The attribute dictionary of a function argument, empty for any other block argument."""
+    block = value.owner
+    if isinstance(block, Operation) or not isinstance(function := block.parent_op(), func.FuncOp):
+        return {}
+    if block is not function.body.first_block or function.arg_attrs is None:
+        return {}
+    position = function.args.index(value)  # pyright: ignore[reportArgumentType]
+    return dict(function.arg_attrs.data[position].data)
+
+
+def named_buffers(function: func.FuncOp) -> Iterator[tuple[str, Attribute]]:
+    """The names and types of the buffers of a function: its memref arguments, and what its body makes."""
+    for value in buffers(function):
+        if (name := buffer_name(value)) is not None:
+            yield name, value.type
+
+
+def buffers(function: func.FuncOp) -> Iterator[SSAValue]:
+    """The memref arguments of a function with a body, then the memrefs that operations in it make."""
+    if function.is_declaration:
+        return
+    values = [*function.args, *(r for op in function.body.walk() for r in op.results)]
+    yield from (value for value in values if isinstance(value.type, MemRefType))

@@ -1,0 +1,240 @@
+"""`#pad.layout`: a `Layout` as a memref layout attribute, made of builtin attributes only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, cached_property
+from typing import TypeAlias, cast
+
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AnyFloat,
+    ArrayAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IntegerAttr,
+    MemRefLayoutAttr,
+    MemRefType,
+    StringAttr,
+    i64,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.irdl import irdl_attr_definition
+from xdsl.utils.exceptions import VerifyException
+
+from ..analysis.expr import var
+from .affine_conversion import from_affine_map, to_affine_expr
+from .layout import (
+    Constant,
+    Forbidden,
+    Identity,
+    IndexMap,
+    Layout,
+    LayoutError,
+    PadKind,
+    PlacedLayout,
+    Step,
+    Undef,
+)
+from .pad_values import constant_attr, pad_value_attr
+
+Ints: TypeAlias = tuple[int, ...]
+_OPTIONS = ("align", "extents", "separators")
+_IDENTITY = re.compile(r"identity\((\w+)\)")
+
+
+@irdl_attr_definition
+class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
+    """
+    The layout of a padded buffer: one affine map and one pad kind a step, and a dictionary.
+
+    ```mlir
+    memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>
+    ```
+
+    A kind is `"forbidden"`, `"undef"`, a constant of the element type or `"identity(addf)"`. The dictionary
+    takes `separators`, `align` and `extents`; the last two are the last step's, or hold one list a step.
+    """
+
+    name = "pad.layout"
+    maps: ArrayAttr[AffineMapAttr]
+    pads: ArrayAttr[Attribute]
+    options: DictionaryAttr
+
+    def get_affine_map(self) -> AffineMap:
+        """All steps composed: physical from logical indices."""
+        first, *others = (map.data for map in self.maps)
+        for other in others:
+            first = other.compose(first)
+        return first
+
+    def verify(self) -> None:
+        if not self.maps.data:
+            raise VerifyException("a layout needs at least one map")
+        if len(self.maps) != len(self.pads):
+            raise VerifyException(
+                f"a layout needs one pad kind a map, but has {len(self.maps)} maps and "
+                f"{len(self.pads)} kinds; the default kind is \"forbidden\""
+            )
+        for key in self.options.data:
+            if key not in _OPTIONS:
+                raise VerifyException(f"unknown layout option '{key}'; known: {', '.join(_OPTIONS)}")
+        for map in self.maps:
+            if map.data.num_symbols:
+                raise VerifyException(f"a layout map takes no symbols, but {map} does")
+        self.layout  # noqa: B018  reads every part, and raises on what cannot be read
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The same as plain data; the constants without their type."""
+        align, extents = self._per_step("align"), self._per_step("extents")
+        steps = [
+            Step(_index_map(map.data), _pad_kind(pad), align[k], extents[k])
+            for k, (map, pad) in enumerate(zip(self.maps, self.pads, strict=True))
+        ]
+        return Layout(tuple(steps), _ints(self.options.data.get("separators"), "separators"))
+
+    def _per_step(self, key: str) -> list[Ints]:
+        """The option of each step; a flat list is the last step's."""
+        value = self.options.data.get(key)
+        steps = len(self.maps)
+        if isinstance(value, ArrayAttr) and any(isinstance(v, ArrayAttr) for v in _items(value)):
+            if len(_items(value)) != steps:
+                raise VerifyException(f"layout option '{key}' needs one list for each of {steps} steps")
+            return [_ints(v, key) for v in _items(value)]
+        return [*[()] * (steps - 1), _ints(value, key)]
+
+    @staticmethod
+    def of(layout: Layout, element_type: Attribute) -> LayoutAttr:
+        """The attribute of a layout; VerifyException where a kind does not fit the element type."""
+        options: dict[str, Attribute] = {}
+        for key in ("align", "extents"):
+            per_step: list[Ints] = [getattr(step, key) for step in layout.steps]
+            if any(per_step[:-1]):
+                options[key] = ArrayAttr([_array(ints) for ints in per_step])
+            elif per_step[-1]:
+                options[key] = _array(per_step[-1])
+        if layout.separators:
+            options["separators"] = _array(layout.separators)
+        return LayoutAttr(
+            ArrayAttr([AffineMapAttr(_affine_map(step.map)) for step in layout.steps]),
+            ArrayAttr([_kind_attr(step.pad, element_type) for step in layout.steps]),
+            DictionaryAttr(options),
+        )
+
+
+LaidOutType: TypeAlias = "MemRefType[Attribute]"
+
+
+def layout_of(type: Attribute) -> LayoutAttr | None:
+    """The `#pad.layout` of a memref type, else None."""
+    if isinstance(type, MemRefType):
+        layout = cast("MemRefType[Attribute]", type).layout
+        return layout if isinstance(layout, LayoutAttr) else None
+    return None
+
+
+def has_layout(value: SSAValue) -> bool:
+    """Whether this value is a buffer whose accesses are still logical."""
+    return layout_of(value.type) is not None
+
+
+def place(type: LaidOutType) -> PlacedLayout:
+    """The layout of a laid-out memref type on its shape, `?` as the sizes `s0`, `s1`, ... by dimension."""
+    layout = layout_of(type)
+    if layout is None:
+        raise ValueError(f"{type} has no #pad.layout")
+    shape = [f"s{k}" if size < 0 else size for k, size in enumerate(type.get_shape())]
+    return layout.layout.place(shape)
+
+
+@cache
+def verify_laid_out(type: LaidOutType) -> str | None:
+    """What is wrong with a layout on this shape and element type, or None; computed once a type."""
+    layout = layout_of(type)
+    if layout is None:
+        return None
+    try:
+        place(type).check()
+        for pad in layout.pads:
+            _check_kind(pad, type.element_type)
+    except (LayoutError, VerifyException) as error:
+        return str(error)
+    return None
+
+
+def physical_type(type: LaidOutType) -> LaidOutType:
+    """The memref that holds all cells of a laid-out type with a static shape, padding included."""
+    shape = place(type).physical_shape
+    static = [size for size in shape if isinstance(size, int)]
+    assert len(static) == len(shape), "a dynamic extent"
+    return MemRefType(type.element_type, static, memory_space=type.memory_space)
+
+
+def logical_type(type: LaidOutType) -> LaidOutType:
+    """The same memref without its layout."""
+    return MemRefType(type.element_type, type.shape, memory_space=type.memory_space)
+
+
+def _check_kind(pad: Attribute, element_type: Attribute) -> None:
+    if isinstance(pad, FloatAttr | IntegerAttr):
+        own = cast("FloatAttr[AnyFloat] | IntegerAttr", pad).type
+        if own != element_type:
+            raise VerifyException(f"the pad value {pad} is no value of the element type {element_type}")
+    pad_value_attr(_pad_kind(pad), element_type)
+
+
+def _pad_kind(pad: Attribute) -> PadKind:
+    match pad:
+        case StringAttr(data="forbidden"):
+            return Forbidden()
+        case StringAttr(data="undef"):
+            return Undef()
+        case StringAttr(data=text) if match := _IDENTITY.fullmatch(text):
+            return Identity(match[1])
+        case FloatAttr() | IntegerAttr():
+            return Constant(cast("FloatAttr[AnyFloat] | IntegerAttr", pad).value.data)
+        case _:
+            raise VerifyException(
+                f"{pad} is no pad kind: \"forbidden\", \"undef\", \"identity(<arith op>)\" or a constant"
+            )
+
+
+def _kind_attr(pad: PadKind, element_type: Attribute) -> Attribute:
+    if isinstance(pad, Constant):
+        return constant_attr(pad.value, element_type)
+    pad_value_attr(pad, element_type)
+    return StringAttr(str(pad))
+
+
+def _index_map(map: AffineMap) -> IndexMap:
+    names = tuple("ijklmn"[: map.num_dims] if map.num_dims <= 6 else [f"d{k}" for k in range(map.num_dims)])
+    try:
+        return IndexMap(names, from_affine_map(map, [var(name) for name in names]))
+    except ValueError as error:
+        raise VerifyException(f"in {map}: {error}") from error
+
+
+def _affine_map(map: IndexMap) -> AffineMap:
+    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(map.inputs)}
+    return AffineMap(len(dims), 0, tuple(to_affine_expr(output, dims) for output in map.outputs))
+
+
+def _array(ints: Sequence[int]) -> ArrayAttr[Attribute]:
+    return ArrayAttr([IntegerAttr(value, i64) for value in ints])
+
+
+def _items(value: Attribute) -> tuple[Attribute, ...]:
+    return cast("ArrayAttr[Attribute]", value).data if isinstance(value, ArrayAttr) else ()
+
+
+def _ints(value: Attribute | None, key: str) -> Ints:
+    if value is None:
+        return ()
+    items = _items(value)
+    ints = tuple(item.value.data for item in items if isinstance(item, IntegerAttr))
+    if not isinstance(value, ArrayAttr) or len(ints) != len(items):
+        raise VerifyException(f"layout option '{key}' is {value}, but must be a list of integers")
+    return ints

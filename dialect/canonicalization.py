@@ -1,0 +1,119 @@
+"""Canonicalisation patterns of the `pad` operations, by the rules on undef and assumes (design, section 3)."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from .ops import AssumeOp, UndefOp
+
+
+def _constant_int(value: SSAValue) -> int | None:
+    owner = value.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
+def _only_user(undef: UndefOp) -> Operation | None:
+    """
+    The one user of an undef in its own block, where both run equally often.
+
+    In a loop around the user only, one undef ties the iterations to each other, and folding would free them.
+    """
+    user = undef.result.get_user_of_unique_use()
+    return user if user is not None and user.parent is undef.parent else None
+
+
+class EraseTrueAssume(RewritePattern):
+    """`pad.assume true` is proven."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: AssumeOp, rewriter: PatternRewriter, /):
+        if _constant_int(op.condition):
+            rewriter.erase(op)
+
+
+class EraseUnusedUndef(RewritePattern):
+    """An undef without uses; no effect trait lets dce do this without letting cse merge two."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
+        if op.result.first_use is None:
+            rewriter.erase(op)
+
+
+class FoldIntegerArithmeticOnUndef(RewritePattern):
+    """`x + undef`, `x - undef` and `x ^ undef` take every value as the undef does, if nobody else sees it."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
+        user = _only_user(op)
+        if not isinstance(user, arith.AddiOp | arith.SubiOp | arith.XOrIOp):
+            return
+        rewriter.replace_all_uses_with(user.result, op.result)
+        rewriter.erase(user)
+
+
+class FoldZeroTimesUndef(RewritePattern):
+    """`0 * undef` is 0 on integers."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
+        for use in tuple(op.result.uses):
+            user = use.operation
+            if not isinstance(user, arith.MuliOp):
+                continue
+            other = user.operands[1 - use.index]
+            if _constant_int(other) == 0:
+                rewriter.replace_all_uses_with(user.result, other)
+                rewriter.erase(user)
+                return
+
+
+class FoldSelectOfUndef(RewritePattern):
+    """`select(c, x, undef)` is `x`, unless computing `x` may give a poison that `c` keeps away."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
+        user = _only_user(op)
+        if not isinstance(user, arith.SelectOp) or user.cond is op.result:
+            return
+        other = user.rhs if user.lhs is op.result else user.lhs
+        if may_be_poison(other):
+            return
+        rewriter.replace_all_uses_with(user.result, other)
+        rewriter.erase(user)
+
+
+_NEVER_POISON = (arith.ConstantOp, UndefOp)
+_FLOAT_EXACT = arith.FastMathFlagsAttr("none")
+
+
+def may_be_poison(value: SSAValue) -> bool:
+    """Whether a flag or a shift in what computes this value could make it poison; loads and arguments are not."""
+    pending, seen = [value], set[SSAValue]()
+    while pending:
+        owner = (current := pending.pop()).owner
+        if current in seen or not isinstance(owner, Operation) or isinstance(owner, _NEVER_POISON):
+            continue
+        seen.add(current)
+        if owner.dialect_name() not in ("arith", "math"):
+            if owner.dialect_name() not in ("memref", "affine") or owner.regions:
+                return True
+            continue
+        if not _flags_are_plain(owner):
+            return True
+        pending += owner.operands
+    return False
+
+
+def _flags_are_plain(op: Operation) -> bool:
+    if isinstance(op, arith.ShLIOp | arith.ShRSIOp | arith.ShRUIOp | arith.DivSIOp | arith.DivUIOp):
+        return False
+    overflow = op.properties.get("overflowFlags")
+    fastmath = op.properties.get("fastmath")
+    exact = overflow is None or overflow == arith.IntegerOverflowAttr("none")
+    return exact and (fastmath is None or fastmath == _FLOAT_EXACT)

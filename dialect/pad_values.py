@@ -1,0 +1,86 @@
+"""The constant that a pad kind stands for on a given element type."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
+
+from .layout import Constant, Identity, PadKind
+
+ValueAttr: TypeAlias = "FloatAttr[AnyFloat] | IntegerAttr"
+
+# maxnumf and minnumf ignore a NaN operand, so it is theirs without any flag; -0.0 + x is x, 0.0 + x is not.
+_FLOAT_IDENTITIES = {
+    "addf": -0.0,
+    "mulf": 1.0,
+    "maximumf": -math.inf,
+    "minimumf": math.inf,
+    "maxnumf": math.nan,
+    "minnumf": math.nan,
+}
+_INT_IDENTITIES: dict[str, Callable[[int], int]] = {
+    "addi": lambda bits: 0,
+    "muli": lambda bits: 1,
+    "ori": lambda bits: 0,
+    "xori": lambda bits: 0,
+    "andi": lambda bits: -1,
+    "maxsi": lambda bits: -(1 << (bits - 1)),
+    "minsi": lambda bits: (1 << (bits - 1)) - 1,
+    "maxui": lambda bits: 0,
+    "minui": lambda bits: -1,
+}
+_INDEX_BITS = 64
+
+
+def pad_value_attr(kind: PadKind, element_type: Attribute) -> ValueAttr | None:
+    """
+    The typed constant of a pad kind, None where it stands for no value (forbidden, undef).
+
+    Raises VerifyException for an operation that has no identity on the element type, and for a constant that
+    is no value of it.
+    """
+    if isinstance(kind, Constant):
+        return constant_attr(kind.value, element_type)
+    if not isinstance(kind, Identity):
+        return None
+    if isinstance(element_type, AnyFloat) and kind.op in _FLOAT_IDENTITIES:
+        return FloatAttr(_FLOAT_IDENTITIES[kind.op], element_type)
+    if isinstance(element_type, IntegerType | IndexType) and kind.op in _INT_IDENTITIES:
+        value = _INT_IDENTITIES[kind.op](_width(element_type))
+        return IntegerAttr(value, element_type, truncate_bits=True)
+    known = _FLOAT_IDENTITIES if isinstance(element_type, AnyFloat) else _INT_IDENTITIES
+    raise VerifyException(
+        f"arith.{kind.op} has no identity on {element_type}; operations that have: {', '.join(known)}"
+    )
+
+
+def constant_attr(value: int | float, element_type: Attribute) -> ValueAttr:
+    """The number as a constant of the element type, exactly; VerifyException where it is no value of it."""
+    if isinstance(element_type, AnyFloat):
+        return _float_attr(value, element_type)
+    if isinstance(element_type, IntegerType | IndexType):
+        bits = _width(element_type)
+        if isinstance(value, int) and -(1 << (bits - 1)) <= value < 1 << bits:
+            return IntegerAttr(value, element_type, truncate_bits=True)
+    raise VerifyException(f"the pad value {value} is no value of the element type {element_type}")
+
+
+def _float_attr(value: int | float, element_type: AnyFloat) -> FloatAttr[AnyFloat]:
+    try:
+        attr = FloatAttr(float(value), element_type)
+    except OverflowError:
+        attr = None
+    if attr is None or (math.isinf(attr.value.data) and not math.isinf(value)):
+        raise VerifyException(f"the pad value {value} is out of range of the element type {element_type}")
+    if isinstance(value, int) and attr.value.data != value:
+        raise VerifyException(f"the pad value {value} is no value of the element type {element_type}")
+    return attr
+
+
+def _width(element_type: IntegerType | IndexType) -> int:
+    return _INDEX_BITS if isinstance(element_type, IndexType) else element_type.width.data

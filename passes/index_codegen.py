@@ -1,0 +1,151 @@
+"""From `Expr` back to IR: index arithmetic, conditions and loop nests at an insertion point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.builder import Builder
+from xdsl.dialects import affine, arith, func, scf
+from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, IndexType, StringAttr, i1
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.rewriter import InsertPoint
+
+from ..analysis.expr import COMPARISONS, TRUE, Expr
+from ..analysis.queries import bounds
+from ..dialect.affine_conversion import to_affine_expr, to_affine_set
+from ..dialect.annotations import LOOP
+from ..dialect.xdsl_repairs import AffineIfOp
+
+_PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+
+
+class Emitter:
+    """Inserts operations at a point, each at the location of the operation that asked for them."""
+
+    def __init__(self, point: InsertPoint, origin: Operation):
+        self._builder = Builder(point)
+        self._origin = origin
+
+    def insert(self, op: Operation) -> Operation:
+        """Put an operation at the point, located at the origin."""
+        op.location = self._origin.location
+        self._builder.insert(op)
+        return op
+
+    def at(self, point: InsertPoint) -> Emitter:
+        """The same origin at another point."""
+        return Emitter(point, self._origin)
+
+    def index(self, expr: Expr, values: Mapping[str, SSAValue], context: Expr = TRUE) -> SSAValue:
+        """
+        The value of an index expression: `affine.apply` where its operands allow that, else `arith`.
+
+        `context` bounds the variables; where it shows a dividend to be at least 0, the division is unsigned.
+        """
+        if expr.op == "var":
+            return values[str(expr.args[0])]
+        if expr.constant is not None:
+            return self.insert(arith.ConstantOp.from_int_and_width(expr.constant, IndexType())).results[0]
+        names = list(dict.fromkeys(expr.variables()))
+        if all(is_affine_operand(values[name]) for name in names):
+            dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
+            map = AffineMap(len(dims), 0, (to_affine_expr(expr, dims),))
+            operands = [values[name] for name in names]
+            return self.insert(affine.ApplyOp(operands, AffineMapAttr(map))).results[0]
+        left, right = (self.index(operand, values, context) for operand in expr.operands)
+        return self._arithmetic(expr, left, right, context)
+
+    def _arithmetic(self, expr: Expr, left: SSAValue, right: SSAValue, context: Expr) -> SSAValue:
+        if expr.op in ("+", "*"):
+            op = arith.AddiOp if expr.op == "+" else arith.MuliOp
+            return self.insert(op(left, right)).results[0]
+        lower, _ = bounds(expr.operands[0], context)
+        if lower is not None and lower >= 0:
+            op = arith.DivUIOp if expr.op == "//" else arith.RemUIOp
+            return self.insert(op(left, right)).results[0]
+        quotient = self.insert(arith.FloorDivSIOp(left, right)).results[0]
+        if expr.op == "//":
+            return quotient
+        product = self.insert(arith.MuliOp(quotient, right)).results[0]
+        return self.insert(arith.SubiOp(left, product)).results[0]
+
+    def condition(self, expr: Expr, values: Mapping[str, SSAValue]) -> SSAValue:
+        """The i1 value of a predicate."""
+        if expr.op in COMPARISONS:
+            left, right = (self.index(operand, values) for operand in expr.operands)
+            return self.insert(arith.CmpiOp(left, right, _PREDICATES[expr.op])).results[0]
+        if expr.op in ("true", "false"):
+            return self.insert(arith.ConstantOp.from_int_and_width(int(expr.op == "true"), i1)).results[0]
+        if expr.op == "not":
+            one = self.insert(arith.ConstantOp.from_int_and_width(1, i1)).results[0]
+            return self.insert(arith.XOrIOp(self.condition(expr.operands[0], values), one)).results[0]
+        first, *others = [self.condition(operand, values) for operand in expr.operands]
+        for other in others:
+            op = arith.AndIOp if expr.op == "and" else arith.OrIOp
+            first = self.insert(op(first, other)).results[0]
+        return first
+
+    def guard(self, condition: Expr, values: Mapping[str, SSAValue]) -> Emitter:
+        """
+        The inside of an if on the condition, or the same place where it is `true`.
+
+        `affine.if` for a conjunction on affine operands, else `scf.if` on `arith`.
+        """
+        if condition == TRUE:
+            return self
+        names = list(dict.fromkeys(condition.variables()))
+        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
+        set = to_affine_set(condition, dims, len(dims))
+        operands = [values[name] for name in names]
+        if set is not None and all(map(is_affine_operand, operands)):
+            block = Block([affine.YieldOp.get()])
+            self.insert(AffineIfOp.build(
+                operands=[operands], result_types=[[]], properties={"condition": AffineSetAttr(set)},
+                regions=[Region(block), Region()],
+            ))
+        else:
+            block = Block([scf.YieldOp()])
+            self.insert(scf.IfOp(self.condition(condition, values), [], Region(block)))
+        return self._before_terminator(block)
+
+    def nest(self, extents: Sequence[int], names: Sequence[str], stage: str | None) -> tuple[
+        Emitter, list[SSAValue]
+    ]:
+        """
+        The inside of a nest of `affine.for` from 0 to the extents, and its induction variables.
+
+        The loops are named by `pad.loop`, the outermost one also by `pad.stage`. Rank 0 makes no loop.
+        """
+        inside, indices = self, list[SSAValue]()
+        for extent, name in zip(extents, names, strict=True):
+            block = Block([affine.YieldOp.get()], arg_types=[IndexType()])
+            block.args[0].name_hint = name
+            loop = affine.ForOp.from_region([], [], [], [], 0, extent, Region(block))
+            loop.attributes[LOOP] = StringAttr(name)
+            if stage is not None and not indices:
+                loop.attributes["pad.stage"] = StringAttr(stage)
+            inside.insert(loop)
+            inside = inside._before_terminator(block)
+            indices.append(block.args[0])
+        return inside, indices
+
+    def _before_terminator(self, block: Block) -> Emitter:
+        terminator = block.last_op
+        assert terminator is not None
+        terminator.location = self._origin.location
+        return self.at(InsertPoint.before(terminator))
+
+
+def is_affine_operand(value: SSAValue) -> bool:
+    """Whether upstream's affine operations take this index as a dimension."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return isinstance(owner.parent_op(), affine.ForOp | affine.ParallelOp | func.FuncOp)
+    if isinstance(owner, arith.ConstantOp):
+        return True
+    if isinstance(owner, affine.ApplyOp):
+        return all(map(is_affine_operand, owner.operands))
+    return isinstance(owner.parent_op(), func.FuncOp)
+
+
