@@ -1,0 +1,103 @@
+"""The one module that imports upstream MLIR: hand over, run passes, take back, get LLVM IR."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from io import StringIO
+from typing import Any
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+from ..passes.diagnostics import PadError, show_location
+
+_FILE_LOCATION = re.compile(r'loc\("(?P<file>[^"]*)":(?P<line>\d+):(?P<column>\d+)')
+
+
+class UpstreamModule:
+    """
+    A module of ours as upstream MLIR holds it.
+
+    Whatever fails upstream is a PadError at the operation it is about. The text that goes either way is
+    the generic form, which alone loses nothing.
+    """
+
+    def __init__(self, module: ModuleOp):
+        self._source = module
+        self._text = _generic_text(module)
+        ir = _upstream("ir")
+        with self._errors_as_ours():
+            self._module: Any = ir.Module.parse(self._text, ir.Context())
+
+    def run(self, pipeline: str) -> None:
+        """Run an upstream pass pipeline, `builtin.module(...)`, in place."""
+        manager = _upstream("passmanager").PassManager
+        with self._module.context, self._errors_as_ours():
+            manager.parse(pipeline).run(self._module.operation)
+
+    def generic_text(self) -> str:
+        """The module in upstream's generic form, with locations."""
+        return self._module.operation.get_asm(
+            print_generic_op_form=True, use_local_scope=True, enable_debug_info=True
+        )
+
+    def take_back(self, ctx: Context) -> ModuleOp:
+        """The module as xDSL IR; operations that an open `ctx` does not know stay exact, but opaque."""
+        return Parser(ctx, self.generic_text()).parse_module()
+
+    def to_llvm_ir(self) -> str:
+        """The LLVM IR, as text, of a module that is in the `llvm` dialect."""
+        with self._errors_as_ours():
+            return _upstream("dialects.llvm").translate_module_to_llvmir(self._module.operation)
+
+    @contextmanager
+    def _errors_as_ours(self) -> Generator[None]:
+        try:
+            yield
+        except _upstream("ir").MLIRError as error:
+            if not error.error_diagnostics:
+                raise PadError(f"upstream MLIR: {error}", self._source) from None
+            first = error.error_diagnostics[0]
+            op = self._op_at(str(first.location))
+            raise PadError(f"upstream MLIR: {first.message}", op) from None
+        except (ValueError, RuntimeError) as error:
+            raise PadError(f"upstream MLIR: {error}", self._source) from None
+
+    def _op_at(self, location: str) -> Operation:
+        """The first operation of ours at an upstream location, else the module."""
+        match = _FILE_LOCATION.search(location)
+        if match is not None and match["file"] == "-":
+            # A syntax error points into the text handed over, whose lines end in our own locations.
+            line = self._text.splitlines()[int(match["line"]) - 1]
+            match = _FILE_LOCATION.search(line)
+        if match is None:
+            return self._source
+        wanted = f"{match['file']}:{match['line']}:{match['column']}: "
+        ops = self._source.walk()
+        return next((op for op in ops if show_location(op.location) == wanted), self._source)
+
+
+@cache
+def _upstream(name: str) -> Any:
+    """A module of the bindings, imported only now: `import mlir` takes longer than most lowerings."""
+    try:
+        return import_module(f"mlir.{name}")
+    except ImportError as error:
+        raise PadError(
+            "lowering below the affine level needs the upstream MLIR bindings, but importing "
+            f"mlir.{name} failed ({error}); install them with pip install 'pad-mlir[mlir]' "
+            "(any other build of the same bindings serves as well)"
+        ) from None
+
+
+def _generic_text(module: ModuleOp) -> str:
+    stream = StringIO()
+    Printer(stream=stream, print_generic_format=True, print_debuginfo=True).print_op(module)
+    return stream.getvalue()

@@ -1,0 +1,5 @@
+"""What the runtime refuses."""
+
+
+class KernelError(Exception):
+    """A module, target or argument that cannot be run; raised before anything has run."""
