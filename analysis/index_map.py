@@ -1,0 +1,233 @@
+"""What an index map does to a box: extents, collisions, the inverse, and the image as a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .expr import Expr, all_of, any_of, eq, lift, rebuild, var, within
+from .islctx import GaveUp, IntSet, engine
+from .normal import tidy
+from .simplify import readable, simplify_index
+
+
+@dataclass(frozen=True)
+class BoxMap:
+    """
+    Quasi-affine functions of the indices of a box that starts at 0.
+
+    The extents are integers, or expressions over named sizes, which are at least 0.
+    """
+
+    inputs: tuple[str, ...]
+    outputs: tuple[Expr, ...]
+    shape: tuple[Expr, ...]
+
+    def sizes(self) -> tuple[str, ...]:
+        """The named sizes in the shape."""
+        return tuple(dict.fromkeys(name for extent in self.shape for name in extent.variables()))
+
+    def part(self, inputs: Iterable[str], outputs: Iterable[Expr]) -> BoxMap:
+        """Some of the outputs, as functions of some of the inputs."""
+        chosen = tuple(inputs)
+        shape = dict(zip(self.inputs, self.shape, strict=True))
+        return BoxMap(chosen, tuple(outputs), tuple(shape[name] for name in chosen))
+
+    def factors(self) -> list[tuple[BoxMap, tuple[int, ...]]]:
+        """
+        The parts that share no index, with the positions of their outputs.
+
+        The box is their product and so is the image, so that each can be looked at alone.
+        """
+        groups: list[tuple[set[str], list[int]]] = []
+        for position, output in enumerate(self.outputs):
+            names, positions = set(output.variables()), [position]
+            apart = [group for group in groups if group[0].isdisjoint(names)]
+            for group in groups:
+                if group not in apart:
+                    names |= group[0]
+                    positions += group[1]
+            groups = [*apart, (names, sorted(positions))]
+        used = {name for names, _ in groups for name in names}
+        groups += [({name}, []) for name in self.inputs if name not in used]
+        return [
+            (
+                self.part(
+                    (name for name in self.inputs if name in names),
+                    (self.outputs[position] for position in positions),
+                ),
+                tuple(positions),
+            )
+            for names, positions in groups
+        ]
+
+    def is_renaming(self) -> bool:
+        """Whether each output is a distinct input and all are used."""
+        return sorted(map(str, self.outputs)) == sorted(self.inputs)
+
+    def domain(self) -> IntSet:
+        """The box."""
+        return engine().set(box(self.inputs, self.shape))
+
+
+@dataclass(frozen=True)
+class Image:
+    """What the outputs reach: a condition on them, and the input that reaches each of them."""
+
+    condition: Expr
+    inverse: tuple[Expr, ...]
+
+
+def box(names: Sequence[str], shape: Sequence[Expr]) -> Expr:
+    """The condition that the indices are inside the shape and that the named sizes are sizes."""
+    bounds = [within(var(name), extent) for name, extent in zip(names, shape, strict=True)]
+    return all_of([sizes_exist(shape), *bounds])
+
+
+def sizes_exist(shape: Sequence[Expr]) -> Expr:
+    """The condition that the named sizes in the shape are at least 0."""
+    sizes = dict.fromkeys(name for extent in shape for name in extent.variables())
+    return all_of([var(name) >= 0 for name in sizes])
+
+
+def extents(index_map: BoxMap) -> tuple[Expr, ...]:
+    """One more than the maximum of each output: over all integers where finite, else over the box."""
+    return tuple(_extent(index_map, output) for output in index_map.outputs)
+
+
+def collision(index_map: BoxMap) -> tuple[dict[str, int], dict[str, int]] | None:
+    """Two different indices with one image, each with the sizes at hand; None for an injective map."""
+    for factor, _ in index_map.factors():
+        if factor.is_renaming() or (found := _collision(index_map, factor)) is None:
+            continue
+        return found
+    return None
+
+
+def negative(index_map: BoxMap) -> dict[str, int] | None:
+    """An index of the box, with the sizes at hand, where an output is negative; None if none is."""
+    for output in index_map.outputs:
+        if output.op == "var":
+            continue
+        points = engine().set(output < 0).intersect(index_map.domain())
+        found = engine().example(points, (*index_map.inputs, *index_map.sizes()))
+        if found is not None:
+            return found
+    return None
+
+
+@lru_cache(maxsize=4096)
+def image(index_map: BoxMap, names: tuple[str, ...], shape: tuple[Expr, ...]) -> Image:
+    """The image of an injective map within a box of outputs called `names`."""
+    if index_map.is_renaming():
+        inverse = dict(zip(map(str, index_map.outputs), map(var, names), strict=True))
+        within_ = [
+            within(inverse[name], extent)
+            for name, extent in zip(index_map.inputs, index_map.shape, strict=True)
+        ]
+        condition = _condition(engine().universe, engine().set(box(names, shape)), within_)
+        return Image(condition, tuple(inverse[name] for name in index_map.inputs))
+    graph = _graph(index_map, names)
+    context = engine().set(box(names, shape))
+    if not engine().determines(graph, index_map.inputs):
+        graph = graph.intersect(index_map.domain())
+    if context.is_empty() or graph.is_empty():
+        return Image(_condition(graph, context, ()), (lift(0),) * len(index_map.inputs))
+    inverse = tuple(
+        engine().index(function, context) for function in engine().solve(graph, index_map.inputs)
+    )
+    reached = engine().project(graph, index_map.inputs)
+    bounds = [within(i, extent) for i, extent in zip(inverse, index_map.shape, strict=True)]
+    return Image(_condition(reached, context, bounds), inverse)
+
+
+def _condition(reached: IntSet, context: IntSet, bounds: Sequence[Expr]) -> Expr:
+    """The logical form, which says that the inverse is inside the shape, unless another is needed."""
+    needed = [
+        part
+        for part in map(tidy, all_of(list(bounds)).operands)
+        if not context.is_subset(engine().set(part))
+    ]
+    logical = all_of(needed)
+    inside = context.intersect(engine().set(logical))
+    rest = reached.gist(inside)
+    points = inside.intersect(reached)
+    if points.is_equal(inside):
+        return readable(points, context, ()) if points.is_empty() else logical
+    return readable(points, context, (all_of((logical, engine().condition(rest, inside))),))
+
+
+def _graph(index_map: BoxMap, names: Sequence[str]) -> IntSet:
+    pairs = zip(names, index_map.outputs, strict=True)
+    return engine().set(all_of([eq(var(name), output) for name, output in pairs]))
+
+
+def _collision(index_map: BoxMap, factor: BoxMap) -> tuple[dict[str, int], dict[str, int]] | None:
+    images = [f"%{position}" for position in range(len(factor.outputs))]
+    graph = _graph(factor, images).intersect(factor.domain())
+    if engine().determines(graph, factor.inputs):
+        return None
+    renaming = {name: f"%{name}" for name in factor.inputs}
+    variables = {name: var(other) for name, other in renaming.items()}
+    twin = BoxMap(
+        tuple(renaming.values()),
+        tuple(output.substitute(variables) for output in factor.outputs),
+        factor.shape,
+    )
+    same = [eq(one, two) for one, two in zip(factor.outputs, twin.outputs, strict=True)]
+    pairs = engine().set(all_of(same)).intersect(index_map.domain()).intersect(twin.domain())
+    ordered = _before(factor.inputs, twin.inputs)
+    names = (*index_map.inputs, *twin.inputs, *index_map.sizes())
+    found = engine().example(pairs.intersect(engine().set(ordered)), names)
+    if found is None:
+        return None
+    first = {name: value for name, value in found.items() if name not in twin.inputs}
+    return first, first | {name: found[other] for name, other in renaming.items()}
+
+
+def _before(left: Sequence[str], right: Sequence[str]) -> Expr:
+    """The lexicographic order."""
+    pairs = [(var(one), var(two)) for one, two in zip(left, right, strict=True)]
+    return any_of(
+        [
+            all_of([*(eq(one, two) for one, two in pairs[:depth]), one < two])
+            for depth, (one, two) in enumerate(pairs)
+        ]
+    )
+
+
+def _extent(index_map: BoxMap, output: Expr) -> Expr:
+    if output.op == "var":
+        return index_map.shape[index_map.inputs.index(str(output))]
+    greatest = engine().maximum(output, engine().universe)
+    if greatest is not None:
+        return lift(max(greatest + 1, 0))
+    part = index_map.part(dict.fromkeys(output.variables()), (output,))
+    if not part.sizes():
+        greatest = engine().maximum(output, part.domain())
+        return lift(0 if greatest is None else max(greatest + 1, 0))
+    return _symbolic_extent(part)
+
+
+def _symbolic_extent(index_map: BoxMap) -> Expr:
+    """
+    A formula that is exact for all sizes, 0 included.
+
+    Where a shifted map makes the plain formula positive at size 0, a multiple of the size caps it.
+    """
+    (output,) = index_map.outputs
+    sizes = engine().set(sizes_exist(index_map.shape))
+    inhabited = sizes.intersect(engine().set(all_of([e >= 1 for e in index_map.shape])))
+    graph = _graph(index_map, ["%"]).intersect(index_map.domain())
+    greatest = engine().greatest(engine().project(graph, index_map.inputs), "%")
+    formula = engine().index(greatest.gist_params(inhabited), inhabited) + 1
+    formula = simplify_index(formula, sizes_exist(index_map.shape))
+    if sizes.subtract(inhabited).is_subset(engine().set(eq(formula, 0))):
+        return formula
+    if len(index_map.sizes()) == 1:
+        (size,) = index_map.sizes()
+        cap = var(size) * int(formula.evaluate({size: 1}))
+        if inhabited.is_subset(engine().set(formula <= cap)):
+            return rebuild("min", (formula, cap))
+    raise GaveUp(f"the extent of `{output}` has no closed form for sizes that may be 0")

@@ -1,0 +1,125 @@
+"""What a layout must satisfy on a shape, and how it is told what it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+
+from ..analysis.expr import Expr, lift
+from ..analysis.index_map import BoxMap, collision, extents, negative, sizes_exist
+from ..analysis.islctx import GaveUp, NotAffine, engine
+from ..analysis.normal import tidy
+from .layout_step import Step
+
+
+class LayoutError(Exception):
+    """A layout that does not fit its shape, or makes no sense on any."""
+
+
+@contextmanager
+def explained(question: str) -> Generator[None]:
+    """Tells what could not be decided, and why."""
+    try:
+        with engine().budget():
+            yield
+    except NotAffine as error:
+        raise LayoutError(
+            f"`{error.expr}` is not quasi-affine: an index may be multiplied, divided or reduced "
+            "modulo only by a constant"
+        ) from error
+    except GaveUp as error:
+        raise LayoutError(
+            f"could not decide {question}: {error}; static sizes, or fewer indices that are mixed "
+            "in one map, make it decidable"
+        ) from error
+
+
+def box_after(step: Step, shape: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """The box of the step's outputs on a box of its inputs."""
+    outputs = step.map.outputs
+    if len(step.map.inputs) != len(shape):
+        raise LayoutError(
+            f"the map {step.map} takes {_count(len(step.map.inputs), 'index')}, "
+            f"but its input {_show(shape)} has {_count(len(shape), 'axis')}"
+        )
+    for name, given in (("align", step.align), ("extents", step.extents)):
+        if given and len(given) != len(outputs):
+            raise LayoutError(
+                f"{name} {list(given)} needs one entry for each of the {len(outputs)} axes of "
+                f"{step.map}"
+            )
+        if any(entry <= 0 for entry in given):
+            raise LayoutError(f"{name} {list(given)} must be positive")
+    with explained(f"the extents of {step.map} on {_show(shape)}"):
+        derived = extents(BoxMap(step.map.inputs, tuple(map(tidy, outputs)), shape))
+        if step.align:
+            derived = tuple(map(_aligned, derived, step.align))
+        if not step.extents:
+            return derived
+        sizes = engine().set(sizes_exist(shape))
+        for axis, (extent, given) in enumerate(zip(derived, step.extents, strict=True)):
+            if not sizes.is_subset(engine().set(extent <= given)):
+                raise LayoutError(
+                    f"extents {list(step.extents)} are too small: axis {axis} of {step.map} on "
+                    f"{_show(shape)} needs {extent}"
+                )
+    return tuple(map(lift, step.extents))
+
+
+def check_step(step: Step, shape: tuple[Expr, ...]) -> None:
+    """Raises LayoutError where the step stores two elements of the box in one cell, or one nowhere."""
+    index_map = BoxMap(step.map.inputs, tuple(map(tidy, step.map.outputs)), shape)
+    with explained(f"whether {step.map} on {_show(shape)} has negative indices"):
+        below = negative(index_map)
+    if below is not None:
+        raise LayoutError(
+            f"{step.map} must not be negative, but index {_point(step, below)}"
+            f"{_sizes(index_map, below)} maps to {_image(step, below)}: add an offset"
+        )
+    with explained(f"whether {step.map} is injective on {_show(shape)}"):
+        twins = collision(index_map)
+    if twins is not None:
+        first, second = twins
+        raise LayoutError(
+            f"{step.map} is not injective on {_show(shape)}: indices {_point(step, first)} and "
+            f"{_point(step, second)} both map to {_image(step, first)}"
+            f"{_sizes(index_map, first)}; map what tells them apart to an axis too"
+        )
+
+
+def check_separators(separators: Sequence[int], rank: int) -> None:
+    """Raises LayoutError unless the separators stand between axes, in order."""
+    if any(not 0 < position < rank for position in separators):
+        raise LayoutError(
+            f"separators {list(separators)} must be positions between the {rank} physical axes: "
+            f"1 to {rank - 1}"
+        )
+    if any(left >= right for left, right in zip(separators, separators[1:], strict=False)):
+        raise LayoutError(f"separators {list(separators)} must increase")
+
+
+def _aligned(extent: Expr, multiple: int) -> Expr:
+    return tidy((extent + (multiple - 1)) // multiple * multiple)
+
+
+def _count(number: int, thing: str) -> str:
+    plural = {"index": "indices", "axis": "axes"}
+    return f"{number} {thing if number == 1 else plural[thing]}"
+
+
+def _show(shape: Sequence[Expr]) -> str:
+    return f"[{', '.join(map(str, shape))}]"
+
+
+def _point(step: Step, values: dict[str, int]) -> str:
+    indices = [values[name] for name in step.map.inputs]
+    return str(indices[0]) if len(indices) == 1 else f"({', '.join(map(str, indices))})"
+
+
+def _image(step: Step, values: dict[str, int]) -> str:
+    return str([int(output.evaluate(values)) for output in step.map.outputs])
+
+
+def _sizes(index_map: BoxMap, values: dict[str, int]) -> str:
+    known = [f"{size} = {values[size]}" for size in index_map.sizes()]
+    return f" for {', '.join(known)}" if known else ""
