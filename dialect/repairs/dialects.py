@@ -1,0 +1,71 @@
+"""
+The repaired dialects: xDSL's, with some operations replaced by subclasses of theirs.
+
+Passes match and build the stock classes: `isinstance` holds for both, and the repaired printer
+prints both alike.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+from xdsl.ir import Dialect, Operation
+
+
+def repaired_dialects() -> dict[str, Callable[[], Dialect]]:
+    """The dialects to register instead of xDSL's of the same names."""
+    return {"affine": _affine, "func": _func, "memref": _memref, "scf": _scf}
+
+
+@cache
+def repaired_class(operation: type[Operation]) -> type[Operation] | None:
+    """Our subclass of a stock operation, if it needs one."""
+    factory = repaired_dialects().get(operation.dialect_name())
+    if factory is None:
+        return None
+    subclasses = (op for op in factory().operations if issubclass(op, operation))
+    return next((op for op in subclasses if op is not operation), None)
+
+
+def _replaced(stock: Dialect, *operations: type[Operation]) -> Dialect:
+    by_name = {op.name: op for op in stock.operations} | {op.name: op for op in operations}
+    return Dialect(stock.name, list(by_name.values()), list(stock.attributes))
+
+
+@cache
+def _affine() -> Dialect:
+    from xdsl.dialects.affine import Affine
+
+    from .affine_access import LoadOp, StoreOp, VectorLoadOp, VectorStoreOp
+    from .affine_if import IfOp
+    from .affine_maps import ApplyOp, MaxOp, MinOp
+    from .affine_parallel import ParallelOp
+
+    operations = (LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, IfOp, ApplyOp, MinOp, MaxOp)
+    return _replaced(Affine, *operations, ParallelOp)
+
+
+@cache
+def _func() -> Dialect:
+    from xdsl.dialects.func import Func
+
+    from .func import FuncOp
+
+    return _replaced(Func, FuncOp)
+
+
+@cache
+def _memref() -> Dialect:
+    from xdsl.dialects.memref import MemRef
+
+    from .memref import CastOp, CopyOp, GlobalOp, MemorySpaceCastOp, RankOp
+
+    return _replaced(MemRef, CastOp, CopyOp, GlobalOp, MemorySpaceCastOp, RankOp)
+
+
+@cache
+def _scf() -> Dialect:
+    from xdsl.dialects.scf import Scf
+
+    from .scf_parallel import ParallelOp
+
+    return _replaced(Scf, ParallelOp)

@@ -1,0 +1,118 @@
+"""
+`func.func` declarations keep the attributes of their arguments and results.
+
+xDSL 0.74 drops both when it reads and when it prints a declaration in the pretty form.
+"""
+
+from dataclasses import dataclass
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
+from xdsl.ir import Attribute, Region
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+
+@dataclass(frozen=True)
+class _Parameter:
+    type: Attribute
+    attributes: DictionaryAttr
+    argument: Parser.Argument | None = None
+
+
+def _parse_argument(parser: Parser) -> _Parameter:
+    argument = parser.parse_optional_argument()
+    parameter_type = parser.parse_type() if argument is None else argument.type
+    attributes = DictionaryAttr(parser.parse_optional_dictionary_attr_dict())
+    location = parser.parse_optional_location()
+    if argument is not None:
+        argument.location = location
+    return _Parameter(parameter_type, attributes, argument)
+
+
+def _parse_result(parser: Parser) -> _Parameter:
+    result_type = parser.parse_type()
+    return _Parameter(result_type, DictionaryAttr(parser.parse_optional_dictionary_attr_dict()))
+
+
+def _parse_results(parser: Parser) -> list[_Parameter]:
+    if parser.parse_optional_punctuation("->") is None:
+        return []
+    results = parser.parse_optional_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: _parse_result(parser)
+    )
+    if results is None:
+        return [_Parameter(parser.parse_type(), DictionaryAttr({}))]
+    return results
+
+
+def _attributes(parameters: list[_Parameter]) -> ArrayAttr[DictionaryAttr] | None:
+    if not any(p.attributes.data for p in parameters):
+        return None
+    return ArrayAttr(p.attributes for p in parameters)
+
+
+class FuncOp(func.FuncOp):
+    """`func.func private @f(memref<4xf32> {llvm.noalias}) -> (f32 {pad.x}) attributes {..}`."""
+
+    name = "func.func"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "FuncOp":
+        visibility = parser.parse_optional_visibility_keyword()
+        symbol = parser.parse_symbol_name().data
+        position = parser.pos
+        parameters = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, lambda: _parse_argument(parser)
+        )
+        arguments = [p.argument for p in parameters if p.argument is not None]
+        if arguments and len(arguments) != len(parameters):
+            parser.raise_error("expected all arguments to be named, or none", position, parser.pos)
+        results = _parse_results(parser)
+        attributes = parser.parse_optional_attr_dict_with_keyword(
+            ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
+        )
+        position = parser.pos
+        body = parser.parse_optional_region(arguments or None)
+        if body is not None and not body.blocks:
+            parser.raise_error("expected non-empty function body", position, parser.pos)
+        op = cls(
+            symbol,
+            ([p.type for p in parameters], [r.type for r in results]),
+            Region() if body is None else body,
+            visibility,
+            arg_attrs=_attributes(parameters),
+            res_attrs=_attributes(results),
+        )
+        if attributes is not None:
+            op.attributes |= attributes.data
+        return op
+
+    def print(self, printer: Printer) -> None:
+        if not self.is_declaration:
+            func.FuncOp.print(self, printer)
+            return
+        if self.sym_visibility is not None:
+            printer.print_string(f" {self.sym_visibility.data}")
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        inputs, outputs = self.function_type.inputs.data, self.function_type.outputs.data
+        with printer.in_parens():
+            _print_types(printer, inputs, self.arg_attrs)
+        if outputs:
+            printer.print_string(" -> ")
+            with printer.in_parens():
+                _print_types(printer, outputs, self.res_attrs)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+
+def _print_types(
+    printer: Printer, types: tuple[Attribute, ...], attributes: ArrayAttr[DictionaryAttr] | None
+) -> None:
+    dictionaries = attributes.data if attributes is not None else (DictionaryAttr({}),) * len(types)
+
+    def print_type(pair: tuple[Attribute, DictionaryAttr]) -> None:
+        printer.print_attribute(pair[0])
+        printer.print_op_attributes(pair[1].data)
+
+    printer.print_list(zip(types, dictionaries, strict=True), print_type)

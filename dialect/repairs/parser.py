@@ -1,0 +1,163 @@
+"""xDSL's parser with MLIR's reading of affine indices and hex floats, and with locations."""
+
+# The repairs override what xDSL's parser keeps to itself and its subclasses.
+# pyright: reportPrivateUsage=false
+
+import re
+from bisect import bisect_right
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ComplexType,
+    FileLineColLoc,
+    IndexType,
+    IntAttr,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+    UnknownLoc,
+)
+from xdsl.ir import AttributeInvT, Operation, SSAValue
+from xdsl.ir.affine import AffineMap, AffineSet
+from xdsl.parser import AttrParser, ForwardDeclaredValue, Parser, UnresolvedOperand
+from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.lexer import Position, Span
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from .affine_text import RepairedAffineParser, parse_ssa_map
+from .literals import float_from_bits
+
+_OPERATION_NAME = re.compile(r'"?([\w.$-]+)')
+
+
+class _HexElement(AttrParser._TensorLiteralElement):
+    """A hexadecimal element of `dense<..>`: a bit pattern where the element type is a float."""
+
+    def to_type(
+        self, parser: AttrParser, type: AnyFloat | IntegerType | IndexType | ComplexType
+    ) -> int | float | tuple[int, int] | tuple[float, float]:
+        """The value as an element of that type."""
+        if not isinstance(type, AnyFloat):
+            return super().to_type(parser, type)
+        try:
+            return float_from_bits(self.to_int(parser), type)
+        except OverflowError:
+            parser.raise_error(f"hexadecimal literal has more bits than {type}", self.span)
+
+
+class RepairedParser(Parser):
+    """
+    Reads what mlir-opt prints for func, affine, scf, arith, memref, vector and math.
+
+    All failures are ParseErrors at the place in the text, RecursionError for deep nests apart.
+    Operations without `loc(..)` get the FileLineColLoc of their name.
+    """
+
+    def __init__(self, ctx: Context, text: str, name: str = "<unknown>") -> None:
+        super().__init__(ctx, text, name)
+        self._filename = StringAttr(name)
+        self._line_starts = [0, *(m.end() for m in re.finditer("\n", text))]
+        self._operations: list[Position] = []
+        self._first_uses: dict[str, Span] = {}
+
+    def location_at(self, position: Position) -> FileLineColLoc:
+        """Line and column, counted from 1."""
+        line = bisect_right(self._line_starts, position)
+        column = position - self._line_starts[line - 1] + 1
+        return FileLineColLoc(self._filename, IntAttr(line), IntAttr(column))
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        """The module; an empty text is an empty one."""
+        start = self.pos
+        if allow_implicit_module and self._current_token.kind is MLIRTokenKind.EOF:
+            module = ModuleOp([])
+        else:
+            try:
+                module = super().parse_module(allow_implicit_module)
+            except ParseError as error:
+                raise self._explain(error) from None
+        if isinstance(module.location, UnknownLoc):
+            module.location = self.location_at(start)
+        return module
+
+    def _explain(self, error: ParseError) -> ParseError:
+        if error.msg.startswith("values used but not defined"):
+            name = next(iter(self.forward_ssa_references))
+            return ParseError(self._first_uses[name], f"use of undeclared SSA value %{name}")
+        if error.msg == "Could not parse entire input!":
+            return ParseError(error.span, "expected operation")
+        return error
+
+    def _parse_op_result_list(self) -> list[tuple[Span, int]]:
+        results = super()._parse_op_result_list()
+        self._operations.append(self.pos)
+        return results
+
+    def parse_operation(self) -> Operation:
+        """One operation, with its location."""
+        try:
+            op = super().parse_operation()
+        except ParseError as error:
+            if error.msg.endswith("does not have a custom format."):
+                raise self._at_operation(
+                    f"xDSL has no pretty form of '{self._operation_name()}'; "
+                    "give it in its generic form (mlir-opt --mlir-print-op-generic)"
+                ) from None
+            raise
+        except VerifyException as error:
+            raise self._at_operation(str(error)) from error
+        except RecursionError:
+            raise
+        except Exception as error:
+            # xDSL asserts, and raises what it likes, on much that is not MLIR.
+            raise self._at_operation(
+                f"cannot read '{self._operation_name()}' ({type(error).__name__}: {error})"
+            ) from error
+        position = self._operations.pop()
+        if isinstance(op.location, UnknownLoc):
+            op.location = self.location_at(position)
+        return op
+
+    def _operation_name(self) -> str:
+        match = _OPERATION_NAME.match(self._content(), self._operations[-1])
+        return match[1] if match else "operation"
+
+    def _content(self) -> str:
+        return self.lexer.input.content
+
+    def _at_operation(self, message: str) -> ParseError:
+        position = self._operations[-1] if self._operations else self.pos
+        return ParseError(Span(position, position + 1, self.lexer.input), message)
+
+    def _get_op_by_name(self, name: str) -> type[Operation]:
+        op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
+        if op_type is None:
+            raise self._at_operation(f"operation '{name}' is not registered")
+        return op_type
+
+    def resolve_operand(
+        self, operand: UnresolvedOperand, type: AttributeInvT
+    ) -> SSAValue[AttributeInvT]:
+        """As xDSL, noting where a value is used that is not defined yet."""
+        value = super().resolve_operand(operand, type)
+        if isinstance(value, ForwardDeclaredValue):
+            self._first_uses.setdefault(operand.operand_name, operand.span)
+        return value
+
+    def parse_affine_map(self) -> AffineMap:
+        """`(d0)[s0] -> (..)`."""
+        return RepairedAffineParser(self._parser_state).parse_affine_map()
+
+    def parse_affine_set(self) -> AffineSet:
+        """`(d0)[s0] : (..)`."""
+        return RepairedAffineParser(self._parser_state).parse_affine_set()
+
+    def parse_affine_map_of_ssa_ids(self) -> tuple[AffineMap, list[SSAValue[IndexType]]]:
+        """`[%i, symbol(%n)]`."""
+        return parse_ssa_map(self)
+
+    def _parse_tensor_literal_element(self) -> AttrParser._TensorLiteralElement:
+        is_hex = self._current_token.text.startswith("0x")
+        element = super()._parse_tensor_literal_element()
+        return _HexElement(False, element.value, element.span) if is_hex else element

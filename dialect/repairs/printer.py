@@ -1,0 +1,58 @@
+"""xDSL's printer, with text that stock mlir-opt takes and that means the same."""
+
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AffineSetAttr,
+    DenseIntOrFPElementsAttr,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.printer import Printer
+from xdsl.traits import IsolatedFromAbove
+from xdsl.utils.hints import isa
+
+from .affine_text import affine_map_text, affine_set_text
+from .dialects import repaired_class
+from .literals import print_dense
+
+# Their pretty forms lose data in xDSL 0.74 (`inbounds` of llvm.getelementptr among it).
+_GENERIC_DIALECTS = frozenset({"llvm"})
+
+
+class RepairedPrinter(Printer):
+    """Prints stock operations as the repaired ones: a pass may build either."""
+
+    def print_op(self, op: Operation) -> None:
+        """One operation with its regions."""
+        repaired = repaired_class(type(op))
+        generic = op.dialect_name() in _GENERIC_DIALECTS
+        if self.print_generic_format or not (repaired or generic):
+            super().print_op(op)
+            return
+        scope = op.has_trait(IsolatedFromAbove)
+        self._print_results(op)
+        if scope:
+            self.enter_scope()
+        if repaired is None:
+            self.print_string(f'"{op.name}"')
+            self.print_op_with_default_format(op)
+        else:
+            self.print_string(op.name)
+            repaired.print(op, self)
+            if self.print_debuginfo:
+                self.print_string(" ")
+                self.print_attribute(op.location)
+        if scope:
+            self.exit_scope()
+
+    def print_attribute(self, attribute: Attribute) -> None:
+        """One attribute or type."""
+        if isinstance(attribute, AffineMapAttr):
+            self.print_string(f"affine_map<{affine_map_text(attribute.data)}>")
+        elif isinstance(attribute, AffineSetAttr):
+            self.print_string(f"affine_set<{affine_set_text(attribute.data)}>")
+        elif isa(attribute, DenseIntOrFPElementsAttr):
+            print_dense(self, attribute)
+            self.print_string(" : ")
+            self.print_attribute(attribute.get_type())
+        else:
+            super().print_attribute(attribute)

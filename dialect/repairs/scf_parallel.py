@@ -1,0 +1,74 @@
+"""`scf.parallel` in upstream's pretty syntax; xDSL 0.74 has only the generic one."""
+
+from collections.abc import Sequence
+
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import SSAValue
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+from .affine_if import parse_arrow_types, print_arrow_types
+
+
+def _parse_indices(parser: Parser) -> list[SSAValue]:
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parser.parse_operand(IndexType())
+    )
+
+
+def _print_values(printer: Printer, prefix: str, values: Sequence[SSAValue]) -> None:
+    printer.print_string(prefix)
+    with printer.in_parens():
+        printer.print_list(values, printer.print_ssa_value)
+
+
+class ParallelOp(scf.ParallelOp):
+    """`scf.parallel (%i) = (%a) to (%b) step (%c) init (%x) -> f32 { .. } {attributes}`."""
+
+    name = "scf.parallel"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> "ParallelOp":
+        ivs = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
+        )
+        parser.parse_punctuation("=")
+        lower = _parse_indices(parser)
+        parser.parse_keyword("to")
+        upper = _parse_indices(parser)
+        parser.parse_keyword("step")
+        steps = _parse_indices(parser)
+        position = parser.pos
+        inits = (
+            parser.parse_comma_separated_list(
+                parser.Delimiter.PAREN, parser.parse_unresolved_operand
+            )
+            if parser.parse_optional_keyword("init") is not None
+            else []
+        )
+        types = parse_arrow_types(parser)
+        init_values = parser.resolve_operands(inits, types, position)
+        body = parser.parse_region([iv.resolve(IndexType()) for iv in ivs])
+        if not isinstance(body.block.last_op, scf.ReduceOp):
+            body.block.add_op(scf.ReduceOp())
+        op = cls(lower, upper, steps, body, init_values)
+        op.attributes |= parser.parse_optional_attr_dict()
+        return op
+
+    def print(self, printer: Printer) -> None:
+        _print_values(printer, " ", self.body.block.args)
+        _print_values(printer, " = ", self.lowerBound)
+        _print_values(printer, " to ", self.upperBound)
+        _print_values(printer, " step ", self.step)
+        if self.initVals:
+            _print_values(printer, " init ", self.initVals)
+        print_arrow_types(printer, self.result_types)
+        printer.print_string(" ")
+        printer.print_region(
+            self.body,
+            print_entry_block_args=False,
+            print_empty_block=False,
+            print_block_terminators=bool(self.initVals),
+        )
+        printer.print_op_attributes(self.attributes)

@@ -1,0 +1,48 @@
+"""MLIR text to modules and back, through the repaired parser and printer."""
+
+from collections.abc import Callable
+from io import StringIO
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Dialect, Operation
+from xdsl.universe import XDSL_UNIVERSE
+
+from .dialects import repaired_dialects
+from .parser import RepairedParser
+from .printer import RepairedPrinter
+
+
+def _pad() -> Dialect:
+    from ..pad import Pad
+
+    return Pad
+
+
+def known_dialects() -> dict[str, Callable[[], Dialect]]:
+    """xDSL's dialects, repaired, and `pad`; each is loaded when its first operation is read."""
+    return {**XDSL_UNIVERSE.all_dialects, **repaired_dialects(), "pad": _pad}
+
+
+def new_context(*, allow_unregistered: bool = False) -> Context:
+    """A context with all known dialects."""
+    context = Context(allow_unregistered=allow_unregistered)
+    for name, factory in known_dialects().items():
+        context.register_dialect(name, factory)
+    return context
+
+
+def parse_module(text: str, filename: str = "<string>", context: Context | None = None) -> ModuleOp:
+    """The module, not verified; raises ParseError at a place in the text."""
+    return RepairedParser(
+        new_context() if context is None else context, text, filename
+    ).parse_module()
+
+
+def print_module(module: Operation, *, generic: bool = False, debuginfo: bool = False) -> str:
+    """The text; stock mlir-opt takes it where no `pad` attribute or operation is left."""
+    stream = StringIO()
+    printer = RepairedPrinter(stream, print_generic_format=generic, print_debuginfo=debuginfo)
+    printer.print_op(module)
+    stream.write("\n")
+    return stream.getvalue()

@@ -1,0 +1,98 @@
+"""Verification that knows which operation is wrong, and checks dominance."""
+
+from collections.abc import Iterator
+
+from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.irdl.dominance import DominanceInfo
+from xdsl.utils.exceptions import VerifyException
+
+
+class OperationError(VerifyException):
+    """An operation that does not verify; `op` is the operation."""
+
+    def __init__(self, op: Operation, message: str):
+        super().__init__(message)
+        self.op = op
+
+
+def verify_operations(module: Operation) -> None:
+    """As `module.verify()`; raises an OperationError that knows the operation."""
+    for op in module.walk():
+        try:
+            op.verify(verify_nested_ops=False)
+            for block in _blocks(op):
+                if block.is_empty:
+                    block.verify()
+        except RecursionError:
+            raise
+        except Exception as error:
+            # xDSL raises the module with the reason printed into it, from the reason; some
+            # verifiers raise plain exceptions or assert.
+            reason = error.__cause__ or error
+            raise OperationError(op, f"'{op.name}' op {reason}") from error
+
+
+def verify_dominance(module: Operation) -> None:
+    """
+    Every operand is defined on every path to its operation; xDSL 0.74 doesn't check that.
+
+    Raises an OperationError at the first operation that breaks the rule. The order in the body of a
+    module and of an unregistered operation is free, as it is in MLIR.
+    """
+    for region in module.regions:
+        _verify_region(region, set())
+
+
+def _blocks(op: Operation) -> Iterator[Block]:
+    return (block for region in op.regions for block in region.blocks)
+
+
+def _verify_region(region: Region, visible: set[SSAValue]) -> None:
+    """`visible` are the values of the regions around; it is the same again afterwards."""
+    if len(region.blocks) > 1:
+        _verify_graph(region, visible)
+        return
+    for block in region.blocks:
+        added = _verify_block(block, visible)
+        visible.difference_update(added)
+
+
+def _verify_graph(region: Region, visible: set[SSAValue]) -> None:
+    dominance = DominanceInfo(region)
+    defined = {
+        block: [*block.args, *(r for op in block.ops for r in op.results)]
+        for block in region.blocks
+    }
+    for block in region.blocks:
+        outer = [
+            v for b in region.blocks if dominance.strictly_dominates(b, block) for v in defined[b]
+        ]
+        visible.update(outer)
+        added = _verify_block(block, visible)
+        visible.difference_update(outer, added)
+
+
+def _verify_block(block: Block, visible: set[SSAValue]) -> list[SSAValue]:
+    """Gives the values the block adds to `visible`."""
+    added: list[SSAValue] = list(block.args)
+    visible.update(added)
+    if _is_unordered(block.parent_op()):
+        results = [r for op in block.ops for r in op.results]
+        added += results
+        visible.update(results)
+    for op in block.ops:
+        for number, operand in enumerate(op.operands):
+            if operand not in visible:
+                raise OperationError(
+                    op, f"'{op.name}' op operand #{number} does not dominate this use"
+                )
+        for region in op.regions:
+            _verify_region(region, visible)
+        added += op.results
+        visible.update(op.results)
+    return added
+
+
+def _is_unordered(op: Operation | None) -> bool:
+    return isinstance(op, ModuleOp | UnregisteredOp)
