@@ -12,8 +12,9 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.ops import AssumeOp, CastOp, PackOp, UnpackOp
-from .expr import Expr, all_of, var, within
+from .expr import FALSE, Expr, all_of, eq, var, within
 from .instances import InstanceReader, Instances
+from .queries import Proven, implies
 
 
 @dataclass(frozen=True)
@@ -116,3 +117,25 @@ def scope_of(buffer: SSAValue) -> Block:
     block = owner if isinstance(owner, Block) else owner.parent
     assert block is not None, "a buffer that is in no block"
     return block
+
+
+def may_be_read(store: Operation, buffer: SSAValue) -> bool:
+    """Whether anything may read a cell that this store of the buffer writes, whenever that is."""
+    reader = InstanceReader(scope_of(buffer))
+    found = accesses(buffer, reader)
+    written = next((access for access in found if access.op is store and access.writes), None)
+    if written is None or written.index is None:
+        return True
+    names = written.instances.renaming("_w")
+    cell = [index.substitute(names) for index in written.index]
+    when = written.instances.renamed("_w").condition
+    for access in found:
+        if access.writes:
+            continue
+        if access.index is None:
+            return True
+        same = [eq(ours, other) for ours, other in zip(cell, access.index, strict=True)]
+        both = all_of([when, access.instances.condition, *same])
+        if not isinstance(implies(both, FALSE), Proven):
+            return True
+    return False

@@ -45,7 +45,9 @@ class Instances:
             self.condition.substitute(names),
             self.exact,
             tuple(
-                p if isinstance(p, int) else replace(p, iterators=tuple(n + suffix for n in p.iterators))
+                p
+                if isinstance(p, int)
+                else replace(p, iterators=tuple(n + suffix for n in p.iterators))
                 for p in self.time
             ),
         )
@@ -139,7 +141,11 @@ class InstanceReader:
 
     def _enter(self, block: Block) -> Instances | None:
         op = block.parent_op()
-        if op is None or op.parent is None or (outer := self._instances_of_block(op.parent)) is None:
+        if (
+            op is None
+            or op.parent is None
+            or (outer := self._instances_of_block(op.parent)) is None
+        ):
             return None
         place = self._place(op)
         region = block.parent
@@ -157,7 +163,9 @@ class InstanceReader:
             case _:
                 return replace(inside, exact=False, time=(*inside.time, which))
 
-    def _enter_loop(self, op: affine.ForOp | scf.ForOp, block: Block, inside: Instances) -> Instances:
+    def _enter_loop(
+        self, op: affine.ForOp | scf.ForOp, block: Block, inside: Instances
+    ) -> Instances:
         iterator = var(self._name(block.args[0]))
         name = str(iterator.args[0])
         bounds = self._bounds(op, iterator)

@@ -13,7 +13,9 @@ from .expr import TRUE, Expr, all_of, eq, var, within
 from .instances import InstanceReader, before
 from .queries import Piece, Proven, Refuted, covers, implies
 
-_MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read before it is written
+_MOST_PAIRS = (
+    400  # of reads and writes in one stage; past it a buffer counts as read before it is written
+)
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,16 @@ class BufferUse:
         for access in self.accesses:
             if access.index is None or not access.must:
                 continue
-            inside = all_of([within(i, size) for i, size in zip(access.index, self._shape, strict=True)])
+            inside = all_of(
+                [within(i, size) for i, size in zip(access.index, self._shape, strict=True)]
+            )
             verdict = implies(access.instances.condition, inside)
             if isinstance(verdict, Refuted):
-                values = {name: verdict.witness.get(name, 0) for i in access.index for name in i.variables()}
+                values = {
+                    name: verdict.witness.get(name, 0)
+                    for i in access.index
+                    for name in i.variables()
+                }
                 return OutOfBounds(access.op, tuple(int(i.evaluate(values)) for i in access.index))
         return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cache
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
@@ -84,27 +84,12 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
         for map in self.maps:
             if map.data.num_symbols:
                 raise VerifyException(f"a layout map takes no symbols, but {map} does")
-        self.layout  # noqa: B018  reads every part, and raises on what cannot be read
+        _layout(self)  # raises on what cannot be read
 
-    @cached_property
+    @property
     def layout(self) -> Layout:
         """The same as plain data; the constants without their type."""
-        align, extents = self._per_step("align"), self._per_step("extents")
-        steps = [
-            Step(_index_map(map.data), _pad_kind(pad), align[k], extents[k])
-            for k, (map, pad) in enumerate(zip(self.maps, self.pads, strict=True))
-        ]
-        return Layout(tuple(steps), _ints(self.options.data.get("separators"), "separators"))
-
-    def _per_step(self, key: str) -> list[Ints]:
-        """The option of each step; a flat list is the last step's."""
-        value = self.options.data.get(key)
-        steps = len(self.maps)
-        if isinstance(value, ArrayAttr) and any(isinstance(v, ArrayAttr) for v in _items(value)):
-            if len(_items(value)) != steps:
-                raise VerifyException(f"layout option '{key}' needs one list for each of {steps} steps")
-            return [_ints(v, key) for v in _items(value)]
-        return [*[()] * (steps - 1), _ints(value, key)]
+        return _layout(self)
 
     @staticmethod
     def of(layout: Layout, element_type: Attribute) -> LayoutAttr:
@@ -123,6 +108,27 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
             ArrayAttr([_kind_attr(step.pad, element_type) for step in layout.steps]),
             DictionaryAttr(options),
         )
+
+
+@cache
+def _layout(attr: LayoutAttr) -> Layout:
+    align, extents = _per_step(attr, "align"), _per_step(attr, "extents")
+    steps = [
+        Step(_index_map(map.data), _pad_kind(pad), align[k], extents[k])
+        for k, (map, pad) in enumerate(zip(attr.maps, attr.pads, strict=True))
+    ]
+    return Layout(tuple(steps), _ints(attr.options.data.get("separators"), "separators"))
+
+
+def _per_step(attr: LayoutAttr, key: str) -> list[Ints]:
+    """The option of each step; a flat list is the last step's."""
+    value = attr.options.data.get(key)
+    steps = len(attr.maps)
+    if any(isinstance(item, ArrayAttr) for item in _items(value)):
+        if len(_items(value)) != steps:
+            raise VerifyException(f"layout option '{key}' needs one list for each of {steps} steps")
+        return [_ints(item, key) for item in _items(value)]
+    return [*[()] * (steps - 1), _ints(value, key)]
 
 
 LaidOutType: TypeAlias = "MemRefType[Attribute]"
@@ -226,7 +232,7 @@ def _array(ints: Sequence[int]) -> ArrayAttr[Attribute]:
     return ArrayAttr([IntegerAttr(value, i64) for value in ints])
 
 
-def _items(value: Attribute) -> tuple[Attribute, ...]:
+def _items(value: Attribute | None) -> tuple[Attribute, ...]:
     return cast("ArrayAttr[Attribute]", value).data if isinstance(value, ArrayAttr) else ()
 
 

@@ -15,7 +15,7 @@ from ..analysis.expr import COMPARISONS, TRUE, Expr
 from ..analysis.queries import bounds
 from ..dialect.affine_conversion import to_affine_expr, to_affine_set
 from ..dialect.annotations import LOOP
-from ..dialect.xdsl_repairs import AffineIfOp
+from ..dialect.repairs.affine_if import IfOp as AffineIfOp
 
 _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
@@ -32,6 +32,10 @@ class Emitter:
         op.location = self._origin.location
         self._builder.insert(op)
         return op
+
+    def move(self, op: Operation) -> None:
+        """Put a detached operation at the point, at its own location."""
+        self._builder.insert(op)
 
     def at(self, point: InsertPoint) -> Emitter:
         """The same origin at another point."""

@@ -1,7 +1,19 @@
 """The passes by name, imported when they are asked for."""
 
 from collections.abc import Callable
+from importlib import import_module
 
 from xdsl.passes import ModulePass
 
-ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {}
+
+def _lazy(module: str, name: str) -> Callable[[], type[ModulePass]]:
+    return lambda: getattr(import_module(f".{module}", __package__), name)
+
+
+ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
+    "pad-apply-layouts": _lazy("pad_apply_layouts", "PadApplyLayouts"),
+    "pad-remove-assume": _lazy("pad_remove_assume", "PadRemoveAssume"),
+    "pad-remove-undef-store": _lazy("pad_remove_undef_store", "PadRemoveUndefStore"),
+    "pad-to-host": _lazy("pad_to_host", "PadToHost"),
+    "pad-transform-layout": _lazy("pad_transform_layout", "PadTransformLayout"),
+}

@@ -1,0 +1,200 @@
+"""Changes the layout of a buffer on both sides of the calls that it crosses (`interface=change`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from xdsl.dialects import affine, func, memref
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, ModuleOp, StringAttr, i64
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import SymbolTable
+
+from ..analysis.accesses import scope_of
+from ..analysis.roles import BufferUse
+from ..dialect.annotations import LOGICAL, NAME, argument_attributes, buffer_name
+from ..dialect.attributes import LaidOutType, layout_of, logical_type, place
+from ..dialect.layout import Forbidden
+from ..dialect.ops import PackOp, UndefOp, UnpackOp
+from .diagnostics import PadError
+from .index_codegen import Emitter
+from .padding_stages import store
+
+_ALIGNMENT = 64  # bytes: a cache line, and the widest vector there is
+
+_KEEPS_TYPE = (
+    affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp, memref.DimOp, memref.DeallocOp, memref.CopyOp,
+)
+
+
+def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) -> None:
+    """
+    Gives buffers new laid-out types, and makes every call that they cross fit.
+
+    A callee's parameter gets the same type; in its other callers, and around calls of external functions, the
+    argument is copied: packed before the call where the callee may read it, unpacked after it where the callee
+    may write. Raises PadError at a use that ties a buffer to its old type.
+    """
+    pending, changed = list(new_types.items()), dict[SSAValue, LaidOutType]()
+    while pending:
+        old, new_type = pending.pop()
+        if old.type == new_type:
+            continue
+        _check_uses(old)
+        buffer = Rewriter.replace_value_with_new_type(old, new_type)
+        changed[buffer] = new_type
+        _keep_name(buffer)
+        if isinstance(block := buffer.owner, Block):
+            function = cast(func.FuncOp, block.parent_op())
+            _retype_argument(function, function.args.index(buffer), new_type)
+        for use in tuple(buffer.uses):
+            if not isinstance(call := use.operation, func.CallOp):
+                continue
+            callee = SymbolTable.lookup_symbol(call, call.callee)
+            assert isinstance(callee, func.FuncOp)
+            if callee.is_declaration:
+                _copy_around(call, use.index, cast(LaidOutType, old.type), True, True)
+            else:
+                parameter = callee.args[use.index]
+                pending = [entry for entry in pending if entry[0] is not parameter]
+                pending.append((parameter, new_type))
+    _fix_callers(module, changed)
+
+
+def _fix_callers(module: ModuleOp, changed: Mapping[SSAValue, LaidOutType]) -> None:
+    for call in [op for op in module.walk() if isinstance(op, func.CallOp)]:
+        callee = SymbolTable.lookup_symbol(call, call.callee)
+        if not isinstance(callee, func.FuncOp) or callee.is_declaration:
+            continue
+        for position, parameter in enumerate(callee.args):
+            type = changed.get(parameter)
+            if type is not None and call.arguments[position].type != type:
+                use = BufferUse(parameter, type.get_shape())
+                _check_readable(call, call.arguments[position])
+                _copy_around(call, position, type, use.is_in, use.is_out)
+
+
+def _check_uses(buffer: SSAValue) -> None:
+    for use in buffer.uses:
+        op = use.operation
+        if not isinstance(op, (*_KEEPS_TYPE, func.CallOp, PackOp, UnpackOp)):
+            raise PadError(
+                f"{buffer_name(buffer) or 'the buffer'} cannot get another layout: '{op.name}' uses it, and would "
+                "need the old type; copy into a buffer of its own first",
+                op,
+            )
+        if isinstance(op, func.CallOp) and sum(a is buffer for a in op.arguments) > 1:
+            raise PadError(
+                f"@{op.callee.root_reference.data} gets {buffer_name(buffer) or 'the buffer'} twice; two parameters "
+                "must be two buffers",
+                op,
+            )
+
+
+def _check_readable(call: func.CallOp, argument: SSAValue) -> None:
+    """A copy reads all cells, so no padding that an applied layout forbids may be among them."""
+    owner = argument.owner
+    attributes = owner.attributes if isinstance(owner, Operation) else argument_attributes(argument)
+    earlier = attributes.get(LOGICAL)
+    if earlier is None:
+        return
+    if any(isinstance(kind, Forbidden) for _, kind in place(cast(LaidOutType, earlier)).padding_pieces):
+        raise PadError(
+            f"the argument of @{call.callee.root_reference.data} has forbidden padding from a layout that was applied "
+            "before, and cannot be copied into another one; give all steps before pad-apply-layouts",
+            call,
+        )
+
+
+def _retype_argument(function: func.FuncOp, position: int, type: Attribute) -> None:
+    inputs = list(function.function_type.inputs)
+    inputs[position] = type
+    function.properties["function_type"] = FunctionType.from_lists(
+        inputs, function.function_type.outputs.data
+    )
+
+
+def _keep_name(buffer: SSAValue) -> None:
+    """Write the name from the source down, where later passes and the runtime find it."""
+    name = buffer_name(buffer)
+    if name is None:
+        return
+    if isinstance(owner := buffer.owner, Operation):
+        owner.attributes[NAME] = StringAttr(name)
+        return
+    function = cast(func.FuncOp, owner.parent_op())
+    given = function.arg_attrs.data if function.arg_attrs else [DictionaryAttr({})] * len(function.args)
+    entries = [dict(entry.data) for entry in given]
+    entries[function.args.index(buffer)][NAME] = StringAttr(name)
+    set_argument_attributes(function, entries)
+
+
+def set_argument_attributes(function: func.FuncOp, entries: list[dict[str, Attribute]]) -> None:
+    """Replace the attribute dictionaries of a function's arguments."""
+    function.properties["arg_attrs"] = ArrayAttr([DictionaryAttr(entry) for entry in entries])
+
+
+def _copy_around(
+    call: func.CallOp, position: int, type: LaidOutType, copy_in: bool, copy_out: bool
+) -> None:
+    """Pass a temporary of the given type instead of the argument, with the copies that the callee needs."""
+    argument = call.arguments[position]
+    before, after = Emitter(InsertPoint.before(call), call), Emitter(InsertPoint.after(call), call)
+    name = buffer_name(argument) or f"argument{position}"
+    temporary = _allocate(before, type, f"{name}_call")
+    if copy_in:
+        _make_defined(argument, call)
+        copy_buffer(before, argument, temporary)
+    operands = list(call.operands)
+    operands[position] = temporary
+    call.operands = operands
+    if copy_out:
+        copy_buffer(after, temporary, argument)
+    after.insert(memref.DeallocOp.get(temporary))
+
+
+def copy_buffer(emitter: Emitter, source: SSAValue, target: SSAValue) -> None:
+    """Copy all logical cells from one layout into another; two layouts go through a logical buffer."""
+    laid_out = [layout_of(value.type) is not None for value in (source, target)]
+    if laid_out == [False, True]:
+        emitter.insert(PackOp(source, target))
+    elif laid_out == [True, False]:
+        emitter.insert(UnpackOp(source, target))
+    else:
+        plain = _allocate(emitter, logical_type(cast(LaidOutType, source.type)), "plain")
+        emitter.insert(UnpackOp(source, plain))
+        emitter.insert(PackOp(plain, target))
+        emitter.insert(memref.DeallocOp.get(plain))
+
+
+def _allocate(emitter: Emitter, type: LaidOutType, name: str) -> SSAValue:
+    alloc = memref.AllocOp([], [], type, IntegerAttr(_ALIGNMENT, i64))
+    alloc.attributes[NAME] = StringAttr(name)
+    emitter.insert(alloc)
+    alloc.memref.name_hint = name
+    return alloc.memref
+
+
+def _make_defined(argument: SSAValue, call: Operation) -> None:
+    """A local buffer that may not be written before the copy gets undef in every cell: the copy reads them all."""
+    owner = argument.owner
+    if not isinstance(owner, memref.AllocOp | memref.AllocaOp):
+        return
+    type = cast(LaidOutType, argument.type)
+    stages = BufferUse(argument, type.get_shape()).write_stages
+    stage: Operation | None = call
+    while stage is not None and stage.parent is not scope_of(argument):
+        stage = stage.parent_op()
+    for op in scope_of(argument).ops:
+        if op is stage:
+            break
+        if op in stages:
+            return
+    name = f"{buffer_name(argument) or 'buffer'}_undef"
+    shape = type.get_shape()
+    inside, indices = Emitter(InsertPoint.after(owner), owner).nest(
+        shape, [f"i{k}" for k in range(len(shape))], name
+    )
+    undef = inside.insert(UndefOp(type.element_type)).results[0]
+    inside.insert(store(undef, argument, indices))

@@ -1,0 +1,92 @@
+"""What a call may be given at the boundary of a padded buffer, and what it leaves (design, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from xdsl.dialects import affine, func, memref
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+from xdsl.traits import SymbolTable
+
+from ..analysis.roles import BufferUse
+from ..dialect.attributes import LaidOutType, layout_of
+from ..dialect.layout import Forbidden, Undef
+from ..dialect.ops import CastOp
+from ..dialect.pad_values import pad_value_attr
+from .diagnostics import PadError
+
+_FORBIDDEN, _UNDEF = StringAttr("forbidden"), StringAttr("undef")
+_ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp, memref.DimOp, memref.DeallocOp)
+
+
+def erase_casts(root: Operation, uses: Mapping[SSAValue, BufferUse]) -> None:
+    """
+    Replaces each `pad.cast` by its operand, after every use of it was shown to keep both contracts.
+
+    `uses` has the roles of the callees' parameters. Raises PadError at a cast or call that breaks one.
+    """
+    for cast_op in [op for op in root.walk() if isinstance(op, CastOp)]:
+        for use in tuple(cast_op.result.uses):
+            if isinstance(use.operation, func.CallOp):
+                _check_call(cast_op, use.operation, use.index, uses)
+            elif not isinstance(use.operation, (*_ACCESSES, CastOp)):
+                raise PadError(
+                    f"'{use.operation.name}' takes the result of a pad.cast, which only accesses and calls may",
+                    use.operation,
+                )
+    for cast_op in [op for op in root.walk() if isinstance(op, CastOp)]:
+        Rewriter.replace_op(cast_op, [], [cast_op.source])
+
+
+def _check_call(
+    cast_op: CastOp, call: func.CallOp, position: int, uses: Mapping[SSAValue, BufferUse]
+) -> None:
+    callee = SymbolTable.lookup_symbol(call, call.callee)
+    assert isinstance(callee, func.FuncOp)
+    use = None if callee.is_declaration else uses.get(callee.args[position])
+    is_in, is_out = (True, True) if use is None else (use.is_in, use.is_out)
+    buffer = cast_op.source
+    while isinstance(buffer.owner, CastOp):  # what a cast in between claims was never checked
+        buffer = buffer.owner.source
+    ours, theirs = _kinds(buffer.type), _kinds(cast_op.result.type)
+    for step, (given, wanted) in enumerate(zip(ours, theirs, strict=True)):
+        needed = wanted if is_in or wanted == _FORBIDDEN else _UNDEF
+        if not _gives(given, needed):
+            raise PadError(
+                f"@{call.callee.root_reference.data} needs {_show(needed)} in the padding of step {step} on entry, but "
+                f"the buffer only has {_show(given)}; give the buffer that pad kind, or copy it with pad.pack",
+                cast_op,
+            )
+        left = wanted if is_out and wanted != _FORBIDDEN else given
+        if not _gives(left, given):
+            raise PadError(
+                f"@{call.callee.root_reference.data} may leave {_show(left)} in the padding of step {step}, but the "
+                f"buffer must hold {_show(given)} after the call; copy it with pad.pack, or give the callee that "
+                "pad kind",
+                cast_op,
+            )
+
+
+def _kinds(type: Attribute) -> list[Attribute]:
+    """The kinds step by step, identities as the constants that they are."""
+    laid_out = cast(LaidOutType, type)
+    layout = layout_of(laid_out)
+    assert layout is not None
+    kinds: list[Attribute] = []
+    for step in layout.layout.steps:
+        constant = pad_value_attr(step.pad, laid_out.element_type)
+        plain = _FORBIDDEN if isinstance(step.pad, Forbidden) else _UNDEF
+        kinds.append(constant or (_UNDEF if isinstance(step.pad, Undef) else plain))
+    return kinds
+
+
+def _gives(given: Attribute, wanted: Attribute) -> bool:
+    """Value over undef over forbidden."""
+    return given == wanted or wanted == _FORBIDDEN or (wanted == _UNDEF and given != _FORBIDDEN)
+
+
+def _show(kind: Attribute) -> str:
+    return kind.data if isinstance(kind, StringAttr) else str(kind)

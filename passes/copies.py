@@ -1,0 +1,44 @@
+"""Writes copies between buffers of different layouts out as loop nests over the logical indices."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import memref
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..dialect.annotations import STAGE, buffer_name
+from ..dialect.attributes import LaidOutType, layout_of
+from ..dialect.ops import PackOp, UnpackOp
+from .diagnostics import PadError
+from .index_codegen import Emitter
+from .padding_stages import load, store
+
+
+def expand_copies(root: Operation) -> None:
+    """Replaces `pad.pack`, `pad.unpack` and each `memref.copy` of a laid-out buffer by loads and stores."""
+    for op in tuple(root.walk()):
+        match op:
+            case PackOp() | UnpackOp():
+                _expand(op, op.source, op.target)
+            case memref.CopyOp() if layout_of(op.source.type) or layout_of(op.destination.type):
+                _expand(op, op.source, op.destination)
+            case _:
+                pass
+
+
+def _expand(op: Operation, source: SSAValue, target: SSAValue) -> None:
+    shape = cast(LaidOutType, source.type).get_shape()
+    if any(size < 0 for size in shape):
+        raise PadError(f"'{op.name}' copies {source.type}: a layout on a dynamic shape cannot be applied yet", op)
+    name = f"{buffer_name(target) or 'buffer'}_{op.name.split('.')[1]}"
+    given = op.attributes.get(STAGE)
+    emitter = Emitter(InsertPoint.before(op), op)
+    inside, indices = emitter.nest(shape, [f"i{k}" for k in range(len(shape))], name)
+    value = inside.insert(load(source, indices)).results[0]
+    inside.insert(store(value, target, indices))
+    outermost = op.prev_op
+    if given is not None and outermost is not None:
+        outermost.attributes[STAGE] = given
+    Rewriter.erase_op(op)

@@ -1,0 +1,45 @@
+"""Erases what only fed an operation that is gone: pure arithmetic, loads, and the loops and ifs around it."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine, arith, cf, math, memref, scf
+from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
+
+from ..dialect.ops import UndefOp
+
+_PURE_DIALECTS = (arith.Arith.name, math.Math.name)
+_PURE = (affine.ApplyOp, affine.MinOp, memref.DimOp, affine.LoadOp, memref.LoadOp, UndefOp)
+_STRUCTURE = (affine.ForOp, affine.IfOp, affine.ParallelOp, scf.ForOp, scf.IfOp, scf.ParallelOp)
+_TERMINATORS = (affine.YieldOp, scf.YieldOp, scf.ReduceOp, cf.BranchOp)
+
+
+def erase_with_feeders(op: Operation) -> None:
+    """Erases an operation without uses, then, as far as nothing else needs them, its operands and parents."""
+    pending = _feeders(op)
+    Rewriter.erase_op(op)
+    while pending:
+        candidate = pending.pop()
+        if candidate.parent is not None and _is_dead(candidate):
+            pending += [f for f in _feeders(candidate) if f not in pending]
+            Rewriter.erase_op(candidate)
+
+
+def _feeders(op: Operation) -> list[Operation]:
+    """The producers of the operands of an operation and of what is nested in it, and the parent."""
+    inside = set(op.walk())
+    owners = [operand.owner for nested in inside for operand in nested.operands]
+    feeders = [owner for owner in owners if isinstance(owner, Operation) and owner not in inside]
+    parent = op.parent_op()
+    return [*([parent] if parent is not None else []), *dict.fromkeys(feeders)]
+
+
+def _is_dead(op: Operation) -> bool:
+    if any(result.first_use is not None for result in op.results):
+        return False
+    return all(_has_no_effect(nested) for nested in op.walk()) and not isinstance(op, _TERMINATORS)
+
+
+def _has_no_effect(op: Operation) -> bool:
+    known = isinstance(op, _PURE + _STRUCTURE + _TERMINATORS)
+    return known or (op.dialect_name() in _PURE_DIALECTS and not op.regions)

@@ -1,0 +1,75 @@
+"""Reads the options that describe a layout step: map, pad kind, align, extents, separators."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import AffineMapAttr
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError
+
+from ..analysis.expr import var
+from ..dialect.affine_conversion import from_affine_map
+from ..dialect.layout import Constant, Forbidden, Identity, IndexMap, PadKind, Undef
+from .diagnostics import PadError
+
+_IDENTITY = re.compile(r"identity\((\w+)\)")
+
+
+def parse_map(text: str) -> IndexMap:
+    """A map in MLIR's syntax, `(i, j) -> (i, j floordiv 16, j mod 16)`; its index names are kept."""
+    try:
+        attribute = Parser(Context(), f"affine_map<{text}>", "map").parse_attribute()
+    except (ParseError, NotImplementedError) as error:
+        detail = error.msg if isinstance(error, ParseError) else str(error)
+        raise PadError(
+            f"the map \"{text}\" cannot be read: {detail}; write it as \"(i) -> (i floordiv 4, i mod 4)\""
+        ) from error
+    assert isinstance(attribute, AffineMapAttr)
+    map = attribute.data
+    if map.num_symbols:
+        raise PadError(f"the map \"{text}\" takes symbols; a layout map has dimensions only")
+    names = re.findall(r"\w+", text.split("->")[0])
+    try:
+        return IndexMap(tuple(names), from_affine_map(map, [var(name) for name in names]))
+    except ValueError as error:
+        raise PadError(f"the map \"{text}\" cannot be used: {error}") from error
+
+
+def parse_pad(pad: str | int | float | None) -> PadKind:
+    """`forbidden` (None), `undef`, `identity(addf)`, or a number; `inf`, `-inf` and `nan` are numbers."""
+    if pad is None or pad == "forbidden":
+        return Forbidden()
+    if pad == "undef":
+        return Undef()
+    if isinstance(pad, int | float):
+        return Constant(int(pad) if isinstance(pad, bool) else pad)
+    if match := _IDENTITY.fullmatch(pad):
+        return Identity(match[1])
+    for convert in (int, float):
+        try:
+            return Constant(convert(pad))
+        except ValueError:
+            pass
+    raise PadError(
+        f"the pad kind \"{pad}\" is none of: forbidden, undef, \"identity(<arith op>)\", a number, inf, -inf, nan"
+    )
+
+
+def parse_ints(name: str, value: str | int | tuple[int, ...] | None) -> tuple[int, ...]:
+    """`"[1, 16]"`, or the bare numbers `1,16`."""
+    if value is None:
+        return ()
+    if isinstance(value, int):
+        return (value,)
+    if isinstance(value, tuple):
+        return value
+    try:
+        parsed = json.loads(value)
+    except json.JSONDecodeError:
+        parsed = None
+    if not isinstance(parsed, list) or not all(type(item) is int for item in parsed):  # pyright: ignore[reportUnknownVariableType]
+        raise PadError(f"{name} is \"{value}\", but must be a list of integers such as \"[1, 16]\"")
+    return tuple(map(int, parsed))  # pyright: ignore[reportUnknownArgumentType]

@@ -1,0 +1,257 @@
+"""pad-apply-layouts: makes laid-out buffers and their accesses physical, and writes or assumes their padding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from xdsl.context import Context
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..analysis.expr import var
+from ..analysis.roles import BufferUse
+from ..dialect.annotations import (
+    LOGICAL,
+    argument_attributes,
+    buffer_name,
+    buffers,
+    verify_annotations,
+)
+from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of, logical_type, physical_type, place
+from ..dialect.layout import Layout, PlacedLayout
+from .contracts import erase_casts
+from .copies import expand_copies
+from .diagnostics import PadError, remark
+from .index_codegen import Emitter
+from .padding_in_producer import write_padding_in_producer
+from .padding_stages import assume_padding, write_padding
+from .physical_accesses import make_accesses_physical
+
+
+@dataclass(frozen=True)
+class PadApplyLayouts(ModulePass):
+    """
+    Makes every buffer with a `#pad.layout` physical, in all functions (RFC 39, ApplyBufferTransforms).
+
+    Accesses get physical indices and types their physical shape; the contract stays as `pad.logical`. Padding
+    that the layout gives a value (or undef) is assumed at the head of the function where an argument is read
+    before it is surely written, and written after each stage that surely writes the buffer.
+
+    Before:
+
+    ```mlir
+    func.func @double(%B: memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>) {
+      %one = arith.constant 1.0 : f32
+      affine.for %i = 0 to 14 {
+        affine.store %one, %B[%i] : memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @double(%B: memref<4x4xf32> {pad.logical = memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>}) {
+      %one = arith.constant 1.0 : f32
+      affine.for %i = 0 to 14 {
+        affine.store %one, %B[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+      } {pad.stage = "compute"}
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%io, %ii) {
+            %zero = arith.constant 0.0 : f32
+            affine.store %zero, %B[%io, %ii] : memref<4x4xf32>
+          }
+        } {pad.loop = "ii"}
+      } {pad.loop = "io", pad.stage = "B_padding"}
+      func.return
+    }
+    ```
+
+    Options: `pad-writes` says where a producer's padding is written: `stage` (after it, the default), `before`,
+    `both`, or `if` (in the producer's own nest, which then runs over the physical box).
+
+    Errors: a layout that does not verify, an access that surely leaves the logical shape, an operation on a
+    laid-out buffer that is not understood, a `pad.cast` that a call does not allow, a dynamic shape.
+    Declines: `pad-writes=if` on a nest that is not perfect, has more than one store, calls, reads the buffer,
+    or does not write each cell once; the padding is then written as with `stage`.
+    """
+
+    name = "pad-apply-layouts"
+
+    pad_writes: Literal["stage", "if", "before", "both"] = "stage"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        verify_annotations(op)
+        expand_copies(op)
+        functions = [f for f in op.walk() if isinstance(f, func.FuncOp)]
+        plans = [plan for function in functions for plan in _plans(function)]
+        erase_casts(op, {plan.buffer: plan.use for plan in plans})
+        for plan in plans:
+            plan.merge_stages(self.pad_writes)
+        physical: dict[SSAValue, SSAValue] = {}
+        for value in [v for function in functions for v in _laid_out_values(function)]:
+            make_accesses_physical(value)
+            physical[value] = _make_physical(value)
+        for function in functions:
+            _update_signature(function)
+        for plan in plans:
+            plan.buffer = physical[plan.buffer]
+            plan.write(self.pad_writes)
+
+
+@dataclass
+class _Plan:
+    """One argument or allocation with a layout, and what its function does with it."""
+
+    buffer: SSAValue
+    name: str
+    placed: PlacedLayout
+    use: BufferUse
+    is_argument: bool
+    origin: Operation
+    """What messages and new operations point at."""
+
+    def merge_stages(self, pad_writes: str) -> None:
+        """For `pad-writes=if`: write the padding inside the write stages where that is legal."""
+        self.left = list(self.use.write_stages)
+        if pad_writes != "if":
+            return
+        for stage in tuple(self.left):
+            reason = write_padding_in_producer(stage, self.buffer, self.placed)
+            if reason is None:
+                self.left.remove(stage)
+            else:
+                remark(
+                    PadApplyLayouts.name,
+                    stage,
+                    f"the padding of {self.name} is written in a stage of its own: {reason}",
+                )
+
+    def write(self, pad_writes: str) -> None:
+        """Insert the stages that write and assume the padding."""
+        for stage in self.left:
+            if pad_writes in ("before", "both"):
+                self._write(InsertPoint.before(stage), stage)
+            if pad_writes != "before":
+                self._write(InsertPoint.after(stage), stage)
+        if self.is_argument:
+            if self.use.is_in:
+                block = self.buffer.owner
+                assert isinstance(block, Block)
+                emitter = Emitter(InsertPoint.at_start(block), self.origin)
+                assume_padding(emitter, self.buffer, self.placed, self.name)
+        elif not self.use.write_stages:
+            self._write(InsertPoint.after(self.origin), self.origin)
+
+    def _write(self, point: InsertPoint, origin: Operation) -> None:
+        write_padding(Emitter(point, origin), self.buffer, self.placed, self.name)
+
+
+def _plans(function: func.FuncOp) -> Iterator[_Plan]:
+    for number, buffer in enumerate(buffers(function)):
+        if layout_of(buffer.type) is None:
+            continue
+        owner = buffer.owner
+        if not isinstance(owner, memref.AllocOp | memref.AllocaOp) and buffer not in function.args:
+            continue
+        type = cast(LaidOutType, buffer.type)
+        origin = owner if isinstance(owner, Operation) else function
+        name = buffer_name(buffer) or f"buffer{number}"
+        if any(size < 0 for size in type.get_shape()):
+            raise PadError(
+                f"{name} is {type}: a layout on a dynamic shape cannot be applied yet; give the shape", origin
+            )
+        use = BufferUse(buffer, type.get_shape(), _valid_before(buffer))
+        if (wrong := use.out_of_bounds()) is not None:
+            shape = ", ".join(map(str, type.get_shape()))
+            raise PadError(
+                f"'{wrong.op.name}' accesses {name}{list(wrong.index)}, outside its logical shape [{shape}]; "
+                "correct the index, or guard the access",
+                wrong.op,
+            )
+        yield _Plan(buffer, name, place(type), use, isinstance(owner, Block), origin)
+
+
+def _valid_before(buffer: SSAValue):
+    """Which cells of the logical shape count, over c0, c1, ...: the padding of earlier, applied steps does not."""
+    earlier = _contract(buffer)
+    if earlier is None:
+        from ..analysis.expr import TRUE
+
+        return TRUE
+    placed = place(earlier)
+    cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
+    return placed.valid.substitute(cells)
+
+
+def _contract(buffer: SSAValue) -> LaidOutType | None:
+    """The `pad.logical` that an earlier application left on a buffer."""
+    owner = buffer.owner
+    attributes = owner.attributes if isinstance(owner, Operation) else argument_attributes(buffer)
+    return cast("LaidOutType | None", attributes.get(LOGICAL))
+
+
+def _laid_out_values(function: func.FuncOp) -> Iterator[SSAValue]:
+    for region_block in function.body.blocks:
+        yield from (arg for arg in region_block.args if layout_of(arg.type))
+    for op in function.body.walk():
+        yield from (result for result in op.results if layout_of(result.type))
+        for region in op.regions:
+            for block in region.blocks:
+                yield from (arg for arg in block.args if layout_of(arg.type))
+
+
+def _make_physical(value: SSAValue) -> SSAValue:
+    """The value with its physical type instead; an argument or allocation gets its contract."""
+    type = cast(LaidOutType, value.type)
+    owner = value.owner
+    if isinstance(owner, memref.AllocOp | memref.AllocaOp):
+        owner.attributes[LOGICAL] = _logical_contract(type, _contract(value))
+    elif isinstance(owner, Block) and isinstance(function := owner.parent_op(), func.FuncOp):
+        if owner is function.body.first_block:
+            _annotate(function, "arg_attrs", function.args.index(value), type, len(function.args))
+    return Rewriter.replace_value_with_new_type(value, physical_type(type))
+
+
+def _logical_contract(type: LaidOutType, earlier: LaidOutType | None) -> LaidOutType:
+    """The contract of a buffer that already had one: the steps of both, on the first logical shape."""
+    if earlier is None:
+        return type
+    first, second = layout_of(earlier), layout_of(type)
+    assert first is not None
+    assert second is not None
+    both = Layout(first.layout.steps + second.layout.steps, second.layout.separators)
+    plain = logical_type(earlier)
+    layout = LayoutAttr.of(both, type.element_type)
+    return type.__class__(plain.element_type, plain.shape, layout, plain.memory_space)
+
+
+def _annotate(function: func.FuncOp, key: str, position: int, type: LaidOutType, count: int) -> None:
+    given = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get(key))
+    entries = [dict(d.data) for d in given.data] if given is not None else [{} for _ in range(count)]
+    earlier = cast("LaidOutType | None", entries[position].get(LOGICAL))
+    entries[position][LOGICAL] = _logical_contract(type, earlier)
+    function.properties[key] = ArrayAttr([DictionaryAttr(entry) for entry in entries])
+
+
+def _update_signature(function: func.FuncOp) -> None:
+    """The function's type from its converted arguments; results and declarations are converted here."""
+    kinds: tuple[tuple[str, tuple[Attribute, ...]], ...] = (
+        ("arg_attrs", function.function_type.inputs.data),
+        ("res_attrs", function.function_type.outputs.data),
+    )
+    converted: list[list[Attribute]] = []
+    for key, types in kinds:
+        for position, type in enumerate(types):
+            done = key == "arg_attrs" and not function.is_declaration
+            if layout_of(type) is not None and not done:
+                _annotate(function, key, position, cast(LaidOutType, type), len(types))
+        converted.append([physical_type(cast(LaidOutType, t)) if layout_of(t) else t for t in types])
+    function.properties["function_type"] = FunctionType.from_lists(*converted)

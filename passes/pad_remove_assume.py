@@ -1,0 +1,66 @@
+"""pad-remove-assume: erases `pad.assume`, and what only fed one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ..dialect.ops import AssumeOp
+from .dead_code import erase_with_feeders
+from .diagnostics import PadError
+
+
+@dataclass(frozen=True)
+class PadRemoveAssume(ModulePass):
+    """
+    Erases every `pad.assume`, with the loads, compares, ifs and loops that only fed it (RFC 77, "RemoveAssume").
+
+    Lowering: run it after the passes that use the facts.
+
+    Before:
+
+    ```mlir
+    func.func @f(%A: memref<4xf32>, %B: memref<4xf32>) {
+      %zero = arith.constant 0.0 : f32
+      affine.for %i = 0 to 4 {
+        %a = affine.load %A[%i] : memref<4xf32>
+        %holds = arith.cmpf oeq, %a, %zero : f32
+        pad.assume %holds : i1
+      }
+      affine.for %i = 0 to 4 {
+        affine.store %zero, %B[%i] : memref<4xf32>
+      }
+      func.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%A: memref<4xf32>, %B: memref<4xf32>) {
+      %zero = arith.constant 0.0 : f32
+      affine.for %i = 0 to 4 {
+        affine.store %zero, %B[%i] : memref<4xf32>
+      }
+      func.return
+    }
+    ```
+
+    Errors: an assume with `check = "static"`, which nothing has proven. Declines never: what feeds anything
+    else stays.
+    """
+
+    name = "pad-remove-assume"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for assume in [a for a in op.walk() if isinstance(a, AssumeOp)]:
+            if assume.check is not None:
+                raise PadError(
+                    "the condition must be proven (check = \"static\"), but no pass has proven it; prove it from "
+                    "facts, or drop the check",
+                    assume,
+                )
+            erase_with_feeders(assume)

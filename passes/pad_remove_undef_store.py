@@ -1,0 +1,103 @@
+"""pad-remove-undef-store: erases stores of `pad.undef`, and makes what is left of undef a constant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, func, memref
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+)
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from ..analysis.accesses import may_be_read
+from ..dialect.ops import UndefOp
+from .dead_code import erase_with_feeders
+from .diagnostics import PadError, remark
+
+_Store = affine.StoreOp | memref.StoreOp
+
+
+@dataclass(frozen=True)
+class PadRemoveUndefStore(ModulePass):
+    """
+    Erases each store whose value is a `pad.undef`, with what only fed it (RFC 77, "RemoveUndefStore").
+
+    Lowering: such a store was the permission to leave any value, used by then. An undef that is left becomes 0.
+
+    Before:
+
+    ```mlir
+    func.func @f(%B: memref<4x4xf32>) {
+      affine.for %ii = 2 to 4 {
+        %u = pad.undef : f32
+        affine.store %u, %B[3, %ii] : memref<4x4xf32>
+      }
+      func.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%B: memref<4x4xf32>) {
+      func.return
+    }
+    ```
+
+    Declines: a local buffer's cell that may be read, and a buffer that is not an argument of a function that
+    nobody here calls: two reads of a cell must agree, and those of memory that nobody wrote need not. The
+    store then stores 0.
+    """
+
+    name = "pad-remove-undef-store"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        called = {c.callee.root_reference.data for c in op.walk() if isinstance(c, func.CallOp)}
+        stores = [s for s in op.walk() if isinstance(s, _Store)]
+        for store in stores:
+            if not isinstance(store.value.owner, UndefOp):
+                continue
+            if (reason := _must_be_fixed(store, called)) is None:
+                erase_with_feeders(store)
+            else:
+                remark(self.name, store, f"the store of undef stores 0: {reason}")
+        for undef in [u for u in op.walk() if isinstance(u, UndefOp)]:
+            _make_zero(undef)
+
+
+def _must_be_fixed(store: _Store, called: set[str]) -> str | None:
+    """Why the stored cell must hold one value from then on, or None where dropping the store keeps that."""
+    owner = store.memref.owner
+    if isinstance(owner, memref.AllocOp | memref.AllocaOp):
+        return "the cell may be read" if may_be_read(store, store.memref) else None
+    if not isinstance(owner, Block) or not isinstance(function := owner.parent_op(), func.FuncOp):
+        return "the buffer may be a local one"
+    if function.sym_name.data in called:
+        return f"@{function.sym_name.data} is called here, maybe with a local buffer"
+    return None
+
+
+def _make_zero(undef: UndefOp) -> None:
+    value = _zero(undef.result, undef)
+    constant = arith.ConstantOp(value)
+    constant.location = undef.location
+    Rewriter.replace_op(undef, constant)
+
+
+def _zero(value: SSAValue, op: Operation):
+    type = value.type
+    if isinstance(type, AnyFloat):
+        return FloatAttr(0.0, cast(AnyFloat, type))
+    if isinstance(type, IntegerType | IndexType):
+        return IntegerAttr(0, type)
+    raise PadError(f"an undef of type {type} cannot be lowered: it is no integer, float or index", op)

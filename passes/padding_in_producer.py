@@ -1,0 +1,170 @@
+"""Writes padding in the producer's own nest, which then runs over the physical box (`pad-writes=if`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import affine, arith, func, math, memref
+from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..analysis.expr import Expr, var
+from ..dialect.affine_conversion import from_affine_map, to_affine_set
+from ..dialect.annotations import MAY_ALIAS, STAGE
+from ..dialect.layout import IndexMap, Layout, LayoutError, PlacedLayout, Step
+from ..dialect.ops import AssumeOp, UndefOp
+from ..dialect.repairs.affine_if import IfOp as AffineIfOp
+from .index_codegen import Emitter
+from .padding_stages import static_box, store_padding, writes
+
+_READS = (affine.LoadOp, memref.LoadOp)
+_STRUCTURE = (affine.ForOp, affine.IfOp, affine.ApplyOp, affine.YieldOp, AssumeOp, UndefOp)
+
+
+@dataclass(frozen=True)
+class _Nest:
+    """A perfect nest of loops with constant bounds around one affine store."""
+
+    loops: tuple[affine.ForOp, ...]
+    store: affine.StoreOp
+    iterators: tuple[Expr, ...]
+    """The induction variables as functions of the stored cell, over the layout's logical names."""
+
+
+def write_padding_in_producer(
+    stage: Operation, buffer: SSAValue, placed: PlacedLayout
+) -> str | None:
+    """
+    Rewrites a write stage to run over the physical box, storing padding where no logical cell is.
+
+    `for i in 14: B[i] = f(i)` becomes `for io, ii in grid(4, 4)` with the body where `4*io + ii < 14` and the
+    padding's store elsewhere. Returns None, or why the stage was left alone.
+    """
+    if not any(writes(kind) for _, kind in placed.padding_pieces):
+        return "it has no padding that is written"
+    nest = _perfect_nest(stage, buffer, placed)
+    if isinstance(nest, str):
+        return nest
+    emitter = Emitter(InsertPoint.before(stage), stage)
+    given = stage.attributes.get(STAGE)
+    inside, indices = emitter.nest(static_box(placed), placed.physical_names, None)
+    outermost = cast(Operation, stage.prev_op)
+    if given is not None:
+        outermost.attributes[STAGE] = given
+    values = dict(zip(placed.physical_names, indices, strict=True))
+    valid, padding = _if_valid(inside, placed, values)
+    _move_body(nest, valid, placed, values)
+    store_padding(padding, buffer, placed, indices, only_padding=padding is not inside)
+    Rewriter.erase_op(stage)
+    return None
+
+
+def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _Nest | str:
+    function = stage.parent_op()
+    while function is not None and not isinstance(function, func.FuncOp):
+        function = function.parent_op()
+    if function is not None and MAY_ALIAS in function.attributes:
+        return f"the function has {MAY_ALIAS}, so that the stage may read what it writes"
+    loops: list[affine.ForOp] = []
+    current: Operation | None = stage
+    while isinstance(current, affine.ForOp) and not current.results:
+        loops.append(current)
+        ops = list(current.body.block.ops)
+        current = ops[0] if len(ops) == 2 else None
+    if not loops:
+        return "the write stage is no loop nest"
+    stores = [op for op in stage.walk() if isinstance(op, affine.StoreOp | memref.StoreOp)]
+    innermost = loops[-1].body.block
+    if len(stores) != 1 or not isinstance(store := stores[0], affine.StoreOp) or store.parent is not innermost:
+        return "the write stage is no perfect nest around one affine.store"
+    for op in stage.walk():
+        known = isinstance(op, _READS + _STRUCTURE) or op.dialect_name() in (arith.Arith.name, math.Math.name)
+        if op is not store and not known:
+            return f"the write stage contains '{op.name}'"
+        if isinstance(op, _READS) and op.memref is buffer:
+            return "the write stage reads the buffer that it writes"
+    iterators = _iterators(loops, store, placed)
+    return iterators if isinstance(iterators, str) else _Nest(tuple(loops), store, iterators)
+
+
+def _iterators(
+    loops: list[affine.ForOp], store: affine.StoreOp, placed: PlacedLayout
+) -> tuple[Expr, ...] | str:
+    """The induction variables from the stored cell, where the nest is a bijection onto the cells."""
+    starts, counts, names = list[int](), list[int](), [f"t{k}" for k in range(len(loops))]
+    for loop in loops:
+        bounds = _constant_bounds(loop)
+        if bounds is None:
+            return "a loop of the write stage has bounds that are no constants"
+        starts.append(bounds[0])
+        counts.append(len(range(*bounds)))
+    steps = [loop.step.value.data for loop in loops]
+    own = {loop.body.block.args[0]: k for k, loop in enumerate(loops)}
+    if any(operand not in own for operand in store.indices):
+        return "the store's indices are no functions of the loops of the write stage alone"
+    values = [var(names[k]) * steps[k] + starts[k] for k in range(len(loops))]
+    operands = [values[own[operand]] for operand in store.indices]
+    cell = from_affine_map(store.map.data, operands)
+    visits = Layout((Step(IndexMap(tuple(names), cell)),)).place(counts)
+    try:
+        visits.check()
+        inverse = visits.inverse
+    except LayoutError:
+        return "the write stage writes a cell more than once"
+    renamed = {p: var(n) for p, n in zip(visits.physical_names, placed.logical_names, strict=True)}
+    return tuple(
+        t.substitute(renamed) * step + start
+        for t, step, start in zip(inverse, steps, starts, strict=True)
+    )
+
+
+def _constant_bounds(loop: affine.ForOp) -> tuple[int, int, int] | None:
+    lower, upper = loop.lowerBoundMap.data.results, loop.upperBoundMap.data.results
+    if len(lower) != 1 or len(upper) != 1:
+        return None
+    first, last = lower[0], upper[0]
+    if not isinstance(first, AffineConstantExpr) or not isinstance(last, AffineConstantExpr):
+        return None
+    return first.value, last.value, loop.step.value.data
+
+
+def _if_valid(
+    inside: Emitter, placed: PlacedLayout, values: Mapping[str, SSAValue]
+) -> tuple[Emitter, Emitter]:
+    """The insides of the two arms of an if on `valid`; an arm's guards inside `else` only tell kinds apart."""
+    names = list(dict.fromkeys(placed.valid.variables()))
+    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
+    set = to_affine_set(placed.valid, dims, len(dims))
+    if set is None:  # two guards do for an if with else where the condition is no conjunction
+        return inside.guard(placed.valid, values), inside
+    blocks = [Block([affine.YieldOp.get()]) for _ in range(2)]
+    inside.insert(AffineIfOp.build(
+        operands=[[values[name] for name in names]],
+        result_types=[[]],
+        properties={"condition": AffineSetAttr(set)},
+        regions=[Region(block) for block in blocks],
+    ))
+    first, second = (inside.at(InsertPoint.before(cast(Operation, block.last_op))) for block in blocks)
+    return first, second
+
+
+def _move_body(
+    nest: _Nest, valid: Emitter, placed: PlacedLayout, values: Mapping[str, SSAValue]
+) -> None:
+    """The body with its induction variables computed from the physical indices; its store's index is known."""
+    cell = dict(zip(placed.logical_names, placed.inverse, strict=True))
+    for loop, iterator in zip(nest.loops, nest.iterators, strict=True):
+        value = valid.index(iterator.substitute(cell), values)
+        loop.body.block.args[0].replace_all_uses_with(value)
+    rank = len(placed.logical_names)
+    logical = [valid.index(e, values) for e in placed.inverse]
+    nest.store.operands = [nest.store.value, nest.store.memref, *logical]
+    nest.store.properties["map"] = AffineMapAttr(AffineMap.identity(rank))
+    for op in tuple(nest.loops[-1].body.block.ops):
+        if not isinstance(op, affine.YieldOp):
+            op.detach()
+            valid.move(op)

@@ -1,0 +1,71 @@
+"""Turns the accesses of one laid-out buffer from logical into physical indices, in place."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects.builtin import AffineMapAttr, IndexType
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..analysis.expr import all_of, var, within
+from ..dialect.attributes import LaidOutType, layout_of, place
+from .diagnostics import PadError
+from .index_codegen import Emitter
+
+# These pass the buffer on as it is; their types follow the values.
+_PASS_ON = (
+    func.CallOp, func.ReturnOp, memref.DeallocOp, arith.SelectOp, scf.YieldOp, scf.ForOp, affine.YieldOp, affine.ForOp
+)
+
+
+def make_accesses_physical(buffer: SSAValue) -> None:
+    """
+    Rewrites each use of a laid-out buffer for its physical shape; the caller changes the type.
+
+    Affine accesses get their map composed with the layout's; others get index arithmetic in front.
+    Raises PadError at an operation that is not understood.
+    """
+    type = cast(LaidOutType, buffer.type)
+    for use in tuple(buffer.uses):
+        op = use.operation
+        match op:
+            case affine.LoadOp() | affine.StoreOp():
+                layout = layout_of(type)
+                assert layout is not None
+                op.properties["map"] = AffineMapAttr(layout.get_affine_map().compose(op.map.data))
+            case memref.LoadOp():
+                op.operands = [op.memref, *_physical_indices(op, list(op.indices), type)]
+            case memref.StoreOp():
+                op.operands = [op.value, op.memref, *_physical_indices(op, list(op.indices), type)]
+            case memref.DimOp():
+                _replace_dim(op, type)
+            case _ if not isinstance(op, _PASS_ON):
+                raise PadError(
+                    f"'{op.name}' takes the laid-out buffer {type}, and cannot be rewritten to physical indices; "
+                    "copy with pad.unpack in front of it, and with pad.pack behind",
+                    op,
+                )
+            case _:
+                pass
+
+
+def _physical_indices(op: Operation, indices: list[SSAValue], type: LaidOutType) -> list[SSAValue]:
+    placed = place(type)
+    emitter = Emitter(InsertPoint.before(op), op)
+    values = dict(zip(placed.logical_names, indices, strict=True))
+    box = all_of([within(var(n), s) for n, s in zip(placed.logical_names, type.get_shape(), strict=True)])
+    return [emitter.index(physical, values, box) for physical in placed.forward]
+
+
+def _replace_dim(op: memref.DimOp, type: LaidOutType) -> None:
+    axis = op.index.owner
+    value = axis.value if isinstance(axis, arith.ConstantOp) else None
+    shape = type.get_shape()
+    position = getattr(getattr(value, "value", None), "data", -1)
+    if not isinstance(position, int) or not 0 <= position < len(shape):
+        raise PadError(f"the axis of this memref.dim of {type} is no constant below its rank {len(shape)}", op)
+    size = arith.ConstantOp.from_int_and_width(shape[position], IndexType())
+    size.location = op.location
+    Rewriter.replace_op(op, size)
