@@ -1,4 +1,4 @@
-"""The `xdsl.universe` entry point: through it stock `xdsl-opt` knows the `pad` dialect and our passes."""
+"""The `xdsl.universe` entry point: through it stock `xdsl-opt` knows the dialect and passes."""
 
 from xdsl.ir import Dialect
 from xdsl.universe import Universe
@@ -7,7 +7,7 @@ from ..passes.registry import ALL_PASSES
 
 
 def _pad() -> Dialect:
-    # Every xDSL tool loads this module at its start, so nothing heavy is imported before it is used.
+    # Every xDSL tool loads this module at its start: nothing heavy is imported before its use.
     from ..dialect.pad import Pad
 
     return Pad

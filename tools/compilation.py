@@ -1,0 +1,69 @@
+"""One module from text to text: parse, verify, run the passes, print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import DiagnosticException, ParseError
+
+from ..dialect.annotations import verify_annotations
+from ..dialect.repairs import (
+    RepairedParser,
+    print_module,
+    verify_dominance,
+    verify_operations,
+)
+
+
+class InternalError(Exception):
+    """A bug of ours or of xDSL's, with what was being done."""
+
+
+REPORTED = (DiagnosticException, ParseError, RecursionError, InternalError)
+"""What `Compilation.run` raises: it all comes from the input, but for InternalError."""
+
+
+@dataclass(frozen=True)
+class Compilation:
+    """What is done to each module."""
+
+    context: Context
+    passes: Sequence[ModulePass]
+    filename: str
+    generic: bool = False
+    debuginfo: bool = False
+
+    def run(self, text: str) -> str:
+        """The resulting module's text; raises one of `REPORTED`."""
+        module = RepairedParser(self.context, text, self.filename).parse_module()
+        _verify(module)
+        for step in self.passes:
+            self._apply(step, module)
+        return print_module(module, generic=self.generic, debuginfo=self.debuginfo)
+
+    def _apply(self, step: ModulePass, module: ModuleOp) -> None:
+        try:
+            step.apply(self.context, module)
+        except REPORTED:
+            raise
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise InternalError(
+                f"internal error in pass {step.name}: {what}; please report"
+            ) from error
+        try:
+            _verify(module)
+        except DiagnosticException as error:
+            # The input was right, so the pass made the mistake.
+            error.add_note(f"after pass {step.name}")
+            raise
+
+
+def _verify(module: ModuleOp) -> None:
+    verify_operations(module)
+    verify_dominance(module)
+    verify_annotations(module)

@@ -1,0 +1,166 @@
+"""From the text of a pipeline, `pass-a{x=1 y="a b"}, pass-b`, to passes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from typing import NoReturn, get_type_hints
+
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import DiagnosticException
+
+from .option_types import Value, convert, type_text
+
+_TOKEN = re.compile(
+    r'(?P<blank>\s+)|"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<word>[\w.+-]+)|(?P<mark>[{}=,])|(?P<other>.)'
+)
+_MODULE = re.compile(r"\s*builtin\.module\s*\((.*)\)\s*", re.DOTALL)
+
+Registry = Mapping[str, Callable[[], type[ModulePass]]]
+
+
+class PipelineError(Exception):
+    """A pipeline that can't be run; `position` is where in its text, from 0."""
+
+    def __init__(self, message: str, position: int):
+        super().__init__(message)
+        self.position = position
+
+
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+    position: int
+
+    def is_mark(self, mark: str) -> bool:
+        return self.kind == "mark" and self.text == mark
+
+
+@dataclass(frozen=True)
+class _Option:
+    name: _Token
+    values: list[_Token]
+
+
+def parse_pipeline(text: str, registry: Registry) -> list[ModulePass]:
+    """The passes in order, options converted to their types; raises PipelineError."""
+    return _Parser(text, registry).passes()
+
+
+class _Parser:
+    def __init__(self, text: str, registry: Registry):
+        module = _MODULE.fullmatch(text)
+        inner = text if module is None else " " * module.start(1) + module[1]
+        self._registry = registry
+        self._tokens = [
+            _Token(m.lastgroup or "", m[m.lastgroup or 0], m.start())
+            for m in _TOKEN.finditer(inner)
+            if m.lastgroup != "blank"
+        ]
+        self._tokens.append(_Token("end", "", len(text)))
+        self._next = 0
+
+    def passes(self) -> list[ModulePass]:
+        result: list[ModulePass] = []
+        if self._peek().kind == "end":
+            return result
+        while True:
+            result.append(self._pass())
+            token = self._take()
+            if token.kind == "end":
+                return result
+            if not token.is_mark(","):
+                self._fail(token, "expected ',' between passes")
+
+    def _pass(self) -> ModulePass:
+        name = self._take()
+        if name.kind != "word":
+            self._fail(name, "expected the name of a pass")
+        if name.text not in self._registry:
+            raise PipelineError(unknown_pass_text(name.text, self._registry), name.position)
+        options = self._options() if self._peek().is_mark("{") else []
+        return _build(self._registry[name.text](), name, options)
+
+    def _options(self) -> list[_Option]:
+        self._take()
+        options: dict[str, _Option] = {}
+        while not self._peek().is_mark("}"):
+            name = self._take()
+            if name.kind != "word":
+                self._fail(name, "expected the name of an option, or '}'")
+            if name.text.replace("-", "_") in options:
+                raise PipelineError(f"option '{name.text}' is given twice", name.position)
+            options[name.text.replace("-", "_")] = _Option(name, self._values())
+        self._take()
+        return list(options.values())
+
+    def _values(self) -> list[_Token]:
+        if not self._peek().is_mark("="):
+            return []
+        values: list[_Token] = []
+        while not values or self._peek().is_mark(","):
+            self._take()
+            value = self._take()
+            if value.kind not in ("word", "quoted"):
+                self._fail(value, "expected a value; one with other characters goes in quotes")
+            values.append(value)
+        return values
+
+    def _peek(self) -> _Token:
+        return self._tokens[self._next]
+
+    def _take(self) -> _Token:
+        token = self._tokens[self._next]
+        if token.kind != "end":
+            self._next += 1
+        return token
+
+    def _fail(self, token: _Token, message: str) -> NoReturn:
+        got = f"'{token.text}'" if token.text else "the end"
+        raise PipelineError(f"{message}, got {got}", token.position)
+
+
+def unknown_pass_text(name: str, registry: Registry) -> str:
+    """Says that there is no such pass, and which come close."""
+    return (
+        f"there is no pass '{name}'{_close(name, registry)}; "
+        f"the passes of pad-opt: {', '.join(n for n in registry if n.startswith('pad-'))} "
+        "(--list-passes)"
+    )
+
+
+def _close(name: str, names: Mapping[str, object]) -> str:
+    matches = get_close_matches(name, names, n=3)
+    return f", did you mean {' or '.join(repr(m) for m in matches)}?" if matches else ""
+
+
+def _build(cls: type[ModulePass], name: _Token, options: list[_Option]) -> ModulePass:
+    hints = get_type_hints(cls)
+    known = {field.name.replace("_", "-"): hints[field.name] for field in fields(cls)}
+    arguments: dict[str, object] = {}
+    for option in options:
+        key = option.name.text.replace("_", "-")
+        if key not in known:
+            listed = ", ".join(known) or "none"
+            message = f"pass '{name.text}' has no option '{option.name.text}'{_close(key, known)}"
+            raise PipelineError(f"{message}; its options: {listed}", option.name.position)
+        values = [Value(v.text, quoted=v.kind == "quoted") for v in option.values]
+        try:
+            arguments[key.replace("-", "_")] = convert(values, known[key])
+        except ValueError:
+            given = ",".join(v.text for v in option.values)
+            message = (
+                f"option '{key}' of '{name.text}' wants {type_text(known[key])}, got '{given}'"
+            )
+            position = option.values[0].position if option.values else option.name.position
+            raise PipelineError(message, position) from None
+    missing = [f"'{f.replace('_', '-')}'" for f in cls.required_fields() if f not in arguments]
+    if missing:
+        raise PipelineError(f"pass '{name.text}' needs {', '.join(sorted(missing))}", name.position)
+    try:
+        return cls(**arguments)
+    except (DiagnosticException, ValueError) as error:
+        raise PipelineError(f"{name.text}: {error}", name.position) from error

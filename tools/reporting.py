@@ -1,0 +1,93 @@
+"""Messages to the user: `file:line:col: error: ..`, the source line, a caret."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from ..passes.diagnostics import Remark
+
+
+@dataclass(frozen=True)
+class Message:
+    """What is said about a place; `line` and `column` count from 1, and are 0 where not known."""
+
+    severity: Literal["error", "remark"]
+    text: str
+    filename: str
+    line: int = 0
+    column: int = 0
+
+    def show(self, source_lines: list[str]) -> str:
+        """The message and, where it is about a line of this source, the line with a caret below."""
+        place = f"{self.filename}:{self.line}:{self.column}" if self.line else self.filename
+        heading = f"{place}: {self.severity}: {self.text}"
+        if not 0 < self.line <= len(source_lines):
+            return heading
+        line = source_lines[self.line - 1]
+        indent = re.sub(r"[^\t]", " ", line[: self.column - 1])
+        return f"{heading}\n{line}\n{indent}^"
+
+
+def message_of(error: Exception, filename: str) -> Message:
+    """The error as a message; errors that know their operation point at it."""
+    if isinstance(error, ParseError):
+        place = error.span.get_location()
+        return Message("error", error.msg, place.file, place.line, place.col)
+    if isinstance(error, RecursionError):
+        return Message("error", "operations or expressions are nested too deeply", filename)
+    notes = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
+    op = getattr(error, "op", None)
+    if isinstance(op, Operation):
+        return _at_location("error", f"{error}{notes}", _operation_location(op), filename)
+    # xDSL's verifiers raise the module with the reason printed into it, from the reason.
+    reason = error.__cause__ if isinstance(error, VerifyException) and error.__cause__ else error
+    return Message("error", f"{reason}{notes}", filename)
+
+
+def message_of_remark(remark: Remark, filename: str) -> Message:
+    """The remark as a message, with the pass in front."""
+    text = f"[{remark.pass_name}] {remark.message}"
+    return _at_location("remark", text, _file_location(remark.location), filename)
+
+
+def _operation_location(op: Operation) -> FileLineColLoc | None:
+    """Operations that a pass made without a location are where their parent is."""
+    at: Operation | None = op
+    while at is not None:
+        if (location := _file_location(at.location)) is not None:
+            return location
+        at = at.parent_op()
+    return None
+
+
+def _at_location(
+    severity: Literal["error", "remark"],
+    text: str,
+    location: FileLineColLoc | None,
+    filename: str,
+) -> Message:
+    if location is None:
+        return Message(severity, text, filename)
+    line, column = location.line.data, location.column.data
+    return Message(severity, text, location.filename.data, line, column)
+
+
+def _file_location(location: Attribute) -> FileLineColLoc | None:
+    match location:
+        case FileLineColLoc():
+            return location
+        case NameLoc():
+            return _file_location(location.location)
+        case CallSiteLoc():
+            return _file_location(location.callee)
+        case FusedLoc():
+            parts = getattr(location.locations, "data", ())
+            return next((found for part in parts if (found := _file_location(part))), None)
+        case _:
+            return None
