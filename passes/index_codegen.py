@@ -26,6 +26,7 @@ class Emitter:
     def __init__(self, point: InsertPoint, origin: Operation):
         self._builder = Builder(point)
         self._origin = origin
+        self._constants: dict[int, SSAValue] = {}
 
     def insert(self, op: Operation) -> Operation:
         """Put an operation at the point, located at the origin."""
@@ -50,7 +51,7 @@ class Emitter:
         if expr.op == "var":
             return values[str(expr.args[0])]
         if expr.constant is not None:
-            return self.insert(arith.ConstantOp.from_int_and_width(expr.constant, IndexType())).results[0]
+            return self._constant(expr.constant)
         names = list(dict.fromkeys(expr.variables()))
         if all(is_affine_operand(values[name]) for name in names):
             dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
@@ -59,6 +60,12 @@ class Emitter:
             return self.insert(affine.ApplyOp(operands, AffineMapAttr(map))).results[0]
         left, right = (self.index(operand, values, context) for operand in expr.operands)
         return self._arithmetic(expr, left, right, context)
+
+    def _constant(self, value: int) -> SSAValue:
+        if value not in self._constants:
+            constant = arith.ConstantOp.from_int_and_width(value, IndexType())
+            self._constants[value] = self.insert(constant).results[0]
+        return self._constants[value]
 
     def _arithmetic(self, expr: Expr, left: SSAValue, right: SSAValue, context: Expr) -> SSAValue:
         if expr.op in ("+", "*"):

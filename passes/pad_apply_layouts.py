@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from xdsl.context import Context
@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..analysis.expr import var
+from ..analysis.expr import TRUE, Expr, var
 from ..analysis.roles import BufferUse
 from ..dialect.annotations import (
     LOGICAL,
@@ -28,7 +28,7 @@ from .contracts import erase_casts
 from .copies import expand_copies
 from .diagnostics import PadError, remark
 from .index_codegen import Emitter
-from .padding_in_producer import write_padding_in_producer
+from .padding_in_producer import MergedStage, write_padding_in_producer
 from .padding_stages import assume_padding, write_padding
 from .physical_accesses import make_accesses_physical
 
@@ -102,8 +102,7 @@ class PadApplyLayouts(ModulePass):
         for function in functions:
             _update_signature(function)
         for plan in plans:
-            plan.buffer = physical[plan.buffer]
-            plan.write(self.pad_writes)
+            plan.write(physical[plan.buffer], self.pad_writes)
 
 
 @dataclass
@@ -114,44 +113,43 @@ class _Plan:
     name: str
     placed: PlacedLayout
     use: BufferUse
-    is_argument: bool
     origin: Operation
     """What messages and new operations point at."""
 
+    merged: list[MergedStage] = field(default_factory=list[MergedStage])
+    """The write stages that write the padding themselves; the others stay in `separate`."""
+    separate: list[Operation] = field(default_factory=list[Operation])
+
     def merge_stages(self, pad_writes: str) -> None:
-        """For `pad-writes=if`: write the padding inside the write stages where that is legal."""
-        self.left = list(self.use.write_stages)
-        if pad_writes != "if":
-            return
-        for stage in tuple(self.left):
-            reason = write_padding_in_producer(stage, self.buffer, self.placed)
-            if reason is None:
-                self.left.remove(stage)
-            else:
-                remark(
-                    PadApplyLayouts.name,
-                    stage,
-                    f"the padding of {self.name} is written in a stage of its own: {reason}",
-                )
+        """For `pad-writes=if`: make the write stages run over the physical box where that is legal."""
+        for stage in self.use.write_stages:
+            merged = "" if pad_writes != "if" else write_padding_in_producer(stage, self.buffer, self.placed)
+            if isinstance(merged, MergedStage):
+                self.merged.append(merged)
+                continue
+            self.separate.append(stage)
+            if merged:
+                message = f"the padding of {self.name} is written in a stage of its own: {merged}"
+                remark(PadApplyLayouts.name, stage, message)
 
-    def write(self, pad_writes: str) -> None:
-        """Insert the stages that write and assume the padding."""
-        for stage in self.left:
+    def write(self, buffer: SSAValue, pad_writes: str) -> None:
+        """Write and assume the padding of the buffer, physical by now."""
+        for merged in self.merged:
+            merged.finish(buffer, self.placed)
+        for stage in self.separate:
             if pad_writes in ("before", "both"):
-                self._write(InsertPoint.before(stage), stage)
+                self._write(buffer, InsertPoint.before(stage), stage)
             if pad_writes != "before":
-                self._write(InsertPoint.after(stage), stage)
-        if self.is_argument:
+                self._write(buffer, InsertPoint.after(stage), stage)
+        if isinstance(block := buffer.owner, Block):
             if self.use.is_in:
-                block = self.buffer.owner
-                assert isinstance(block, Block)
                 emitter = Emitter(InsertPoint.at_start(block), self.origin)
-                assume_padding(emitter, self.buffer, self.placed, self.name)
+                assume_padding(emitter, buffer, self.placed, self.name)
         elif not self.use.write_stages:
-            self._write(InsertPoint.after(self.origin), self.origin)
+            self._write(buffer, InsertPoint.after(self.origin), self.origin)
 
-    def _write(self, point: InsertPoint, origin: Operation) -> None:
-        write_padding(Emitter(point, origin), self.buffer, self.placed, self.name)
+    def _write(self, buffer: SSAValue, point: InsertPoint, origin: Operation) -> None:
+        write_padding(Emitter(point, origin), buffer, self.placed, self.name)
 
 
 def _plans(function: func.FuncOp) -> Iterator[_Plan]:
@@ -176,15 +174,13 @@ def _plans(function: func.FuncOp) -> Iterator[_Plan]:
                 "correct the index, or guard the access",
                 wrong.op,
             )
-        yield _Plan(buffer, name, place(type), use, isinstance(owner, Block), origin)
+        yield _Plan(buffer, name, place(type), use, origin)
 
 
-def _valid_before(buffer: SSAValue):
+def _valid_before(buffer: SSAValue) -> Expr:
     """Which cells of the logical shape count, over c0, c1, ...: the padding of earlier, applied steps does not."""
     earlier = _contract(buffer)
     if earlier is None:
-        from ..analysis.expr import TRUE
-
         return TRUE
     placed = place(earlier)
     cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}

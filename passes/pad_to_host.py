@@ -1,10 +1,10 @@
-"""`pad-to-host`: the lowering of a physical module to the CPU, which upstream MLIR does below affine."""
+"""pad-to-host: lowers a physical module to the CPU; upstream MLIR does what is below affine."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func, memref
@@ -21,86 +21,205 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
+from ..dialect.annotations import MAY_ALIAS
+from ..dialect.attributes import layout_of
+from .descriptors import keep_arguments_distinct, needs_descriptors
+from .diagnostics import PadError
+from .local_buffers import free_local_buffers
+from .pad_remove_assume import PadRemoveAssume
+from .pad_remove_undef_store import PadRemoveUndefStore
+from .upstream_gaps import close_upstream_gaps
+
 if TYPE_CHECKING:
     from ..runtime.bridge import UpstreamModule
 
 Stop: TypeAlias = Literal["affine", "scf", "cf", "llvm"]
 
-_ALIGNMENT = 64
+NOALIAS = "llvm.noalias"
+_ALIGNMENT = 64  # bytes: a cache line, and the widest vector
 
 _TO_SCF = ("lower-affine",)
 _TO_CF = (*_TO_SCF, "convert-scf-to-cf")
 _TO_LLVM = (
+    "convert-vector-to-scf",
     *_TO_CF,
     "convert-vector-to-llvm",
     "expand-strided-metadata",
     "lower-affine",
+    "math-expand-ops{ops=clampf}",
+    "convert-math-to-funcs",
     "convert-math-to-llvm{approximate-log1p=0}",
     "convert-math-to-libm",
     "finalize-memref-to-llvm{use-aligned-alloc=1}",
-    "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1}",
+    "convert-func-to-llvm{use-bare-ptr-memref-call-conv=%d}",
     "convert-index-to-llvm",
     "convert-arith-to-llvm",
     "convert-cf-to-llvm",
     "convert-ub-to-llvm",
     "reconcile-unrealized-casts",
 )
-_UPSTREAM_PASSES: dict[Stop, tuple[str, ...]] = {"scf": _TO_SCF, "cf": _TO_CF, "llvm": _TO_LLVM}
 
 
 @dataclass(frozen=True)
 class PadToHost(ModulePass):
+    """
+    Lowers a module whose buffers are physical towards code for the CPU.
+
+    What is left of the contracts goes first: `pad-remove-assume` and `pad-remove-undef-store` are run and the
+    `pad.*` attributes dropped, so the result at any stop is text that stock mlir-opt takes. Memref arguments
+    become `llvm.noalias` unless the function has `pad.may_alias`, allocations are aligned to 64 bytes, and
+    local buffers that nothing frees are freed.
+
+    Before:
+
+    ```mlir
+    func.func @zero(%B: memref<4x4xf32> {pad.logical = memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>}) {
+      %zero = arith.constant 0.0 : f32
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          affine.store %zero, %B[%io, %ii] : memref<4x4xf32>
+        } {pad.loop = "ii"}
+      } {pad.loop = "io", pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After (`stop=scf`):
+
+    ```mlir
+    func.func @zero(%B: memref<4x4xf32> {llvm.noalias}) {
+      %zero = arith.constant 0.0 : f32
+      %c0 = arith.constant 0 : index
+      %c4 = arith.constant 4 : index
+      %c1 = arith.constant 1 : index
+      scf.for %io = %c0 to %c4 step %c1 {
+        %c0_1 = arith.constant 0 : index
+        %c4_1 = arith.constant 4 : index
+        %c1_1 = arith.constant 1 : index
+        scf.for %ii = %c0_1 to %c4_1 step %c1_1 {
+          memref.store %zero, %B[%io, %ii] : memref<4x4xf32>
+        }
+      }
+      func.return
+    }
+    ```
+
+    Options: `stop` is the last level, `affine`, `scf`, `cf` or `llvm` (the default). All but `affine` need the
+    upstream MLIR bindings. In `llvm`, functions take bare pointers (`void f(float *, ...)`), or memref
+    descriptors throughout where some function's memref has a dynamic shape.
+
+    Errors: a buffer that still has a `#pad.layout`, an operation of the `pad` dialect other than assumes and
+    undefs, bindings that are not installed, and whatever upstream MLIR refuses.
+    """
+
     name = "pad-to-host"
+
     stop: Stop = "llvm"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         prepare(ctx, op)
         if self.stop == "affine":
             return
-        upstream = lower(op, self.stop)
-        # xDSL's own `llvm` operations lose attributes when they are printed; unknown ones print exactly.
-        opaque = Context(allow_unregistered=True)
-        opaque.load_dialect(Builtin)
-        lowered = upstream.take_back(opaque if self.stop == "llvm" else ctx)
+        lowered = lower(op, self.stop).take_back(_context_of(self.stop, ctx))
         op.detach_region(op.body)
         op.add_region(lowered.detach_region(lowered.body))
 
 
 def prepare(ctx: Context, module: ModuleOp) -> None:
-    """The part of the lowering that is ours: leaves nothing that stock MLIR does not know."""
+    """The part of the lowering that is ours: leaves affine and what else stock MLIR knows."""
+    PadRemoveAssume().apply(ctx, module)
+    PadRemoveUndefStore().apply(ctx, module)
+    _refuse_what_is_left(module)
+    separate = _whose_arguments_are_distinct(module)
     for op in module.walk():
-        _strip(op)
-        if isinstance(op, memref.AllocOp | memref.AllocaOp) and op.alignment is None:
+        op.attributes = _without_pad(op.attributes)
+        if isinstance(op, func.FuncOp):
+            _strip_signature(op, distinct=op in separate)
+        elif isinstance(op, memref.AllocOp | memref.AllocaOp) and op.alignment is None:
             op.alignment = IntegerAttr(_ALIGNMENT, i64)
+    free_local_buffers(module)
 
 
-def lower(module: ModuleOp, stop: Stop) -> UpstreamModule:
-    """The prepared module after upstream's part of the lowering."""
-    from ..runtime.bridge import UpstreamModule
+def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModule:
+    """The prepared module after upstream's part of the lowering; for `llvm` the module is changed too."""
+    from ..runtime.bridge import UpstreamModule  # the runtime imports this module
 
+    if stop == "llvm":
+        descriptors = needs_descriptors(module)
+        close_upstream_gaps(module)
+        if descriptors:
+            keep_arguments_distinct(module, NOALIAS)
+        passes = ",".join(_TO_LLVM) % (not descriptors)
+    else:
+        passes = ",".join(_TO_SCF if stop == "scf" else _TO_CF)
     upstream = UpstreamModule(module)
-    upstream.run(f"builtin.module({','.join(_UPSTREAM_PASSES[stop])})")
+    upstream.run(f"builtin.module({passes})")
     return upstream
 
 
-def _strip(op: Operation) -> None:
-    """Drops the `pad.*` attributes; memref arguments of a function become distinct buffers to LLVM."""
-    may_alias = "pad.may_alias" in op.attributes
-    op.attributes = _without_pad(op.attributes)
-    if not isinstance(op, func.FuncOp):
-        return
-    distinct = not op.is_declaration and not may_alias
-    types = op.function_type.inputs.data
-    given = op.arg_attrs.data if op.arg_attrs else [DictionaryAttr({})] * len(types)
-    op.arg_attrs = ArrayAttr(
-        DictionaryAttr(
-            _without_pad(attrs.data)
-            | ({"llvm.noalias": UnitAttr()} if distinct and isinstance(type, MemRefType) else {})
-        )
-        for type, attrs in zip(types, given, strict=True)
-    )
-    if op.res_attrs:
-        op.res_attrs = ArrayAttr(DictionaryAttr(_without_pad(a.data)) for a in op.res_attrs)
+def _context_of(stop: Stop, ctx: Context) -> Context:
+    """The context to read the result in; what it does not know stays in the generic form, exactly."""
+    if stop == "llvm":
+        # xDSL's own llvm operations drop attributes when they are printed.
+        opaque = Context(allow_unregistered=True)
+        opaque.load_dialect(Builtin)
+        return opaque
+    opened = ctx.clone()
+    opened.allow_unregistered = True
+    return opened
+
+
+def _refuse_what_is_left(module: ModuleOp) -> None:
+    for op in module.walk():
+        if op.dialect_name() == "pad":
+            raise PadError(
+                f"'{op.name}' has no lowering of its own: run pad-apply-layouts first, which expands it",
+                op,
+            )
+        laid_out = next((type for type in _types_of(op) if layout_of(type) is not None), None)
+        if laid_out is not None:
+            raise PadError(f"{laid_out} is still logical: run pad-apply-layouts first", op)
+
+
+def _types_of(op: Operation) -> Iterator[Attribute]:
+    yield from op.operand_types
+    yield from op.result_types
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.arg_types
+    if isinstance(op, func.FuncOp):
+        yield from (*op.function_type.inputs, *op.function_type.outputs)
+    if isinstance(op, memref.GlobalOp):
+        yield op.type
+
+
+def _whose_arguments_are_distinct(module: ModuleOp) -> set[func.FuncOp]:
+    """The functions with a body whose memref arguments are buffers that nothing else reaches meanwhile."""
+    ops = list(module.walk())
+    # A callee may be given a global that it, or what it calls, also gets by name.
+    changing = any(isinstance(op, memref.GlobalOp) and op.constant is None for op in ops)
+    called = {op.callee.root_reference.data for op in ops if isinstance(op, func.CallOp)}
+    return {
+        op
+        for op in ops
+        if isinstance(op, func.FuncOp)
+        and not op.is_declaration
+        and MAY_ALIAS not in op.attributes
+        and not (changing and op.sym_name.data in called)
+    }
+
+
+def _strip_signature(function: func.FuncOp, *, distinct: bool) -> None:
+    types = function.function_type.inputs.data
+    given = function.arg_attrs.data if function.arg_attrs else [DictionaryAttr({}) for _ in types]
+    attributes = [
+        _without_pad(attrs.data) | ({NOALIAS: UnitAttr()} if distinct and is_memref else {})
+        for attrs, is_memref in zip(given, (isinstance(t, MemRefType) for t in types), strict=True)
+    ]
+    function.arg_attrs = ArrayAttr(map(DictionaryAttr, attributes)) if any(attributes) else None
+    if function.res_attrs is not None:
+        results = [_without_pad(attrs.data) for attrs in function.res_attrs]
+        function.res_attrs = ArrayAttr(map(DictionaryAttr, results)) if any(results) else None
 
 
 def _without_pad(attributes: Mapping[str, Attribute]) -> dict[str, Attribute]:

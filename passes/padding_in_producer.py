@@ -35,14 +35,30 @@ class _Nest:
     """The induction variables as functions of the stored cell, over the layout's logical names."""
 
 
+@dataclass(frozen=True)
+class MergedStage:
+    """A write stage that runs over the physical box already; `finish` makes its stores physical."""
+
+    store: affine.StoreOp
+    padding: Emitter
+    only_padding: bool
+    indices: tuple[SSAValue, ...]
+
+    def finish(self, buffer: SSAValue, placed: PlacedLayout) -> None:
+        """Store to the physical index, and the padding value elsewhere, once the buffer has its physical type."""
+        self.store.operands = [self.store.value, buffer, *self.indices]
+        self.store.properties["map"] = AffineMapAttr(AffineMap.identity(len(self.indices)))
+        store_padding(self.padding, buffer, placed, self.indices, self.only_padding)
+
+
 def write_padding_in_producer(
     stage: Operation, buffer: SSAValue, placed: PlacedLayout
-) -> str | None:
+) -> MergedStage | str:
     """
-    Rewrites a write stage to run over the physical box, storing padding where no logical cell is.
+    Makes a write stage run over the physical box, with a place for the padding's store beside its body.
 
-    `for i in 14: B[i] = f(i)` becomes `for io, ii in grid(4, 4)` with the body where `4*io + ii < 14` and the
-    padding's store elsewhere. Returns None, or why the stage was left alone.
+    `for i in 14: B[i] = f(i)` becomes `for io, ii in grid(4, 4)` with the body where `4*io + ii < 14`. Returns
+    why, and leaves the stage alone, where that is not legal.
     """
     if not any(writes(kind) for _, kind in placed.padding_pieces):
         return "it has no padding that is written"
@@ -58,9 +74,8 @@ def write_padding_in_producer(
     values = dict(zip(placed.physical_names, indices, strict=True))
     valid, padding = _if_valid(inside, placed, values)
     _move_body(nest, valid, placed, values)
-    store_padding(padding, buffer, placed, indices, only_padding=padding is not inside)
     Rewriter.erase_op(stage)
-    return None
+    return MergedStage(nest.store, padding, padding is not inside, tuple(indices))
 
 
 def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _Nest | str:
@@ -160,10 +175,6 @@ def _move_body(
     for loop, iterator in zip(nest.loops, nest.iterators, strict=True):
         value = valid.index(iterator.substitute(cell), values)
         loop.body.block.args[0].replace_all_uses_with(value)
-    rank = len(placed.logical_names)
-    logical = [valid.index(e, values) for e in placed.inverse]
-    nest.store.operands = [nest.store.value, nest.store.memref, *logical]
-    nest.store.properties["map"] = AffineMapAttr(AffineMap.identity(rank))
     for op in tuple(nest.loops[-1].body.block.ops):
         if not isinstance(op, affine.YieldOp):
             op.detach()
