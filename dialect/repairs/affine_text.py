@@ -11,6 +11,8 @@ from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
     AffineConstantExpr,
+    AffineConstraintExpr,
+    AffineConstraintKind,
     AffineDimExpr,
     AffineExpr,
     AffineMap,
@@ -39,6 +41,15 @@ class RepairedAffineParser(AffineParser):
                 f"semi-affine expression: one operand of '{binop.text}' has to be a constant; "
                 "compute it with arith operations on index values instead",
             ) from None
+
+    def _parse_affine_constraint(
+        self, parse_optional_bare_id: Callable[[], AffineExpr | None]
+    ) -> AffineConstraintExpr:
+        """`a <= b` becomes `b - a >= 0`, as in MLIR."""
+        constraint = super()._parse_affine_constraint(parse_optional_bare_id)
+        if constraint.kind is not AffineConstraintKind.le:
+            return constraint
+        return AffineConstraintExpr(AffineConstraintKind.ge, -constraint.lhs, constraint.rhs)
 
     def parse_ssa_expressions(
         self, parse_list: Callable[[Callable[[], AffineExpr]], None]

@@ -87,6 +87,8 @@ class RepairedParser(Parser):
             return ParseError(self._first_uses[name], f"use of undeclared SSA value %{name}")
         if error.msg == "Could not parse entire input!":
             return ParseError(error.span, "expected operation")
+        if error.msg == " in block definition":
+            return ParseError(error.span, "expected operation or '}'")
         return error
 
     def _parse_op_result_list(self) -> list[tuple[Span, int]]:
@@ -133,7 +135,10 @@ class RepairedParser(Parser):
     def _get_op_by_name(self, name: str) -> type[Operation]:
         op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
         if op_type is None:
-            raise self._at_operation(f"operation '{name}' is not registered")
+            raise self._at_operation(
+                f"operation '{name}' is not registered "
+                "(--allow-unregistered-dialect takes it in its generic form)"
+            )
         return op_type
 
     def resolve_operand(

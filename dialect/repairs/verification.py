@@ -7,6 +7,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.irdl.dominance import DominanceInfo
 from xdsl.utils.exceptions import VerifyException
 
+from .affine_checks import verify_affine
+
 
 class OperationError(VerifyException):
     """An operation that does not verify; `op` is the operation."""
@@ -17,10 +19,11 @@ class OperationError(VerifyException):
 
 
 def verify_operations(module: Operation) -> None:
-    """As `module.verify()`; raises an OperationError that knows the operation."""
+    """As `module.verify()` with more rules; raises an OperationError that knows the operation."""
     for op in module.walk():
         try:
             op.verify(verify_nested_ops=False)
+            verify_affine(op)
             for block in _blocks(op):
                 if block.is_empty:
                     block.verify()
@@ -30,7 +33,8 @@ def verify_operations(module: Operation) -> None:
             # xDSL raises the module with the reason printed into it, from the reason; some
             # verifiers raise plain exceptions or assert.
             reason = error.__cause__ or error
-            raise OperationError(op, f"'{op.name}' op {reason}") from error
+            text = str(reason).removeprefix(f"Operation {op.name} ")
+            raise OperationError(op, f"'{op.name}' op {text}") from error
 
 
 def verify_dominance(module: Operation) -> None:

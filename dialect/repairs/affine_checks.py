@@ -1,0 +1,164 @@
+"""MLIR's rules for affine operations that xDSL 0.74 doesn't verify."""
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import affine, func, memref
+from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, MemRefType
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.traits import is_side_effect_free, is_speculatable
+from xdsl.utils.exceptions import VerifyException
+
+from .affine_maps import MaxOp
+
+# xDSL gives affine.min no traits.
+_PURE = (affine.ApplyOp, affine.MinOp, MaxOp)
+
+
+def verify_affine(op: Operation) -> None:
+    """Raises VerifyException if the operation breaks one of the rules; other dialects pass."""
+    match op:
+        case affine.LoadOp() | affine.StoreOp() | affine.VectorLoadOp() | affine.VectorStoreOp():
+            _verify_rank(op.map, op.memref.type)
+            _verify_operands(op, op.map, op.indices)
+        case affine.ApplyOp():
+            _verify_operands(op, op.map, op.mapOperands)
+        case affine.MinOp() | MaxOp():
+            _verify_operands(op, op.map, op.arguments)
+        case affine.ForOp():
+            _verify_operands(op, op.lowerBoundMap, op.lowerBoundOperands)
+            _verify_operands(op, op.upperBoundMap, op.upperBoundOperands)
+            _verify_steps([op.step.value.data])
+            _verify_yield(op.body, op.result_types)
+        case affine.ParallelOp():
+            lower = op.lowerBoundsMap.data
+            split = lower.num_dims + lower.num_symbols
+            _verify_operands(op, op.lowerBoundsMap, op.map_operands[:split])
+            _verify_operands(op, op.upperBoundsMap, op.map_operands[split:])
+            _verify_steps([step.value.data for step in op.steps])
+        case affine.IfOp():
+            _verify_operands(op, op.condition, op.args)
+            _verify_if(op)
+        case _:
+            pass
+
+
+def _verify_rank(affine_map: AffineMapAttr, memref_type: Attribute) -> None:
+    if not isinstance(memref_type, MemRefType):
+        raise VerifyException(f"expected a memref, got {memref_type}")
+    indices, rank = len(affine_map.data.results), memref_type.get_num_dims()
+    if indices != rank:
+        raise VerifyException(f"expected {rank} indices for {memref_type}, got {indices}")
+
+
+def _verify_steps(steps: Sequence[int]) -> None:
+    if any(step <= 0 for step in steps):
+        raise VerifyException(f"expected positive steps, got {', '.join(map(str, steps))}")
+
+
+def _verify_if(op: affine.IfOp) -> None:
+    if op.results and not op.else_region.blocks:
+        raise VerifyException("expected an else region, as it has results")
+    for region in op.regions:
+        if region.blocks:
+            _verify_yield(region, op.result_types)
+
+
+def _verify_yield(region: Region, types: Sequence[Attribute]) -> None:
+    last = region.block.last_op
+    if not isinstance(last, affine.YieldOp):
+        raise VerifyException("expected affine.yield at the end of the region")
+    if last.operand_types != tuple(types):
+        wanted, got = (", ".join(map(str, t)) or "nothing" for t in (types, last.operand_types))
+        raise VerifyException(f"expected the region to yield {wanted}, got {got}")
+
+
+def _verify_operands(
+    op: Operation, attribute: AffineMapAttr | AffineSetAttr, operands: Sequence[SSAValue]
+) -> None:
+    data = attribute.data
+    if len(operands) != data.num_dims + data.num_symbols:
+        raise VerifyException(
+            f"expected {data.num_dims} dimensions and {data.num_symbols} symbols, "
+            f"got {len(operands)} operands"
+        )
+    scope = _scope(op)
+    if scope is None:
+        return
+    for value in operands[: data.num_dims]:
+        if not _is_dimension(value, scope):
+            raise VerifyException(
+                f"{_name(value)} cannot be a dimension: it is no affine loop index, "
+                "affine.apply of such, or symbol; use memref.load or memref.store for it"
+            )
+    for value in operands[data.num_dims :]:
+        if not _is_symbol(value, scope):
+            raise VerifyException(
+                f"{_name(value)} cannot be a symbol: it is not computed from constants and "
+                "values at the top of the function only"
+            )
+
+
+def _name(value: SSAValue) -> str:
+    return f"%{value.name_hint}" if value.name_hint else "an operand"
+
+
+def _scope(op: Operation) -> Region | None:
+    """The body of the function around, where all values at the top are symbols."""
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, func.FuncOp | memref.AllocaScopeOp):
+        op, parent = parent, parent.parent_op()
+    return None if parent is None else op.parent_region()
+
+
+def _is_dimension(value: SSAValue, scope: Region) -> bool:
+    def step(value: SSAValue) -> Sequence[SSAValue] | None:
+        if _is_symbol(value, scope) or _is_loop_index(value):
+            return ()
+        if isinstance(value, OpResult) and isinstance(value.op, affine.ApplyOp):
+            return value.op.operands
+        return None
+
+    return _all_reach(value, step)
+
+
+def _is_symbol(value: SSAValue, scope: Region) -> bool:
+    def step(value: SSAValue) -> Sequence[SSAValue] | None:
+        if _is_top_level(value, scope):
+            return ()
+        if not isinstance(value, OpResult):
+            return None
+        if isinstance(value.op, memref.DimOp) and _is_top_level(value.op.source, scope):
+            return ()
+        return value.op.operands if _is_pure(value.op) else None
+
+    return _all_reach(value, step)
+
+
+def _all_reach(value: SSAValue, step: Callable[[SSAValue], Sequence[SSAValue] | None]) -> bool:
+    """`step` gives the values that all have to hold for one to hold; None where it doesn't."""
+    seen, pending = {value}, [value]
+    while pending:
+        needed = step(pending.pop())
+        if needed is None:
+            return False
+        pending += set(needed) - seen
+        seen.update(needed)
+    return True
+
+
+def _is_loop_index(value: SSAValue) -> bool:
+    if not isinstance(value, BlockArgument):
+        return False
+    loop = value.owner.parent_op()
+    return isinstance(loop, affine.ParallelOp) or (
+        isinstance(loop, affine.ForOp) and value.index == 0
+    )
+
+
+def _is_pure(op: Operation) -> bool:
+    return isinstance(op, _PURE) or (is_side_effect_free(op) and is_speculatable(op))
+
+
+def _is_top_level(value: SSAValue, scope: Region) -> bool:
+    block = value.owner if isinstance(value, BlockArgument) else value.owner.parent
+    return block is not None and block.parent is scope
