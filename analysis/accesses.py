@@ -22,8 +22,8 @@ class Access:
     """
     One operation's reads or writes of a buffer.
 
-    `index` is the cell of each instance, or None where it may be any. The access is a *must* access where its
-    instances are exact and its cell is known; everything else only may happen.
+    `index` is the cell of each instance, or None where it may be any. The access is a *must* access
+    where its instances are exact and its cell is known; everything else only may happen.
     """
 
     op: Operation
@@ -41,7 +41,8 @@ def accesses(buffer: SSAValue, reader: InstanceReader) -> list[Access]:
     """
     The accesses of a buffer defined in the reader's scope, those through `pad.cast` included.
 
-    Loads that feed only assumes are none. An operation that is not understood may read and write any cell.
+    Loads that feed only assumes are none. An operation that is not understood may read and write
+    any cell.
     """
     found: list[Access] = []
     for use in buffer.uses:

@@ -28,8 +28,8 @@ class Instances:
     """
     The executions of an operation inside a block.
 
-    `condition` over `iterators` holds for each of them; where `exact`, they are just these. `time` orders them:
-    places of operations in their blocks, outside in, and the loops between.
+    `condition` over `iterators` holds for each of them; where `exact`, they are just these. `time`
+    orders them: places of operations in their blocks, outside in, and the loops between.
     """
 
     iterators: tuple[str, ...] = ()
@@ -100,7 +100,10 @@ class InstanceReader:
         return current
 
     def index(self, value: SSAValue) -> Expr | None:
-        """An index value over iterators and free names, or None where it is no quasi-affine function of them."""
+        """
+        An index value over iterators and free names, or None where it is no quasi-affine function
+        of them.
+        """
         if value not in self._exprs:
             self._exprs[value] = self._index(value)
         return self._exprs[value]
@@ -112,7 +115,9 @@ class InstanceReader:
         return known if len(known) == len(exprs) else None
 
     def condition(self, value: SSAValue) -> Expr | None:
-        """An i1 value as a predicate over iterators and free names, or None where it cannot be read."""
+        """
+        An i1 value as a predicate over iterators and free names, or None where it cannot be read.
+        """
         op = value.owner
         if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
             return TRUE if op.value.value.data else FALSE
@@ -186,10 +191,17 @@ class InstanceReader:
             uppers = from_affine_map(op.upperBoundMap.data, upper)
             step = op.step.value.data
         else:
-            own = self.indices([op.lb, op.ub, op.step])
-            if own is None or own[2].constant is None or own[2].constant <= 0:
+            lower, upper, stride = self.index(op.lb), self.index(op.ub), self.index(op.step)
+            if (
+                lower is None
+                or upper is None
+                or stride is None
+                or (step := stride.constant) is None
+            ):
                 return None
-            lowers, uppers, step = own[:1], own[1:2], own[2].constant
+            if step <= 0:
+                return None
+            lowers, uppers = (lower,), (upper,)
         if step > 1 and len(lowers) > 1:
             return None
         inside = [*(iterator >= bound for bound in lowers), *(iterator < bound for bound in uppers)]
@@ -238,7 +250,10 @@ class InstanceReader:
                 return left // right if right.constant is not None and right.constant > 0 else None
 
     def _inside(self, block: Block) -> bool:
-        """Whether a block is the scope or inside it, where values may differ from one instance to the next."""
+        """
+        Whether a block is the scope or inside it, where values may differ from one instance to the
+        next.
+        """
         current: Block | None = block
         while current is not None and current is not self._scope:
             op = current.parent_op()
@@ -255,7 +270,9 @@ def _guarded(inside: Instances, holds: Expr | None, which: int) -> Instances:
 
 
 def _compare(predicate: int, left: Expr, right: Expr) -> Expr | None:
-    """A signed comparison; unsigned ones agree with it only where both sides are known to be >= 0."""
+    """
+    A signed comparison; unsigned ones agree with it only where both sides are known to be >= 0.
+    """
     match predicate:
         case 0:
             return eq(left, right)

@@ -30,8 +30,8 @@ class BufferUse:
     """
     How the block that a buffer lives in uses it.
 
-    `shape` is the logical shape, all static; `required` tells its cells apart that count (over `c0`, `c1`, ...):
-    after an earlier layout step the padding of that step does not.
+    `shape` is the logical shape, all static; `required` tells its cells apart that count (over
+    `c0`, `c1`, ...): after an earlier layout step the padding of that step does not.
     """
 
     def __init__(self, buffer: SSAValue, shape: Sequence[int], required: Expr = TRUE):
@@ -61,7 +61,9 @@ class BufferUse:
 
     @cached_property
     def is_in(self) -> bool:
-        """Whether a logical cell may be read before it is surely written, or is not surely written."""
+        """
+        Whether a logical cell may be read before it is surely written, or is not surely written.
+        """
         if not self.write_stages:
             return True
         first = self.write_stages[0]
@@ -108,7 +110,9 @@ class BufferUse:
         return isinstance(covers(self._box, pieces, self._cells), Proven)
 
     def _written_before(self, read: Access, writes: Sequence[Access]) -> bool:
-        """Whether each cell that the read may see was surely written before, instance by instance."""
+        """
+        Whether each cell that the read may see was surely written before, instance by instance.
+        """
         known = read.index is not None
         index = read.index if read.index is not None else tuple(map(var, self._cells))
         over = read.instances.iterators + (() if known else self._cells)

@@ -77,7 +77,9 @@ def _from_constraint(
 
 
 def to_affine_expr(expr: Expr, variables: Mapping[str, AffineExpr]) -> AffineExpr:
-    """The affine expression; KeyError for an unknown variable, ValueError where it is not affine."""
+    """
+    The affine expression; KeyError for an unknown variable, ValueError where it is not affine.
+    """
     if expr.constant is not None:
         return AffineExpr.constant(expr.constant)
     if expr.op == "var":
@@ -90,8 +92,12 @@ def to_affine_expr(expr: Expr, variables: Mapping[str, AffineExpr]) -> AffineExp
     return AffineExpr.binary(_TO_AFFINE[expr.op], left, right)
 
 
-def to_affine_set(condition: Expr, variables: Mapping[str, AffineExpr], dims: int) -> AffineSet | None:
-    """The integer set of a conjunction over `dims` dimensions, or None where it is no conjunction."""
+def to_affine_set(
+    condition: Expr, variables: Mapping[str, AffineExpr], dims: int
+) -> AffineSet | None:
+    """
+    The integer set of a conjunction over `dims` dimensions, or None where it is no conjunction.
+    """
     constraints: list[AffineConstraintExpr] = []
     for part in conjuncts(condition):
         if part.op not in COMPARISONS or part.op == "!=":

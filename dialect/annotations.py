@@ -1,4 +1,7 @@
-"""Verification of what ordinary operations carry for the `pad` passes: layouts in types, and `pad.*` attributes."""
+"""
+Verification of what ordinary operations carry for the `pad` passes: layouts in types, and `pad.*`
+attributes.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,9 @@ class AnnotationError(VerifyException):
 
 
 def verify_annotations(module: Operation) -> None:
-    """Raises AnnotationError for the first operation whose layouts or `pad.*` attributes are wrong."""
+    """
+    Raises AnnotationError for the first operation whose layouts or `pad.*` attributes are wrong.
+    """
     for op in module.walk():
         try:
             _verify(op)
@@ -53,7 +58,7 @@ def verify_annotations(module: Operation) -> None:
 
 def _verify(op: Operation) -> None:
     for type in _types_of(op):
-        if layout_of(type) is not None and (problem := verify_laid_out(cast(LaidOutType, type))):
+        if layout_of(type) is not None and (problem := verify_laid_out(cast("LaidOutType", type))):
             raise VerifyException(f"in the layout of {type}: {problem}")
     if isinstance(op, func.CallOp):
         _verify_call(op)
@@ -84,19 +89,24 @@ def _verify_call(op: func.CallOp) -> None:
     ):
         if wanted != given and layout_of(wanted) != layout_of(given):
             raise VerifyException(
-                f"argument {k} of @{callee.sym_name.data} has another layout here: it takes {_show(wanted)} but is "
-                f"given {_show(given)}; pad.cast changes the pad kind, pad.pack and pad.unpack the layout"
+                f"argument {k} of @{callee.sym_name.data} has another layout here: it takes "
+                f"{_show(wanted)} but is "
+                f"given {_show(given)}; pad.cast changes the pad kind, pad.pack and pad.unpack "
+                f"the layout"
             )
 
 
 def _show(type: Attribute) -> str:
-    return str(place(cast(LaidOutType, type))) if layout_of(type) is not None else str(type)
+    return str(place(cast("LaidOutType", type))) if layout_of(type) is not None else str(type)
 
 
 def _verify_attributes(
     attributes: Mapping[str, Attribute], op: Operation, argument: Attribute | None
 ) -> None:
-    """Checks the `pad.*` ones; `argument` is the type of the argument or result that carries them, if one does."""
+    """
+    Checks the `pad.*` ones; `argument` is the type of the argument or result that carries them, if
+    one does.
+    """
     for key, value in attributes.items():
         if not key.startswith("pad."):
             continue
@@ -111,20 +121,24 @@ def _verify_logical(value: Attribute, op: Operation, argument: Attribute | None)
         physical = op.memref.type
     if not isinstance(physical, MemRefType):
         raise VerifyException(
-            f"'{LOGICAL}' belongs on a buffer: an argument or result of a function, an alloc or an alloca"
+            f"'{LOGICAL}' belongs on a buffer: an argument or result of a function, an alloc or "
+            f"an alloca"
         )
     if layout_of(value) is None:
-        raise VerifyException(f"'{LOGICAL}' is {value}, but must be a memref type with a #pad.layout")
-    logical = cast(LaidOutType, value)
+        raise VerifyException(
+            f"'{LOGICAL}' is {value}, but must be a memref type with a #pad.layout"
+        )
+    logical = cast("LaidOutType", value)
     if problem := verify_laid_out(logical):
         raise VerifyException(f"in '{LOGICAL}': {problem}")
     shape = place(logical).physical_shape
-    given = cast(LaidOutType, physical)
+    given = cast("LaidOutType", physical)
     sizes = [size if isinstance(size, int) else -1 for size in shape]
     same = list(given.get_shape()) == sizes and given.element_type == logical.element_type
     if not same or given.memory_space != logical.memory_space:
         raise VerifyException(
-            f"'{LOGICAL}' says that the buffer is {place(logical)} of {logical.element_type}, but it is {physical}"
+            f"'{LOGICAL}' says that the buffer is {place(logical)} of {logical.element_type}, but "
+            f"it is {physical}"
         )
 
 
@@ -132,7 +146,9 @@ def _verify_name(value: Attribute, op: Operation, argument: Attribute | None) ->
     _verify_text(NAME, value)
     buffers = [*op.result_types] if argument is None else [argument]
     if not any(isinstance(type, MemRefType) for type in buffers):
-        raise VerifyException(f"'{NAME}' belongs on a buffer: an argument of a function, or what makes a memref")
+        raise VerifyException(
+            f"'{NAME}' belongs on a buffer: an argument of a function, or what makes a memref"
+        )
 
 
 def _verify_stage(value: Attribute, op: Operation, argument: Attribute | None) -> None:
@@ -169,20 +185,30 @@ def _verify_tie(
 ) -> None:
     for key, value in entry.items():
         if key not in _SIZE_KEYS:
-            raise VerifyException(f"unknown key '{key}' in '{SIZE}'; known: {', '.join(_SIZE_KEYS)}")
-        if key != "of" and (not isinstance(value, IntegerAttr) or value.value.data < (key == "multiple")):
-            raise VerifyException(f"'{key}' in '{SIZE}' is {value}, but must be an integer of at least "
-                                  f"{int(key == 'multiple')}")
+            raise VerifyException(
+                f"unknown key '{key}' in '{SIZE}'; known: {', '.join(_SIZE_KEYS)}"
+            )
+        if key != "of" and (
+            not isinstance(value, IntegerAttr) or value.value.data < (key == "multiple")
+        ):
+            raise VerifyException(
+                f"'{key}' in '{SIZE}' is {value}, but must be an integer of at least "
+                f"{int(key == 'multiple')}"
+            )
     of, dim = entry.get("of"), entry.get("dim")
     if not isinstance(of, StringAttr) or not isinstance(dim, IntegerAttr):
-        raise VerifyException(f"{tie} in '{SIZE}' needs `of`, the name of a buffer, and `dim`, one of its axes")
+        raise VerifyException(
+            f"{tie} in '{SIZE}' needs `of`, the name of a buffer, and `dim`, one of its axes"
+        )
     buffer = buffers.get(of.data)
     if buffer is None:
         known = ", ".join(buffers) or "none"
         raise VerifyException(f"'{SIZE}' names the buffer {of}, but the buffers here are: {known}")
-    shape = cast(LaidOutType, buffer).get_shape()
+    shape = cast("LaidOutType", buffer).get_shape()
     if dim.value.data >= len(shape) or shape[dim.value.data] >= 0:
-        raise VerifyException(f"'{SIZE}' names axis {dim.value.data} of {of}, but that is no `?` of {buffer}")
+        raise VerifyException(
+            f"'{SIZE}' names axis {dim.value.data} of {of}, but that is no `?` of {buffer}"
+        )
 
 
 def _verify_flag(value: Attribute, op: Operation, argument: Attribute | None) -> None:
@@ -222,14 +248,18 @@ def argument_attributes(value: SSAValue) -> dict[str, Attribute]:
 
 
 def named_buffers(function: func.FuncOp) -> Iterator[tuple[str, Attribute]]:
-    """The names and types of the buffers of a function: its memref arguments, and what its body makes."""
+    """
+    The names and types of the buffers of a function: its memref arguments, and what its body makes.
+    """
     for value in buffers(function):
         if (name := buffer_name(value)) is not None:
             yield name, value.type
 
 
 def buffers(function: func.FuncOp) -> Iterator[SSAValue]:
-    """The memref arguments of a function with a body, then the memrefs that operations in it make."""
+    """
+    The memref arguments of a function with a body, then the memrefs that operations in it make.
+    """
     if function.is_declaration:
         return
     values = [*function.args, *(r for op in function.body.walk() for r in op.results)]

@@ -9,7 +9,6 @@ from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     AffineMapAttr,
-    AnyFloat,
     ArrayAttr,
     DictionaryAttr,
     FloatAttr,
@@ -38,7 +37,7 @@ from .layout import (
     Step,
     Undef,
 )
-from .pad_values import constant_attr, pad_value_attr
+from .pad_values import ValueAttr, constant_attr, pad_value_attr
 
 Ints: TypeAlias = tuple[int, ...]
 _OPTIONS = ("align", "extents", "separators")
@@ -54,8 +53,9 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
     memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>
     ```
 
-    A kind is `"forbidden"`, `"undef"`, a constant of the element type or `"identity(addf)"`. The dictionary
-    takes `separators`, `align` and `extents`; the last two are the last step's, or hold one list a step.
+    A kind is `"forbidden"`, `"undef"`, a constant of the element type or `"identity(addf)"`. The
+    dictionary takes `separators`, `align` and `extents`; the last two are the last step's, or hold
+    one list a step.
     """
 
     name = "pad.layout"
@@ -76,11 +76,13 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
         if len(self.maps) != len(self.pads):
             raise VerifyException(
                 f"a layout needs one pad kind a map, but has {len(self.maps)} maps and "
-                f"{len(self.pads)} kinds; the default kind is \"forbidden\""
+                f'{len(self.pads)} kinds; the default kind is "forbidden"'
             )
         for key in self.options.data:
             if key not in _OPTIONS:
-                raise VerifyException(f"unknown layout option '{key}'; known: {', '.join(_OPTIONS)}")
+                raise VerifyException(
+                    f"unknown layout option '{key}'; known: {', '.join(_OPTIONS)}"
+                )
         for map in self.maps:
             if map.data.num_symbols:
                 raise VerifyException(f"a layout map takes no symbols, but {map} does")
@@ -148,7 +150,10 @@ def has_layout(value: SSAValue) -> bool:
 
 
 def place(type: LaidOutType) -> PlacedLayout:
-    """The layout of a laid-out memref type on its shape, `?` as the sizes `s0`, `s1`, ... by dimension."""
+    """
+    The layout of a laid-out memref type on its shape, `?` as the sizes `s0`, `s1`, ... by
+    dimension.
+    """
     layout = layout_of(type)
     if layout is None:
         raise ValueError(f"{type} has no #pad.layout")
@@ -186,10 +191,12 @@ def logical_type(type: LaidOutType) -> LaidOutType:
 
 def _check_kind(pad: Attribute, element_type: Attribute) -> None:
     if isinstance(pad, FloatAttr | IntegerAttr):
-        own = cast("FloatAttr[AnyFloat] | IntegerAttr", pad).type
+        own = pad.type
         if own != element_type:
-            raise VerifyException(f"the pad value {pad} is no value of the element type {element_type}")
-    pad_value_attr(_pad_kind(pad), element_type)
+            raise VerifyException(
+                f"the pad value {pad} is no value of the element type {element_type}"
+            )
+    pad_value_attr(_pad_kind(cast("Attribute", pad)), element_type)
 
 
 def _pad_kind(pad: Attribute) -> PadKind:
@@ -201,10 +208,10 @@ def _pad_kind(pad: Attribute) -> PadKind:
         case StringAttr(data=text) if match := _IDENTITY.fullmatch(text):
             return Identity(match[1])
         case FloatAttr() | IntegerAttr():
-            return Constant(cast("FloatAttr[AnyFloat] | IntegerAttr", pad).value.data)
+            return Constant(cast("ValueAttr", pad).value.data)
         case _:
             raise VerifyException(
-                f"{pad} is no pad kind: \"forbidden\", \"undef\", \"identity(<arith op>)\" or a constant"
+                f'{pad} is no pad kind: "forbidden", "undef", "identity(<arith op>)" or a constant'
             )
 
 
@@ -216,7 +223,9 @@ def _kind_attr(pad: PadKind, element_type: Attribute) -> Attribute:
 
 
 def _index_map(map: AffineMap) -> IndexMap:
-    names = tuple("ijklmn"[: map.num_dims] if map.num_dims <= 6 else [f"d{k}" for k in range(map.num_dims)])
+    names = tuple(
+        "ijklmn"[: map.num_dims] if map.num_dims <= 6 else [f"d{k}" for k in range(map.num_dims)]
+    )
     try:
         return IndexMap(names, from_affine_map(map, [var(name) for name in names]))
     except ValueError as error:

@@ -1,4 +1,7 @@
-"""Canonicalisation patterns of the `pad` operations, by the rules on undef and assumes (design, section 3)."""
+"""
+Canonicalisation patterns of the `pad` operations, by the rules on undef and assumes (design,
+section 3).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ def _only_user(undef: UndefOp) -> Operation | None:
     """
     The one user of an undef in its own block, where both run equally often.
 
-    In a loop around the user only, one undef ties the iterations to each other, and folding would free them.
+    In a loop around the user only, one undef ties the iterations to each other, and folding would
+    free them.
     """
     user = undef.result.get_user_of_unique_use()
     return user if user is not None and user.parent is undef.parent else None
@@ -46,7 +50,10 @@ class EraseUnusedUndef(RewritePattern):
 
 
 class FoldIntegerArithmeticOnUndef(RewritePattern):
-    """`x + undef`, `x - undef` and `x ^ undef` take every value as the undef does, if nobody else sees it."""
+    """
+    `x + undef`, `x - undef` and `x ^ undef` take every value as the undef does, if nobody else sees
+    it.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
@@ -93,7 +100,10 @@ _FLOAT_EXACT = arith.FastMathFlagsAttr("none")
 
 
 def may_be_poison(value: SSAValue) -> bool:
-    """Whether a flag or a shift in what computes this value could make it poison; loads and arguments are not."""
+    """
+    Whether a flag or a shift in what computes this value could make it poison; loads and arguments
+    are not.
+    """
     pending, seen = [value], set[SSAValue]()
     while pending:
         owner = (current := pending.pop()).owner

@@ -8,7 +8,7 @@ from typing import cast
 from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr, i1
 from xdsl.interfaces import HasCanonicalizationPatternsInterface, HasFolderInterface
-from xdsl.ir import Attribute, Operation, SSAValue, Use
+from xdsl.ir import Attribute, SSAValue, Use
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -38,8 +38,9 @@ class AssumeOp(IRDLOperation, HasCanonicalizationPatternsInterface):
     pad.assume %holds {check = "static"} : i1
     ```
 
-    A load that feeds only assumes is no access. `check = "static"` is an error unless the condition is proven.
-    Undefined behaviour: a condition that does not hold. Folds: a true condition is erased. No code.
+    A load that feeds only assumes is no access. `check = "static"` is an error unless the condition
+    is proven. Undefined behaviour: a condition that does not hold. Folds: a true condition is
+    erased. No code.
     """
 
     name = "pad.assume"
@@ -60,13 +61,16 @@ class AssumeOp(IRDLOperation, HasCanonicalizationPatternsInterface):
 
     def verify_(self) -> None:
         if self.check is not None and self.check.data != "static":
-            raise VerifyException(f"check is {self.check}, but \"static\" is the only check there is")
+            raise VerifyException(f'check is {self.check}, but "static" is the only check there is')
         constant = self.condition.owner
-        if not isinstance(constant, arith.ConstantOp) or not isinstance(constant.value, IntegerAttr):
+        if not isinstance(constant, arith.ConstantOp) or not isinstance(
+            constant.value, IntegerAttr
+        ):
             return
         if constant.value.value.data == 0:
             raise VerifyException(
-                "the assumed condition is false: nothing may reach this place; remove the assume, or "
+                "the assumed condition is false: nothing may reach this place; remove the assume, "
+                "or "
                 "correct what it states"
             )
 
@@ -80,10 +84,10 @@ class UndefOp(IRDLOperation, HasCanonicalizationPatternsInterface):
     %u = pad.undef : f32
     ```
 
-    Two operations are two values; one result used twice is one value, so the operation has no effect trait:
-    with any, CSE would merge two. Not an index and not a branch condition.
-    Folds: erased when unused; integer add, sub and xor with it as its only use; `0 * undef` on integers;
-    a select with it as an arm, its only use, where the other arm is no possible poison.
+    Two operations are two values; one result used twice is one value, so the operation has no
+    effect trait: with any, CSE would merge two. Not an index and not a branch condition. Folds:
+    erased when unused; integer add, sub and xor with it as its only use; `0 * undef` on integers; a
+    select with it as an arm, its only use, where the other arm is no possible poison.
     """
 
     name = "pad.undef"
@@ -120,7 +124,8 @@ class UndefOp(IRDLOperation, HasCanonicalizationPatternsInterface):
             for use in value.uses:
                 if (role := _deciding_role(use)) is not None:
                     raise VerifyException(
-                        f"an undef value may be no {role}, but '{use.operation.name}' takes it as one; "
+                        f"an undef value may be no {role}, but '{use.operation.name}' takes it as "
+                        f"one; "
                         "store it, or select on a condition that is known"
                     )
                 pending += _values_computed_from(use)
@@ -163,7 +168,9 @@ def _values_computed_from(use: Use) -> Sequence[SSAValue]:
 
 
 class _CopyOp(IRDLOperation):
-    """What `pad.pack` and `pad.unpack` share: a source, a target, and the same logical buffer in both."""
+    """
+    What `pad.pack` and `pad.unpack` share: a source, a target, and the same logical buffer in both.
+    """
 
     source = operand_def(_AnyMemRef)
     target = operand_def(_AnyMemRef)
@@ -174,15 +181,18 @@ class _CopyOp(IRDLOperation):
         super().__init__(operands=[source, target])
 
     def verify_copy(self, laid_out: SSAValue, plain: SSAValue) -> None:
-        """Raises VerifyException unless exactly the first has a layout and both agree on the rest."""
-        ours, other = cast(LaidOutType, laid_out.type), cast(LaidOutType, plain.type)
+        """
+        Raises VerifyException unless exactly the first has a layout and both agree on the rest.
+        """
+        ours, other = cast("LaidOutType", laid_out.type), cast("LaidOutType", plain.type)
         if layout_of(ours) is None:
             raise VerifyException(f"{ours} needs a #pad.layout to be packed into or unpacked from")
         if layout_of(other) is not None:
             raise VerifyException(f"{other} has a layout itself: copy through a logical buffer")
         if ours.shape != other.shape or ours.element_type != other.element_type:
             raise VerifyException(
-                f"both sides must be the same logical buffer, but are {logical_type(ours)} and {other}"
+                f"both sides must be the same logical buffer, but are {logical_type(ours)} and "
+                f"{other}"
             )
 
 
@@ -224,8 +234,7 @@ class CastOp(IRDLOperation, HasFolderInterface):
     The same buffer under another pad kind: maps, boxes and separators stay. No code.
 
     ```mlir
-    %f = pad.cast %a : memref<14xf32, #pad.layout<[#m], [0.0 : f32], {}>>
-                    to memref<14xf32, #pad.layout<[#m], ["forbidden"], {}>>
+    %f = pad.cast %a : memref<14xf32, #zero_padded> to memref<14xf32, #forbidden_padding>
     ```
 
     Whether the callee that takes the result may be given it is checked by `pad-apply-layouts`.
@@ -245,7 +254,10 @@ class CastOp(IRDLOperation, HasFolderInterface):
         return (self.source,) if self.source.type == self.result.type else None
 
     def verify_(self) -> None:
-        source, target = cast(LaidOutType, self.source.type), cast(LaidOutType, self.result.type)
+        source, target = (
+            self.source.type,
+            self.result.type,
+        )
         ours, other = layout_of(source), layout_of(target)
         if ours is None or other is None:
             raise VerifyException("both types need a #pad.layout: only the pad kind may change")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute
@@ -14,7 +14,8 @@ from .layout import Constant, Identity, PadKind
 
 ValueAttr: TypeAlias = "FloatAttr[AnyFloat] | IntegerAttr"
 
-# maxnumf and minnumf ignore a NaN operand, so it is theirs without any flag; -0.0 + x is x, 0.0 + x is not.
+# maxnumf and minnumf ignore a NaN operand, so it is theirs without any flag; -0.0 + x is x, 0.0 + x
+# is not.
 _FLOAT_IDENTITIES = {
     "addf": -0.0,
     "mulf": 1.0,
@@ -41,8 +42,8 @@ def pad_value_attr(kind: PadKind, element_type: Attribute) -> ValueAttr | None:
     """
     The typed constant of a pad kind, None where it stands for no value (forbidden, undef).
 
-    Raises VerifyException for an operation that has no identity on the element type, and for a constant that
-    is no value of it.
+    Raises VerifyException for an operation that has no identity on the element type, and for a
+    constant that is no value of it.
     """
     if isinstance(kind, Constant):
         return constant_attr(kind.value, element_type)
@@ -50,36 +51,50 @@ def pad_value_attr(kind: PadKind, element_type: Attribute) -> ValueAttr | None:
         return None
     if isinstance(element_type, AnyFloat) and kind.op in _FLOAT_IDENTITIES:
         return FloatAttr(_FLOAT_IDENTITIES[kind.op], element_type)
-    if isinstance(element_type, IntegerType | IndexType) and kind.op in _INT_IDENTITIES:
-        value = _INT_IDENTITIES[kind.op](_width(element_type))
-        return IntegerAttr(value, element_type, truncate_bits=True)
+    integer = _integer(element_type)
+    if integer is not None and kind.op in _INT_IDENTITIES:
+        return IntegerAttr(_INT_IDENTITIES[kind.op](_width(integer)), integer, truncate_bits=True)
     known = _FLOAT_IDENTITIES if isinstance(element_type, AnyFloat) else _INT_IDENTITIES
     raise VerifyException(
-        f"arith.{kind.op} has no identity on {element_type}; operations that have: {', '.join(known)}"
+        f"arith.{kind.op} has no identity on {element_type}; operations that have: "
+        f"{', '.join(known)}"
     )
 
 
-def constant_attr(value: int | float, element_type: Attribute) -> ValueAttr:
-    """The number as a constant of the element type, exactly; VerifyException where it is no value of it."""
+def constant_attr(value: float, element_type: Attribute) -> ValueAttr:
+    """
+    The number as a constant of the element type, exactly; VerifyException where it is no value of
+    it.
+    """
     if isinstance(element_type, AnyFloat):
         return _float_attr(value, element_type)
-    if isinstance(element_type, IntegerType | IndexType):
-        bits = _width(element_type)
-        if isinstance(value, int) and -(1 << (bits - 1)) <= value < 1 << bits:
-            return IntegerAttr(value, element_type, truncate_bits=True)
+    integer = _integer(element_type)
+    if integer is not None and isinstance(value, int):
+        bits = _width(integer)
+        if -(1 << (bits - 1)) <= value < 1 << bits:
+            return IntegerAttr(value, integer, truncate_bits=True)
     raise VerifyException(f"the pad value {value} is no value of the element type {element_type}")
 
 
-def _float_attr(value: int | float, element_type: AnyFloat) -> FloatAttr[AnyFloat]:
+def _float_attr(value: float, element_type: AnyFloat) -> FloatAttr[AnyFloat]:
     try:
         attr = FloatAttr(float(value), element_type)
     except OverflowError:
         attr = None
     if attr is None or (math.isinf(attr.value.data) and not math.isinf(value)):
-        raise VerifyException(f"the pad value {value} is out of range of the element type {element_type}")
+        raise VerifyException(
+            f"the pad value {value} is out of range of the element type {element_type}"
+        )
     if isinstance(value, int) and attr.value.data != value:
-        raise VerifyException(f"the pad value {value} is no value of the element type {element_type}")
+        raise VerifyException(
+            f"the pad value {value} is no value of the element type {element_type}"
+        )
     return attr
+
+
+def _integer(type: Attribute) -> IntegerType | IndexType | None:
+    integer = isinstance(type, IntegerType | IndexType)
+    return cast("IntegerType | IndexType", type) if integer else None
 
 
 def _width(element_type: IntegerType | IndexType) -> int:

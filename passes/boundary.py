@@ -1,4 +1,6 @@
-"""Changes the layout of a buffer on both sides of the calls that it crosses (`interface=change`)."""
+"""
+Changes the layout of a buffer on both sides of the calls that it crosses (`interface=change`).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,15 @@ from collections.abc import Mapping
 from typing import cast
 
 from xdsl.dialects import affine, func, memref
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, ModuleOp, StringAttr, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    i64,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import SymbolTable
@@ -24,7 +34,13 @@ from .padding_stages import store
 _ALIGNMENT = 64  # bytes: a cache line, and the widest vector there is
 
 _KEEPS_TYPE = (
-    affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp, memref.DimOp, memref.DeallocOp, memref.CopyOp,
+    affine.LoadOp,
+    affine.StoreOp,
+    memref.LoadOp,
+    memref.StoreOp,
+    memref.DimOp,
+    memref.DeallocOp,
+    memref.CopyOp,
 )
 
 
@@ -32,9 +48,10 @@ def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) 
     """
     Gives buffers new laid-out types, and makes every call that they cross fit.
 
-    A callee's parameter gets the same type; in its other callers, and around calls of external functions, the
-    argument is copied: packed before the call where the callee may read it, unpacked after it where the callee
-    may write. Raises PadError at a use that ties a buffer to its old type.
+    A callee's parameter gets the same type; in its other callers, and around calls of external
+    functions, the argument is copied: packed before the call where the callee may read it, unpacked
+    after it where the callee may write. Raises PadError at a use that ties a buffer to its old
+    type.
     """
     pending, changed = list(new_types.items()), dict[SSAValue, LaidOutType]()
     while pending:
@@ -46,7 +63,7 @@ def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) 
         changed[buffer] = new_type
         _keep_name(buffer)
         if isinstance(block := buffer.owner, Block):
-            function = cast(func.FuncOp, block.parent_op())
+            function = cast("func.FuncOp", block.parent_op())
             _retype_argument(function, function.args.index(buffer), new_type)
         for use in tuple(buffer.uses):
             if not isinstance(call := use.operation, func.CallOp):
@@ -54,7 +71,7 @@ def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) 
             callee = SymbolTable.lookup_symbol(call, call.callee)
             assert isinstance(callee, func.FuncOp)
             if callee.is_declaration:
-                _copy_around(call, use.index, cast(LaidOutType, old.type), True, True)
+                _copy_around(call, use.index, cast("LaidOutType", old.type), True, True)
             else:
                 parameter = callee.args[use.index]
                 pending = [entry for entry in pending if entry[0] is not parameter]
@@ -80,13 +97,15 @@ def _check_uses(buffer: SSAValue) -> None:
         op = use.operation
         if not isinstance(op, (*_KEEPS_TYPE, func.CallOp, PackOp, UnpackOp)):
             raise PadError(
-                f"{buffer_name(buffer) or 'the buffer'} cannot get another layout: '{op.name}' uses it, and would "
+                f"{buffer_name(buffer) or 'the buffer'} cannot get another layout: '{op.name}' "
+                f"uses it, and would "
                 "need the old type; copy into a buffer of its own first",
                 op,
             )
         if isinstance(op, func.CallOp) and sum(a is buffer for a in op.arguments) > 1:
             raise PadError(
-                f"@{op.callee.root_reference.data} gets {buffer_name(buffer) or 'the buffer'} twice; two parameters "
+                f"@{op.callee.root_reference.data} gets {buffer_name(buffer) or 'the buffer'} "
+                f"twice; two parameters "
                 "must be two buffers",
                 op,
             )
@@ -99,10 +118,15 @@ def _check_readable(call: func.CallOp, argument: SSAValue) -> None:
     earlier = attributes.get(LOGICAL)
     if earlier is None:
         return
-    if any(isinstance(kind, Forbidden) for _, kind in place(cast(LaidOutType, earlier)).padding_pieces):
+    if any(
+        isinstance(kind, Forbidden)
+        for _, kind in place(cast("LaidOutType", earlier)).padding_pieces
+    ):
         raise PadError(
-            f"the argument of @{call.callee.root_reference.data} has forbidden padding from a layout that was applied "
-            "before, and cannot be copied into another one; give all steps before pad-apply-layouts",
+            f"the argument of @{call.callee.root_reference.data} has forbidden padding from a "
+            f"layout that was applied "
+            "before, and cannot be copied into another one; give all steps before "
+            "pad-apply-layouts",
             call,
         )
 
@@ -123,8 +147,10 @@ def _keep_name(buffer: SSAValue) -> None:
     if isinstance(owner := buffer.owner, Operation):
         owner.attributes[NAME] = StringAttr(name)
         return
-    function = cast(func.FuncOp, owner.parent_op())
-    given = function.arg_attrs.data if function.arg_attrs else [DictionaryAttr({})] * len(function.args)
+    function = cast("func.FuncOp", owner.parent_op())
+    given = (
+        function.arg_attrs.data if function.arg_attrs else [DictionaryAttr({})] * len(function.args)
+    )
     entries = [dict(entry.data) for entry in given]
     entries[function.args.index(buffer)][NAME] = StringAttr(name)
     set_argument_attributes(function, entries)
@@ -138,7 +164,10 @@ def set_argument_attributes(function: func.FuncOp, entries: list[dict[str, Attri
 def _copy_around(
     call: func.CallOp, position: int, type: LaidOutType, copy_in: bool, copy_out: bool
 ) -> None:
-    """Pass a temporary of the given type instead of the argument, with the copies that the callee needs."""
+    """
+    Pass a temporary of the given type instead of the argument, with the copies that the callee
+    needs.
+    """
     argument = call.arguments[position]
     before, after = Emitter(InsertPoint.before(call), call), Emitter(InsertPoint.after(call), call)
     name = buffer_name(argument) or f"argument{position}"
@@ -155,14 +184,16 @@ def _copy_around(
 
 
 def copy_buffer(emitter: Emitter, source: SSAValue, target: SSAValue) -> None:
-    """Copy all logical cells from one layout into another; two layouts go through a logical buffer."""
+    """
+    Copy all logical cells from one layout into another; two layouts go through a logical buffer.
+    """
     laid_out = [layout_of(value.type) is not None for value in (source, target)]
     if laid_out == [False, True]:
         emitter.insert(PackOp(source, target))
     elif laid_out == [True, False]:
         emitter.insert(UnpackOp(source, target))
     else:
-        plain = _allocate(emitter, logical_type(cast(LaidOutType, source.type)), "plain")
+        plain = _allocate(emitter, logical_type(cast("LaidOutType", source.type)), "plain")
         emitter.insert(UnpackOp(source, plain))
         emitter.insert(PackOp(plain, target))
         emitter.insert(memref.DeallocOp.get(plain))
@@ -177,11 +208,14 @@ def _allocate(emitter: Emitter, type: LaidOutType, name: str) -> SSAValue:
 
 
 def _make_defined(argument: SSAValue, call: Operation) -> None:
-    """A local buffer that may not be written before the copy gets undef in every cell: the copy reads them all."""
+    """
+    A local buffer that may not be written before the copy gets undef in every cell: the copy reads
+    them all.
+    """
     owner = argument.owner
     if not isinstance(owner, memref.AllocOp | memref.AllocaOp):
         return
-    type = cast(LaidOutType, argument.type)
+    type = cast("LaidOutType", argument.type)
     stages = BufferUse(argument, type.get_shape()).write_stages
     stage: Operation | None = call
     while stage is not None and stage.parent is not scope_of(argument):

@@ -1,4 +1,6 @@
-"""What a call may be given at the boundary of a padded buffer, and what it leaves (design, section 3)."""
+"""
+What a call may be given at the boundary of a padded buffer, and what it leaves (design, section 3).
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,22 @@ from ..dialect.pad_values import pad_value_attr
 from .diagnostics import PadError
 
 _FORBIDDEN, _UNDEF = StringAttr("forbidden"), StringAttr("undef")
-_ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp, memref.DimOp, memref.DeallocOp)
+_ACCESSES = (
+    affine.LoadOp,
+    affine.StoreOp,
+    memref.LoadOp,
+    memref.StoreOp,
+    memref.DimOp,
+    memref.DeallocOp,
+)
 
 
 def erase_casts(root: Operation, uses: Mapping[SSAValue, BufferUse]) -> None:
     """
     Replaces each `pad.cast` by its operand, after every use of it was shown to keep both contracts.
 
-    `uses` has the roles of the callees' parameters. Raises PadError at a cast or call that breaks one.
+    `uses` has the roles of the callees' parameters. Raises PadError at a cast or call that breaks
+    one.
     """
     for cast_op in [op for op in root.walk() if isinstance(op, CastOp)]:
         for use in tuple(cast_op.result.uses):
@@ -34,7 +44,8 @@ def erase_casts(root: Operation, uses: Mapping[SSAValue, BufferUse]) -> None:
                 _check_call(cast_op, use.operation, use.index, uses)
             elif not isinstance(use.operation, (*_ACCESSES, CastOp)):
                 raise PadError(
-                    f"'{use.operation.name}' takes the result of a pad.cast, which only accesses and calls may",
+                    f"'{use.operation.name}' takes the result of a pad.cast, which only accesses "
+                    f"and calls may",
                     use.operation,
                 )
     for cast_op in [op for op in root.walk() if isinstance(op, CastOp)]:
@@ -56,15 +67,19 @@ def _check_call(
         needed = wanted if is_in or wanted == _FORBIDDEN else _UNDEF
         if not _gives(given, needed):
             raise PadError(
-                f"@{call.callee.root_reference.data} needs {_show(needed)} in the padding of step {step} on entry, but "
-                f"the buffer only has {_show(given)}; give the buffer that pad kind, or copy it with pad.pack",
+                f"@{call.callee.root_reference.data} needs {_show(needed)} in the padding of step "
+                f"{step} on entry, but "
+                f"the buffer only has {_show(given)}; give the buffer that pad kind, or copy it "
+                f"with pad.pack",
                 cast_op,
             )
         left = wanted if is_out and wanted != _FORBIDDEN else given
         if not _gives(left, given):
             raise PadError(
-                f"@{call.callee.root_reference.data} may leave {_show(left)} in the padding of step {step}, but the "
-                f"buffer must hold {_show(given)} after the call; copy it with pad.pack, or give the callee that "
+                f"@{call.callee.root_reference.data} may leave {_show(left)} in the padding of "
+                f"step {step}, but the "
+                f"buffer must hold {_show(given)} after the call; copy it with pad.pack, or give "
+                f"the callee that "
                 "pad kind",
                 cast_op,
             )
@@ -72,7 +87,7 @@ def _check_call(
 
 def _kinds(type: Attribute) -> list[Attribute]:
     """The kinds step by step, identities as the constants that they are."""
-    laid_out = cast(LaidOutType, type)
+    laid_out = cast("LaidOutType", type)
     layout = layout_of(laid_out)
     assert layout is not None
     kinds: list[Attribute] = []

@@ -17,7 +17,10 @@ from .padding_stages import load, store
 
 
 def expand_copies(root: Operation) -> None:
-    """Replaces `pad.pack`, `pad.unpack` and each `memref.copy` of a laid-out buffer by loads and stores."""
+    """
+    Replaces `pad.pack`, `pad.unpack` and each `memref.copy` of a laid-out buffer by loads and
+    stores.
+    """
     for op in tuple(root.walk()):
         match op:
             case PackOp() | UnpackOp():
@@ -29,9 +32,12 @@ def expand_copies(root: Operation) -> None:
 
 
 def _expand(op: Operation, source: SSAValue, target: SSAValue) -> None:
-    shape = cast(LaidOutType, source.type).get_shape()
+    shape = cast("LaidOutType", source.type).get_shape()
     if any(size < 0 for size in shape):
-        raise PadError(f"'{op.name}' copies {source.type}: a layout on a dynamic shape cannot be applied yet", op)
+        raise PadError(
+            f"'{op.name}' copies {source.type}: a layout on a dynamic shape cannot be applied yet",
+            op,
+        )
     name = f"{buffer_name(target) or 'buffer'}_{op.name.split('.')[1]}"
     given = op.attributes.get(STAGE)
     emitter = Emitter(InsertPoint.before(op), op)

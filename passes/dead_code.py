@@ -1,4 +1,7 @@
-"""Erases what only fed an operation that is gone: pure arithmetic, loads, and the loops and ifs around it."""
+"""
+Erases what only fed an operation that is gone: pure arithmetic, loads, and the loops and ifs around
+it.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ _TERMINATORS = (affine.YieldOp, scf.YieldOp, scf.ReduceOp, cf.BranchOp)
 
 
 def erase_with_feeders(op: Operation) -> None:
-    """Erases an operation without uses, then, as far as nothing else needs them, its operands and parents."""
+    """
+    Erases an operation without uses, then, as far as nothing else needs them, its operands and
+    parents.
+    """
     pending = _feeders(op)
     Rewriter.erase_op(op)
     while pending:

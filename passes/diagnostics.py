@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def remark(pass_name: str, op: Operation, message: str) -> None:
 
 
 @contextmanager
-def collect_remarks() -> Iterator[list[Remark]]:
+def collect_remarks() -> Generator[list[Remark]]:
     """Within the block, remarks are gathered in the list instead of printed."""
     remarks: list[Remark] = []
     token = _sink.set(remarks.append)

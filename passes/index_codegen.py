@@ -44,9 +44,11 @@ class Emitter:
 
     def index(self, expr: Expr, values: Mapping[str, SSAValue], context: Expr = TRUE) -> SSAValue:
         """
-        The value of an index expression: `affine.apply` where its operands allow that, else `arith`.
+        The value of an index expression: `affine.apply` where its operands allow that, else
+        `arith`.
 
-        `context` bounds the variables; where it shows a dividend to be at least 0, the division is unsigned.
+        `context` bounds the variables; where it shows a dividend to be at least 0, the division is
+        unsigned.
         """
         if expr.op == "var":
             return values[str(expr.args[0])]
@@ -87,10 +89,14 @@ class Emitter:
             left, right = (self.index(operand, values) for operand in expr.operands)
             return self.insert(arith.CmpiOp(left, right, _PREDICATES[expr.op])).results[0]
         if expr.op in ("true", "false"):
-            return self.insert(arith.ConstantOp.from_int_and_width(int(expr.op == "true"), i1)).results[0]
+            return self.insert(
+                arith.ConstantOp.from_int_and_width(int(expr.op == "true"), i1)
+            ).results[0]
         if expr.op == "not":
             one = self.insert(arith.ConstantOp.from_int_and_width(1, i1)).results[0]
-            return self.insert(arith.XOrIOp(self.condition(expr.operands[0], values), one)).results[0]
+            return self.insert(arith.XOrIOp(self.condition(expr.operands[0], values), one)).results[
+                0
+            ]
         first, *others = [self.condition(operand, values) for operand in expr.operands]
         for other in others:
             op = arith.AndIOp if expr.op == "and" else arith.OrIOp
@@ -111,22 +117,27 @@ class Emitter:
         operands = [values[name] for name in names]
         if set is not None and all(map(is_affine_operand, operands)):
             block = Block([affine.YieldOp.get()])
-            self.insert(AffineIfOp.build(
-                operands=[operands], result_types=[[]], properties={"condition": AffineSetAttr(set)},
-                regions=[Region(block), Region()],
-            ))
+            self.insert(
+                AffineIfOp.build(
+                    operands=[operands],
+                    result_types=[[]],
+                    properties={"condition": AffineSetAttr(set)},
+                    regions=[Region(block), Region()],
+                )
+            )
         else:
             block = Block([scf.YieldOp()])
             self.insert(scf.IfOp(self.condition(condition, values), [], Region(block)))
         return self._before_terminator(block)
 
-    def nest(self, extents: Sequence[int], names: Sequence[str], stage: str | None) -> tuple[
-        Emitter, list[SSAValue]
-    ]:
+    def nest(
+        self, extents: Sequence[int], names: Sequence[str], stage: str | None
+    ) -> tuple[Emitter, list[SSAValue]]:
         """
         The inside of a nest of `affine.for` from 0 to the extents, and its induction variables.
 
-        The loops are named by `pad.loop`, the outermost one also by `pad.stage`. Rank 0 makes no loop.
+        The loops are named by `pad.loop`, the outermost one also by `pad.stage`. Rank 0 makes no
+        loop.
         """
         inside, indices = self, list[SSAValue]()
         for extent, name in zip(extents, names, strict=True):
@@ -158,5 +169,3 @@ def is_affine_operand(value: SSAValue) -> bool:
     if isinstance(owner, affine.ApplyOp):
         return all(map(is_affine_operand, owner.operands))
     return isinstance(owner.parent_op(), func.FuncOp)
-
-

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 from xdsl.context import Context
@@ -15,31 +14,37 @@ from ..dialect.affine_conversion import from_affine_map
 from ..dialect.layout import Constant, Forbidden, Identity, IndexMap, PadKind, Undef
 from .diagnostics import PadError
 
+_INTS = re.compile(r"\s*\[\s*(-?\d+\s*(,\s*-?\d+\s*)*)?\]\s*")
 _IDENTITY = re.compile(r"identity\((\w+)\)")
 
 
 def parse_map(text: str) -> IndexMap:
-    """A map in MLIR's syntax, `(i, j) -> (i, j floordiv 16, j mod 16)`; its index names are kept."""
+    """
+    A map in MLIR's syntax, `(i, j) -> (i, j floordiv 16, j mod 16)`; its index names are kept.
+    """
     try:
         attribute = Parser(Context(), f"affine_map<{text}>", "map").parse_attribute()
     except (ParseError, NotImplementedError) as error:
         detail = error.msg if isinstance(error, ParseError) else str(error)
         raise PadError(
-            f"the map \"{text}\" cannot be read: {detail}; write it as \"(i) -> (i floordiv 4, i mod 4)\""
+            f'the map "{text}" cannot be read: {detail}; '
+            'write it as "(i) -> (i floordiv 4, i mod 4)"'
         ) from error
     assert isinstance(attribute, AffineMapAttr)
     map = attribute.data
     if map.num_symbols:
-        raise PadError(f"the map \"{text}\" takes symbols; a layout map has dimensions only")
+        raise PadError(f'the map "{text}" takes symbols; a layout map has dimensions only')
     names = re.findall(r"\w+", text.split("->")[0])
     try:
         return IndexMap(tuple(names), from_affine_map(map, [var(name) for name in names]))
     except ValueError as error:
-        raise PadError(f"the map \"{text}\" cannot be used: {error}") from error
+        raise PadError(f'the map "{text}" cannot be used: {error}') from error
 
 
-def parse_pad(pad: str | int | float | None) -> PadKind:
-    """`forbidden` (None), `undef`, `identity(addf)`, or a number; `inf`, `-inf` and `nan` are numbers."""
+def parse_pad(pad: str | float | None) -> PadKind:
+    """
+    `forbidden` (None), `undef`, `identity(addf)`, or a number; `inf`, `-inf` and `nan` are numbers.
+    """
     if pad is None or pad == "forbidden":
         return Forbidden()
     if pad == "undef":
@@ -54,7 +59,8 @@ def parse_pad(pad: str | int | float | None) -> PadKind:
         except ValueError:
             pass
     raise PadError(
-        f"the pad kind \"{pad}\" is none of: forbidden, undef, \"identity(<arith op>)\", a number, inf, -inf, nan"
+        f'the pad kind "{pad}" is none of: forbidden, undef, "identity(<arith op>)", a number, '
+        "inf, -inf, nan"
     )
 
 
@@ -66,10 +72,6 @@ def parse_ints(name: str, value: str | int | tuple[int, ...] | None) -> tuple[in
         return (value,)
     if isinstance(value, tuple):
         return value
-    try:
-        parsed = json.loads(value)
-    except json.JSONDecodeError:
-        parsed = None
-    if not isinstance(parsed, list) or not all(type(item) is int for item in parsed):  # pyright: ignore[reportUnknownVariableType]
-        raise PadError(f"{name} is \"{value}\", but must be a list of integers such as \"[1, 16]\"")
-    return tuple(map(int, parsed))  # pyright: ignore[reportUnknownArgumentType]
+    if not _INTS.fullmatch(value):
+        raise PadError(f'{name} is "{value}", but must be a list of integers such as "[1, 16]"')
+    return tuple(map(int, re.findall(r"-?\d+", value)))

@@ -1,4 +1,7 @@
-"""pad-apply-layouts: makes laid-out buffers and their accesses physical, and writes or assumes their padding."""
+"""
+pad-apply-layouts: makes laid-out buffers and their accesses physical, and writes or assumes their
+padding.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Literal, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, MemRefType, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -22,7 +25,14 @@ from ..dialect.annotations import (
     buffers,
     verify_annotations,
 )
-from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of, logical_type, physical_type, place
+from ..dialect.attributes import (
+    LaidOutType,
+    LayoutAttr,
+    layout_of,
+    logical_type,
+    physical_type,
+    place,
+)
 from ..dialect.layout import Layout, PlacedLayout
 from .contracts import erase_casts
 from .copies import expand_copies
@@ -36,19 +46,22 @@ from .physical_accesses import make_accesses_physical
 @dataclass(frozen=True)
 class PadApplyLayouts(ModulePass):
     """
-    Makes every buffer with a `#pad.layout` physical, in all functions (RFC 39, ApplyBufferTransforms).
+    Makes every buffer with a `#pad.layout` physical, in all functions (RFC 39,
+    ApplyBufferTransforms).
 
-    Accesses get physical indices and types their physical shape; the contract stays as `pad.logical`. Padding
-    that the layout gives a value (or undef) is assumed at the head of the function where an argument is read
-    before it is surely written, and written after each stage that surely writes the buffer.
+    Accesses get physical indices and types their physical shape; the contract stays as
+    `pad.logical`. Padding that the layout gives a value (or undef) is assumed at the head of the
+    function where an argument is read before it is surely written, and written after each stage
+    that surely writes the buffer.
 
     Before:
 
     ```mlir
-    func.func @double(%B: memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>) {
+    #tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>
+    func.func @fill(%B: memref<14xf32, #tiles>) {
       %one = arith.constant 1.0 : f32
       affine.for %i = 0 to 14 {
-        affine.store %one, %B[%i] : memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>
+        affine.store %one, %B[%i] : memref<14xf32, #tiles>
       } {pad.stage = "compute"}
       func.return
     }
@@ -57,7 +70,8 @@ class PadApplyLayouts(ModulePass):
     After:
 
     ```mlir
-    func.func @double(%B: memref<4x4xf32> {pad.logical = memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>}) {
+    #tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>
+    func.func @fill(%B: memref<4x4xf32> {pad.logical = memref<14xf32, #tiles>}) {
       %one = arith.constant 1.0 : f32
       affine.for %i = 0 to 14 {
         affine.store %one, %B[%i floordiv 4, %i mod 4] : memref<4x4xf32>
@@ -74,13 +88,15 @@ class PadApplyLayouts(ModulePass):
     }
     ```
 
-    Options: `pad-writes` says where a producer's padding is written: `stage` (after it, the default), `before`,
-    `both`, or `if` (in the producer's own nest, which then runs over the physical box).
+    Options: `pad-writes` says where a producer's padding is written: `stage` (after it, the
+    default), `before`, `both`, or `if` (in the producer's own nest, which then runs over the
+    physical box).
 
-    Errors: a layout that does not verify, an access that surely leaves the logical shape, an operation on a
-    laid-out buffer that is not understood, a `pad.cast` that a call does not allow, a dynamic shape.
-    Declines: `pad-writes=if` on a nest that is not perfect, has more than one store, calls, reads the buffer,
-    or does not write each cell once; the padding is then written as with `stage`.
+    Errors: a layout that does not verify, an access that surely leaves the logical shape, an
+    operation on a laid-out buffer that is not understood, a `pad.cast` that a call does not allow,
+    a dynamic shape. Declines: `pad-writes=if` on a nest that is not perfect, has more than one
+    store, calls, reads the buffer, or does not write each cell once; the padding is then written as
+    with `stage`.
     """
 
     name = "pad-apply-layouts"
@@ -121,9 +137,15 @@ class _Plan:
     separate: list[Operation] = field(default_factory=list[Operation])
 
     def merge_stages(self, pad_writes: str) -> None:
-        """For `pad-writes=if`: make the write stages run over the physical box where that is legal."""
+        """
+        For `pad-writes=if`: make the write stages run over the physical box where that is legal.
+        """
         for stage in self.use.write_stages:
-            merged = "" if pad_writes != "if" else write_padding_in_producer(stage, self.buffer, self.placed)
+            merged = (
+                ""
+                if pad_writes != "if"
+                else write_padding_in_producer(stage, self.buffer, self.placed)
+            )
             if isinstance(merged, MergedStage):
                 self.merged.append(merged)
                 continue
@@ -159,18 +181,21 @@ def _plans(function: func.FuncOp) -> Iterator[_Plan]:
         owner = buffer.owner
         if not isinstance(owner, memref.AllocOp | memref.AllocaOp) and buffer not in function.args:
             continue
-        type = cast(LaidOutType, buffer.type)
+        type = cast("LaidOutType", buffer.type)
         origin = owner if isinstance(owner, Operation) else function
         name = buffer_name(buffer) or f"buffer{number}"
         if any(size < 0 for size in type.get_shape()):
             raise PadError(
-                f"{name} is {type}: a layout on a dynamic shape cannot be applied yet; give the shape", origin
+                f"{name} is {type}: a layout on a dynamic shape cannot be applied yet; give the "
+                f"shape",
+                origin,
             )
         use = BufferUse(buffer, type.get_shape(), _valid_before(buffer))
         if (wrong := use.out_of_bounds()) is not None:
             shape = ", ".join(map(str, type.get_shape()))
             raise PadError(
-                f"'{wrong.op.name}' accesses {name}{list(wrong.index)}, outside its logical shape [{shape}]; "
+                f"'{wrong.op.name}' accesses {name}{list(wrong.index)}, outside its logical shape "
+                f"[{shape}]; "
                 "correct the index, or guard the access",
                 wrong.op,
             )
@@ -178,7 +203,10 @@ def _plans(function: func.FuncOp) -> Iterator[_Plan]:
 
 
 def _valid_before(buffer: SSAValue) -> Expr:
-    """Which cells of the logical shape count, over c0, c1, ...: the padding of earlier, applied steps does not."""
+    """
+    Which cells of the logical shape count, over c0, c1, ...: the padding of earlier, applied steps
+    does not.
+    """
     earlier = _contract(buffer)
     if earlier is None:
         return TRUE
@@ -206,18 +234,19 @@ def _laid_out_values(function: func.FuncOp) -> Iterator[SSAValue]:
 
 def _make_physical(value: SSAValue) -> SSAValue:
     """The value with its physical type instead; an argument or allocation gets its contract."""
-    type = cast(LaidOutType, value.type)
+    type = cast("LaidOutType", value.type)
     owner = value.owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):
         owner.attributes[LOGICAL] = _logical_contract(type, _contract(value))
-    elif isinstance(owner, Block) and isinstance(function := owner.parent_op(), func.FuncOp):
-        if owner is function.body.first_block:
-            _annotate(function, "arg_attrs", function.args.index(value), type, len(function.args))
+    elif isinstance(function := owner.parent_op(), func.FuncOp) and value in function.args:
+        _annotate(function, "arg_attrs", function.args.index(value), type, len(function.args))
     return Rewriter.replace_value_with_new_type(value, physical_type(type))
 
 
 def _logical_contract(type: LaidOutType, earlier: LaidOutType | None) -> LaidOutType:
-    """The contract of a buffer that already had one: the steps of both, on the first logical shape."""
+    """
+    The contract of a buffer that already had one: the steps of both, on the first logical shape.
+    """
     if earlier is None:
         return type
     first, second = layout_of(earlier), layout_of(type)
@@ -226,19 +255,24 @@ def _logical_contract(type: LaidOutType, earlier: LaidOutType | None) -> LaidOut
     both = Layout(first.layout.steps + second.layout.steps, second.layout.separators)
     plain = logical_type(earlier)
     layout = LayoutAttr.of(both, type.element_type)
-    return type.__class__(plain.element_type, plain.shape, layout, plain.memory_space)
+    return MemRefType(plain.element_type, plain.shape, layout, plain.memory_space)
 
 
-def _annotate(function: func.FuncOp, key: str, position: int, type: LaidOutType, count: int) -> None:
+def _annotate(
+    function: func.FuncOp, key: str, position: int, type: LaidOutType, count: int
+) -> None:
     given = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get(key))
-    entries = [dict(d.data) for d in given.data] if given is not None else [{} for _ in range(count)]
+    dictionaries = given.data if given is not None else [DictionaryAttr({})] * count
+    entries = [dict(entry.data) for entry in dictionaries]
     earlier = cast("LaidOutType | None", entries[position].get(LOGICAL))
     entries[position][LOGICAL] = _logical_contract(type, earlier)
     function.properties[key] = ArrayAttr([DictionaryAttr(entry) for entry in entries])
 
 
 def _update_signature(function: func.FuncOp) -> None:
-    """The function's type from its converted arguments; results and declarations are converted here."""
+    """
+    The function's type from its converted arguments; results and declarations are converted here.
+    """
     kinds: tuple[tuple[str, tuple[Attribute, ...]], ...] = (
         ("arg_attrs", function.function_type.inputs.data),
         ("res_attrs", function.function_type.outputs.data),
@@ -248,6 +282,8 @@ def _update_signature(function: func.FuncOp) -> None:
         for position, type in enumerate(types):
             done = key == "arg_attrs" and not function.is_declaration
             if layout_of(type) is not None and not done:
-                _annotate(function, key, position, cast(LaidOutType, type), len(types))
-        converted.append([physical_type(cast(LaidOutType, t)) if layout_of(t) else t for t in types])
+                _annotate(function, key, position, cast("LaidOutType", type), len(types))
+        converted.append(
+            [physical_type(cast("LaidOutType", t)) if layout_of(t) else t for t in types]
+        )
     function.properties["function_type"] = FunctionType.from_lists(*converted)

@@ -16,7 +16,8 @@ from .diagnostics import PadError
 @dataclass(frozen=True)
 class PadRemoveAssume(ModulePass):
     """
-    Erases every `pad.assume`, with the loads, compares, ifs and loops that only fed it (RFC 77, "RemoveAssume").
+    Erases every `pad.assume`, with the loads, compares, ifs and loops that only fed it (RFC 77,
+    "RemoveAssume").
 
     Lowering: run it after the passes that use the facts.
 
@@ -49,8 +50,8 @@ class PadRemoveAssume(ModulePass):
     }
     ```
 
-    Errors: an assume with `check = "static"`, which nothing has proven. Declines never: what feeds anything
-    else stays.
+    Errors: an assume with `check = "static"`, which nothing has proven. Declines never: what feeds
+    anything else stays.
     """
 
     name = "pad-remove-assume"
@@ -59,8 +60,8 @@ class PadRemoveAssume(ModulePass):
         for assume in [a for a in op.walk() if isinstance(a, AssumeOp)]:
             if assume.check is not None:
                 raise PadError(
-                    "the condition must be proven (check = \"static\"), but no pass has proven it; prove it from "
-                    "facts, or drop the check",
+                    'the condition must be proven (check = "static"), but no pass has proven it; '
+                    "prove it from facts, or drop the check",
                     assume,
                 )
             erase_with_feeders(assume)

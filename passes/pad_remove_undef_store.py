@@ -1,26 +1,22 @@
-"""pad-remove-undef-store: erases stores of `pad.undef`, and makes what is left of undef a constant."""
+"""
+pad-remove-undef-store: erases stores of `pad.undef`, and makes what is left of undef a constant.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, memref
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    FloatAttr,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
-    ModuleOp,
-)
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
+from xdsl.utils.exceptions import VerifyException
 
 from ..analysis.accesses import may_be_read
 from ..dialect.ops import UndefOp
+from ..dialect.pad_values import constant_attr
 from .dead_code import erase_with_feeders
 from .diagnostics import PadError, remark
 
@@ -30,9 +26,11 @@ _Store = affine.StoreOp | memref.StoreOp
 @dataclass(frozen=True)
 class PadRemoveUndefStore(ModulePass):
     """
-    Erases each store whose value is a `pad.undef`, with what only fed it (RFC 77, "RemoveUndefStore").
+    Erases each store whose value is a `pad.undef`, with what only fed it (RFC 77,
+    "RemoveUndefStore").
 
-    Lowering: such a store was the permission to leave any value, used by then. An undef that is left becomes 0.
+    Lowering: such a store was the permission to leave any value, used by then. An undef that is
+    left becomes 0.
 
     Before:
 
@@ -54,9 +52,9 @@ class PadRemoveUndefStore(ModulePass):
     }
     ```
 
-    Declines: a local buffer's cell that may be read, and a buffer that is not an argument of a function that
-    nobody here calls: two reads of a cell must agree, and those of memory that nobody wrote need not. The
-    store then stores 0.
+    Declines: a local buffer's cell that may be read, and a buffer that is not an argument of a
+    function that nobody here calls: two reads of a cell must agree, and those of memory that nobody
+    wrote need not. The store then stores 0.
     """
 
     name = "pad-remove-undef-store"
@@ -76,7 +74,10 @@ class PadRemoveUndefStore(ModulePass):
 
 
 def _must_be_fixed(store: _Store, called: set[str]) -> str | None:
-    """Why the stored cell must hold one value from then on, or None where dropping the store keeps that."""
+    """
+    Why the stored cell must hold one value from then on, or None where dropping the store keeps
+    that.
+    """
     owner = store.memref.owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):
         return "the cell may be read" if may_be_read(store, store.memref) else None
@@ -88,16 +89,11 @@ def _must_be_fixed(store: _Store, called: set[str]) -> str | None:
 
 
 def _make_zero(undef: UndefOp) -> None:
-    value = _zero(undef.result, undef)
-    constant = arith.ConstantOp(value)
+    try:
+        constant = arith.ConstantOp(constant_attr(0, undef.result.type))
+    except VerifyException as error:
+        type = undef.result.type
+        message = f"an undef of type {type} cannot be lowered: it is no integer, float or index"
+        raise PadError(message, undef) from error
     constant.location = undef.location
     Rewriter.replace_op(undef, constant)
-
-
-def _zero(value: SSAValue, op: Operation):
-    type = value.type
-    if isinstance(type, AnyFloat):
-        return FloatAttr(0.0, cast(AnyFloat, type))
-    if isinstance(type, IntegerType | IndexType):
-        return IntegerAttr(0, type)
-    raise PadError(f"an undef of type {type} cannot be lowered: it is no integer, float or index", op)

@@ -24,12 +24,13 @@ from .layout_options import parse_ints, parse_map, parse_pad
 @dataclass(frozen=True)
 class PadTransformLayout(ModulePass):
     """
-    Gives a buffer a `#pad.layout`, or its layout one more step (RFC 77, "Enhancement - transform_layout").
+    Gives a buffer a `#pad.layout`, or its layout one more step (RFC 77, "Enhancement -
+    transform_layout").
 
-    Accesses stay logical until `pad-apply-layouts`. The buffer is an argument or an allocation, named by
-    `pad.name` or its name in the source. Its layout changes the signature of its function: a callee's parameter
-    gets the same layout, and in other callers, and around calls of external functions, the argument is packed
-    before the call and unpacked after it.
+    Accesses stay logical until `pad-apply-layouts`. The buffer is an argument or an allocation,
+    named by `pad.name` or its name in the source. Its layout changes the signature of its function:
+    a callee's parameter gets the same layout, and in other callers, and around calls of external
+    functions, the argument is packed before the call and unpacked after it.
 
     Before:
 
@@ -45,13 +46,14 @@ class PadTransformLayout(ModulePass):
     }
     ```
 
-    After `pad-transform-layout{function=sum buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=0.0}`:
+    After `pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=0.0}`:
 
     ```mlir
-    func.func @sum(%A: memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>> {pad.name = "A"}) -> f32 {
+    #tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>
+    func.func @sum(%A: memref<14xf32, #tiles> {pad.name = "A"}) -> f32 {
       %zero = arith.constant 0.0 : f32
       %r = affine.for %i = 0 to 14 iter_args(%s = %zero) -> (f32) {
-        %a = affine.load %A[%i] : memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>
+        %a = affine.load %A[%i] : memref<14xf32, #tiles>
         %t = arith.addf %s, %a : f32
         affine.yield %t : f32
       }
@@ -59,12 +61,14 @@ class PadTransformLayout(ModulePass):
     }
     ```
 
-    Options: `buffer` and `map` (MLIR affine-map text); `function` (all that have the buffer, when unset);
-    `pad`: forbidden (the default), undef, `"identity(addf)"` or a number; `align="[1, 16]"` rounds derived
-    extents up, `extents="[128, 128]"` sets them; `separators="[1]"`; `interface=change`.
+    Options: `buffer` and `map` (MLIR affine-map text); `function` (all that have the buffer, when
+    unset); `pad`: forbidden (the default), undef, `"identity(addf)"` or a number; `align="[1, 16]"`
+    rounds derived extents up, `extents="[128, 128]"` sets them; `separators="[1]"`;
+    `interface=change`.
 
-    Errors, and nothing is done: an unknown function or buffer, a map that is not injective on the shape, of the
-    wrong rank or negative, a value that is none of the element type, a use that needs the old type.
+    Errors, and nothing is done: an unknown function or buffer, a map that is not injective on the
+    shape, of the wrong rank or negative, a value that is none of the element type, a use that needs
+    the old type.
     """
 
     name = "pad-transform-layout"
@@ -97,13 +101,19 @@ class PadTransformLayout(ModulePass):
         )
 
     def _functions(self, module: ModuleOp) -> list[func.FuncOp]:
-        """The functions to change; a callee that gets the layout with its caller is not listed itself."""
-        functions = [f for f in module.walk() if isinstance(f, func.FuncOp) and not f.is_declaration]
+        """
+        The functions to change; a callee that gets the layout with its caller is not listed itself.
+        """
+        functions = [
+            f for f in module.walk() if isinstance(f, func.FuncOp) and not f.is_declaration
+        ]
         known = ", ".join(f"@{f.sym_name.data}" for f in functions) or "none"
         if self.function is not None:
             functions = [f for f in functions if f.sym_name.data == self.function]
             if not functions:
-                raise PadError(f"there is no function @{self.function} with a body; there are: {known}", module)
+                raise PadError(
+                    f"there is no function @{self.function} with a body; there are: {known}", module
+                )
         having = [f for f in functions if any(_named(f, self.buffer))]
         if not having:
             where: Operation = functions[0] if self.function is not None else module
@@ -111,7 +121,8 @@ class PadTransformLayout(ModulePass):
                 name for f in functions for value in buffers(f) if (name := buffer_name(value))
             )
             raise PadError(
-                f"there is no buffer {self.buffer} in {f'@{self.function}' if self.function else 'the module'}; there "
+                f"there is no buffer {self.buffer} in "
+                f"{f'@{self.function}' if self.function else 'the module'}; there "
                 f"are: {', '.join(names) or 'none'}",
                 where,
             )
@@ -128,11 +139,14 @@ def _named(function: func.FuncOp, name: str) -> Iterator[SSAValue]:
 def _new_type(
     buffer: SSAValue, step: Step, separators: tuple[int, ...], function: func.FuncOp
 ) -> LaidOutType:
-    type = cast(LaidOutType, buffer.type)
+    type = cast("LaidOutType", buffer.type)
     origin = buffer.owner if isinstance(buffer.owner, Operation) else function
     earlier = layout_of(type)
     if earlier is None and not isinstance(type.layout, NoneAttr):
-        raise PadError(f"{buffer_name(buffer)} is {type}, whose layout is none of ours; give it a plain one", origin)
+        raise PadError(
+            f"{buffer_name(buffer)} is {type}, whose layout is none of ours; give it a plain one",
+            origin,
+        )
     steps = earlier.layout.steps if earlier is not None else ()
     try:
         layout = LayoutAttr.of(Layout((*steps, step), separators), type.element_type)

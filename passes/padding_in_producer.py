@@ -1,4 +1,6 @@
-"""Writes padding in the producer's own nest, which then runs over the physical box (`pad-writes=if`)."""
+"""
+Writes padding in the producer's own nest, which then runs over the physical box (`pad-writes=if`).
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,10 @@ class MergedStage:
     indices: tuple[SSAValue, ...]
 
     def finish(self, buffer: SSAValue, placed: PlacedLayout) -> None:
-        """Store to the physical index, and the padding value elsewhere, once the buffer has its physical type."""
+        """
+        Store to the physical index, and the padding value elsewhere, once the buffer has its
+        physical type.
+        """
         self.store.operands = [self.store.value, buffer, *self.indices]
         self.store.properties["map"] = AffineMapAttr(AffineMap.identity(len(self.indices)))
         store_padding(self.padding, buffer, placed, self.indices, self.only_padding)
@@ -55,10 +60,11 @@ def write_padding_in_producer(
     stage: Operation, buffer: SSAValue, placed: PlacedLayout
 ) -> MergedStage | str:
     """
-    Makes a write stage run over the physical box, with a place for the padding's store beside its body.
+    Makes a write stage run over the physical box, with a place for the padding's store beside its
+    body.
 
-    `for i in 14: B[i] = f(i)` becomes `for io, ii in grid(4, 4)` with the body where `4*io + ii < 14`. Returns
-    why, and leaves the stage alone, where that is not legal.
+    `for i in 14: B[i] = f(i)` becomes `for io, ii in grid(4, 4)` with the body where `4*io + ii <
+    14`. Returns why, and leaves the stage alone, where that is not legal.
     """
     if not any(writes(kind) for _, kind in placed.padding_pieces):
         return "it has no padding that is written"
@@ -68,7 +74,7 @@ def write_padding_in_producer(
     emitter = Emitter(InsertPoint.before(stage), stage)
     given = stage.attributes.get(STAGE)
     inside, indices = emitter.nest(static_box(placed), placed.physical_names, None)
-    outermost = cast(Operation, stage.prev_op)
+    outermost = cast("Operation", stage.prev_op)
     if given is not None:
         outermost.attributes[STAGE] = given
     values = dict(zip(placed.physical_names, indices, strict=True))
@@ -94,10 +100,17 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
         return "the write stage is no loop nest"
     stores = [op for op in stage.walk() if isinstance(op, affine.StoreOp | memref.StoreOp)]
     innermost = loops[-1].body.block
-    if len(stores) != 1 or not isinstance(store := stores[0], affine.StoreOp) or store.parent is not innermost:
+    if (
+        len(stores) != 1
+        or not isinstance(store := stores[0], affine.StoreOp)
+        or store.parent is not innermost
+    ):
         return "the write stage is no perfect nest around one affine.store"
     for op in stage.walk():
-        known = isinstance(op, _READS + _STRUCTURE) or op.dialect_name() in (arith.Arith.name, math.Math.name)
+        known = isinstance(op, _READS + _STRUCTURE) or op.dialect_name() in (
+            arith.Arith.name,
+            math.Math.name,
+        )
         if op is not store and not known:
             return f"the write stage contains '{op.name}'"
         if isinstance(op, _READS) and op.memref is buffer:
@@ -109,7 +122,9 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
 def _iterators(
     loops: list[affine.ForOp], store: affine.StoreOp, placed: PlacedLayout
 ) -> tuple[Expr, ...] | str:
-    """The induction variables from the stored cell, where the nest is a bijection onto the cells."""
+    """
+    The induction variables from the stored cell, where the nest is a bijection onto the cells.
+    """
     starts, counts, names = list[int](), list[int](), [f"t{k}" for k in range(len(loops))]
     for loop in loops:
         bounds = _constant_bounds(loop)
@@ -118,7 +133,7 @@ def _iterators(
         starts.append(bounds[0])
         counts.append(len(range(*bounds)))
     steps = [loop.step.value.data for loop in loops]
-    own = {loop.body.block.args[0]: k for k, loop in enumerate(loops)}
+    own: dict[SSAValue, int] = {loop.body.block.args[0]: k for k, loop in enumerate(loops)}
     if any(operand not in own for operand in store.indices):
         return "the store's indices are no functions of the loops of the write stage alone"
     values = [var(names[k]) * steps[k] + starts[k] for k in range(len(loops))]
@@ -150,27 +165,37 @@ def _constant_bounds(loop: affine.ForOp) -> tuple[int, int, int] | None:
 def _if_valid(
     inside: Emitter, placed: PlacedLayout, values: Mapping[str, SSAValue]
 ) -> tuple[Emitter, Emitter]:
-    """The insides of the two arms of an if on `valid`; an arm's guards inside `else` only tell kinds apart."""
+    """
+    The insides of the two arms of an if on `valid`; an arm's guards inside `else` only tell kinds
+    apart.
+    """
     names = list(dict.fromkeys(placed.valid.variables()))
     dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
     set = to_affine_set(placed.valid, dims, len(dims))
     if set is None:  # two guards do for an if with else where the condition is no conjunction
         return inside.guard(placed.valid, values), inside
     blocks = [Block([affine.YieldOp.get()]) for _ in range(2)]
-    inside.insert(AffineIfOp.build(
-        operands=[[values[name] for name in names]],
-        result_types=[[]],
-        properties={"condition": AffineSetAttr(set)},
-        regions=[Region(block) for block in blocks],
-    ))
-    first, second = (inside.at(InsertPoint.before(cast(Operation, block.last_op))) for block in blocks)
+    inside.insert(
+        AffineIfOp.build(
+            operands=[[values[name] for name in names]],
+            result_types=[[]],
+            properties={"condition": AffineSetAttr(set)},
+            regions=[Region(block) for block in blocks],
+        )
+    )
+    first, second = (
+        inside.at(InsertPoint.before(cast("Operation", block.last_op))) for block in blocks
+    )
     return first, second
 
 
 def _move_body(
     nest: _Nest, valid: Emitter, placed: PlacedLayout, values: Mapping[str, SSAValue]
 ) -> None:
-    """The body with its induction variables computed from the physical indices; its store's index is known."""
+    """
+    The body with its induction variables computed from the physical indices; its store's index is
+    known.
+    """
     cell = dict(zip(placed.logical_names, placed.inverse, strict=True))
     for loop, iterator in zip(nest.loops, nest.iterators, strict=True):
         value = valid.index(iterator.substitute(cell), values)

@@ -41,7 +41,10 @@ def store_padding(
     indices: Sequence[SSAValue],
     only_padding: bool = False,
 ) -> None:
-    """The guarded stores of the padding value at one physical index, one that is padding if `only_padding`."""
+    """
+    The guarded stores of the padding value at one physical index, one that is padding if
+    `only_padding`.
+    """
     values = dict(zip(placed.physical_names, indices, strict=True))
     for condition, kind in placed.padding_pieces:
         if writes(kind):
@@ -78,7 +81,7 @@ def writes(kind: PadKind) -> bool:
 
 def static_box(placed: PlacedLayout) -> list[int]:
     """The physical extents of a layout on a static shape."""
-    return [cast(int, extent) for extent in placed.physical_shape]
+    return [cast("int", extent) for extent in placed.physical_shape]
 
 
 def negated(condition: Expr) -> Expr:
@@ -107,7 +110,9 @@ def load(buffer: SSAValue, indices: Sequence[SSAValue]) -> affine.LoadOp:
     return affine.LoadOp(buffer, indices, AffineMapAttr(AffineMap.identity(len(indices))))
 
 
-def _holds(emitter: Emitter, buffer: SSAValue, kind: PadKind, indices: Sequence[SSAValue]) -> SSAValue:
+def _holds(
+    emitter: Emitter, buffer: SSAValue, kind: PadKind, indices: Sequence[SSAValue]
+) -> SSAValue:
     loaded = emitter.insert(load(buffer, indices)).results[0]
     type = _element_type(buffer)
     if isinstance(kind, Undef):
@@ -142,4 +147,4 @@ def _constant(kind: PadKind, type: Attribute) -> ValueAttr:
 
 
 def _element_type(buffer: SSAValue) -> Attribute:
-    return cast(LaidOutType, buffer.type).element_type
+    return cast("LaidOutType", buffer.type).element_type

@@ -16,7 +16,14 @@ from .index_codegen import Emitter
 
 # These pass the buffer on as it is; their types follow the values.
 _PASS_ON = (
-    func.CallOp, func.ReturnOp, memref.DeallocOp, arith.SelectOp, scf.YieldOp, scf.ForOp, affine.YieldOp, affine.ForOp
+    func.CallOp,
+    func.ReturnOp,
+    memref.DeallocOp,
+    arith.SelectOp,
+    scf.YieldOp,
+    scf.ForOp,
+    affine.YieldOp,
+    affine.ForOp,
 )
 
 
@@ -27,7 +34,7 @@ def make_accesses_physical(buffer: SSAValue) -> None:
     Affine accesses get their map composed with the layout's; others get index arithmetic in front.
     Raises PadError at an operation that is not understood.
     """
-    type = cast(LaidOutType, buffer.type)
+    type = cast("LaidOutType", buffer.type)
     for use in tuple(buffer.uses):
         op = use.operation
         match op:
@@ -43,7 +50,8 @@ def make_accesses_physical(buffer: SSAValue) -> None:
                 _replace_dim(op, type)
             case _ if not isinstance(op, _PASS_ON):
                 raise PadError(
-                    f"'{op.name}' takes the laid-out buffer {type}, and cannot be rewritten to physical indices; "
+                    f"'{op.name}' takes the laid-out buffer {type}, and cannot be rewritten to "
+                    f"physical indices; "
                     "copy with pad.unpack in front of it, and with pad.pack behind",
                     op,
                 )
@@ -55,7 +63,9 @@ def _physical_indices(op: Operation, indices: list[SSAValue], type: LaidOutType)
     placed = place(type)
     emitter = Emitter(InsertPoint.before(op), op)
     values = dict(zip(placed.logical_names, indices, strict=True))
-    box = all_of([within(var(n), s) for n, s in zip(placed.logical_names, type.get_shape(), strict=True)])
+    box = all_of(
+        [within(var(n), s) for n, s in zip(placed.logical_names, type.get_shape(), strict=True)]
+    )
     return [emitter.index(physical, values, box) for physical in placed.forward]
 
 
@@ -65,7 +75,9 @@ def _replace_dim(op: memref.DimOp, type: LaidOutType) -> None:
     shape = type.get_shape()
     position = getattr(getattr(value, "value", None), "data", -1)
     if not isinstance(position, int) or not 0 <= position < len(shape):
-        raise PadError(f"the axis of this memref.dim of {type} is no constant below its rank {len(shape)}", op)
+        raise PadError(
+            f"the axis of this memref.dim of {type} is no constant below its rank {len(shape)}", op
+        )
     size = arith.ConstantOp.from_int_and_width(shape[position], IndexType())
     size.location = op.location
     Rewriter.replace_op(op, size)
