@@ -191,21 +191,16 @@ class InstanceReader:
             uppers = from_affine_map(op.upperBoundMap.data, upper)
             step = op.step.value.data
         else:
-            lower, upper, stride = self.index(op.lb), self.index(op.ub), self.index(op.step)
-            if (
-                lower is None
-                or upper is None
-                or stride is None
-                or (step := stride.constant) is None
-            ):
+            lowers, uppers = self.indices([op.lb]), self.indices([op.ub])
+            stride = self.index(op.step)
+            step = None if stride is None else stride.constant
+            if lowers is None or uppers is None or step is None or step <= 0:
                 return None
-            if step <= 0:
-                return None
-            lowers, uppers = (lower,), (upper,)
-        if step > 1 and len(lowers) > 1:
-            return None
         inside = [*(iterator >= bound for bound in lowers), *(iterator < bound for bound in uppers)]
         if step > 1:
+            # Several bounds are a maximum, which only one of them is: no first value to count from.
+            if len(lowers) != 1:
+                return None
             inside.append(eq((iterator - lowers[0]) % step, 0))
         return all_of(inside)
 

@@ -191,7 +191,7 @@ def logical_type(type: LaidOutType) -> LaidOutType:
 
 def _check_kind(pad: Attribute, element_type: Attribute) -> None:
     if isinstance(pad, FloatAttr | IntegerAttr):
-        own = pad.type
+        own = cast("ValueAttr", pad).type
         if own != element_type:
             raise VerifyException(
                 f"the pad value {pad} is no value of the element type {element_type}"
@@ -208,7 +208,7 @@ def _pad_kind(pad: Attribute) -> PadKind:
         case StringAttr(data=text) if match := _IDENTITY.fullmatch(text):
             return Identity(match[1])
         case FloatAttr() | IntegerAttr():
-            return Constant(cast("ValueAttr", pad).value.data)
+            return Constant(pad.value.data)
         case _:
             raise VerifyException(
                 f'{pad} is no pad kind: "forbidden", "undef", "identity(<arith op>)" or a constant'

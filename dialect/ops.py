@@ -254,10 +254,7 @@ class CastOp(IRDLOperation, HasFolderInterface):
         return (self.source,) if self.source.type == self.result.type else None
 
     def verify_(self) -> None:
-        source, target = (
-            self.source.type,
-            self.result.type,
-        )
+        source, target = cast("LaidOutType", self.source.type), self.result.type
         ours, other = layout_of(source), layout_of(target)
         if ours is None or other is None:
             raise VerifyException("both types need a #pad.layout: only the pad kind may change")
