@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
+from ..dialect.annotations import MAY_ALIAS
 from .accesses import Access, accesses, scope_of
 from .expr import TRUE, Expr, all_of, eq, var, within
 from .instances import InstanceReader, before
 from .queries import Piece, Proven, Refuted, covers, implies
 
-_MOST_PAIRS = (
-    400  # of reads and writes in one stage; past it a buffer counts as read before it is written
-)
+_MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read too early
 
 
 @dataclass(frozen=True)
@@ -26,80 +24,60 @@ class OutOfBounds:
     index: tuple[int, ...]
 
 
-class BufferUse:
+@dataclass(frozen=True)
+class Roles:
     """
     How the block that a buffer lives in uses it.
 
-    `shape` is the logical shape, all static; `required` tells its cells apart that count (over
-    `c0`, `c1`, ...): after an earlier layout step the padding of that step does not.
+    - `is_in`: a logical cell may be read before it is surely written, or is not surely written;
+    - `is_out`: some logical cell may be written;
+    - `write_stages`: the operations of the block that surely write every logical cell, in order;
+    - `out_of_bounds`: an access that is shown to leave the logical shape.
     """
 
-    def __init__(self, buffer: SSAValue, shape: Sequence[int], required: Expr = TRUE):
-        self._scope: Block = scope_of(buffer)
+    is_in: bool
+    is_out: bool
+    write_stages: tuple[Operation, ...]
+    out_of_bounds: OutOfBounds | None
+
+
+def roles(buffer: SSAValue, shape: Sequence[int], required: Expr = TRUE) -> Roles:
+    """
+    The roles of a buffer of this logical shape, all static; what cannot be shown counts as *in*.
+
+    `required` tells the cells that count (over `c0`, `c1`, ...): after an earlier layout step, the
+    padding of that step does not.
+    """
+    return _Analysis(buffer, shape, required).roles()
+
+
+class _Analysis:
+    def __init__(self, buffer: SSAValue, shape: Sequence[int], required: Expr):
+        scope = scope_of(buffer)
+        function = scope.parent_op()
+        # Then accesses of the other arguments may be accesses of this one.
+        self._may_alias = function is not None and MAY_ALIAS in function.attributes
         self._shape = tuple(shape)
         self._cells = tuple(f"c{k}" for k in range(len(shape)))
         bounds = [within(var(c), size) for c, size in zip(self._cells, shape, strict=True)]
         self._box = all_of([*bounds, required])
-        self._reader = InstanceReader(self._scope)
-        self.accesses = accesses(buffer, self._reader)
+        reader = InstanceReader(scope)
+        self._accesses = [(a, reader.stage(a.op)) for a in accesses(buffer, reader)]
+        self._order = {op: k for k, op in enumerate(scope.ops)}
 
-    @cached_property
-    def is_out(self) -> bool:
-        """Whether some logical cell may be written."""
-        return any(access.writes for access in self.accesses)
+    def roles(self) -> Roles:
+        stages = self._write_stages()
+        is_out = any(access.writes for access, _ in self._accesses)
+        is_in = self._may_alias or not stages or self._reads_before(stages[0])
+        return Roles(is_in, is_out, stages, self._out_of_bounds())
 
-    @cached_property
-    def write_stages(self) -> tuple[Operation, ...]:
-        """The operations of the block that surely write every logical cell, in program order."""
+    def _write_stages(self) -> tuple[Operation, ...]:
         by_stage: dict[Operation, list[Access]] = {}
-        for access in self.accesses:
-            stage = self._reader.stage(access.op)
+        for access, stage in self._accesses:
             if stage is not None and access.writes and access.must:
                 by_stage.setdefault(stage, []).append(access)
-        stages = {stage for stage, writes in by_stage.items() if self._covered(writes)}
-        return tuple(op for op in self._scope.ops if op in stages)
-
-    @cached_property
-    def is_in(self) -> bool:
-        """
-        Whether a logical cell may be read before it is surely written, or is not surely written.
-        """
-        if not self.write_stages:
-            return True
-        first = self.write_stages[0]
-        reads, writes = list[Access](), list[Access]()
-        for access in self.accesses:
-            stage = self._reader.stage(access.op)
-            if stage is None:
-                return True
-            if not access.writes and stage is not first and self._precedes(stage, first):
-                return True
-            if stage is first:
-                (writes if access.writes else reads).append(access)
-        if len(reads) * len(writes) > _MOST_PAIRS:
-            return True
-        return not all(self._written_before(read, writes) for read in reads)
-
-    def out_of_bounds(self) -> OutOfBounds | None:
-        """The first access that is shown to leave the logical shape."""
-        for access in self.accesses:
-            if access.index is None or not access.must:
-                continue
-            inside = all_of(
-                [within(i, size) for i, size in zip(access.index, self._shape, strict=True)]
-            )
-            verdict = implies(access.instances.condition, inside)
-            if isinstance(verdict, Refuted):
-                values = {
-                    name: verdict.witness.get(name, 0)
-                    for i in access.index
-                    for name in i.variables()
-                }
-                return OutOfBounds(access.op, tuple(int(i.evaluate(values)) for i in access.index))
-        return None
-
-    def _precedes(self, stage: Operation, other: Operation) -> bool:
-        return next(op for op in self._scope.ops if op is stage or op is other) is stage
+        stages = [stage for stage, writes in by_stage.items() if self._covered(writes)]
+        return tuple(sorted(stages, key=self._order.__getitem__))
 
     def _covered(self, writes: Sequence[Access]) -> bool:
         pieces = [
@@ -109,21 +87,49 @@ class BufferUse:
         ]
         return isinstance(covers(self._box, pieces, self._cells), Proven)
 
+    def _reads_before(self, first: Operation) -> bool:
+        """
+        Whether a cell may be read before the first write stage has surely written it.
+
+        An operation that is not understood, in that stage or before it, reads the padding as well,
+        which is only written after the stage.
+        """
+        reads, writes = list[Access](), list[Access]()
+        for access, stage in self._accesses:
+            if stage is None:
+                return True
+            if stage is first:
+                (writes if access.writes else reads).append(access)
+            elif not access.writes and self._order[stage] < self._order[first]:
+                return True
+        if any(read.index is None for read in reads) or len(reads) * len(writes) > _MOST_PAIRS:
+            return True
+        return not all(self._written_before(read, writes) for read in reads)
+
     def _written_before(self, read: Access, writes: Sequence[Access]) -> bool:
-        """
-        Whether each cell that the read may see was surely written before, instance by instance.
-        """
-        known = read.index is not None
-        index = read.index if read.index is not None else tuple(map(var, self._cells))
-        over = read.instances.iterators + (() if known else self._cells)
-        box = read.instances.condition & (TRUE if known else self._box)
+        """Whether what the read sees was surely written before, instance by instance."""
+        assert read.index is not None
+        over = read.instances.iterators
         pieces: list[Piece] = []
         for write in writes:
             if not write.must or write.index is None:
                 continue
-            earlier = write.instances.renamed("_w")
-            names = write.instances.renaming("_w")
-            same = [eq(w.substitute(names), r) for w, r in zip(write.index, index, strict=True)]
+            earlier, names = write.instances.renamed("_w"), write.instances.renaming("_w")
+            pairs = zip(write.index, read.index, strict=True)
+            same = [eq(w.substitute(names), r) for w, r in pairs]
             when = all_of([earlier.condition, before(earlier, read.instances), *same])
             pieces.append(Piece(earlier.iterators, when, tuple(map(var, over))))
-        return isinstance(covers(box, pieces, over), Proven)
+        return isinstance(covers(read.instances.condition, pieces, over), Proven)
+
+    def _out_of_bounds(self) -> OutOfBounds | None:
+        for access, _ in self._accesses:
+            if access.index is None or not access.must:
+                continue
+            pairs = zip(access.index, self._shape, strict=True)
+            inside = all_of([within(index, size) for index, size in pairs])
+            verdict = implies(access.instances.condition, inside)
+            if isinstance(verdict, Refuted):
+                names = [name for index in access.index for name in index.variables()]
+                values = {name: verdict.witness.get(name, 0) for name in names}
+                return OutOfBounds(access.op, tuple(int(i.evaluate(values)) for i in access.index))
+        return None

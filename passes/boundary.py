@@ -22,8 +22,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import SymbolTable
 
 from ..analysis.accesses import scope_of
-from ..analysis.roles import BufferUse
-from ..dialect.annotations import LOGICAL, NAME, argument_attributes, buffer_name
+from ..analysis.roles import roles
+from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, layout_of, logical_type, place
 from ..dialect.layout import Forbidden
 from ..dialect.ops import PackOp, UndefOp, UnpackOp
@@ -87,12 +87,20 @@ def _fix_callers(module: ModuleOp, changed: Mapping[SSAValue, LaidOutType]) -> N
         for position, parameter in enumerate(callee.args):
             type = changed.get(parameter)
             if type is not None and call.arguments[position].type != type:
-                use = BufferUse(parameter, type.get_shape())
+                found = roles(parameter, type.get_shape())
                 _check_readable(call, call.arguments[position])
-                _copy_around(call, position, type, use.is_in, use.is_out)
+                _copy_around(call, position, type, found.is_in, found.is_out)
 
 
 def _check_uses(buffer: SSAValue) -> None:
+    function = buffer.owner.parent_op() if isinstance(buffer.owner, Block) else None
+    if function is not None and MAY_ALIAS in function.attributes:
+        raise PadError(
+            f"{buffer_name(buffer) or 'the buffer'} cannot get another layout: the function has "
+            f"{MAY_ALIAS}, so that another argument may be the same memory; drop the attribute if "
+            "none is",
+            function,
+        )
     for use in buffer.uses:
         op = use.operation
         if not isinstance(op, (*_KEEPS_TYPE, func.CallOp, PackOp, UnpackOp)):
@@ -216,7 +224,7 @@ def _make_defined(argument: SSAValue, call: Operation) -> None:
     if not isinstance(owner, memref.AllocOp | memref.AllocaOp):
         return
     type = cast("LaidOutType", argument.type)
-    stages = BufferUse(argument, type.get_shape()).write_stages
+    stages = roles(argument, type.get_shape()).write_stages
     stage: Operation | None = call
     while stage is not None and stage.parent is not scope_of(argument):
         stage = stage.parent_op()

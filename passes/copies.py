@@ -11,7 +11,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..dialect.annotations import STAGE, buffer_name
 from ..dialect.attributes import LaidOutType, layout_of
 from ..dialect.ops import PackOp, UnpackOp
-from .diagnostics import PadError
 from .index_codegen import Emitter
 from .padding_stages import load, store
 
@@ -33,11 +32,6 @@ def expand_copies(root: Operation) -> None:
 
 def _expand(op: Operation, source: SSAValue, target: SSAValue) -> None:
     shape = cast("LaidOutType", source.type).get_shape()
-    if any(size < 0 for size in shape):
-        raise PadError(
-            f"'{op.name}' copies {source.type}: a layout on a dynamic shape cannot be applied yet",
-            op,
-        )
     name = f"{buffer_name(target) or 'buffer'}_{op.name.split('.')[1]}"
     given = op.attributes.get(STAGE)
     emitter = Emitter(InsertPoint.before(op), op)

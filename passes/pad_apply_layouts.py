@@ -17,7 +17,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import TRUE, Expr, var
-from ..analysis.roles import BufferUse
+from ..analysis.roles import Roles, roles
 from ..dialect.annotations import (
     LOGICAL,
     argument_attributes,
@@ -40,7 +40,7 @@ from .diagnostics import PadError, remark
 from .index_codegen import Emitter
 from .padding_in_producer import MergedStage, write_padding_in_producer
 from .padding_stages import assume_padding, write_padding
-from .physical_accesses import make_accesses_physical
+from .physical_accesses import check_is_understood, make_accesses_physical
 
 
 @dataclass(frozen=True)
@@ -105,10 +105,14 @@ class PadApplyLayouts(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
-        expand_copies(op)
         functions = [f for f in op.walk() if isinstance(f, func.FuncOp)]
+        for function in functions:
+            for value in _laid_out_values(function):
+                owner = value.owner
+                check_is_understood(value, owner if isinstance(owner, Operation) else function)
+        expand_copies(op)
         plans = [plan for function in functions for plan in _plans(function)]
-        erase_casts(op, {plan.buffer: plan.use for plan in plans})
+        erase_casts(op, {plan.buffer: plan.roles for plan in plans})
         for plan in plans:
             plan.merge_stages(self.pad_writes)
         physical: dict[SSAValue, SSAValue] = {}
@@ -128,7 +132,7 @@ class _Plan:
     buffer: SSAValue
     name: str
     placed: PlacedLayout
-    use: BufferUse
+    roles: Roles
     origin: Operation
     """What messages and new operations point at."""
 
@@ -140,7 +144,7 @@ class _Plan:
         """
         For `pad-writes=if`: make the write stages run over the physical box where that is legal.
         """
-        for stage in self.use.write_stages:
+        for stage in self.roles.write_stages:
             merged = (
                 ""
                 if pad_writes != "if"
@@ -163,11 +167,12 @@ class _Plan:
                 self._write(buffer, InsertPoint.before(stage), stage)
             if pad_writes != "before":
                 self._write(buffer, InsertPoint.after(stage), stage)
+        if not self.roles.is_in:
+            return
         if isinstance(block := buffer.owner, Block):
-            if self.use.is_in:
-                emitter = Emitter(InsertPoint.at_start(block), self.origin)
-                assume_padding(emitter, buffer, self.placed, self.name)
-        elif not self.use.write_stages:
+            emitter = Emitter(InsertPoint.at_start(block), self.origin)
+            assume_padding(emitter, buffer, self.placed, self.name)
+        else:
             self._write(buffer, InsertPoint.after(self.origin), self.origin)
 
     def _write(self, buffer: SSAValue, point: InsertPoint, origin: Operation) -> None:
@@ -184,22 +189,15 @@ def _plans(function: func.FuncOp) -> Iterator[_Plan]:
         type = cast("LaidOutType", buffer.type)
         origin = owner if isinstance(owner, Operation) else function
         name = buffer_name(buffer) or f"buffer{number}"
-        if any(size < 0 for size in type.get_shape()):
-            raise PadError(
-                f"{name} is {type}: a layout on a dynamic shape cannot be applied yet; give the "
-                f"shape",
-                origin,
-            )
-        use = BufferUse(buffer, type.get_shape(), _valid_before(buffer))
-        if (wrong := use.out_of_bounds()) is not None:
+        found = roles(buffer, type.get_shape(), _valid_before(buffer))
+        if (wrong := found.out_of_bounds) is not None:
             shape = ", ".join(map(str, type.get_shape()))
             raise PadError(
                 f"'{wrong.op.name}' accesses {name}{list(wrong.index)}, outside its logical shape "
-                f"[{shape}]; "
-                "correct the index, or guard the access",
+                f"[{shape}]; correct the index, or guard the access",
                 wrong.op,
             )
-        yield _Plan(buffer, name, place(type), use, origin)
+        yield _Plan(buffer, name, place(type), found, origin)
 
 
 def _valid_before(buffer: SSAValue) -> Expr:

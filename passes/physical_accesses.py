@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects import affine, arith, cf, func, memref, scf
 from xdsl.dialects.builtin import AffineMapAttr, IndexType
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import all_of, var, within
+from ..dialect.annotations import buffer_name
 from ..dialect.attributes import LaidOutType, layout_of, place
+from ..dialect.ops import CastOp
 from .diagnostics import PadError
 from .index_codegen import Emitter
 
@@ -20,11 +22,35 @@ _PASS_ON = (
     func.ReturnOp,
     memref.DeallocOp,
     arith.SelectOp,
-    scf.YieldOp,
-    scf.ForOp,
-    affine.YieldOp,
     affine.ForOp,
+    affine.YieldOp,
+    scf.ForOp,
+    scf.WhileOp,
+    scf.ConditionOp,
+    scf.YieldOp,
+    cf.BranchOp,
+    cf.ConditionalBranchOp,
 )
+# These make a buffer, or pass one on; what another operation makes cannot be given another shape.
+_MAKE = (memref.AllocOp, memref.AllocaOp, *_PASS_ON, affine.IfOp, scf.IfOp, CastOp)
+
+
+def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
+    """Raises PadError unless a buffer has a static shape and a maker that can be changed."""
+    type = cast("LaidOutType", buffer.type)
+    if any(size < 0 for size in type.get_shape()):
+        raise PadError(
+            f"{buffer_name(buffer) or 'a buffer'} is {type}: a layout on a dynamic shape cannot be "
+            "applied yet; give the shape",
+            origin,
+        )
+    owner = buffer.owner
+    if isinstance(owner, Operation) and not isinstance(owner, _MAKE):
+        raise PadError(
+            f"'{owner.name}' makes the laid-out buffer {type}, and cannot be changed to the "
+            "physical shape; copy into an allocation with pad.pack",
+            owner,
+        )
 
 
 def make_accesses_physical(buffer: SSAValue) -> None:
@@ -38,21 +64,21 @@ def make_accesses_physical(buffer: SSAValue) -> None:
     for use in tuple(buffer.uses):
         op = use.operation
         match op:
-            case affine.LoadOp() | affine.StoreOp():
+            case affine.LoadOp() | affine.StoreOp() if op.memref is buffer:
                 layout = layout_of(type)
                 assert layout is not None
                 op.properties["map"] = AffineMapAttr(layout.get_affine_map().compose(op.map.data))
-            case memref.LoadOp():
+            case memref.LoadOp() if op.memref is buffer:
                 op.operands = [op.memref, *_physical_indices(op, list(op.indices), type)]
-            case memref.StoreOp():
+            case memref.StoreOp() if op.memref is buffer:
                 op.operands = [op.value, op.memref, *_physical_indices(op, list(op.indices), type)]
             case memref.DimOp():
                 _replace_dim(op, type)
             case _ if not isinstance(op, _PASS_ON):
                 raise PadError(
                     f"'{op.name}' takes the laid-out buffer {type}, and cannot be rewritten to "
-                    f"physical indices; "
-                    "copy with pad.unpack in front of it, and with pad.pack behind",
+                    "physical indices; copy with pad.unpack in front of it, and with pad.pack "
+                    "behind",
                     op,
                 )
             case _:
