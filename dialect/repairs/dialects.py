@@ -13,7 +13,13 @@ from xdsl.ir import Dialect, Operation
 
 def repaired_dialects() -> dict[str, Callable[[], Dialect]]:
     """The dialects to register instead of xDSL's of the same names."""
-    return {"affine": _affine, "func": _func, "memref": _memref, "scf": _scf}
+    return {
+        "affine": _affine,
+        "arith": _arith,
+        "func": _func,
+        "memref": _memref,
+        "scf": _scf,
+    }
 
 
 @cache
@@ -45,6 +51,15 @@ def _affine() -> Dialect:
 
 
 @cache
+def _arith() -> Dialect:
+    from xdsl.dialects.arith import Arith
+
+    from .arith import CmpfOp, CmpiOp, SelectOp
+
+    return _replaced(Arith, CmpfOp, CmpiOp, SelectOp)
+
+
+@cache
 def _func() -> Dialect:
     from xdsl.dialects.func import Func
 
@@ -57,15 +72,15 @@ def _func() -> Dialect:
 def _memref() -> Dialect:
     from xdsl.dialects.memref import MemRef
 
-    from .memref import CastOp, CopyOp, GlobalOp, MemorySpaceCastOp, RankOp
+    from .memref import CastOp, CopyOp, DimOp, GlobalOp, MemorySpaceCastOp, RankOp
 
-    return _replaced(MemRef, CastOp, CopyOp, GlobalOp, MemorySpaceCastOp, RankOp)
+    return _replaced(MemRef, CastOp, CopyOp, DimOp, GlobalOp, MemorySpaceCastOp, RankOp)
 
 
 @cache
 def _scf() -> Dialect:
     from xdsl.dialects.scf import Scf
 
-    from .scf_parallel import ParallelOp
+    from .scf import ExecuteRegionOp, ParallelOp
 
-    return _replaced(Scf, ParallelOp)
+    return _replaced(Scf, ExecuteRegionOp, ParallelOp)

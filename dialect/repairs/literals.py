@@ -1,12 +1,7 @@
 """Number literals that xDSL 0.74 reads or prints wrong."""
 
-import re
-
-from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr
+from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, i1
 from xdsl.printer import Printer
-
-# What MLIR's lexer takes as a float literal: unlike Python it wants the point.
-_FLOAT_LITERAL = re.compile(r"-?\d+\.\d*([eE][-+]?\d+)?")
 
 
 def float_from_bits(bits: int, float_type: AnyFloat) -> float:
@@ -14,19 +9,19 @@ def float_from_bits(bits: int, float_type: AnyFloat) -> float:
     return float_type.unpack(bits.to_bytes(float_type.size, "little"), 1)[0]
 
 
-def float_literal(text: str, value: float, float_type: AnyFloat) -> str:
-    """The text where MLIR takes it as a float literal, else the bit pattern."""
-    if text.startswith("0x") or _FLOAT_LITERAL.fullmatch(text):
-        return text
-    return f"0x{float_type.pack((value,))[::-1].hex().upper()}"
-
-
 def print_dense(printer: Printer, attribute: DenseIntOrFPElementsAttr) -> None:
-    """`dense<..>` without its type; 0.0 and -0.0 are no splat, as xDSL has it."""
+    """`dense<..>` without its type."""
     data = attribute.data.data
-    element_size = len(data) // len(attribute) if len(attribute) else 0
-    same_bits = data == data[:element_size] * len(attribute)
-    if len(attribute) and attribute.is_splat() and not same_bits:
+    size = len(data) // max(len(attribute), 1)
+    if data == data[:size] * len(attribute):
+        attribute.print_without_type(printer)
+    elif attribute.get_element_type() == i1 and len(attribute) > 100:
+        # MLIR packs the hex form, which xDSL takes for long lists, to bits, xDSL to bytes.
+        bits = "".join("1" if byte else "0" for byte in reversed(data))
+        packed = int(bits, 2).to_bytes((len(bits) + 7) // 8, "little")
+        printer.print_string(f'dense<"0x{packed.hex().upper()}">')
+    elif attribute.is_splat():
+        # Equal, but not the same bits: 0.0 and -0.0, of which xDSL prints the first only.
         printer.print_string(f'dense<"0x{data.hex().upper()}">')
-        return
-    attribute.print_without_type(printer)
+    else:
+        attribute.print_without_type(printer)

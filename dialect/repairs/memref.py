@@ -1,4 +1,4 @@
-"""memref operations whose pretty form xDSL 0.74 neither reads nor prints."""
+"""memref operations whose pretty form xDSL 0.74 lacks, or has not as upstream."""
 
 from collections.abc import Mapping, Sequence
 from typing import Self
@@ -34,6 +34,9 @@ _COPY = FormatProgram.from_str(
 )
 _RANK = FormatProgram.from_str(
     "$source attr-dict `:` type($source)", memref.RankOp.get_irdl_definition()
+)
+_DIM = FormatProgram.from_str(
+    "attr-dict $source `,` $index `:` type($source)", memref.DimOp.get_irdl_definition()
 )
 _PUBLIC = StringAttr("public")
 
@@ -88,6 +91,19 @@ class RankOp(memref.RankOp):
 
     def print(self, printer: Printer) -> None:
         _RANK.print(printer, self)
+
+
+class DimOp(memref.DimOp):
+    """`%d = memref.dim {attributes} %a, %c0 : memref<?xf32>`: upstream has the attributes first."""
+
+    name = "memref.dim"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _DIM.parse(parser, cls)
+
+    def print(self, printer: Printer) -> None:
+        _DIM.print(printer, self)
 
 
 class GlobalOp(memref.GlobalOp):

@@ -14,8 +14,11 @@ from .affine_text import affine_map_text, affine_set_text
 from .dialects import repaired_class
 from .literals import print_dense
 
-# Their pretty forms lose data in xDSL 0.74 (`inbounds` of llvm.getelementptr among it).
-_GENERIC_DIALECTS = frozenset({"llvm"})
+# Their pretty forms keep what the operations hold, attributes too; many others drop attributes,
+# and that of llvm.getelementptr drops `inbounds`.
+_PRETTY_DIALECTS = frozenset(
+    {"affine", "arith", "builtin", "cf", "func", "math", "memref", "pad", "scf", "ub", "vector"}
+)
 
 
 class RepairedPrinter(Printer):
@@ -24,7 +27,8 @@ class RepairedPrinter(Printer):
     def print_op(self, op: Operation) -> None:
         """One operation with its regions."""
         repaired = repaired_class(type(op))
-        generic = op.dialect_name() in _GENERIC_DIALECTS
+        dialect = op.dialect_name()
+        generic = dialect == "llvm" or (op.attributes and dialect not in _PRETTY_DIALECTS)
         if self.print_generic_format or not (repaired or generic):
             super().print_op(op)
             return

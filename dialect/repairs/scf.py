@@ -1,6 +1,7 @@
-"""`scf.parallel` in upstream's pretty syntax; xDSL 0.74 has only the generic one."""
+"""`scf.parallel` in upstream's pretty syntax, and `scf.execute_region` with its attributes."""
 
 from collections.abc import Sequence
+from typing import Self
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType
@@ -72,3 +73,16 @@ class ParallelOp(scf.ParallelOp):
             print_block_terminators=bool(self.initVals),
         )
         printer.print_op_attributes(self.attributes)
+
+
+class ExecuteRegionOp(scf.ExecuteRegionOp):
+    """`%x = scf.execute_region -> f32 { .. } {attributes}`, which xDSL 0.74 reads and drops."""
+
+    name = "scf.execute_region"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        types = parse_arrow_types(parser)
+        region = parser.parse_region()
+        attributes = parser.parse_optional_attr_dict()
+        return cls.create(result_types=types, regions=[region], attributes=attributes)
