@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import func, memref
@@ -23,12 +23,12 @@ from xdsl.passes import ModulePass
 
 from ..dialect.annotations import MAY_ALIAS
 from ..dialect.attributes import layout_of
-from .descriptors import keep_arguments_distinct, needs_descriptors
 from .diagnostics import PadError
-from .local_buffers import free_local_buffers
+from .host.descriptors import keep_arguments_distinct, needs_descriptors
+from .host.local_buffers import free_local_buffers
+from .host.upstream_gaps import close_upstream_gaps
 from .pad_remove_assume import PadRemoveAssume
 from .pad_remove_undef_store import PadRemoveUndefStore
-from .upstream_gaps import close_upstream_gaps
 
 if TYPE_CHECKING:
     from ..runtime.bridge import UpstreamModule
@@ -65,15 +65,16 @@ class PadToHost(ModulePass):
     """
     Lowers a module whose buffers are physical towards code for the CPU.
 
-    What is left of the contracts goes first: `pad-remove-assume` and `pad-remove-undef-store` are run and the
-    `pad.*` attributes dropped, so the result at any stop is text that stock mlir-opt takes. Memref arguments
-    become `llvm.noalias` unless the function has `pad.may_alias`, allocations are aligned to 64 bytes, and
-    local buffers that nothing frees are freed.
+    What is left of the contracts goes first: `pad-remove-assume` and `pad-remove-undef-store` are
+    run and the `pad.*` attributes dropped, so the result at any stop is text that stock mlir-opt
+    takes. Memref arguments become `llvm.noalias` unless the function has `pad.may_alias`,
+    allocations are aligned to 64 bytes, and local buffers that nothing frees are freed.
 
     Before:
 
     ```mlir
-    func.func @zero(%B: memref<4x4xf32> {pad.logical = memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>}) {
+    func.func @zero(%B: memref<4x4xf32> {pad.logical = memref<14xf32, #pad.layout<[
+        affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>}) {
       %zero = arith.constant 0.0 : f32
       affine.for %io = 0 to 4 {
         affine.for %ii = 0 to 4 {
@@ -104,12 +105,12 @@ class PadToHost(ModulePass):
     }
     ```
 
-    Options: `stop` is the last level, `affine`, `scf`, `cf` or `llvm` (the default). All but `affine` need the
-    upstream MLIR bindings. In `llvm`, functions take bare pointers (`void f(float *, ...)`), or memref
-    descriptors throughout where some function's memref has a dynamic shape.
+    Options: `stop` is the last level, `affine`, `scf`, `cf` or `llvm` (the default). All but
+    `affine` need the upstream MLIR bindings. In `llvm`, functions take bare pointers
+    (`void f(float *, ...)`), or descriptors where some function has a memref of dynamic shape.
 
-    Errors: a buffer that still has a `#pad.layout`, an operation of the `pad` dialect other than assumes and
-    undefs, bindings that are not installed, and whatever upstream MLIR refuses.
+    Errors: a buffer that still has a `#pad.layout`, an operation of the `pad` dialect other than
+    assumes and undefs, bindings that are not installed, and whatever upstream MLIR refuses.
     """
 
     name = "pad-to-host"
@@ -141,7 +142,7 @@ def prepare(ctx: Context, module: ModuleOp) -> None:
 
 
 def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModule:
-    """The prepared module after upstream's part of the lowering; for `llvm` the module is changed too."""
+    """The prepared module after upstream's part; for `llvm` the module itself is changed too."""
     from ..runtime.bridge import UpstreamModule  # the runtime imports this module
 
     if stop == "llvm":
@@ -158,7 +159,7 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
 
 
 def _context_of(stop: Stop, ctx: Context) -> Context:
-    """The context to read the result in; what it does not know stays in the generic form, exactly."""
+    """The context to read the result in; what it does not know stays opaque, and exact."""
     if stop == "llvm":
         # xDSL's own llvm operations drop attributes when they are printed.
         opaque = Context(allow_unregistered=True)
@@ -172,10 +173,7 @@ def _context_of(stop: Stop, ctx: Context) -> Context:
 def _refuse_what_is_left(module: ModuleOp) -> None:
     for op in module.walk():
         if op.dialect_name() == "pad":
-            raise PadError(
-                f"'{op.name}' has no lowering of its own: run pad-apply-layouts first, which expands it",
-                op,
-            )
+            raise PadError(f"'{op.name}' is not lowered by itself: run pad-apply-layouts first", op)
         laid_out = next((type for type in _types_of(op) if layout_of(type) is not None), None)
         if laid_out is not None:
             raise PadError(f"{laid_out} is still logical: run pad-apply-layouts first", op)
@@ -194,7 +192,7 @@ def _types_of(op: Operation) -> Iterator[Attribute]:
 
 
 def _whose_arguments_are_distinct(module: ModuleOp) -> set[func.FuncOp]:
-    """The functions with a body whose memref arguments are buffers that nothing else reaches meanwhile."""
+    """The functions with a body that reach what their memref arguments point to by no other way."""
     ops = list(module.walk())
     # A callee may be given a global that it, or what it calls, also gets by name.
     changing = any(isinstance(op, memref.GlobalOp) and op.constant is None for op in ops)

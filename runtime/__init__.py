@@ -1,6 +1,7 @@
 """Running lowered modules: the way to upstream MLIR, the LLVM back end, kernels on numpy arrays."""
 
+from .compiler import compile
 from .errors import KernelError
-from .kernel import Kernel, compile
+from .kernel import Kernel
 
 __all__ = ["Kernel", "KernelError", "compile"]

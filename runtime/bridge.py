@@ -7,31 +7,30 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from io import StringIO
 from typing import Any
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.ir import Operation
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 
+from ..dialect.repairs import parse_module, print_module
 from ..passes.diagnostics import PadError, show_location
 
 _FILE_LOCATION = re.compile(r'loc\("(?P<file>[^"]*)":(?P<line>\d+):(?P<column>\d+)')
+_UNLOCATED = "<upstream>"
 
 
 class UpstreamModule:
     """
     A module of ours as upstream MLIR holds it.
 
-    Whatever fails upstream is a PadError at the operation it is about. The text that goes either way is
-    the generic form, which alone loses nothing.
+    Whatever fails upstream is a PadError at the operation it is about. The text that goes either
+    way is the generic form, which alone loses nothing.
     """
 
     def __init__(self, module: ModuleOp):
         self._source = module
-        self._text = _generic_text(module)
+        self._text = print_module(module, generic=True, debuginfo=True)
         ir = _upstream("ir")
         with self._errors_as_ours():
             self._module: Any = ir.Module.parse(self._text, ir.Context())
@@ -49,8 +48,12 @@ class UpstreamModule:
         )
 
     def take_back(self, ctx: Context) -> ModuleOp:
-        """The module as xDSL IR; operations that an open `ctx` does not know stay exact, but opaque."""
-        return Parser(ctx, self.generic_text()).parse_module()
+        """The module as xDSL IR; what a `ctx` that allows that does not know stays opaque."""
+        module = parse_module(self.generic_text(), _UNLOCATED, ctx)
+        for op in module.walk():
+            if show_location(op.location).startswith(_UNLOCATED):
+                op.location = UnknownLoc()
+        return module
 
     def to_llvm_ir(self) -> str:
         """The LLVM IR, as text, of a module that is in the `llvm` dialect."""
@@ -86,7 +89,7 @@ class UpstreamModule:
 
 @cache
 def _upstream(name: str) -> Any:
-    """A module of the bindings, imported only now: `import mlir` takes longer than most lowerings."""
+    """A module of the bindings, imported at first use: that takes longer than most lowerings."""
     try:
         return import_module(f"mlir.{name}")
     except ImportError as error:
@@ -95,9 +98,3 @@ def _upstream(name: str) -> Any:
             f"mlir.{name} failed ({error}); install them with pip install 'pad-mlir[mlir]' "
             "(any other build of the same bindings serves as well)"
         ) from None
-
-
-def _generic_text(module: ModuleOp) -> str:
-    stream = StringIO()
-    Printer(stream=stream, print_generic_format=True, print_debuginfo=True).print_op(module)
-    return stream.getvalue()

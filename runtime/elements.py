@@ -1,4 +1,4 @@
-"""Element types: what each is to numpy, to LLVM and in an eight-byte slot of a call."""
+"""Element types: what each is to MLIR, LLVM and numpy, and in an eight-byte slot of a call."""
 
 from __future__ import annotations
 
@@ -10,98 +10,105 @@ from typing import Any
 
 import ml_dtypes
 import numpy as np
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IndexType,
-    IntegerType,
-)
+from xdsl.dialects.builtin import IndexType, IntegerType, bf16, f16, f32, f64
 from xdsl.ir import Attribute
 
 from .errors import KernelError
+
+_NUMBERS: tuple[type, ...] = (int, float, np.generic)
+_BOOL: type = np.bool_
 
 
 @dataclass(frozen=True)
 class Element:
     """A type of scalars and of buffer elements."""
 
-    mlir: str
+    type: Attribute
     llvm: str
     dtype: np.dtype[Any]
     slot: str
     """The `struct` format of a scalar in its slot."""
 
-    def encode(self, value: object) -> float | int:
-        """
-        The number that `struct` packs for a scalar, rounded once, to nearest even.
+    def __str__(self) -> str:
+        return str(self.type)
 
-        Raises KernelError for what is no number of this type.
+    def encode(self, value: Any) -> float:
         """
-        if not isinstance(value, int | float | np.generic):
-            raise KernelError(f"wanted a number of type {self.mlir}, got {value!r}")
-        if self.dtype.kind in "biu":
-            return self._encode_int(value)
+        What `struct` packs for a number; KernelError where it is none of this type.
+
+        Floats are rounded once, to nearest, ties to even; an integer must be in the signed range.
+        """
+        if not isinstance(value, _NUMBERS):
+            raise KernelError(f"wanted a number of type {self}, got {value!r}")
+        if self.dtype.kind in "bi":
+            return self._encode_integer(value)
         try:
             number = float(value)
-            bits = _bfloat_bits(number) if self.mlir == "bf16" else number
-            struct.pack(self.slot, bits)
-        except (TypeError, OverflowError):
-            raise KernelError(f"{value!r} is out of range of {self.mlir}") from None
-        return bits
+            if self.type == bf16:
+                return _bfloat_bits(number)
+            struct.pack("<" + self.slot, number)
+        except (TypeError, ValueError):
+            raise KernelError(f"wanted a number of type {self}, got {value!r}") from None
+        except OverflowError:
+            raise KernelError(f"{value!r} is out of range of {self}") from None
+        return number
 
-    def decode(self, packed: float) -> float | int:
-        """The Python number of what came back in a slot."""
-        return _from_bfloat_bits(int(packed)) if self.mlir == "bf16" else packed
+    def decode(self, packed: Any) -> Any:
+        """The Python number of what `struct` unpacked."""
+        return _from_bfloat_bits(packed) if self.type == bf16 else packed
 
-    def _encode_int(self, value: float | np.generic) -> int:
+    def array_of(self, value: float) -> np.ndarray[Any, Any]:
+        """A number of this type, as numpy has it."""
+        packed = struct.pack("<" + self.slot, self.encode(value))
+        return np.frombuffer(packed, self.dtype, count=1).reshape(())
+
+    def _encode_integer(self, value: Any) -> int:
         try:
-            number = operator.index(value)
+            number = int(value) if isinstance(value, _BOOL) else operator.index(value)
         except TypeError:
-            number = int(value) if isinstance(value, np.bool_) else None
-        if number is None:
-            raise KernelError(f"wanted an integer of type {self.mlir}, got {value!r}")
-        bits = self.dtype.itemsize * 8
-        low, high = (0, 1) if self.mlir == "i1" else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+            raise KernelError(f"wanted an integer of type {self}, got {value!r}") from None
+        bits = self.dtype.itemsize * 8 - 1
+        low, high = (0, 1) if self.dtype.kind == "b" else (-(1 << bits), (1 << bits) - 1)
         if not low <= number <= high:
-            raise KernelError(f"{number} is out of range of {self.mlir}: {low} to {high}")
+            raise KernelError(f"{number} is out of range of {self}: {low} to {high}")
         return number
 
 
-_INTEGERS = {
-    1: Element("i1", "i1", np.dtype(np.bool_), "?7x"),
-    8: Element("i8", "i8", np.dtype(np.int8), "b7x"),
-    16: Element("i16", "i16", np.dtype(np.int16), "h6x"),
-    32: Element("i32", "i32", np.dtype(np.int32), "i4x"),
-    64: Element("i64", "i64", np.dtype(np.int64), "q"),
-}
-_INDEX = Element("index", "i64", np.dtype(np.int64), "q")
-_FLOATS: dict[type[Attribute], Element] = {
-    Float16Type: Element("f16", "half", np.dtype(np.float16), "e6x"),
-    BFloat16Type: Element("bf16", "bfloat", np.dtype(ml_dtypes.bfloat16), "H6x"),
-    Float32Type: Element("f32", "float", np.dtype(np.float32), "f4x"),
-    Float64Type: Element("f64", "double", np.dtype(np.float64), "d"),
-}
+ELEMENTS = (
+    Element(f16, "half", np.dtype(np.float16), "e6x"),
+    Element(bf16, "bfloat", np.dtype(ml_dtypes.bfloat16), "H6x"),
+    Element(f32, "float", np.dtype(np.float32), "f4x"),
+    Element(f64, "double", np.dtype(np.float64), "d"),
+    Element(IntegerType(1), "i1", np.dtype(np.bool_), "?7x"),
+    Element(IntegerType(8), "i8", np.dtype(np.int8), "b7x"),
+    Element(IntegerType(16), "i16", np.dtype(np.int16), "h6x"),
+    Element(IntegerType(32), "i32", np.dtype(np.int32), "i4x"),
+    Element(IntegerType(64), "i64", np.dtype(np.int64), "q"),
+    Element(IndexType(), "i64", np.dtype(np.int64), "q"),
+)
+_BY_TYPE = {element.type: element for element in ELEMENTS}
+_BY_DTYPE = {element.dtype: element for element in reversed(ELEMENTS)}
 
 
 def element_of(type: Attribute) -> Element:
     """The element of an MLIR type; KernelError where the runtime has none for it."""
-    if isinstance(type, IndexType):
-        return _INDEX
-    known = _INTEGERS.get(type.width.data) if isinstance(type, IntegerType) else None
-    element = known or _FLOATS.get(type.__class__)
-    if element is None:
-        names = [e.mlir for e in (*_FLOATS.values(), *_INTEGERS.values(), _INDEX)]
-        raise KernelError(
-            f"{type} cannot be passed to a kernel; types that can: {', '.join(names)}"
-        )
-    return element
+    if type not in _BY_TYPE:
+        known = ", ".join(map(str, ELEMENTS))
+        raise KernelError(f"{type} cannot be passed to a kernel; types that can: {known}")
+    return _BY_TYPE[type]
+
+
+def element_of_dtype(dtype: np.dtype[Any]) -> Element:
+    """The element of a numpy type; KernelError where there is none."""
+    if dtype not in _BY_DTYPE:
+        known = ", ".join(map(str, _BY_DTYPE))
+        raise KernelError(f"no element type for {dtype}; numpy types that have one: {known}")
+    return _BY_DTYPE[dtype]
 
 
 def _bfloat_bits(number: float) -> int:
     """The bits of the bf16 nearest to a double, ties to even; OverflowError beyond the largest."""
-    # Not through f32: rounding twice is wrong where the first lands on a tie of the second.
+    # Not through f32: a first rounding that lands on a tie of the second decides it wrongly.
     if math.isfinite(number):
         quantum = max(math.frexp(number)[1] - 8, -133)
         rounded = math.ldexp(round(math.ldexp(number, -quantum)), quantum)

@@ -1,65 +1,156 @@
-"""`compile`: a module as a callable on numpy arrays."""
+"""A compiled function as a callable on numpy arrays."""
 
 from __future__ import annotations
 
 import ctypes
 import struct
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NoReturn
 
-from xdsl.context import Context
-from xdsl.dialects import get_all_dialects
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.parser import Parser
-
-from ..passes.pad_to_host import lower, prepare
-from .entry import ENTRY, entry_ir
-from .llvm import LoadedObject, compile_object
-from .signature import Buffer, Scalar, Signature, find_function, signature_of
+from ..dialect.layout import Layout
+from .arguments import BufferArgument, Passed, refuse_overlaps
+from .entry import ENTRY, argument_format
+from .errors import KernelError
+from .llvm import LoadedObject
+from .results import Results
+from .signature import Buffer, Scalar, Signature
+from .sizes import size_of
 
 
 class Kernel:
-    """A compiled function, called with numpy arrays for memrefs and numbers for scalars."""
+    """
+    A compiled function.
 
-    def __init__(self, signature: Signature, code: LoadedObject):
+    Called with the function's arguments in order: arrays for memrefs, which are written in place, and
+    numbers for scalars; an index argument that `pad.size` ties to a buffer is left out, or given by
+    name. Gives the function's results: None, one, or a tuple. What does not fit is a KernelError,
+    raised before anything has run.
+    """
+
+    def __init__(
+        self, signature: Signature, code: LoadedObject, packed: bool | Sequence[str] = False
+    ):
         self._signature = signature
-        self._code = code
-        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(code.address(ENTRY))
-        parts = signature.parameters
-        self._arguments = struct.Struct("<" + "".join(_slot(part) for part in parts))
-        self._results = struct.Struct("<" + "".join(_slot(part) for part in signature.results))
-
-    def __call__(self, *arguments: Any) -> Any:
-        values = list[float | int]()
-        for part, argument in zip(self._signature.parameters, arguments, strict=True):
-            if isinstance(part, Scalar):
-                values.append(part.element.encode(argument))
-            else:
-                values.append(argument.ctypes.data)
-        size = self._arguments.size
-        slots = ctypes.create_string_buffer(
-            self._arguments.pack(*values), size + self._results.size
+        self._buffers = {p.name: p for p in signature.parameters if isinstance(p, Buffer)}
+        given = {p.name: p for p in signature.results if isinstance(p, Buffer)}
+        names = _packed_names(self._buffers | given, packed)
+        self._arguments: list[BufferArgument | Scalar] = [
+            part if isinstance(part, Scalar) else BufferArgument(part, packed=part.name in names)
+            for part in signature.parameters
+        ]
+        self._tied = {
+            part.name: (position, part)
+            for position, part in enumerate(signature.parameters)
+            if isinstance(part, Scalar) and part.ties
+        }
+        self._may_overlap = signature.may_alias or not any(
+            b.written for b in self._buffers.values()
         )
+        formats = [argument_format(part, signature) for part in signature.parameters]
+        self._slots = struct.Struct("<" + "".join(formats))
+        self._results = Results(signature, names)
+        self._code = code
+        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address(ENTRY))
+
+    @property
+    def buffers(self) -> tuple[str, ...]:
+        """The names of the buffers that the kernel takes, in order."""
+        return tuple(self._buffers)
+
+    def logical_shape(self, buffer: str) -> tuple[int, ...]:
+        """The shape that the program speaks of; -1 where it is dynamic."""
+        return self._buffer(buffer).logical_shape
+
+    def physical_shape(self, buffer: str) -> tuple[int, ...]:
+        """The shape in memory, padding included; -1 where it is dynamic."""
+        return self._buffer(buffer).shape
+
+    def layout(self, buffer: str) -> Layout:
+        """The layout; one without steps for a buffer that has none."""
+        return self._buffer(buffer).layout
+
+    def __call__(self, *arguments: Any, **sizes: Any) -> Any:
+        parts = self._checked(arguments, sizes)
+        passed = [part for part in parts if isinstance(part, Passed)]
+        self._enter(passed)
+        values: list[float] = []
+        for part in parts:
+            if isinstance(part, Passed):
+                values += part.slots(descriptor=self._signature.descriptors)
+            else:
+                values.append(part)
+        size = self._slots.size + self._results.size
+        slots = ctypes.create_string_buffer(self._slots.pack(*values), size)
         self._entry(slots)
-        found = self._results.unpack_from(slots, size)
-        return found
+        for part in passed:
+            part.leave()
+        return self._results.read(slots, self._slots.size, passed)
+
+    def _checked(self, arguments: Sequence[Any], sizes: Mapping[str, Any]) -> list[Passed | float]:
+        """What each parameter gets: an array that fits it, or the encoded number."""
+        given = list(arguments)
+        if (
+            len(given) != len(self._arguments) - len(self._tied)
+            or not sizes.keys() <= self._tied.keys()
+        ):
+            self._refuse(len(given), sizes)
+        for position, _ in self._tied.values():
+            given.insert(position, None)
+        parts: list[Passed | float] = []
+        for argument, value in zip(self._arguments, given, strict=True):
+            try:
+                if isinstance(argument, BufferArgument):
+                    parts.append(Passed(argument, value, argument.check(value)))
+                else:
+                    parts.append(0 if argument.ties else argument.element.encode(value))
+            except KernelError as error:
+                raise KernelError(f"{self._where(argument)}: {error}") from None
+        for name, (position, scalar) in self._tied.items():
+            shapes = {p.argument.name: p.array.shape for p in parts if isinstance(p, Passed)}
+            try:
+                parts[position] = size_of(scalar, shapes, sizes.get(name))
+            except KernelError as error:
+                raise KernelError(f"{self._where(scalar)}: {error}") from None
+        return parts
+
+    def _enter(self, passed: Sequence[Passed]) -> None:
+        if not self._may_overlap:
+            refuse_overlaps(passed)
+        for part in passed:
+            part.enter()
+        if any(part.inside is not part.array for part in passed):
+            # Copies do not overlap where the arrays do.
+            refuse_overlaps(passed)
+
+    def _where(self, argument: BufferArgument | Scalar) -> str:
+        return f"argument {argument.name} of @{self._signature.function}"
+
+    def _refuse(self, count: int, sizes: Mapping[str, Any]) -> NoReturn:
+        name = self._signature.function
+        for size in sizes:
+            if size not in self._tied:
+                known = ", ".join(self._tied) or "none"
+                raise KernelError(
+                    f"@{name} has no size '{size}' to give by name; those it has: {known}"
+                )
+        wanted = [a.name for a in self._arguments if a.name not in self._tied]
+        raise KernelError(
+            f"@{name} takes {len(wanted)} arguments ({', '.join(wanted)}), got {count}"
+        )
+
+    def _buffer(self, name: str) -> Buffer:
+        if name not in self._buffers:
+            raise KernelError(
+                f"@{self._signature.function} has no buffer '{name}'; its buffers: "
+                f"{', '.join(self._buffers) or 'none'}"
+            )
+        return self._buffers[name]
 
 
-def compile(module_or_text: ModuleOp | str, *, function: str | None = None) -> Kernel:
-    """
-    Compile a function of a module for this machine.
-    """
-    ctx = Context()
-    for name, factory in get_all_dialects().items():
-        ctx.register_dialect(name, factory)
-    if isinstance(module_or_text, str):
-        module = Parser(ctx, module_or_text).parse_module()
-    else:
-        module = module_or_text.clone()
-    signature = signature_of(find_function(module, function))
-    prepare(ctx, module)
-    ir = lower(module, "llvm").to_llvm_ir()
-    return Kernel(signature, LoadedObject(compile_object(ir + entry_ir(signature))))
-
-
-def _slot(part: Scalar | Buffer) -> str:
-    return part.element.slot if isinstance(part, Scalar) else "Q"
+def _packed_names(known: Collection[str], packed: bool | Sequence[str]) -> frozenset[str]:
+    if isinstance(packed, bool):
+        return frozenset(known if packed else ())
+    for name in packed:
+        if name not in known:
+            raise KernelError(f"no buffer '{name}' to be packed; buffers: {', '.join(known)}")
+    return frozenset(packed)

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import count
 from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, func, memref, vector
-from xdsl.dialects.builtin import DictionaryAttr, MemRefType, ModuleOp, NoneAttr, StringAttr
-from xdsl.ir import Attribute, SSAValue, Use
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    StringAttr,
+)
+from xdsl.ir import Attribute, BlockArgument, Use
+from xdsl.utils.hints import isa
 
+from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, SIZE
+from ..dialect.attributes import LaidOutType, place
+from ..dialect.layout import Layout, PlacedLayout
+from ..passes.host.local_buffers import returns_fresh
 from .elements import Element, element_of
 from .errors import KernelError
 
@@ -29,21 +41,52 @@ _READERS = (
 
 
 @dataclass(frozen=True)
+class Tie:
+    """That an index argument is the size of one axis of a buffer (`pad.size`), within limits."""
+
+    buffer: str
+    axis: int
+    least: int
+    most: int | None
+    multiple: int
+
+
+@dataclass(frozen=True)
 class Scalar:
-    """A number that a function takes or gives."""
+    """A number that a function takes or gives; tied ones are the sizes of buffers."""
 
     name: str
     element: Element
+    ties: tuple[Tie, ...] = ()
 
 
 @dataclass(frozen=True)
 class Buffer:
-    """A memref that a function takes or gives; `shape` has -1 for `?`."""
+    """
+    A memref that a function takes or gives.
+
+    `shape` is that of the memref, physical, with -1 for `?`; `placed` is the contract where it has a
+    layout. A buffer that is given is `fresh` if it is surely newly allocated.
+    """
 
     name: str
     element: Element
     shape: tuple[int, ...]
-    written: bool
+    placed: PlacedLayout | None
+    written: bool = False
+    fresh: bool = False
+
+    @property
+    def layout(self) -> Layout:
+        """The layout; without steps for a buffer that has none."""
+        return Layout(()) if self.placed is None else self.placed.layout
+
+    @property
+    def logical_shape(self) -> tuple[int, ...]:
+        """The shape that a caller sees, with -1 for `?`."""
+        if self.placed is None:
+            return self.shape
+        return tuple(size if isinstance(size, int) else -1 for size in self.placed.shape)
 
 
 Part: TypeAlias = Scalar | Buffer
@@ -51,14 +94,14 @@ Part: TypeAlias = Scalar | Buffer
 
 @dataclass(frozen=True)
 class Signature:
-    """A function of a lowered module, seen from outside."""
+    """A function of a physical module, seen from outside."""
 
     function: str
     parameters: tuple[Part, ...]
     results: tuple[Part, ...]
-    returned_arguments: tuple[int | None, ...]
-    """For each result the argument that it always is, else None."""
     may_alias: bool
+    descriptors: bool
+    """Whether memrefs are passed as descriptors, not as bare pointers."""
 
 
 def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
@@ -82,21 +125,26 @@ def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
     return public[0]
 
 
-def signature_of(function: func.FuncOp) -> Signature:
+def signature_of(function: func.FuncOp, *, descriptors: bool) -> Signature:
     """The signature of a physical function; KernelError for a type that no caller can give."""
-    arguments: list[SSAValue] = list(function.args)
-    attributes = [a.data for a in function.arg_attrs or [DictionaryAttr({})] * len(arguments)]
-    outputs = function.function_type.outputs.data
-    returns = [op for op in function.body.walk() if isinstance(op, func.ReturnOp)]
+    inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
+    given = [attrs.data for attrs in function.arg_attrs or [DictionaryAttr({}) for _ in inputs]]
+    returned = [attrs.data for attrs in function.res_attrs or [DictionaryAttr({}) for _ in outputs]]
+    for value in function.args:
+        if any(isinstance(use.operation, memref.DeallocOp) for use in value.uses):
+            raise KernelError(
+                f"@{function.sym_name.data} frees its argument {value.name_hint or value.index}, "
+                "which is an array of the caller; remove the memref.dealloc"
+            )
     return Signature(
         function.sym_name.data,
-        tuple(map(_parameter, count(), arguments, attributes)),
-        tuple(_part(type, f"result {k}", written=False) for k, type in enumerate(outputs)),
+        tuple(_parameter(*part) for part in zip(function.args, given, strict=True)),
         tuple(
-            _always_argument([op.arguments[k] for op in returns], arguments)
-            for k in range(len(outputs))
+            _part(type, f"result{k}", attributes, fresh=returns_fresh(function, k))
+            for k, (type, attributes) in enumerate(zip(outputs, returned, strict=True))
         ),
-        "pad.may_alias" in function.attributes,
+        MAY_ALIAS in function.attributes,
+        descriptors,
     )
 
 
@@ -104,32 +152,55 @@ def _is_public(function: func.FuncOp) -> bool:
     return function.sym_visibility is None or function.sym_visibility.data == "public"
 
 
-def _always_argument(values: list[SSAValue], arguments: list[SSAValue]) -> int | None:
-    first = values[0]
-    same = all(value is first for value in values)
-    return next((k for k, a in enumerate(arguments) if same and a is first), None)
-
-
-def _parameter(position: int, value: SSAValue, attributes: Mapping[str, Attribute]) -> Part:
-    given = attributes.get("pad.name")
-    name = given.data if isinstance(given, StringAttr) else value.name_hint or f"arg{position}"
-    return _part(value.type, name, written=any(map(_may_write, value.uses)))
+def _parameter(value: BlockArgument, attributes: Mapping[str, Attribute]) -> Part:
+    name = value.name_hint or f"arg{value.index}"
+    return _part(value.type, name, attributes, written=any(map(_may_write, value.uses)))
 
 
 def _may_write(use: Use) -> bool:
-    op = use.operation
-    if isinstance(op, memref.CopyOp):
+    if isinstance(use.operation, memref.CopyOp):
         return use.index != 0
-    return not isinstance(op, _READERS)
+    return not isinstance(use.operation, _READERS)
 
 
-def _part(type: Attribute, name: str, *, written: bool) -> Part:
-    if not isinstance(type, MemRefType):
-        return Scalar(name, element_of(type))
-    buffer = cast("MemRefType[Attribute]", type)
-    if not isinstance(buffer.layout, NoneAttr) or not isinstance(buffer.memory_space, NoneAttr):
+def _part(
+    type: Attribute,
+    name: str,
+    attributes: Mapping[str, Attribute],
+    *,
+    written: bool = False,
+    fresh: bool = False,
+) -> Part:
+    given = attributes.get(NAME)
+    name = given.data if isinstance(given, StringAttr) else name
+    if not isa(type, MemRefType):
+        return Scalar(name, element_of(type), tuple(map(_tie, _items(attributes.get(SIZE)))))
+    if not isinstance(type.layout, NoneAttr) or not isinstance(type.memory_space, NoneAttr):
         raise KernelError(
-            f"{name} is {buffer}, but a kernel takes and gives plain row-major memrefs only; "
+            f"{name} is {type}, but a kernel takes and gives plain row-major memrefs only; "
             "lay buffers out with a #pad.layout"
         )
-    return Buffer(name, element_of(buffer.element_type), buffer.get_shape(), written)
+    placed = None
+    if LOGICAL in attributes:
+        placed = place(cast("LaidOutType", attributes[LOGICAL]))
+        if not all(isinstance(size, int) for size in (*placed.shape, *placed.physical_shape)):
+            raise KernelError(f"{name} has a layout on a dynamic shape, which is not supported")
+    return Buffer(name, element_of(type.element_type), type.get_shape(), placed, written, fresh)
+
+
+def _items(value: Attribute | None) -> tuple[Mapping[str, Attribute], ...]:
+    ties = value.data if isa(value, ArrayAttr[DictionaryAttr]) else ()
+    return tuple(tie.data for tie in ties)
+
+
+def _tie(entry: Mapping[str, Attribute]) -> Tie:
+    of = entry["of"]
+    assert isinstance(of, StringAttr)
+    numbers = {key: v.value.data for key, v in entry.items() if isa(v, IntegerAttr)}
+    return Tie(
+        of.data,
+        numbers["dim"],
+        numbers.get("min", 0),
+        numbers.get("max"),
+        numbers.get("multiple", 1),
+    )

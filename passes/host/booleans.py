@@ -1,0 +1,98 @@
+"""Buffers of `i1` as buffers of bytes: upstream aborts on memrefs narrower than a byte."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine, arith, func, memref, vector
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FunctionType,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    TensorType,
+    VectorType,
+    i1,
+    i8,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
+
+from ..diagnostics import PadError
+
+_LOADS = (memref.LoadOp, affine.LoadOp, vector.LoadOp, affine.VectorLoadOp)
+_STORES = (memref.StoreOp, affine.StoreOp, vector.StoreOp, affine.VectorStoreOp)
+
+
+def store_booleans_as_bytes(module: ModuleOp) -> None:
+    """
+    Makes each `memref<..xi1>` a `memref<..xi8>` that holds 0 and 1, as numpy does.
+
+    Raises PadError for other integers narrower than a byte.
+    """
+    for op in tuple(module.walk()):
+        for value in (*op.results, *(a for r in op.regions for b in r.blocks for a in b.args)):
+            if (type := _converted(value.type, op)) != value.type:
+                Rewriter.replace_value_with_new_type(value, type)
+        if isinstance(op, func.FuncOp):
+            inputs, outputs = op.function_type.inputs, op.function_type.outputs
+            op.function_type = FunctionType.from_lists(
+                [_converted(type, op) for type in inputs],
+                [_converted(type, op) for type in outputs],
+            )
+        elif isinstance(op, memref.GlobalOp):
+            _convert_global(op)
+    for op in tuple(module.walk()):
+        if isinstance(op, _LOADS) and _is_boolean(op.results[0].type):
+            _convert_load(op)
+        elif isinstance(op, _STORES) and _is_boolean(op.operands[0].type):
+            _convert_store(op)
+
+
+def _converted(type: Attribute, op: Operation) -> Attribute:
+    if not isa(type, MemRefType):
+        return type
+    element = type.element_type
+    if not isa(element, IntegerType) or element.width.data >= 8:
+        return type
+    if element != i1:
+        raise PadError(f"a buffer of {element} has no lowering: use i1, or i8 and wider", op)
+    return MemRefType(i8, type.shape, type.layout, type.memory_space)
+
+
+def _is_boolean(type: Attribute) -> bool:
+    return (type.element_type if isa(type, VectorType) else type) == i1
+
+
+def _byte_like(type: Attribute) -> Attribute:
+    if not isa(type, VectorType):
+        return i8
+    return VectorType(i8, type.shape, type.scalable_dims)
+
+
+def _convert_global(op: memref.GlobalOp) -> None:
+    type = _converted(op.type, op)
+    if type == op.type or not isa(type, MemRefType):
+        return
+    op.type = type
+    if isa(op.initial_value, DenseIntOrFPElementsAttr):
+        bits = [1 if bit else 0 for bit in op.initial_value.get_values()]
+        bytes = TensorType(i8, type.get_shape())
+        op.initial_value = DenseIntOrFPElementsAttr.from_list(bytes, bits)
+
+
+def _convert_load(op: Operation) -> None:
+    type = op.results[0].type
+    byte = Rewriter.replace_value_with_new_type(op.results[0], _byte_like(type))
+    narrowed = arith.TruncIOp.create(operands=[byte], result_types=[type], location=op.location)
+    Rewriter.insert_op(narrowed, InsertPoint.after(op))
+    byte.replace_uses_with_if(narrowed.results[0], lambda use: use.operation is not narrowed)
+
+
+def _convert_store(op: Operation) -> None:
+    value: SSAValue = op.operands[0]
+    widened = arith.ExtUIOp.create(
+        operands=[value], result_types=[_byte_like(value.type)], location=op.location
+    )
+    Rewriter.insert_op(widened, InsertPoint.before(op))
+    op.operands[0] = widened.results[0]

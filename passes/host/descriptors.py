@@ -1,0 +1,73 @@
+"""How memrefs are passed in LLVM: bare pointers, or descriptors where a shape is dynamic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    StridedLayoutAttr,
+    UnrankedMemRefType,
+    UnregisteredOp,
+)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+_DISTINCT_OBJECTS = UnregisteredOp.with_name("memref.distinct_objects")
+
+
+def needs_descriptors(module: ModuleOp) -> bool:
+    """Whether a function takes or gives a memref that a bare pointer cannot describe."""
+    return any(
+        _is_dynamic(type)
+        for op in module.walk()
+        if isinstance(op, func.FuncOp)
+        for type in (*op.function_type.inputs, *op.function_type.outputs)
+    )
+
+
+def keep_arguments_distinct(module: ModuleOp, noalias: str) -> None:
+    """Says with `memref.distinct_objects` what the attribute says, which descriptors lose."""
+    for op in module.walk():
+        if not isinstance(op, func.FuncOp) or op.arg_attrs is None or op.is_declaration:
+            continue
+        attributes = [attrs.data for attrs in op.arg_attrs]
+        distinct = [arg for arg, attrs in zip(op.args, attributes, strict=True) if noalias in attrs]
+        op.arg_attrs = ArrayAttr(
+            DictionaryAttr({k: v for k, v in attrs.items() if k != noalias}) for attrs in attributes
+        )
+        if len(distinct) > 1:
+            _insert_distinct_objects(op, distinct)
+
+
+def _insert_distinct_objects(function: func.FuncOp, buffers: Sequence[SSAValue]) -> None:
+    block = function.body.block
+    op = _DISTINCT_OBJECTS.create(
+        operands=buffers, result_types=[b.type for b in buffers], location=function.location
+    )
+    for buffer, distinct in zip(buffers, op.results, strict=True):
+        buffer.replace_all_uses_with(distinct)
+    for position, buffer in enumerate(buffers):
+        op.operands[position] = buffer
+    Rewriter.insert_op(op, InsertPoint.at_start(block))
+
+
+def _is_dynamic(type: Attribute) -> bool:
+    if isinstance(type, UnrankedMemRefType):
+        return True
+    if not isinstance(type, MemRefType):
+        return False
+    buffer = cast("MemRefType[Attribute]", type)
+    if isinstance(buffer.layout, StridedLayoutAttr):
+        offset = buffer.layout.offset
+        if isinstance(offset, NoneAttr) or any(
+            isinstance(s, NoneAttr) for s in buffer.layout.strides
+        ):
+            return True
+    return not buffer.has_static_shape()

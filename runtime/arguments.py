@@ -1,0 +1,127 @@
+"""The arrays that a kernel is called with: checks, and their way in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeGuard
+
+import numpy as np
+
+from .errors import KernelError
+from .packing import Array, aligned_empty, packing_of
+from .signature import Buffer
+
+
+class BufferArgument:
+    """How the arrays for one parameter are checked, and brought into what the code takes."""
+
+    def __init__(self, buffer: Buffer, *, packed: bool):
+        self.buffer = buffer
+        self.name = buffer.name
+        self.shape = buffer.shape if packed else buffer.logical_shape
+        self._placed = None if packed else buffer.placed
+        self._dtype = buffer.element.dtype
+        self._is_static = -1 not in self.shape
+
+    def check(self, argument: Any) -> Array:
+        """The argument as an array; KernelError where it does not fit."""
+        array = argument if _is_array(argument) else _from_dlpack(argument)
+        if array.dtype != self._dtype:
+            wanted = f"{self._dtype} ({self.buffer.element})"
+            raise KernelError(f"wanted elements of type {wanted}, got {array.dtype}")
+        if array.shape != self.shape and (self._is_static or not self._fits(array.shape)):
+            self._refuse(array.shape)
+        if self.buffer.written and not array.flags.writeable:
+            raise KernelError("the array is read-only, but the kernel writes it")
+        return array
+
+    def enter(self, array: Array) -> Array:
+        """What the code works on: the array itself where it can."""
+        if self._placed is not None:
+            return packing_of(self._placed, self.buffer.element).pack(array)
+        if array.flags.c_contiguous and array.flags.aligned:
+            return array
+        copy = aligned_empty(array.shape, array.dtype)
+        copy[...] = array
+        return copy
+
+    def leave(self, inside: Array, array: Array) -> None:
+        """Copies the logical elements from one to the other."""
+        if self._placed is None:
+            array[...] = inside
+        else:
+            packing_of(self._placed, self.buffer.element).unpack(inside, array)
+
+    def _fits(self, shape: tuple[int, ...]) -> bool:
+        if len(shape) != len(self.shape):
+            return False
+        return all(own in (-1, size) for own, size in zip(self.shape, shape, strict=True))
+
+    def _refuse(self, shape: tuple[int, ...]) -> NoReturn:
+        wanted = f"shape {show_shape(self.shape)}"
+        if self.buffer.placed is not None:
+            wanted = f"the {'physical' if self._placed is None else 'logical'} {wanted}"
+        if len(shape) != len(self.shape):
+            axes = f"{len(self.shape)} {'axis' if len(self.shape) == 1 else 'axes'}"
+            raise KernelError(f"wanted {axes}, {wanted}, got {len(shape)}: {show_shape(shape)}")
+        raise KernelError(f"wanted {wanted}, got {show_shape(shape)}")
+
+
+@dataclass(slots=True)
+class Passed:
+    """An argument of one call: as given, as an array, and as the code gets it."""
+
+    argument: BufferArgument
+    given: Any
+    array: Array
+    inside: Array = field(init=False)
+    address: int = field(init=False)
+
+    def enter(self) -> None:
+        """Sets `inside` and its address."""
+        self.inside = self.argument.enter(self.array)
+        self.address = self.inside.ctypes.data
+
+    def slots(self, *, descriptor: bool) -> list[int]:
+        """The address, and the dynamic sizes where a descriptor is made of them."""
+        if not descriptor:
+            return [self.address]
+        wanted = self.argument.buffer.shape
+        sizes = zip(wanted, self.inside.shape, strict=True)
+        return [self.address, *(size for own, size in sizes if own < 0)]
+
+    def leave(self) -> None:
+        """Brings what the code may have written back to the caller's array."""
+        if self.inside is not self.array and self.argument.buffer.written:
+            self.argument.leave(self.inside, self.array)
+
+
+def refuse_overlaps(passed: Sequence[Passed]) -> None:
+    """KernelError where an array that the kernel writes shares memory with another one."""
+    for k, one in enumerate(passed):
+        for other in passed[:k]:
+            writers = [p.argument.name for p in (one, other) if p.argument.buffer.written]
+            if writers and np.shares_memory(one.array, other.array):
+                raise KernelError(
+                    f"{other.argument.name} and {one.argument.name} overlap in memory, but the "
+                    f"kernel writes {writers[0]}; pass a copy"
+                )
+
+
+def show_shape(shape: Sequence[int]) -> str:
+    """As in MLIR: `4x?`, and `()` for rank 0."""
+    return "x".join("?" if size < 0 else str(size) for size in shape) or "()"
+
+
+def _is_array(argument: object) -> TypeGuard[Array]:
+    return isinstance(argument, np.ndarray)
+
+
+def _from_dlpack(argument: Any) -> Array:
+    if not hasattr(argument, "__dlpack__"):
+        raise KernelError(f"wanted a numpy array, got {type(argument).__name__}")
+    try:
+        return np.from_dlpack(argument)
+    except (BufferError, RuntimeError, TypeError, ValueError) as error:
+        raise KernelError(f"numpy cannot share the memory of a DLPack tensor: {error}") from None

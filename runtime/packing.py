@@ -1,0 +1,105 @@
+"""Arrays in and out of their layouts: what a caller's logical array is in physical memory."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import FloatAttr
+
+from ..dialect.layout import Layout, PlacedLayout
+from ..dialect.pad_values import ValueAttr, pad_value_attr
+from .elements import Element, element_of_dtype
+
+Array = np.ndarray[Any, Any]
+
+_ALIGNMENT = 64  # bytes
+
+
+def pack(array: Array, layout: Layout, other: float | None = None) -> Array:
+    """
+    The physical array of a logical one, aligned to 64 bytes; value padding holds its value.
+
+    `other` goes into padding that need hold nothing, which else is left as it comes. Raises LayoutError
+    for a layout that does not fit the shape, KernelError for an element type that the runtime lacks.
+    """
+    packing = packing_of(layout.place(array.shape), element_of_dtype(array.dtype))
+    return packing.pack(array, other)
+
+
+def unpack(physical: Array, layout: Layout, shape: tuple[int, ...]) -> Array:
+    """The logical array, of that shape, of a physical one."""
+    packing = packing_of(layout.place(shape), element_of_dtype(physical.dtype))
+    logical = np.empty(shape, physical.dtype)
+    packing.unpack(physical, logical)
+    return logical
+
+
+def aligned_empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+    """A new C-contiguous array, aligned to 64 bytes."""
+    size = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+    raw = np.empty(size + _ALIGNMENT, np.uint8)
+    start = -raw.ctypes.data % _ALIGNMENT
+    return raw[start : start + size].view(dtype).reshape(shape)
+
+
+class Packing:
+    """Where one layout puts the elements of one static shape, as indices into the flat box."""
+
+    def __init__(self, placed: PlacedLayout, element: Element):
+        placed.check()
+        shape = [size for size in placed.physical_shape if isinstance(size, int)]
+        assert len(shape) == len(placed.physical_shape), "a dynamic extent"
+        self.shape = tuple(shape)
+        self._element = element
+        logical = [size for size in placed.shape if isinstance(size, int)]
+        indices = placed.physical_index(np.indices(logical, sparse=True))
+        self._cells = self._flat(indices, tuple(logical))
+        cells = np.indices(shape, sparse=True)
+        names = dict(zip(placed.physical_names, cells, strict=True))
+        self._fills: list[tuple[Array, Array | None]] = []
+        for condition, kind in placed.padding_pieces:
+            where = np.broadcast_to(condition.evaluate(names), self.shape).ravel()
+            value = pad_value_attr(kind, element.type)
+            constant = None if value is None else element.array_of(_number(value, element))
+            self._fills.append((np.flatnonzero(where), constant))
+
+    def pack(self, array: Array, other: float | None = None) -> Array:
+        """The physical array, with its value padding filled."""
+        physical = aligned_empty(self.shape, self._element.dtype)
+        flat = physical.reshape(-1)
+        for cells, value in self._fills:
+            if value is not None:
+                flat[cells] = value
+            elif other is not None:
+                flat[cells] = self._element.array_of(other)
+        flat[self._cells] = array.reshape(-1)
+        return physical
+
+    def unpack(self, physical: Array, logical: Array) -> None:
+        """Copies the logical elements out."""
+        logical[...] = physical.reshape(-1)[self._cells].reshape(logical.shape)
+
+    def _flat(self, indices: tuple[Any, ...], shape: tuple[int, ...]) -> Array:
+        flat: Any = np.zeros((), np.int64)
+        for index, size in zip(indices, self.shape, strict=True):
+            flat = flat * size + index
+        return np.broadcast_to(flat, shape).ravel()
+
+
+@lru_cache(maxsize=64)
+def packing_of(placed: PlacedLayout, element: Element) -> Packing:
+    """Computed once for a placed layout, of which there is one for each layout and shape."""
+    return Packing(placed, element)
+
+
+def _number(value: ValueAttr, element: Element) -> float:
+    number = value.value.data
+    if isinstance(value, FloatAttr):
+        return number
+    bits = element.dtype.itemsize * 8
+    wrapped = int(number) & ((1 << bits) - 1)
+    if element.dtype.kind == "b":
+        return wrapped & 1
+    return wrapped - (1 << bits) if wrapped >> (bits - 1) else wrapped
