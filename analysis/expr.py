@@ -10,7 +10,7 @@ operators build expressions (so layouts are written as Python lambdas), `==` com
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, TypeAlias
@@ -196,12 +196,12 @@ _BUILD: dict[str, Callable[[Expr, Expr], Expr]] = {
 }
 
 
-def all_of(conditions: Iterator[Expr] | tuple[Expr, ...] | list[Expr]) -> Expr:
+def all_of(conditions: Iterable[Expr]) -> Expr:
     """The conjunction, flat and without repetitions."""
     return _flat("and", TRUE, FALSE, conditions)
 
 
-def any_of(conditions: Iterator[Expr] | tuple[Expr, ...] | list[Expr]) -> Expr:
+def any_of(conditions: Iterable[Expr]) -> Expr:
     """The disjunction, flat and without repetitions."""
     return _flat("or", FALSE, TRUE, conditions)
 
@@ -230,7 +230,7 @@ def conjuncts(condition: Expr) -> tuple[Expr, ...]:
     return condition.operands if condition.op == "and" else (condition,)
 
 
-def _flat(op: str, unit: Expr, zero: Expr, conditions: Any) -> Expr:
+def _flat(op: str, unit: Expr, zero: Expr, conditions: Iterable[Expr]) -> Expr:
     parts: dict[Expr, None] = {}
     for condition in conditions:
         if condition == zero:

@@ -1,15 +1,16 @@
-"""What an index map does to a box: extents, collisions, the inverse, and the image as a condition."""
+"""What an index map does to a box: extents, collisions, negative indices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import TypeVar
 
 from .expr import Expr, all_of, any_of, eq, lift, rebuild, var, within
 from .islctx import GaveUp, IntSet, engine
-from .normal import tidy
-from .simplify import readable, simplify_index
+from .simplify import simplify_index
+
+_T = TypeVar("_T", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -34,32 +35,15 @@ class BoxMap:
         shape = dict(zip(self.inputs, self.shape, strict=True))
         return BoxMap(chosen, tuple(outputs), tuple(shape[name] for name in chosen))
 
-    def factors(self) -> list[tuple[BoxMap, tuple[int, ...]]]:
-        """
-        The parts that share no index, with the positions of their outputs.
-
-        The box is their product and so is the image, so that each can be looked at alone.
-        """
-        groups: list[tuple[set[str], list[int]]] = []
-        for position, output in enumerate(self.outputs):
-            names, positions = set(output.variables()), [position]
-            apart = [group for group in groups if group[0].isdisjoint(names)]
-            for group in groups:
-                if group not in apart:
-                    names |= group[0]
-                    positions += group[1]
-            groups = [*apart, (names, sorted(positions))]
-        used = {name for names, _ in groups for name in names}
-        groups += [({name}, []) for name in self.inputs if name not in used]
+    def factors(self) -> list[BoxMap]:
+        """The parts that share no index: the map is injective if each of them is."""
+        groups = joined([*([name] for name in self.inputs), *(o.variables() for o in self.outputs)])
         return [
-            (
-                self.part(
-                    (name for name in self.inputs if name in names),
-                    (self.outputs[position] for position in positions),
-                ),
-                tuple(positions),
+            self.part(
+                (name for name in self.inputs if name in group),
+                (output for output in self.outputs if next(output.variables(), None) in group),
             )
-            for names, positions in groups
+            for group in groups
         ]
 
     def is_renaming(self) -> bool:
@@ -71,12 +55,24 @@ class BoxMap:
         return engine().set(box(self.inputs, self.shape))
 
 
-@dataclass(frozen=True)
-class Image:
-    """What the outputs reach: a condition on them, and the input that reaches each of them."""
+def input_names(rank: int) -> tuple[str, ...]:
+    """Names for the inputs of a map that no user can have given."""
+    return tuple(f"%{axis}" for axis in range(rank))
 
-    condition: Expr
-    inverse: tuple[Expr, ...]
+
+def output_names(rank: int) -> tuple[str, ...]:
+    """Names for the outputs of a map that no user can have given."""
+    return tuple(f"@{axis}" for axis in range(rank))
+
+
+def joined(groups: Iterable[Iterable[_T]]) -> list[frozenset[_T]]:
+    """The finest partition of their members that splits none of the groups."""
+    part_of: dict[_T, set[_T]] = {}
+    for group in groups:
+        members = list(group)
+        merged = set(members).union(*(part_of[m] for m in members if m in part_of))
+        part_of.update(dict.fromkeys(merged, merged))
+    return [frozenset(part) for part in {id(part): part for part in part_of.values()}.values()]
 
 
 def box(names: Sequence[str], shape: Sequence[Expr]) -> Expr:
@@ -93,79 +89,41 @@ def sizes_exist(shape: Sequence[Expr]) -> Expr:
 
 def extents(index_map: BoxMap) -> tuple[Expr, ...]:
     """One more than the maximum of each output: over all integers where finite, else over the box."""
-    return tuple(_extent(index_map, output) for output in index_map.outputs)
+    with engine().budget():
+        return tuple(_extent(index_map, output) for output in index_map.outputs)
 
 
 def collision(index_map: BoxMap) -> tuple[dict[str, int], dict[str, int]] | None:
     """Two different indices with one image, each with the sizes at hand; None for an injective map."""
-    for factor, _ in index_map.factors():
-        if factor.is_renaming() or (found := _collision(index_map, factor)) is None:
-            continue
-        return found
+    for factor in index_map.factors():
+        if not factor.is_renaming():
+            with engine().budget():
+                found = _collision(index_map, factor)
+            if found is not None:
+                return found
     return None
 
 
 def negative(index_map: BoxMap) -> dict[str, int] | None:
     """An index of the box, with the sizes at hand, where an output is negative; None if none is."""
     for output in index_map.outputs:
-        if output.op == "var":
-            continue
-        points = engine().set(output < 0).intersect(index_map.domain())
-        found = engine().example(points, (*index_map.inputs, *index_map.sizes()))
-        if found is not None:
-            return found
+        if output.op != "var":
+            with engine().budget():
+                points = engine().set(output < 0).intersect(index_map.domain())
+                found = engine().example(points, (*index_map.inputs, *index_map.sizes()))
+            if found is not None:
+                return found
     return None
 
 
-@lru_cache(maxsize=4096)
-def image(index_map: BoxMap, names: tuple[str, ...], shape: tuple[Expr, ...]) -> Image:
-    """The image of an injective map within a box of outputs called `names`."""
-    if index_map.is_renaming():
-        inverse = dict(zip(map(str, index_map.outputs), map(var, names), strict=True))
-        within_ = [
-            within(inverse[name], extent)
-            for name, extent in zip(index_map.inputs, index_map.shape, strict=True)
-        ]
-        condition = _condition(engine().universe, engine().set(box(names, shape)), within_)
-        return Image(condition, tuple(inverse[name] for name in index_map.inputs))
-    graph = _graph(index_map, names)
-    context = engine().set(box(names, shape))
-    if not engine().determines(graph, index_map.inputs):
-        graph = graph.intersect(index_map.domain())
-    if context.is_empty() or graph.is_empty():
-        return Image(_condition(graph, context, ()), (lift(0),) * len(index_map.inputs))
-    inverse = tuple(
-        engine().index(function, context) for function in engine().solve(graph, index_map.inputs)
-    )
-    reached = engine().project(graph, index_map.inputs)
-    bounds = [within(i, extent) for i, extent in zip(inverse, index_map.shape, strict=True)]
-    return Image(_condition(reached, context, bounds), inverse)
-
-
-def _condition(reached: IntSet, context: IntSet, bounds: Sequence[Expr]) -> Expr:
-    """The logical form, which says that the inverse is inside the shape, unless another is needed."""
-    needed = [
-        part
-        for part in map(tidy, all_of(list(bounds)).operands)
-        if not context.is_subset(engine().set(part))
-    ]
-    logical = all_of(needed)
-    inside = context.intersect(engine().set(logical))
-    rest = reached.gist(inside)
-    points = inside.intersect(reached)
-    if points.is_equal(inside):
-        return readable(points, context, ()) if points.is_empty() else logical
-    return readable(points, context, (all_of((logical, engine().condition(rest, inside))),))
-
-
-def _graph(index_map: BoxMap, names: Sequence[str]) -> IntSet:
+def graph_of(index_map: BoxMap, names: Sequence[str]) -> IntSet:
+    """The pairs of inputs, unbounded, and outputs called `names`."""
     pairs = zip(names, index_map.outputs, strict=True)
     return engine().set(all_of([eq(var(name), output) for name, output in pairs]))
 
 
 def _collision(index_map: BoxMap, factor: BoxMap) -> tuple[dict[str, int], dict[str, int]] | None:
-    images = [f"%{position}" for position in range(len(factor.outputs))]
-    graph = _graph(factor, images).intersect(factor.domain())
+    graph = graph_of(factor, output_names(len(factor.outputs))).intersect(factor.domain())
     if engine().determines(graph, factor.inputs):
         return None
     renaming = {name: f"%{name}" for name in factor.inputs}
@@ -219,8 +177,9 @@ def _symbolic_extent(index_map: BoxMap) -> Expr:
     (output,) = index_map.outputs
     sizes = engine().set(sizes_exist(index_map.shape))
     inhabited = sizes.intersect(engine().set(all_of([e >= 1 for e in index_map.shape])))
-    graph = _graph(index_map, ["%"]).intersect(index_map.domain())
-    greatest = engine().greatest(engine().project(graph, index_map.inputs), "%")
+    (name,) = output_names(1)
+    graph = graph_of(index_map, [name]).intersect(index_map.domain())
+    greatest = engine().greatest(engine().project(graph, index_map.inputs), name)
     formula = engine().index(greatest.gist_params(inhabited), inhabited) + 1
     formula = simplify_index(formula, sizes_exist(index_map.shape))
     if sizes.subtract(inhabited).is_subset(engine().set(eq(formula, 0))):

@@ -29,7 +29,11 @@ _PARAM, _SET = isl.dim_type.param, isl.dim_type.set
 
 
 class GaveUp(Exception):
-    """isl could not answer within the operation budget, or the answer has no closed form."""
+    """A question that could not be answered: the operation budget ran out, say."""
+
+
+class SeveralCases(GaveUp):
+    """The answer depends on a condition, and expressions have no choice between two values."""
 
 
 class NotAffine(Exception):
@@ -68,7 +72,8 @@ class Engine:
         try:
             yield
         except isl.Error as error:
-            raise GaveUp("isl gave up: the operation budget ran out") from error
+            spent = "maximal number of operations exceeded" in str(error)
+            raise GaveUp("the operation budget ran out" if spent else str(error)) from error
         finally:
             self._in_budget = False
             self._context.set_max_operations(0)
@@ -127,6 +132,10 @@ class Engine:
         value = self.function(expr).intersect_params(points).min_val()
         return _to_int(value) if value.is_int() else None
 
+    def greatest(self, points: IntSet, name: str) -> IntFunction:
+        """The largest value of `name` as a function of the other names, on those that allow one."""
+        return self._as_dimensions(points, [name]).dim_max(0)
+
     def condition(self, points: IntSet, context: IntSet | None = None) -> Expr:
         """The set as a condition; with a context, one that says so only within it."""
         if points.plain_is_universe():
@@ -136,7 +145,7 @@ class Engine:
         return tidy(_from_ast(self._build(context).expr_from_set(points)))
 
     def index(self, function: IntFunction, context: IntSet | None = None) -> Expr:
-        """The function as an expression; raises GaveUp where that takes more than one."""
+        """The function as an expression; raises SeveralCases where that takes more than one."""
         return tidy(_from_ast(self._build(context).expr_from_pw_aff(function)))
 
     def _build(self, context: IntSet | None) -> isl.AstBuild:
@@ -238,7 +247,7 @@ def _from_ast(ast: isl.AstExpr) -> Expr:
     if op == "sub":
         return operands[0] - operands[1]
     if op not in _FROM_AST:
-        raise GaveUp("the answer has several pieces: it is no single expression")
+        raise SeveralCases("the answer is not one expression but several, by cases")
     return reduce(lambda left, right: rebuild(_FROM_AST[op], (left, right)), operands)
 
 

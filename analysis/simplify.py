@@ -42,6 +42,7 @@ def readable(points: IntSet, context: IntSet, given: Iterable[Expr]) -> Expr:
 def _forms(points: IntSet, context: IntSet) -> Iterator[Expr]:
     joined = points.coalesce()
     if joined.n_basic_set() > _MANY_PIECES:
+        yield engine().condition(joined.gist(context), context)
         return
     missing = context.subtract(points).coalesce()
     for form in {form for form in (points.gist(context), joined.gist(context).coalesce())}:

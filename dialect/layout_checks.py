@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 
 from ..analysis.expr import Expr, lift
 from ..analysis.index_map import BoxMap, collision, extents, negative, sizes_exist
@@ -20,8 +21,7 @@ class LayoutError(Exception):
 def explained(question: str) -> Generator[None]:
     """Tells what could not be decided, and why."""
     try:
-        with engine().budget():
-            yield
+        yield
     except NotAffine as error:
         raise LayoutError(
             f"`{error.expr}` is not quasi-affine: an index may be multiplied, divided or reduced "
@@ -94,7 +94,7 @@ def check_separators(separators: Sequence[int], rank: int) -> None:
             f"separators {list(separators)} must be positions between the {rank} physical axes: "
             f"1 to {rank - 1}"
         )
-    if any(left >= right for left, right in zip(separators, separators[1:], strict=False)):
+    if any(left >= right for left, right in pairwise(separators)):
         raise LayoutError(f"separators {list(separators)} must increase")
 
 

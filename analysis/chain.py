@@ -1,0 +1,172 @@
+"""Index maps one after the other: the inverse of all, and the cells that each of the boxes reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+
+from .expr import FALSE, TRUE, Expr, all_of, any_of, lift, var
+from .image import inverse, reached
+from .index_map import BoxMap, box, input_names, joined, output_names
+from .islctx import SeveralCases
+from .normal import negate, tidy
+from .simplify import simplify_condition
+
+
+@dataclass(frozen=True)
+class Chain:
+    """
+    Injective maps, each on the box of the outputs of the one before.
+
+    `maps` has the outputs of each over `input_names`; `shapes` has the box before each, and that at
+    the end.
+    """
+
+    maps: tuple[tuple[Expr, ...], ...]
+    shapes: tuple[tuple[Expr, ...], ...]
+
+    def after(self, count: int) -> Chain:
+        """The chain without its first maps."""
+        return Chain(self.maps[count:], self.shapes[count:])
+
+    def apply(self, indices: Sequence[Expr]) -> tuple[Expr, ...]:
+        """What the maps make of the indices."""
+        for outputs in self.maps:
+            values = dict(zip(input_names(len(indices)), indices, strict=True))
+            indices = [tidy(output.substitute(values)) for output in outputs]
+        return tuple(indices)
+
+    def composed(self) -> BoxMap:
+        """All maps as one."""
+        names = input_names(len(self.shapes[0]))
+        return BoxMap(names, self.apply([var(name) for name in names]), self.shapes[0])
+
+    def strands(self) -> list[tuple[Chain, tuple[int, ...], tuple[int, ...]]]:
+        """
+        The chains that share no index, each with its first and its last axes.
+
+        All boxes are products of theirs, so that each can be looked at alone.
+        """
+        nodes = [
+            [(level, axis)] for level, shape in enumerate(self.shapes) for axis in range(len(shape))
+        ]
+        edges = [
+            [(level + 1, axis), *((level, int(name[1:])) for name in output.variables())]
+            for level, outputs in enumerate(self.maps)
+            for axis, output in enumerate(outputs)
+        ]
+        result: list[tuple[Chain, tuple[int, ...], tuple[int, ...]]] = []
+        for group in joined([*nodes, *edges]):
+            axes = [
+                tuple(axis for axis in range(len(shape)) if (level, axis) in group)
+                for level, shape in enumerate(self.shapes)
+            ]
+            result.append((self._strand(axes), axes[0], axes[-1]))
+        return result
+
+    def _strand(self, axes: Sequence[tuple[int, ...]]) -> Chain:
+        maps: list[tuple[Expr, ...]] = []
+        for level, outputs in enumerate(self.maps):
+            names = input_names(len(axes[level]))
+            renaming = {
+                f"%{axis}": var(name) for axis, name in zip(axes[level], names, strict=True)
+            }
+            maps.append(tuple(outputs[axis].substitute(renaming) for axis in axes[level + 1]))
+        shapes = tuple(
+            tuple(shape[axis] for axis in chosen)
+            for shape, chosen in zip(self.shapes, axes, strict=True)
+        )
+        return Chain(tuple(maps), shapes)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """
+    The cells of the last box that the first one reaches, and from where.
+
+    The condition is a conjunction of conditions on disjoint sets of axes.
+    """
+
+    conditions: dict[frozenset[int], Expr]
+    inverse: tuple[Expr, ...]
+
+
+def reach(chain: Chain, names: Sequence[str]) -> Reach:
+    """What the chain reaches in its last box, over the names of its axes; raises GaveUp."""
+    if cell_count(chain.shapes[0]) == 0:
+        return Reach({frozenset(range(len(names))): FALSE}, (lift(0),) * len(chain.shapes[0]))
+    conditions: dict[frozenset[int], Expr] = {}
+    found: dict[int, Expr] = {}
+    for strand, first, last in chain.strands():
+        condition, solution = _reach(strand, tuple(names[axis] for axis in last))
+        key = frozenset(last)
+        conditions[key] = conditions.get(key, TRUE) & condition
+        found |= zip(first, solution, strict=True)
+    return Reach(conditions, tuple(found[axis] for axis in sorted(found)))
+
+
+def lost(inner: Reach, outer: Reach, names: Sequence[str], shape: Sequence[Expr]) -> Expr:
+    """The cells of the box that `outer` reaches and `inner`, which is part of it, does not."""
+    common: list[Expr] = []
+    changed: list[tuple[Expr, Expr]] = []
+    for axes in joined([*inner.conditions, *outer.conditions]) or [frozenset[int]()]:
+        before, after = (
+            all_of(condition for part, condition in region.conditions.items() if part <= axes)
+            for region in (inner, outer)
+        )
+        chosen = sorted(axes)
+        context = box([names[axis] for axis in chosen], [shape[axis] for axis in chosen])
+        missing = _without(after, before, context)
+        if missing == FALSE:
+            common.append(after)
+        else:
+            changed.append((after, missing))
+    if len(changed) > 1:
+        common += [after for after, _ in changed]
+    return all_of([*common, any_of(missing for _, missing in changed)])
+
+
+def cell_count(shape: tuple[Expr, ...]) -> int | None:
+    """The number of cells, None where it depends on a named size."""
+    extents = [extent.constant for extent in shape]
+    known = [extent for extent in extents if extent is not None]
+    return prod(known) if len(known) == len(extents) or 0 in known else None
+
+
+def _without(outer: Expr, inner: Expr, context: Expr) -> Expr:
+    if inner == outer:
+        return FALSE
+    if outer == TRUE:
+        return tidy(negate(inner))
+    return simplify_condition(outer & negate(inner), context)
+
+
+@lru_cache(maxsize=4096)
+def _reach(chain: Chain, names: tuple[str, ...]) -> tuple[Expr, tuple[Expr, ...]]:
+    """The condition and the inverse of one strand."""
+    whole, shape = chain.composed(), chain.shapes[-1]
+    solution = inverse(whole, names, shape)
+    if solution is None:
+        solution = _inverse_by_steps(chain, names)
+    # No two indices share a cell, so that as many indices as cells are all cells.
+    cells = cell_count(chain.shapes[0])
+    if cells is not None and cells == cell_count(shape):
+        return TRUE, solution
+    return reached(whole, names, shape, solution), solution
+
+
+def _inverse_by_steps(chain: Chain, names: tuple[str, ...]) -> tuple[Expr, ...]:
+    """Longer formulas than from all maps at once, but each step has fewer cases."""
+    if len(chain.maps) < 2:
+        raise SeveralCases(
+            "the inverse is not one expression for each index, but several, by cases"
+        )
+    indices = tuple(map(var, names))
+    for level in reversed(range(len(chain.maps))):
+        step = Chain(chain.maps[level : level + 1], chain.shapes[level : level + 2])
+        outputs = output_names(len(indices))
+        values = dict(zip(outputs, indices, strict=True))
+        indices = tuple(tidy(i.substitute(values)) for i in reach(step, outputs).inverse)
+    return indices
