@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
 from ..analysis.expr import var
@@ -62,6 +63,19 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
     maps: ArrayAttr[AffineMapAttr]
     pads: ArrayAttr[Attribute]
     options: DictionaryAttr
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        """The three parts; a wrong number of them is an error at the layout itself."""
+        start = parser.pos
+        parts = parser.parse_paramattr_parameters()
+        if len(parts) != 3:
+            parser.raise_error(
+                f"a layout has three parts, <[maps], [pad kinds], {{options}}>, not {len(parts)}",
+                start,
+                parser.pos,
+            )
+        return parts
 
     def get_affine_map(self) -> AffineMap:
         """All steps composed: physical from logical indices."""

@@ -1,0 +1,168 @@
+// What a layout is refused for, each with what is wrong and, where it depends on the shape, an index.
+// RUN: pad-opt %s --split-input-file --verify-diagnostics
+
+// Parts.
+
+// expected-error@+1 {{a layout needs at least one map}}
+func.func private @f(memref<14xf32, #pad.layout<[], [], {}>>)
+
+// -----
+
+// expected-error@+1 {{one pad kind a map, but has 1 maps and 0 kinds}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [], {}>>)
+
+// -----
+
+// expected-error@+1 {{one pad kind a map, but has 1 maps and 2 kinds}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef", "undef"], {}>>)
+
+// -----
+
+// expected-error@+1 {{unknown layout option 'pitch'; known: align, extents, separators}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {pitch = [16]}>>)
+
+// -----
+
+// expected-error@+1 {{a layout has three parts}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"]>>)
+
+// -----
+
+// Kinds.
+
+// expected-error@+1 {{"zero" is no pad kind: "forbidden", "undef", "identity(<arith op>)" or a constant}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["zero"], {}>>)
+
+// -----
+
+// expected-error@+1 {{"identity(addf" is no pad kind}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["identity(addf"], {}>>)
+
+// -----
+
+// expected-error@+1 {{unit is no pad kind}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [unit], {}>>)
+
+// -----
+
+// expected-error@+1 {{arith.subf has no identity on f32; operations that have: addf, mulf, maximumf, minimumf, maxnumf, minnumf}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["identity(subf)"], {}>>)
+
+// -----
+
+// expected-error@+1 {{arith.addf has no identity on i32; operations that have: addi, muli, ori, xori, andi, maxsi, minsi, maxui, minui}}
+func.func private @f(memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["identity(addf)"], {}>>)
+
+// -----
+
+// expected-error@+1 {{the pad value 1 : i64 is no value of the element type f32}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [1], {}>>)
+
+// -----
+
+// expected-error@+1 {{the pad value 1.000000e+00 : f64 is no value of the element type f32}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [1.0 : f64], {}>>)
+
+// -----
+
+// Boxes.
+
+// expected-error@+1 {{layout option 'align' is 16 : i64, but must be a list of integers}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {align = 16}>>)
+
+// -----
+
+// expected-error@+1 {{layout option 'align' is ["a", "b"], but must be a list of integers}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {align = ["a", "b"]}>>)
+
+// -----
+
+// expected-error@+1 {{layout option 'align' needs one list for each of 1 steps}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {align = [[1, 2], [1]]}>>)
+
+// -----
+
+// expected-error@+1 {{layout option 'extents' is 4 : i64, but must be a list of integers}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0, d1) -> (d0 floordiv 3, d0 mod 3, d1)>], ["undef", "undef"], {extents = [[4, 4], 4]}>>)
+
+// -----
+
+// expected-error@+1 {{align [16] needs one entry for each of the 2 axes}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {align = [16]}>>)
+
+// -----
+
+// expected-error@+1 {{align [1, 0] must be positive}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {align = [1, 0]}>>)
+
+// -----
+
+// expected-error@+1 {{extents [5] needs one entry for each of the 2 axes}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {extents = [5]}>>)
+
+// -----
+
+// expected-error@+1 {{extents [3, 4] are too small: axis 0 of (i) -> (i // 4, i % 4) on [14] needs 4}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {extents = [3, 4]}>>)
+
+// -----
+
+// expected-error@+1 {{separators [2] must be positions between the 2 physical axes: 1 to 1}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {separators = [2]}>>)
+
+// -----
+
+// expected-error@+1 {{separators [2, 1] must increase}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0, d1) -> (d0 floordiv 3, d0 mod 3, d1)>], ["undef", "undef"], {separators = [2, 1]}>>)
+
+// -----
+
+// expected-error@+1 {{layout option 'separators' is [[1 : i64]], but must be a list of integers}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {separators = [[1]]}>>)
+
+// -----
+
+// Maps.
+
+// expected-error@+1 {{a layout map takes no symbols}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0)[s0] -> (d0 + s0)>], ["undef"], {}>>)
+
+// -----
+
+// expected-error@+1 {{takes 1 index, but its input [14, 3] has 2 axes}}
+func.func private @f(memref<14x3xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>>)
+
+// -----
+
+// expected-error@+1 {{takes 1 index, but its input [4, 4] has 2 axes}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef", "undef"], {}>>)
+
+// -----
+
+// expected-error@+1 {{must not be negative, but index 0 maps to [-1]}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 - 1)>], ["undef"], {}>>)
+
+// -----
+
+// expected-error@+1 {{(i) -> (i // 2) is not injective on [14]: indices 0 and 1 both map to [0]}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 2)>], ["undef"], {}>>)
+
+// -----
+
+// expected-error@+1 {{(i, j) -> (i // 2, j) is not injective on [4, 4]: indices (0, 0) and (1, 0) both map to [0, 0]}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>], ["undef", "undef"], {}>>)
+
+// -----
+
+// expected-error@+1 {{is not injective on [4, s1]: indices (0, 8) and (1, 0) both map to [8] for s1 = 9}}
+func.func private @f(memref<4x?xf32, #pad.layout<[affine_map<(d0, d1) -> (d0 * 8 + d1)>], ["undef"], {}>>)
+
+// -----
+
+// expected-error@+1 {{semi-affine expression: one operand of '*' has to be a constant}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 * d0)>], ["undef"], {}>>)
+
+// -----
+
+// expected-error@+1 {{'floordiv' expects a positive divisor, got 0}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 0)>], ["undef"], {}>>)
