@@ -34,6 +34,7 @@ from ..dialect.attributes import (
     place,
 )
 from ..dialect.layout import Layout, PlacedLayout
+from .assume_checks import check_assumes
 from .contracts import erase_casts
 from .copies import expand_copies
 from .diagnostics import PadError, remark
@@ -105,6 +106,7 @@ class PadApplyLayouts(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
+        check_assumes(op)
         functions = [f for f in op.walk() if isinstance(f, func.FuncOp)]
         for function in functions:
             for value in _laid_out_values(function):

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..dialect.ops import AssumeOp
+from .assume_checks import check_assumes
 from .dead_code import erase_with_feeders
 from .diagnostics import PadError
 
@@ -50,13 +51,14 @@ class PadRemoveAssume(ModulePass):
     }
     ```
 
-    Errors: an assume with `check = "static"`, which nothing has proven. Declines never: what feeds
-    anything else stays.
+    Errors: an assume with `check = "static"`, which nothing has proven; an assume of indices that is
+    false at some iteration. Declines never: what feeds anything else stays.
     """
 
     name = "pad-remove-assume"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        check_assumes(op)
         for assume in [a for a in op.walk() if isinstance(a, AssumeOp)]:
             if assume.check is not None:
                 raise PadError(

@@ -1,4 +1,4 @@
-"""The package imports from a wheel in an empty environment and from a plain checkout, the tools run there."""
+"""The package runs from a wheel in an empty environment and from a plain checkout."""
 
 from __future__ import annotations
 

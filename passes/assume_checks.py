@@ -1,0 +1,46 @@
+"""Refuses programs that assume, of indices alone, what is false."""
+
+from __future__ import annotations
+
+from xdsl.dialects import func
+from xdsl.ir import Operation
+
+from ..analysis.expr import TRUE, var
+from ..analysis.instances import InstanceReader
+from ..analysis.queries import Piece, Proven, Refuted, covers, implies
+from ..dialect.ops import AssumeOp
+from .diagnostics import PadError
+
+
+def check_assumes(root: Operation) -> None:
+    """
+    Raises PadError at a `pad.assume` that is false at some iteration, whatever the free sizes are.
+
+    Conditions on what a buffer holds are not looked at.
+    """
+    for function in [f for f in root.walk() if isinstance(f, func.FuncOp)]:
+        if function.is_declaration:
+            continue
+        reader = InstanceReader(function.body.blocks[0])
+        for assume in [a for a in function.walk() if isinstance(a, AssumeOp)]:
+            _check(assume, reader)
+
+
+def _check(assume: AssumeOp, reader: InstanceReader) -> None:
+    instances, condition = reader.instances(assume), reader.condition(assume.condition)
+    if instances is None or condition is None or not instances.exact:
+        return
+    violated = instances.condition & ~condition
+    free = tuple(dict.fromkeys(n for n in violated.variables() if n not in instances.iterators))
+    piece = Piece(instances.iterators, violated, tuple(map(var, free)))
+    if not isinstance(covers(TRUE, [piece], free), Proven):
+        return
+    verdict = implies(instances.condition, condition)
+    index = verdict.witness if isinstance(verdict, Refuted) else {}
+    where = [index.get(name, 0) for name in instances.iterators]
+    at = f" at iteration {where} of the loops around it" if where else ""
+    raise PadError(
+        f"the assumed condition is false{at}: nothing may reach this place; remove the assume, or "
+        "correct what it states",
+        assume,
+    )
