@@ -36,9 +36,10 @@ def _check(assume: AssumeOp, reader: InstanceReader) -> None:
     if not isinstance(covers(TRUE, [piece], free), Proven):
         return
     verdict = implies(instances.condition, condition)
-    index = verdict.witness if isinstance(verdict, Refuted) else {}
-    where = [index.get(name, 0) for name in instances.iterators]
-    at = f" at iteration {where} of the loops around it" if where else ""
+    at = ""
+    if isinstance(verdict, Refuted) and instances.iterators:
+        where = [verdict.witness.get(name, 0) for name in instances.iterators]
+        at = f" at iteration {where} of the loops around it"
     raise PadError(
         f"the assumed condition is false{at}: nothing may reach this place; remove the assume, or "
         "correct what it states",

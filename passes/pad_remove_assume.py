@@ -51,8 +51,8 @@ class PadRemoveAssume(ModulePass):
     }
     ```
 
-    Errors: an assume with `check = "static"`, which nothing has proven; an assume of indices that is
-    false at some iteration. Declines never: what feeds anything else stays.
+    Errors: an assume with `check = "static"`, which nothing has proven; an assume of indices that
+    is false at some iteration. Declines never: what feeds anything else stays.
     """
 
     name = "pad-remove-assume"
