@@ -155,6 +155,8 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
         passes = ",".join(_TO_SCF if stop == "scf" else _TO_CF)
     upstream = UpstreamModule(module)
     upstream.run(f"builtin.module({passes})")
+    if stop == "llvm":
+        upstream.require_only("llvm")
     return upstream
 
 
@@ -174,9 +176,12 @@ def _refuse_what_is_left(module: ModuleOp) -> None:
     for op in module.walk():
         if op.dialect_name() == "pad":
             raise PadError(f"'{op.name}' is not lowered by itself: run pad-apply-layouts first", op)
-        laid_out = next((type for type in _types_of(op) if layout_of(type) is not None), None)
-        if laid_out is not None:
-            raise PadError(f"{laid_out} is still logical: run pad-apply-layouts first", op)
+        if any(layout_of(type) is not None for type in _types_of(op)):
+            raise PadError(
+                f"'{op.name}' has a buffer whose #pad.layout is not applied yet: run "
+                "pad-apply-layouts first",
+                op,
+            )
 
 
 def _types_of(op: Operation) -> Iterator[Attribute]:

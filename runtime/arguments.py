@@ -59,13 +59,13 @@ class BufferArgument:
         return all(own in (-1, size) for own, size in zip(self.shape, shape, strict=True))
 
     def _refuse(self, shape: tuple[int, ...]) -> NoReturn:
-        wanted = f"shape {show_shape(self.shape)}"
+        wanted = f"shape {_show(self.shape)}"
         if self.buffer.placed is not None:
             wanted = f"the {'physical' if self._placed is None else 'logical'} {wanted}"
         if len(shape) != len(self.shape):
-            axes = f"{len(self.shape)} {'axis' if len(self.shape) == 1 else 'axes'}"
-            raise KernelError(f"wanted {axes}, {wanted}, got {len(shape)}: {show_shape(shape)}")
-        raise KernelError(f"wanted {wanted}, got {show_shape(shape)}")
+            wanted = f"{_axes(self.shape)}, {wanted}"
+            raise KernelError(f"wanted {wanted}, got {_axes(shape)}, shape {_show(shape)}")
+        raise KernelError(f"wanted {wanted}, got {_show(shape)}")
 
 
 @dataclass(slots=True)
@@ -109,9 +109,12 @@ def refuse_overlaps(passed: Sequence[Passed]) -> None:
                 )
 
 
-def show_shape(shape: Sequence[int]) -> str:
-    """As in MLIR: `4x?`, and `()` for rank 0."""
-    return "x".join("?" if size < 0 else str(size) for size in shape) or "()"
+def _show(shape: Sequence[int]) -> str:
+    return str(tuple("?" if size < 0 else size for size in shape)).replace("'", "")
+
+
+def _axes(shape: Sequence[int]) -> str:
+    return "1 axis" if len(shape) == 1 else f"{len(shape)} axes"
 
 
 def _is_array(argument: object) -> TypeGuard[Array]:

@@ -41,6 +41,24 @@ class UpstreamModule:
         with self._module.context, self._errors_as_ours():
             manager.parse(pipeline).run(self._module.operation)
 
+    def require_only(self, dialect: str) -> None:
+        """PadError at the first operation that is not of this dialect, the module apart."""
+        ir = _upstream("ir")
+        left: list[tuple[str, str]] = []
+
+        def visit(op: Any) -> Any:
+            if op.name.split(".")[0] not in (dialect, "builtin"):
+                left.append((op.name, str(op.location)))
+            return ir.WalkResult.ADVANCE
+
+        self._module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+        if left:
+            name, location = left[0]
+            raise PadError(
+                f"'{name}' has no way to the {dialect} dialect here; lower it before",
+                self._op_at(location),
+            )
+
     def generic_text(self) -> str:
         """The module in upstream's generic form, with locations."""
         return self._module.operation.get_asm(
@@ -68,8 +86,9 @@ class UpstreamModule:
             if not error.error_diagnostics:
                 raise PadError(f"upstream MLIR: {error}", self._source) from None
             first = error.error_diagnostics[0]
-            op = self._op_at(str(first.location))
-            raise PadError(f"upstream MLIR: {first.message}", op) from None
+            # The rest is advice about the options of mlir-opt.
+            message = first.message.split(". If this is intended")[0]
+            raise PadError(f"upstream MLIR: {message}", self._op_at(str(first.location))) from None
         except (ValueError, RuntimeError) as error:
             raise PadError(f"upstream MLIR: {error}", self._source) from None
 

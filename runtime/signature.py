@@ -185,7 +185,8 @@ def _part(
         placed = place(cast("LaidOutType", attributes[LOGICAL]))
         if not all(isinstance(size, int) for size in (*placed.shape, *placed.physical_shape)):
             raise KernelError(f"{name} has a layout on a dynamic shape, which is not supported")
-    return Buffer(name, element_of(type.element_type), type.get_shape(), placed, written, fresh)
+    shape = tuple(max(size, -1) for size in type.get_shape())
+    return Buffer(name, element_of(type.element_type), shape, placed, written, fresh)
 
 
 def _items(value: Attribute | None) -> tuple[Mapping[str, Attribute], ...]:

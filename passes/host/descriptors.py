@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects import func
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -24,12 +24,14 @@ _DISTINCT_OBJECTS = UnregisteredOp.with_name("memref.distinct_objects")
 
 def needs_descriptors(module: ModuleOp) -> bool:
     """Whether a function takes or gives a memref that a bare pointer cannot describe."""
-    return any(
-        _is_dynamic(type)
-        for op in module.walk()
-        if isinstance(op, func.FuncOp)
-        for type in (*op.function_type.inputs, *op.function_type.outputs)
-    )
+    functions = [op for op in module.walk() if isinstance(op, func.FuncOp)]
+    inputs = [type for function in functions for type in function.function_type.inputs]
+    outputs = [type for function in functions for type in function.function_type.outputs]
+    if any(map(_is_dynamic, inputs + outputs)):
+        return True
+    # A bare result is the pointer that was allocated, which these have none of, or another one.
+    moved = any(isinstance(op, memref.GetGlobalOp | memref.ViewOp) for op in module.walk())
+    return moved and any(isinstance(type, MemRefType) for type in outputs)
 
 
 def keep_arguments_distinct(module: ModuleOp, noalias: str) -> None:
