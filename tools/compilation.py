@@ -10,8 +10,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from ..dialect.annotations import verify_annotations
+from ..dialect.annotations import AnnotationError, verify_annotations
 from ..dialect.repairs import (
+    OperationError,
     RepairedParser,
     print_module,
     verify_dominance,
@@ -57,10 +58,9 @@ class Compilation:
             ) from error
         try:
             _verify(module)
-        except DiagnosticException as error:
+        except (OperationError, AnnotationError) as error:
             # The input was right, so the pass made the mistake.
-            error.add_note(f"after pass {step.name}")
-            raise
+            raise OperationError(error.op, f"{error} (after pass {step.name})") from error
 
 
 def _verify(module: ModuleOp) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
 from xdsl.ir import Attribute, Operation
-from xdsl.utils.exceptions import ParseError, VerifyException
+from xdsl.utils.exceptions import ParseError
 
 from ..passes.diagnostics import Remark
 
@@ -41,13 +41,9 @@ def message_of(error: Exception, filename: str) -> Message:
         return Message("error", error.msg, place.file, place.line, place.col)
     if isinstance(error, RecursionError):
         return Message("error", "operations or expressions are nested too deeply", filename)
-    notes = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
     op = getattr(error, "op", None)
-    if isinstance(op, Operation):
-        return _at_location("error", f"{error}{notes}", _operation_location(op), filename)
-    # xDSL's verifiers raise the module with the reason printed into it, from the reason.
-    reason = error.__cause__ if isinstance(error, VerifyException) and error.__cause__ else error
-    return Message("error", f"{reason}{notes}", filename)
+    location = _operation_location(op) if isinstance(op, Operation) else None
+    return _at_location("error", str(error), location, filename)
 
 
 def message_of_remark(remark: Remark, filename: str) -> Message:

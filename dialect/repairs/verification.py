@@ -30,10 +30,8 @@ def verify_operations(module: Operation) -> None:
         except RecursionError:
             raise
         except Exception as error:
-            # xDSL raises the module with the reason printed into it, from the reason; some
-            # verifiers raise plain exceptions or assert.
-            reason = error.__cause__ or error
-            text = str(reason).removeprefix(f"Operation {op.name} ")
+            # Some of xDSL's verifiers raise plain exceptions, or assert.
+            text = " ".join(str(error).split()).removeprefix(f"Operation {op.name} ")
             raise OperationError(op, f"'{op.name}' op {text}") from error
 
 
