@@ -5,9 +5,9 @@ section 3).
 
 from __future__ import annotations
 
-from xdsl.dialects import arith
+from xdsl.dialects import affine, arith, func, scf
 from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from .ops import AssumeOp, UndefOp
@@ -96,32 +96,51 @@ class FoldSelectOfUndef(RewritePattern):
 
 
 _NEVER_POISON = (arith.ConstantOp, UndefOp)
+_AFFINE = (affine.LoadOp, affine.ApplyOp, affine.MinOp)
+_MAY_MAKE_POISON = (
+    *(arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp, arith.DivSIOp, arith.DivUIOp),
+    *(arith.FPToSIOp, arith.FPToUIOp),
+)
 _FLOAT_EXACT = arith.FastMathFlagsAttr("none")
 
 
 def may_be_poison(value: SSAValue) -> bool:
     """
-    Whether a flag or a shift in what computes this value could make it poison; loads and arguments
-    are not.
+    Whether a flag, a shift or a conversion in what computes this value could make it poison.
+
+    Arguments of functions and what is loaded are none: poison is only stored where nobody reads.
     """
     pending, seen = [value], set[SSAValue]()
     while pending:
         owner = (current := pending.pop()).owner
-        if current in seen or not isinstance(owner, Operation) or isinstance(owner, _NEVER_POISON):
+        if current in seen or isinstance(owner, _NEVER_POISON):
             continue
         seen.add(current)
-        if owner.dialect_name() not in ("arith", "math"):
-            if owner.dialect_name() not in ("memref", "affine") or owner.regions:
+        if isinstance(owner, Block):
+            if not _is_given(current, owner):
                 return True
-            continue
-        if not _flags_are_plain(owner):
+        elif owner.dialect_name() == "memref":
+            if owner.regions:
+                return True
+        elif not isinstance(owner, _AFFINE) and owner.dialect_name() not in ("arith", "math"):
             return True
-        pending += owner.operands
+        elif not isinstance(owner, affine.LoadOp):
+            if not _flags_are_plain(owner):
+                return True
+            pending += owner.operands
     return False
 
 
+def _is_given(value: SSAValue, block: Block) -> bool:
+    """Whether a block argument is a function's or an induction variable, not a carried value."""
+    parent = block.parent_op()
+    if isinstance(parent, func.FuncOp):
+        return block is parent.body.first_block
+    return isinstance(parent, affine.ForOp | scf.ForOp) and value is block.args[0]
+
+
 def _flags_are_plain(op: Operation) -> bool:
-    if isinstance(op, arith.ShLIOp | arith.ShRSIOp | arith.ShRUIOp | arith.DivSIOp | arith.DivUIOp):
+    if isinstance(op, _MAY_MAKE_POISON):
         return False
     overflow = op.properties.get("overflowFlags")
     fastmath = op.properties.get("fastmath")
