@@ -37,7 +37,8 @@ def type_text(hint: Any) -> str:
     if get_origin(hint) is tuple:
         return f"list of {type_text(get_args(hint)[0])}"
     if get_origin(hint) is Literal:
-        return f"one of {', '.join(map(str, get_args(hint)))}"
+        choices = ", ".join(map(str, get_args(hint)))
+        return f"one of {choices}" if "," in choices else choices
     return {str: "string", bool: "true or false"}.get(hint, getattr(hint, "__name__", str(hint)))
 
 
