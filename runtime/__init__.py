@@ -3,5 +3,6 @@
 from .compiler import compile
 from .errors import KernelError
 from .kernel import Kernel
+from .packing import pack, unpack
 
-__all__ = ["Kernel", "KernelError", "compile"]
+__all__ = ["Kernel", "KernelError", "compile", "pack", "unpack"]

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute
 
 from .errors import KernelError
 
-_NUMBERS: tuple[type, ...] = (int, float, np.generic)
+_NUMBERS: tuple[type, ...] = (int, float, np.integer, np.floating, np.bool_, ml_dtypes.bfloat16)
 _BOOL: type = np.bool_
 
 

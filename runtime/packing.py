@@ -21,8 +21,9 @@ def pack(array: Array, layout: Layout, other: float | None = None) -> Array:
     """
     The physical array of a logical one, aligned to 64 bytes; value padding holds its value.
 
-    `other` goes into padding that need hold nothing, which else is left as it comes. Raises LayoutError
-    for a layout that does not fit the shape, KernelError for an element type that the runtime lacks.
+    `other` goes into padding that need hold nothing, which else is left as it comes. Raises
+    LayoutError for a layout that does not fit the shape, KernelError for an element type that the
+    runtime lacks.
     """
     packing = packing_of(layout.place(array.shape), element_of_dtype(array.dtype))
     return packing.pack(array, other)

@@ -65,8 +65,8 @@ class Buffer:
     """
     A memref that a function takes or gives.
 
-    `shape` is that of the memref, physical, with -1 for `?`; `placed` is the contract where it has a
-    layout. A buffer that is given is `fresh` if it is surely newly allocated.
+    `shape` is that of the memref, physical, with -1 for `?`; `placed` is the contract where it has
+    a layout. A buffer that is given is `fresh` if it is surely newly allocated.
     """
 
     name: str
