@@ -141,9 +141,19 @@ def _deciding_role(use: Use) -> str | None:
             return "loop bound" if op.operands[k].type != i1 and k < _bounds_of(op) else None
         case scf.ForOp() | scf.ParallelOp():
             return "loop bound" if k < 3 * _rank_of(op) else None
-        case scf.IfOp() | scf.ConditionOp() | cf.ConditionalBranchOp() | cf.SwitchOp():
+        case affine.ParallelOp():
+            return "loop bound"
+        case (
+            scf.IfOp()
+            | scf.IndexSwitchOp()
+            | scf.ConditionOp()
+            | cf.ConditionalBranchOp()
+            | cf.SwitchOp()
+        ):
             return "branch condition" if k == 0 else None
-        case memref.LoadOp() | affine.LoadOp() | vector.LoadOp():
+        case memref.AllocOp() | memref.AllocaOp():
+            return "size"
+        case memref.LoadOp() | affine.LoadOp() | vector.LoadOp() | memref.DimOp():
             return "index" if k >= 1 else None
         case memref.StoreOp() | affine.StoreOp() | vector.StoreOp():
             return "index" if k >= 2 else None
