@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from .ops import AssumeOp, UndefOp
+from .ops import AssumeOp, CastOp, UndefOp
 
 
 def _constant_int(value: SSAValue) -> int | None:
@@ -38,6 +38,15 @@ class EraseTrueAssume(RewritePattern):
     def match_and_rewrite(self, op: AssumeOp, rewriter: PatternRewriter, /):
         if _constant_int(op.condition):
             rewriter.erase(op)
+
+
+class FoldCastOfCast(RewritePattern):
+    """A cast of a cast is one; what the first one claims was never relied on."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: CastOp, rewriter: PatternRewriter, /):
+        if isinstance(first := op.source.owner, CastOp):
+            rewriter.replace(op, CastOp(first.source, op.result.type))
 
 
 class EraseUnusedUndef(RewritePattern):

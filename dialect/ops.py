@@ -239,7 +239,7 @@ class UnpackOp(_CopyOp):
 
 
 @irdl_op_definition
-class CastOp(IRDLOperation, HasFolderInterface):
+class CastOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterface):
     """
     The same buffer under another pad kind: maps, boxes and separators stay. No code.
 
@@ -262,6 +262,12 @@ class CastOp(IRDLOperation, HasFolderInterface):
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
         return (self.source,) if self.source.type == self.result.type else None
+
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        from .canonicalization import FoldCastOfCast
+
+        return (FoldCastOfCast(),)
 
     def verify_(self) -> None:
         source, target = cast("LaidOutType", self.source.type), self.result.type
