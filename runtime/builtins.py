@@ -9,9 +9,11 @@ define internal float @pad_mlir_round_to_odd(double %x) alwaysinline {
   %near = fptrunc double %x to float
   %wide = fpext float %near to double
   %exact = fcmp ueq double %wide, %x
-  %size = call double @llvm.fabs.f64(double %x)
-  %near_size = call double @llvm.fabs.f64(double %wide)
-  %away = fcmp ogt double %near_size, %size
+  %x_bits = bitcast double %x to i64
+  %wide_bits = bitcast double %wide to i64
+  %x_size = and i64 %x_bits, 9223372036854775807
+  %wide_size = and i64 %wide_bits, 9223372036854775807
+  %away = icmp ugt i64 %wide_size, %x_size
   %one = zext i1 %away to i32
   %bits = bitcast float %near to i32
   %towards_zero = sub i32 %bits, %one
@@ -20,8 +22,6 @@ define internal float @pad_mlir_round_to_odd(double %x) alwaysinline {
   %result = bitcast i32 %chosen to float
   ret float %result
 }
-
-declare double @llvm.fabs.f64(double)
 
 define weak bfloat @__truncsfbf2(float %x) {
   %bits = bitcast float %x to i32
