@@ -22,12 +22,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
-from .attributes import (
-    LaidOutType,
-    layout_of,
-    place,
-    verify_laid_out,
-)
+from .attributes import LaidOutType, layout_of, place, verify_laid_out
+from .ops import AssumeOp
 
 LOGICAL, NAME, STAGE, LOOP, SIZE = "pad.logical", "pad.name", "pad.stage", "pad.loop", "pad.size"
 MAY_ALIAS, USER = "pad.may_alias", "pad.user"
@@ -134,11 +130,11 @@ def _verify_logical(value: Attribute, op: Operation, argument: Attribute | None)
     shape = place(logical).physical_shape
     given = cast("LaidOutType", physical)
     sizes = [size if isinstance(size, int) else -1 for size in shape]
-    same = list(given.get_shape()) == sizes and given.element_type == logical.element_type
-    if not same or given.memory_space != logical.memory_space:
+    wanted = MemRefType(logical.element_type, sizes, memory_space=logical.memory_space)
+    same = given.get_shape() == wanted.get_shape() and given.element_type == wanted.element_type
+    if not same or given.memory_space != wanted.memory_space:
         raise VerifyException(
-            f"'{LOGICAL}' says that the buffer is {place(logical)} of {logical.element_type}, but "
-            f"it is {physical}"
+            f"'{LOGICAL}' is {place(logical)}, so the buffer must be {wanted}, but it is {given}"
         )
 
 
@@ -195,6 +191,16 @@ def _verify_tie(
                 f"'{key}' in '{SIZE}' is {value}, but must be an integer of at least "
                 f"{int(key == 'multiple')}"
             )
+    least, most = entry.get("min"), entry.get("max")
+    if (
+        isinstance(least, IntegerAttr)
+        and isinstance(most, IntegerAttr)
+        and least.value.data > most.value.data
+    ):
+        raise VerifyException(
+            f"'{SIZE}' wants at least {least.value.data} and at most {most.value.data}, which no "
+            "size is"
+        )
     of, dim = entry.get("of"), entry.get("dim")
     if not isinstance(of, StringAttr) or not isinstance(dim, IntegerAttr):
         raise VerifyException(
@@ -211,9 +217,21 @@ def _verify_tie(
         )
 
 
-def _verify_flag(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+def _verify_may_alias(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+    _verify_flag(MAY_ALIAS, value)
+    if argument is not None or not isinstance(op, func.FuncOp):
+        raise VerifyException(f"'{MAY_ALIAS}' belongs on a function: it is about all its arguments")
+
+
+def _verify_user(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+    _verify_flag(USER, value)
+    if not isinstance(op, AssumeOp):
+        raise VerifyException(f"'{USER}' belongs on a pad.assume")
+
+
+def _verify_flag(key: str, value: Attribute) -> None:
     if not isinstance(value, UnitAttr):
-        raise VerifyException(f"the attribute is a flag and takes no value, but has {value}")
+        raise VerifyException(f"'{key}' is {value}, but is a flag without a value")
 
 
 _CHECKS: dict[str, Callable[[Attribute, Operation, Attribute | None], None]] = {
@@ -222,8 +240,8 @@ _CHECKS: dict[str, Callable[[Attribute, Operation, Attribute | None], None]] = {
     STAGE: _verify_stage,
     LOOP: _verify_loop,
     SIZE: _verify_size,
-    MAY_ALIAS: _verify_flag,
-    USER: _verify_flag,
+    MAY_ALIAS: _verify_may_alias,
+    USER: _verify_user,
 }
 
 
@@ -250,7 +268,15 @@ def argument_attributes(value: SSAValue) -> dict[str, Attribute]:
 def named_buffers(function: func.FuncOp) -> Iterator[tuple[str, Attribute]]:
     """
     The names and types of the buffers of a function: its memref arguments, and what its body makes.
+
+    Those of a declaration are named by `pad.name` only.
     """
+    if function.is_declaration:
+        for type, attributes in zip(
+            function.function_type.inputs, function.arg_attrs or (), strict=False
+        ):
+            if isinstance(name := attributes.data.get(NAME), StringAttr):
+                yield name.data, type
     for value in buffers(function):
         if (name := buffer_name(value)) is not None:
             yield name, value.type
