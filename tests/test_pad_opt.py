@@ -230,7 +230,7 @@ def test_option_values(values: list[Value], hint: object, wanted: object) -> Non
     ],
 )
 def test_option_values_refused(values: list[Value], hint: object) -> None:
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         convert(values, hint)
 
 
