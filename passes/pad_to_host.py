@@ -109,8 +109,8 @@ class PadToHost(ModulePass):
     `affine` need the upstream MLIR bindings. In `llvm`, functions take bare pointers
     (`void f(float *, ...)`), or descriptors where some function has a memref of dynamic shape.
 
-    Errors: a buffer that still has a `#pad.layout`, an operation of the `pad` dialect other than
-    assumes and undefs, bindings that are not installed, and whatever upstream MLIR refuses.
+    Errors: a buffer that still has a `#pad.layout`, bindings that are not installed, whatever
+    upstream MLIR refuses, and with `stop=llvm` what has no lowering there.
     """
 
     name = "pad-to-host"
@@ -174,8 +174,6 @@ def _context_of(stop: Stop, ctx: Context) -> Context:
 
 def _refuse_what_is_left(module: ModuleOp) -> None:
     for op in module.walk():
-        if op.dialect_name() == "pad":
-            raise PadError(f"'{op.name}' is not lowered by itself: run pad-apply-layouts first", op)
         if any(layout_of(type) is not None for type in _types_of(op)):
             raise PadError(
                 f"'{op.name}' has a buffer whose #pad.layout is not applied yet: run "

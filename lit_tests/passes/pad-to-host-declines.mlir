@@ -1,0 +1,47 @@
+// REQUIRES: mlir
+// RUN: pad-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect -p pad-to-host
+
+// expected-error@+1 {{'func.func' has a buffer whose #pad.layout is not applied yet: run pad-apply-layouts first}}
+func.func @argument(%B: memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>) {
+  func.return
+}
+
+// -----
+
+func.func @local() {
+  // expected-error@+1 {{'memref.alloc' has a buffer whose #pad.layout is not applied yet}}
+  %t = memref.alloc() : memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{a buffer of i4 has no lowering: use i1, or i8 and wider}}
+func.func @nibbles(%A: memref<4xi4>) {
+  func.return
+}
+
+// -----
+
+func.func @other_dialect(%A: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  // expected-error@+1 {{'linalg.fill' has no way to the llvm dialect here; lower it before}}
+  linalg.fill ins(%zero : f32) outs(%A : memref<4xf32>)
+  func.return
+}
+
+// -----
+
+func.func @unknown(%A: memref<4xf32>) {
+  // expected-error@+1 {{upstream MLIR: operation being parsed with an unregistered dialect}}
+  "unknown.operation"(%A) : (memref<4xf32>) -> ()
+  func.return
+}
+
+// -----
+
+func.func @refused_upstream(%A: memref<4xf32>) {
+  // expected-error@+1 {{upstream MLIR: 'memref.cast' op operand type 'memref<4xf32>' and result type 'memref<5xf32>' are cast incompatible}}
+  %B = memref.cast %A : memref<4xf32> to memref<5xf32>
+  func.return
+}
