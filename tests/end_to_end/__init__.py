@@ -1,0 +1,1 @@
+"""Whole functions: layouts given, lowered, run, and compared with numpy."""
