@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.affine_conversion import from_affine_map, from_affine_set
 from .expr import FALSE, TRUE, Expr, all_of, any_of, eq, lift, ne, var
+from .queries import Piece, Proven, covers
 
 Position: TypeAlias = "int | Iteration"
 
@@ -75,12 +76,23 @@ def before(first: Instances, second: Instances) -> Expr:
     return any_of(earlier)
 
 
+def surely_fails(instances: Instances, condition: Expr) -> bool:
+    """Whether the condition is false at an execution that happens whatever the free names are."""
+    if not instances.exact:
+        return False
+    failing = instances.condition & ~condition
+    free = tuple(dict.fromkeys(n for n in failing.variables() if n not in instances.iterators))
+    piece = Piece(instances.iterators, failing, tuple(map(var, free)))
+    return isinstance(covers(TRUE, [piece], free), Proven)
+
+
 class InstanceReader:
     """Reads the instances of operations inside one block, and the index values there, as `Expr`."""
 
     def __init__(self, scope: Block):
         self._scope = scope
         self._names: dict[SSAValue, str] = {}
+        self._values: dict[str, SSAValue] = {}
         self._exprs: dict[SSAValue, Expr | None] = {}
         self._instances: dict[Block, Instances | None] = {scope: Instances()}
         self._places: dict[Operation, int] = {}
@@ -136,8 +148,15 @@ class InstanceReader:
             self._places |= {other: k for k, other in enumerate(op.parent.ops)}
         return self._places[op]
 
+    def value(self, name: str) -> SSAValue:
+        """The value that a name in the expressions of this reader stands for."""
+        return self._values[name]
+
     def _name(self, value: SSAValue) -> str:
-        return self._names.setdefault(value, f"v{len(self._names)}")
+        if value not in self._names:
+            name = f"v{len(self._names)}"
+            self._names[value], self._values[name] = name, value
+        return self._names[value]
 
     def _instances_of_block(self, block: Block) -> Instances | None:
         if block not in self._instances:

@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue
 from ..dialect.annotations import MAY_ALIAS
 from .accesses import Access, accesses, scope_of
 from .expr import TRUE, Expr, all_of, eq, var, within
-from .instances import InstanceReader, before
+from .instances import InstanceReader, before, surely_fails
 from .queries import Piece, Proven, Refuted, covers, implies
 
 _MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read too early
@@ -127,6 +127,8 @@ class _Analysis:
                 continue
             pairs = zip(access.index, self._shape, strict=True)
             inside = all_of([within(index, size) for index, size in pairs])
+            if not surely_fails(access.instances, inside):
+                continue
             verdict = implies(access.instances.condition, inside)
             if isinstance(verdict, Refuted):
                 names = [name for index in access.index for name in index.variables()]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from xdsl.dialects import func
 from xdsl.ir import Operation
 
-from ..analysis.expr import TRUE, var
-from ..analysis.instances import InstanceReader
-from ..analysis.queries import Piece, Proven, Refuted, covers, implies
+from ..analysis.instances import InstanceReader, surely_fails
+from ..analysis.queries import Refuted, implies
 from ..dialect.ops import AssumeOp
 from .diagnostics import PadError
 
@@ -28,12 +27,7 @@ def check_assumes(root: Operation) -> None:
 
 def _check(assume: AssumeOp, reader: InstanceReader) -> None:
     instances, condition = reader.instances(assume), reader.condition(assume.condition)
-    if instances is None or condition is None or not instances.exact:
-        return
-    violated = instances.condition & ~condition
-    free = tuple(dict.fromkeys(n for n in violated.variables() if n not in instances.iterators))
-    piece = Piece(instances.iterators, violated, tuple(map(var, free)))
-    if not isinstance(covers(TRUE, [piece], free), Proven):
+    if instances is None or condition is None or not surely_fails(instances, condition):
         return
     verdict = implies(instances.condition, condition)
     at = ""

@@ -1,0 +1,308 @@
+"""What surely writes all cells of a buffer, and what only may."""
+
+import pytest
+
+from pad_mlir.analysis.expr import var
+
+from .bodies import FULL, IN_OUT, OUT, Case, check_case, guarded, load, loop, roles_of, store
+
+CASES = [
+    # Every cell, in any order, by any number of stores of one stage.
+    Case("reversed", loop("%i = 0 to 14", store("13 - %i")), *OUT, 1),
+    Case("from below 0", loop("%i = -2 to 12", store("%i + 2")), *OUT, 1),
+    Case("wrapped", loop("%i = 0 to 14", store("(%i + 3) mod 14")), *OUT, 1),
+    Case("from both ends", loop("%i = 0 to 7", store("%i"), store("13 - %i")), *OUT, 1),
+    Case("by two", loop("%i = 0 to 14 step 2", store("%i"), store("%i + 1")), *OUT, 1),
+    Case("every other", loop("%i = 0 to 14 step 2", store("%i")), *IN_OUT, 0),
+    Case("every third, rest", loop("%i = 1 to 14 step 3", store("%i")), *IN_OUT, 0),
+    Case("halves in two stages", loop("%i = 0 to 7", store("%i"), store("%i + 7")), *OUT, 1),
+    Case(
+        "halves",
+        loop("%i = 0 to 7", store("%i")) + "\n" + loop("%i = 7 to 14", store("%i")),
+        *IN_OUT,
+        0,
+    ),
+    Case(
+        "tiles with a bound that is a minimum",
+        loop(
+            "%io = 0 to 4",
+            loop(
+                "%i = affine_map<(d0) -> (d0 * 4)>(%io) to "
+                "min affine_map<(d0) -> (d0 * 4 + 4, 14)>(%io)",
+                store("%i"),
+            ),
+        ),
+        *OUT,
+        1,
+    ),
+    Case(
+        "tiles with a lower bound that is a maximum",
+        loop(
+            "%io = 0 to 4",
+            loop(
+                "%i = max affine_map<(d0) -> (d0 * 4 - 2, 0)>(%io) to "
+                "affine_map<(d0) -> (d0 * 4 + 2)>(%io)",
+                store("%i"),
+            ),
+        ),
+        *OUT,
+        1,
+    ),
+    # All but one cell, or maybe less, is no write stage.
+    Case("all but the last", loop("%i = 0 to 13", store("%i")), *IN_OUT, 0),
+    Case("all but the first", loop("%i = 1 to 14", store("%i")), *IN_OUT, 0),
+    Case("no iteration", loop("%i = 5 to 5", store("%i")), *IN_OUT, 0),
+    Case("up to a size", loop("%i = 0 to %n", store("%i")), *IN_OUT, 0),
+    Case("one cell, always the same", loop("%i = 0 to 14", store("0")), *IN_OUT, 0),
+    Case(
+        "in a loop that may not run",
+        loop("%j = 0 to %n", loop("%i = 0 to 14", store("%i"))),
+        *IN_OUT,
+        0,
+    ),
+    # Guards.
+    Case(
+        "a guard that holds",
+        loop("%i = 0 to 14", guarded("13 - d0 >= 0", "%i", store("%i"))),
+        *OUT,
+        1,
+    ),
+    Case(
+        "a guard that leaves one out",
+        loop("%i = 0 to 14", guarded("12 - d0 >= 0", "%i", store("%i"))),
+        *IN_OUT,
+        0,
+    ),
+    Case(
+        "a guard on a size", loop("%i = 0 to 14", guarded("d0 >= 0", "%n", store("%i"))), *IN_OUT, 0
+    ),
+    Case(
+        "a box with a guard",
+        loop(
+            "%io = 0 to 4",
+            loop(
+                "%ii = 0 to 4",
+                "affine.if affine_set<(d0, d1) : (13 - d0 * 4 - d1 >= 0)>(%io, %ii) {",
+                store("%io * 4 + %ii"),
+                "}",
+            ),
+        ),
+        *OUT,
+        1,
+    ),
+    Case(
+        "both arms",
+        loop(
+            "%i = 0 to 14",
+            "affine.if affine_set<(d0) : (d0 - 5 >= 0)>(%i) {",
+            store("%i"),
+            "} else {",
+            store("%i"),
+            "}",
+        ),
+        *OUT,
+        1,
+    ),
+    Case(
+        "an arm reads what the other wrote",
+        loop(
+            "%i = 0 to 14",
+            "affine.if affine_set<(d0) : (d0 - 5 >= 0)>(%i) {",
+            store("%i"),
+            load("0"),
+            "} else {",
+            store("%i"),
+            "}",
+        ),
+        *OUT,
+        1,
+    ),
+    Case(
+        "an arm reads what the other writes later",
+        loop(
+            "%i = 0 to 14",
+            "affine.if affine_set<(d0) : (d0 - 5 >= 0)>(%i) {",
+            store("%i"),
+            "} else {",
+            load("%i + 5"),
+            store("%i"),
+            "}",
+        ),
+        *IN_OUT,
+        1,
+    ),
+    Case("on a flag", loop("%i = 0 to 14", "scf.if %c {", store("%i"), "}"), *IN_OUT, 0),
+    Case(
+        "on a comparison of integers",
+        loop(
+            "%i = 0 to 14",
+            "%less = arith.cmpi slt, %i, %c14 : index",
+            "scf.if %less {",
+            store("%i"),
+            "}",
+        ),
+        *OUT,
+        1,
+    ),
+    Case(
+        "on one of two",
+        loop(
+            "%i = 0 to 14",
+            "%low = arith.cmpi slt, %i, %c7 : index",
+            "%high = arith.cmpi sge, %i, %c7 : index",
+            "%either = arith.ori %low, %high : i1",
+            "scf.if %either {",
+            store("%i"),
+            "}",
+        ),
+        *OUT,
+        1,
+    ),
+    Case(
+        "on both of two",
+        loop(
+            "%i = 0 to 14",
+            "%low = arith.cmpi slt, %i, %c7 : index",
+            "%high = arith.cmpi sge, %i, %c1 : index",
+            "%both = arith.andi %low, %high : i1",
+            "scf.if %both {",
+            store("%i"),
+            "}",
+        ),
+        *IN_OUT,
+        0,
+    ),
+    Case(
+        "on an unsigned comparison of what is negative",
+        loop(
+            "%i = -1 to 13",
+            "%less = arith.cmpi ult, %i, %c13 : index",
+            "scf.if %less {",
+            store("%i + 1"),
+            "}",
+        ),
+        *IN_OUT,
+        0,
+    ),
+    # scf, memref and index arithmetic.
+    Case(
+        "scf and memref",
+        "scf.for %i = %c0 to %c14 step %c1 {\nmemref.store %x, %B[%i] : memref<14xf32>\n}",
+        *OUT,
+        1,
+    ),
+    Case(
+        "scf by two",
+        "scf.for %i = %c0 to %c14 step %c2 {\nmemref.store %x, %B[%i] : memref<14xf32>\n}",
+        *IN_OUT,
+        0,
+    ),
+    Case(
+        "scf by a size",
+        "scf.for %i = %c0 to %c14 step %n {\nmemref.store %x, %B[%i] : memref<14xf32>\n}",
+        *IN_OUT,
+        0,
+    ),
+    Case(
+        "computed index",
+        loop(
+            "%i = 0 to 7",
+            loop(
+                "%j = 0 to 2",
+                "%d = arith.muli %i, %c2 : index",
+                "%k = arith.addi %d, %j : index",
+                "memref.store %x, %B[%k] : memref<14xf32>",
+            ),
+        ),
+        *OUT,
+        1,
+    ),
+    Case(
+        "applied index",
+        loop(
+            "%i = 0 to 14",
+            "%k = affine.apply affine_map<(d0) -> (13 - d0)>(%i)",
+            "memref.store %x, %B[%k] : memref<14xf32>",
+        ),
+        *OUT,
+        1,
+    ),
+    Case(
+        "product of indices",
+        loop(
+            "%i = 0 to 14",
+            "%k = arith.muli %i, %n : index",
+            "memref.store %x, %B[%k] : memref<14xf32>",
+        ),
+        *IN_OUT,
+        0,
+    ),
+    Case(
+        "carried index",
+        "%r = affine.for %i = 0 to 14 iter_args(%k = %c0) -> (index) {\n"
+        "memref.store %x, %B[%k] : memref<14xf32>\n"
+        "%next = arith.addi %k, %c1 : index\n"
+        "affine.yield %next : index\n}",
+        *IN_OUT,
+        0,
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_write_stages(case: Case) -> None:
+    check_case(case)
+
+
+def test_write_stages_are_operations_of_the_function_in_order() -> None:
+    found = roles_of(FULL + "\n" + load("2") + "\n" + loop("%j = 0 to 14", store("%j")))
+    first, second = found.write_stages
+    assert first.parent is second.parent
+    assert first.is_before_in_block(second)
+
+
+@pytest.mark.parametrize(
+    ("condition", "stages"),
+    [("d0 - d1 >= 0", 0), ("d1 - d0 >= 0", 0), ("d0 >= 0", 1)],
+    ids=["lower triangle", "upper triangle", "square"],
+)
+def test_two_axes(condition: str, stages: int) -> None:
+    body = f"""
+  affine.for %i = 0 to 4 {{
+    affine.for %j = 0 to 4 {{
+      affine.if affine_set<(d0, d1) : ({condition})>(%i, %j) {{
+        affine.store %x, %B[%j, %i] : memref<4x4xf32>
+      }}
+    }}
+  }}"""
+    assert len(roles_of(body, "memref<4x4xf32>", (4, 4)).write_stages) == stages
+
+
+def test_both_triangles_of_one_nest_are_the_square() -> None:
+    body = """
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+      affine.store %x, %B[%i, %j] : memref<4x4xf32>
+      affine.store %x, %B[%j, %i] : memref<4x4xf32>
+    }
+  }"""
+    assert len(roles_of(body, "memref<4x4xf32>", (4, 4)).write_stages) == 1
+
+
+def test_rank_0_is_written_by_one_store() -> None:
+    found = roles_of("affine.store %x, %B[] : memref<f32>", "memref<f32>", ())
+    assert (found.is_in, found.is_out, len(found.write_stages)) == (False, True, 1)
+
+
+def test_an_empty_buffer_is_written_by_a_loop_without_iterations() -> None:
+    body = loop("%i = 0 to 0", "affine.store %x, %B[%i] : memref<0xf32>")
+    assert len(roles_of(body, "memref<0xf32>", (0,)).write_stages) == 1
+
+
+def test_only_required_cells_need_a_write() -> None:
+    body = loop("%i = 0 to 14", "affine.store %x, %B[%i floordiv 4, %i mod 4] : memref<4x4xf32>")
+    assert not roles_of(body, "memref<4x4xf32>", (4, 4)).write_stages
+    valid = var("c0") * 4 + var("c1") < 14
+    assert len(roles_of(body, "memref<4x4xf32>", (4, 4), valid).write_stages) == 1
+    all_but_one = var("c0") * 4 + var("c1") < 15
+    assert not roles_of(body, "memref<4x4xf32>", (4, 4), all_but_one).write_stages
