@@ -11,9 +11,19 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.affine_conversion import from_affine_map, from_affine_set
 from .expr import FALSE, TRUE, Expr, all_of, any_of, eq, lift, ne, var
-from .queries import Piece, Proven, covers
+from .queries import Piece, Proven, bounds, covers
 
 Position: TypeAlias = "int | Iteration"
+_READABLE = (
+    arith.AddiOp,
+    arith.SubiOp,
+    arith.MuliOp,
+    arith.FloorDivSIOp,
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+)
 
 
 @dataclass(frozen=True)
@@ -246,7 +256,7 @@ class InstanceReader:
         return var(self._name(value)) if once else None
 
     def _arithmetic(self, op: Operation) -> Expr | None:
-        if not isinstance(op, arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.FloorDivSIOp):
+        if not isinstance(op, _READABLE):
             return None
         operands = self.indices([op.lhs, op.rhs])
         if operands is None:
@@ -260,8 +270,19 @@ class InstanceReader:
             case arith.MuliOp():
                 linear = left.constant is not None or right.constant is not None
                 return left * right if linear else None
-            case arith.FloorDivSIOp():
-                return left // right if right.constant is not None and right.constant > 0 else None
+            case _:
+                return self._quotient(op, left, right)
+
+    def _quotient(self, op: Operation, left: Expr, right: Expr) -> Expr | None:
+        """Division by a positive constant; except for floordivsi, of what is known to be >= 0."""
+        if right.constant is None or right.constant <= 0:
+            return None
+        if not isinstance(op, arith.FloorDivSIOp):
+            instances = self.instances(op)
+            least = bounds(left, instances.condition if instances is not None else TRUE)[0]
+            if least is None or least < 0:
+                return None
+        return left % right if isinstance(op, arith.RemSIOp | arith.RemUIOp) else left // right
 
     def _inside(self, block: Block) -> bool:
         """

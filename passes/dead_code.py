@@ -17,6 +17,12 @@ _STRUCTURE = (affine.ForOp, affine.IfOp, affine.ParallelOp, scf.ForOp, scf.IfOp,
 _TERMINATORS = (affine.YieldOp, scf.YieldOp, scf.ReduceOp, cf.BranchOp)
 
 
+def erase_if_dead(op: Operation) -> None:
+    """Erases an operation that nothing uses and that has no effect, with what only fed it."""
+    if op.parent is not None and _is_dead(op):
+        erase_with_feeders(op)
+
+
 def erase_with_feeders(op: Operation) -> None:
     """
     Erases an operation without uses, then, as far as nothing else needs them, its operands and

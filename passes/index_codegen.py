@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.builder import Builder
 from xdsl.dialects import affine, arith, func, scf
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, IndexType, StringAttr, i1
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
@@ -111,24 +111,60 @@ class Emitter:
         """
         if condition == TRUE:
             return self
+        block = Block()
+        self.at(InsertPoint.at_end(block)).insert(self._if(condition, values, [], [block])[1])
+        return self._before_terminator(block)
+
+    def guard_or_else(
+        self, condition: Expr, values: Mapping[str, SSAValue], otherwise: Sequence[SSAValue]
+    ) -> tuple[Emitter, Callable[[Sequence[SSAValue]], list[SSAValue]]]:
+        """
+        As `guard`, for an if that gives `otherwise` where the condition does not hold.
+
+        Call the second result with what the inside gives, once that is complete: it returns what
+        comes out of the if.
+        """
+        if condition == TRUE:
+            return self, list
+        if not otherwise:
+            return self.guard(condition, values), list
+        first, second = Block(), Block()
+        types = [value.type for value in otherwise]
+        results, yield_nothing = self._if(condition, values, types, [first, second])
+        yield_op = type(yield_nothing)
+        self.at(InsertPoint.at_end(second)).insert(yield_op.create(operands=list(otherwise)))
+
+        def finish(given: Sequence[SSAValue]) -> list[SSAValue]:
+            self.at(InsertPoint.at_end(first)).insert(yield_op.create(operands=list(given)))
+            return results
+
+        return self.at(InsertPoint.at_end(first)), finish
+
+    def _if(
+        self,
+        condition: Expr,
+        values: Mapping[str, SSAValue],
+        types: Sequence[Attribute],
+        arms: Sequence[Block],
+    ) -> tuple[list[SSAValue], Operation]:
+        """The results of an if with these arms, and an empty terminator of its dialect."""
         names = list(dict.fromkeys(condition.variables()))
         dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
         set = to_affine_set(condition, dims, len(dims))
         operands = [values[name] for name in names]
+        regions = [*map(Region, arms), *([Region()] if len(arms) == 1 else [])]
         if set is not None and all(map(is_affine_operand, operands)):
-            block = Block([affine.YieldOp.get()])
-            self.insert(
-                AffineIfOp.build(
-                    operands=[operands],
-                    result_types=[[]],
-                    properties={"condition": AffineSetAttr(set)},
-                    regions=[Region(block), Region()],
-                )
+            conditional: Operation = AffineIfOp.build(
+                operands=[operands],
+                result_types=[types],
+                properties={"condition": AffineSetAttr(set)},
+                regions=regions,
             )
+            terminator: Operation = affine.YieldOp.get()
         else:
-            block = Block([scf.YieldOp()])
-            self.insert(scf.IfOp(self.condition(condition, values), [], Region(block)))
-        return self._before_terminator(block)
+            conditional = scf.IfOp(self.condition(condition, values), types, regions[0], regions[1])
+            terminator = scf.YieldOp()
+        return list(self.insert(conditional).results), terminator
 
     def nest(
         self, extents: Sequence[int], names: Sequence[str], stage: str | None

@@ -14,6 +14,9 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-apply-layouts": _lazy("pad_apply_layouts", "PadApplyLayouts"),
     "pad-remove-assume": _lazy("pad_remove_assume", "PadRemoveAssume"),
     "pad-remove-undef-store": _lazy("pad_remove_undef_store", "PadRemoveUndefStore"),
+    "pad-sequential-buffer-access": _lazy(
+        "pad_sequential_buffer_access", "PadSequentialBufferAccess"
+    ),
     "pad-to-host": _lazy("pad_to_host", "PadToHost"),
     "pad-transform-layout": _lazy("pad_transform_layout", "PadTransformLayout"),
 }

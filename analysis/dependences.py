@@ -1,0 +1,90 @@
+"""Whether another order of execution keeps all dependences, or which pair of them it reverses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+
+from .expr import FALSE, TRUE, Expr, all_of, any_of, eq, var
+from .queries import Proven, Refuted, Verdict, implies
+
+Time = tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Touch:
+    """
+    One access in an old and a new order.
+
+    `cell` names what is touched, `index` which cell of it (None: any); instances of two touches
+    with the same `reduction` may be swapped.
+    """
+
+    cell: Hashable
+    index: tuple[Expr, ...] | None
+    writes: bool
+    iterators: tuple[str, ...]
+    condition: Expr
+    old: Time
+    new: Time
+    reduction: Hashable = None
+
+
+@dataclass(frozen=True)
+class Reversed:
+    """Two touches, and the iterations of both, that the new order would swap (or may swap)."""
+
+    first: Touch
+    second: Touch
+    iterations: tuple[tuple[int, ...], tuple[int, ...]] | None
+
+
+def reversed_dependence(touches: Sequence[Touch]) -> Reversed | None:
+    """The first dependence that the new order does not keep, or None: the new order is legal."""
+    for first in touches:
+        for second in touches:
+            if first.cell != second.cell or not (first.writes or second.writes):
+                continue
+            if first.reduction is not None and first.reduction == second.reduction:
+                continue
+            verdict, names = _kept(first, second)
+            if isinstance(verdict, Proven):
+                continue
+            where = None
+            if isinstance(verdict, Refuted):
+                values = [verdict.witness.get(name, 0) for name in names]
+                count = len(first.iterators)
+                where = (tuple(values[:count]), tuple(values[count:]))
+            return Reversed(first, second, where)
+    return None
+
+
+def precedes(first: Time, second: Time) -> Expr:
+    """The condition that the first time is lexicographically less."""
+    earlier, same = list[Expr](), TRUE
+    for ours, other in zip(first, second, strict=False):
+        earlier.append(same & (ours < other))
+        same = same & eq(ours, other)
+        if same == FALSE:
+            break
+    return any_of(earlier)
+
+
+def _kept(first: Touch, second: Touch) -> tuple[Verdict, list[str]]:
+    """Whether each pair of instances on one cell, the first before the second, stays in order."""
+    rename = _renamer(second.iterators)
+    names = [*first.iterators, *(f"{name}_2" for name in second.iterators)]
+    parts = [first.condition, rename(second.condition)]
+    if first.index is not None and second.index is not None:
+        parts += [eq(a, rename(b)) for a, b in zip(first.index, second.index, strict=True)]
+    parts.append(precedes(first.old, tuple(map(rename, second.old))))
+    both = all_of(parts)
+    if both == FALSE:
+        return Proven(), names
+    new = precedes(first.new, tuple(map(rename, second.new)))
+    return implies(both, new), names
+
+
+def _renamer(iterators: Sequence[str]) -> Callable[[Expr], Expr]:
+    names = {name: var(f"{name}_2") for name in iterators}
+    return lambda expr: expr.substitute(names)

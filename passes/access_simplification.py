@@ -1,0 +1,57 @@
+"""Rewrites the indices of accesses in the simplest form that the loops and ifs around allow."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine, memref
+from xdsl.dialects.builtin import AffineMapAttr
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.rewriter import InsertPoint
+
+from ..analysis.expr import Expr
+from ..analysis.instances import InstanceReader
+from ..analysis.simplify import simplify_index
+from ..dialect.affine_conversion import from_affine_map, to_affine_expr
+from .dead_code import erase_if_dead
+from .index_codegen import Emitter, is_affine_operand
+
+Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
+
+
+def simplify_accesses(root: Operation, scope: Block) -> None:
+    """Simplifies the index of each access inside `root`; what only computed the old one goes."""
+    reader = InstanceReader(scope)
+    for op in [op for op in root.walk() if isinstance(op, Access)]:
+        operands = reader.indices(list(op.indices))
+        instances = reader.instances(op)
+        if operands is None or instances is None:
+            continue
+        affine_access = isinstance(op, affine.LoadOp | affine.StoreOp)
+        own = from_affine_map(op.map.data, operands) if affine_access else operands
+        new = tuple(simplify_index(index, instances.condition) for index in own)
+        if new != own or any(operand.op != "var" for operand in operands):
+            _set_index(op, new, reader)
+
+
+def _set_index(op: Access, index: tuple[Expr, ...], reader: InstanceReader) -> None:
+    names = list(dict.fromkeys(name for expr in index for name in expr.variables()))
+    values = {name: reader.value(name) for name in names}
+    old = list(op.indices)
+    if isinstance(op, affine.LoadOp | affine.StoreOp):
+        if not all(map(is_affine_operand, values.values())):
+            return
+        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
+        results = tuple(to_affine_expr(expr, dims) for expr in index)
+        op.properties["map"] = AffineMapAttr(AffineMap(len(dims), 0, results))
+        _replace_indices(op, [values[name] for name in names])
+    else:
+        emitter = Emitter(InsertPoint.before(op), op)
+        _replace_indices(op, [emitter.index(expr, values) for expr in index])
+    for value in dict.fromkeys(old):
+        if isinstance(value.owner, Operation):
+            erase_if_dead(value.owner)
+
+
+def _replace_indices(op: Access, indices: list[SSAValue]) -> None:
+    stores = isinstance(op, affine.StoreOp | memref.StoreOp)
+    op.operands = [*op.operands[: 2 if stores else 1], *indices]

@@ -1,0 +1,101 @@
+"""Replaces a band of perfectly nested loops by loops over other iterators, body and values kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import affine, scf
+from xdsl.dialects.builtin import IndexType, StringAttr
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..analysis.reindex import Reindexing
+from ..dialect.annotations import LOOP, STAGE
+from .index_codegen import Emitter
+
+Loop = affine.ForOp | scf.ForOp
+
+
+@dataclass(frozen=True)
+class Band:
+    """Loops of which each holds the next and nothing else that has an effect, outermost first."""
+
+    loops: tuple[Loop, ...]
+    names: tuple[str, ...]
+    """The iterators' names in the expressions about the band."""
+
+
+def replace_band(
+    band: Band, reindexing: Reindexing, names: Mapping[str, str], around: Mapping[str, SSAValue]
+) -> list[affine.ForOp]:
+    """
+    The new loops, outside in, with the band's innermost body under the guard.
+
+    `names` has the reindexing's name of each and the one that it gets in the IR.
+
+    `around` has the values of the other names that the reindexing speaks of. Values carried by the
+    band pass through the new loops; where the guard does not hold they stay as they are.
+    """
+    outermost = band.loops[0]
+    emitter = Emitter(InsertPoint.before(outermost), outermost)
+    inits = list(outermost.inits if isinstance(outermost, affine.ForOp) else outermost.iter_args)
+    loops, blocks = list[affine.ForOp](), list[Block]()
+    inside, carried = emitter, inits
+    for name, (first, last) in zip(names.values(), reindexing.box, strict=True):
+        types = [value.type for value in inits]
+        block = Block(arg_types=[IndexType(), *types])
+        block.args[0].name_hint = name
+        loop = affine.ForOp.from_region([], [], carried, types, first, last + 1, Region(block))
+        loop.attributes[LOOP] = StringAttr(name)
+        inside.insert(loop)
+        loops.append(loop)
+        blocks.append(block)
+        inside, carried = inside.at(InsertPoint.at_end(block)), list(block.args[1:])
+    values = dict(around) | {n: b.args[0] for n, b in zip(names, blocks, strict=True)}
+    results = _guarded_body(inside, band, reindexing, values, carried)
+    for block, loop in zip(reversed(blocks), reversed(loops), strict=True):
+        inside.at(InsertPoint.at_end(block)).insert(affine.YieldOp.get(*results))
+        results = list(loop.results)
+    if (stage := outermost.attributes.get(STAGE)) is not None:
+        loops[0].attributes[STAGE] = stage
+    for old, new in zip(outermost.results, loops[0].results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+    Rewriter.erase_op(outermost)
+    return loops
+
+
+def _guarded_body(
+    inside: Emitter,
+    band: Band,
+    reindexing: Reindexing,
+    values: Mapping[str, SSAValue],
+    carried: Sequence[SSAValue],
+) -> list[SSAValue]:
+    """The innermost body moved under the guard; what it yields, or the carried values, come out."""
+    body = band.loops[-1].body.block
+    where, finish = inside.guard_or_else(reindexing.guard, values, carried)
+    for loop, old in zip(band.loops, reindexing.old, strict=True):
+        iterator = loop.body.block.args[0]
+        hint = iterator.name_hint
+        value = where.index(old, values)
+        if value not in values.values():
+            value.name_hint = hint
+        iterator.replace_all_uses_with(value)
+    for argument, value in zip(body.args[1:], carried, strict=True):
+        argument.replace_all_uses_with(value)
+    terminator = body.last_op
+    assert terminator is not None
+    yielded = list(terminator.operands)
+    for op in tuple(body.ops):
+        if op is not terminator:
+            op.detach()
+            where.move(op)
+    return finish(yielded)
+
+
+def is_effect_free(op: Operation) -> bool:
+    """Whether an operation between two loops may run at any time and any number of times."""
+    pure = op.dialect_name() in ("arith", "math") and not op.regions
+    return pure or isinstance(op, affine.ApplyOp | affine.MinOp)

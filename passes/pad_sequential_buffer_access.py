@@ -1,0 +1,132 @@
+"""pad-sequential-buffer-access: a stage's loops run over a buffer's physical axes in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import affine, func
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ..dialect.annotations import STAGE, buffer_name, buffers
+from .access_order import plan_access_order
+from .access_simplification import simplify_accesses
+from .loop_bands import Band, Loop, is_effect_free, replace_band
+from .loop_distribution import sink, split_off
+from .stages import find_buffer, find_functions, find_stages
+
+
+@dataclass(frozen=True)
+class PadSequentialBufferAccess(ModulePass):
+    """
+    Makes the loops of a stage run over the physical axes of a buffer in order (RFC 77, "New Utility
+    - Reorder Loops According to Buffer").
+
+    The buffer is one that the stage writes, or one that it reads. Iterations that the new loops
+    have in excess are guarded. Where the buffer's index needs an inner loop, what stands in front
+    of that loop becomes a stage `init_<stage>` of its own, if that is legal.
+
+    Before:
+
+    ```mlir
+    func.func @iota(%A: memref<4x4xindex>) {
+      affine.for %i = 0 to 14 {
+        affine.store %i, %A[%i floordiv 4, %i mod 4] : memref<4x4xindex>
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After `pad-sequential-buffer-access{stage=compute buffer=A}`:
+
+    ```mlir
+    func.func @iota(%A: memref<4x4xindex>) {
+      affine.for %a0 = 0 to 4 {
+        affine.for %a1 = 0 to 4 {
+          affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%a0, %a1) {
+            %i = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%a0, %a1)
+            affine.store %i, %A[%a0, %a1] : memref<4x4xindex>
+          }
+        } {pad.loop = "a1"}
+      } {pad.loop = "a0", pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    Options: `stage`, `buffer`, `function` (all that have both, when unset).
+
+    Errors, and nothing is done: an unknown name, a stage that is no loop nest, an index that does
+    not tell the iterations apart, a dependence that the new order would reverse (a cumulative sum;
+    a float sum without `reassoc` in another order), with the pair of iterations.
+    """
+
+    name = "pad-sequential-buffer-access"
+
+    stage: str
+    buffer: str
+    function: str | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in find_functions(op, self.function, self._concerns):
+            for stage in find_stages(function, self.stage):
+                sequential_buffer_access(stage, find_buffer(function, self.buffer))
+
+    def _concerns(self, function: func.FuncOp) -> bool:
+        named = any(buffer_name(value) == self.buffer for value in buffers(function))
+        return named and any(find_stages(function, self.stage))
+
+
+def sequential_buffer_access(stage: Operation, buffer: SSAValue) -> list[affine.ForOp]:
+    """
+    Reorders the loops of one stage, and returns the new ones, outside in.
+
+    Raises PadError, before anything is changed, where that is not legal.
+    """
+    order = plan_access_order(stage, buffer)
+    scope = stage.parent
+    assert scope is not None
+    roots, loops = list[Operation](), list[affine.ForOp]()
+    for group in reversed(order.groups):
+        band = order.loops[group.start : group.stop]
+        roots += _make_perfect(band, _name(stage))
+        around = dict(
+            zip(order.iterators, (loop.body.block.args[0] for loop in order.loops), strict=True)
+        )
+        own = dict(zip((f"{name}'" for name in group.names), group.names, strict=True))
+        new = replace_band(
+            Band(band, order.iterators[group.start : group.stop]), group.reindexing, own, around
+        )
+        loops = new + loops
+    for root in [*roots, loops[0]]:
+        simplify_accesses(root, scope)
+    return loops
+
+
+def _make_perfect(band: Sequence[Loop], stage: str) -> Iterator[Operation]:
+    """Split off what has an effect between the loops, and yield the new nests."""
+    for level in range(1, len(band)):
+        for name, ops in _effects_beside(band[level]):
+            yield split_off(band, level, ops, f"{name}_{stage}")
+    sink(band)
+
+
+def _effects_beside(loop: Loop) -> list[tuple[str, list[Operation]]]:
+    """What has an effect in front of a loop in its block, and behind."""
+    block = loop.parent
+    assert block is not None
+    sides: dict[str, list[Operation]] = {"init": [], "final": []}
+    side = sides["init"]
+    for op in block.ops:
+        if op is loop:
+            side = sides["final"]
+        elif op is not block.last_op and not is_effect_free(op):
+            side.append(op)
+    return [(name, ops) for name, ops in sides.items() if ops]
+
+
+def _name(stage: Operation) -> str:
+    given = stage.attributes.get(STAGE)
+    return given.data if isinstance(given, StringAttr) else "stage"

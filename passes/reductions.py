@@ -1,0 +1,84 @@
+"""Which updates may be done in another order: sums, products, minima and the like of one cell."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Block, Operation, SSAValue
+
+_INTEGER = (
+    arith.AddiOp,
+    arith.MuliOp,
+    arith.AndIOp,
+    arith.OrIOp,
+    arith.XOrIOp,
+    arith.MaxSIOp,
+    arith.MinSIOp,
+    arith.MaxUIOp,
+    arith.MinUIOp,
+)
+_FLOAT = (arith.AddfOp, arith.MulfOp)
+_EXACT_FLOAT = (arith.MaximumfOp, arith.MinimumfOp)
+_LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
+
+
+def reduction_of(op: Operation) -> Hashable:
+    """
+    The update that an access or a yield is part of, if its instances may be reordered; else None.
+
+    `B[c] = B[c] + x`, or a carried `s' = s + x`: integers always, unless a flag makes an overflow
+    poison; floats under `reassoc`; maxima and minima, which no order changes.
+    """
+    if isinstance(op, _LOADS):
+        user = op.results[0].get_user_of_unique_use()
+        store = (
+            user.results[0].get_user_of_unique_use() if user and len(user.results) == 1 else None
+        )
+        return store if isinstance(store, _STORES) and _updates(store) else None
+    if isinstance(op, _STORES):
+        return op if _updates(op) else None
+    if isinstance(op, affine.YieldOp | scf.YieldOp):
+        return op if _carries_reductions(op) else None
+    return None
+
+
+def _updates(store: affine.StoreOp | memref.StoreOp) -> bool:
+    combine = store.value.owner
+    if not isinstance(combine, Operation) or not _may_be_reordered(combine):
+        return False
+    if store.value.has_more_than_one_use():
+        return False
+    return any(_loads_cell_of(operand, store) for operand in combine.operands)
+
+
+def _loads_cell_of(value: SSAValue, store: affine.StoreOp | memref.StoreOp) -> bool:
+    load = value.owner
+    if not isinstance(load, _LOADS) or value.has_more_than_one_use():
+        return False
+    same = load.memref is store.memref and tuple(load.indices) == tuple(store.indices)
+    return same and load.properties.get("map") == store.properties.get("map")
+
+
+def _carries_reductions(terminator: Operation) -> bool:
+    block = terminator.parent
+    if not isinstance(block, Block):
+        return False
+    for carried, value in zip(block.args[1:], terminator.operands, strict=True):
+        combine = value.owner
+        if not isinstance(combine, Operation) or not _may_be_reordered(combine):
+            return False
+        if carried.has_more_than_one_use() or value.has_more_than_one_use():
+            return False
+        if carried.get_user_of_unique_use() is not combine:
+            return False
+    return True
+
+
+def _may_be_reordered(op: Operation) -> bool:
+    if isinstance(op, _INTEGER):
+        return op.properties.get("overflowFlags") in (None, arith.IntegerOverflowAttr("none"))
+    if isinstance(op, _FLOAT):
+        return FastMathFlag.REASSOC in op.fastmath.data
+    return isinstance(op, _EXACT_FLOAT)

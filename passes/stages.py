@@ -1,0 +1,60 @@
+"""Finds functions, stages and buffers by the names that options give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation, SSAValue
+
+from ..dialect.annotations import STAGE, buffer_name, buffers
+from .diagnostics import PadError
+
+
+def find_functions(
+    module: ModuleOp, name: str | None, concerned: Callable[[func.FuncOp], bool]
+) -> list[func.FuncOp]:
+    """The function of this name, or all that are concerned; PadError where there is none."""
+    functions = [f for f in module.walk() if isinstance(f, func.FuncOp) and not f.is_declaration]
+    if name is None:
+        # With one function only, what is missing is better said than that nothing is concerned.
+        return [f for f in functions if concerned(f)] or functions[:1]
+    named = [f for f in functions if f.sym_name.data == name]
+    if not named:
+        known = ", ".join(f"@{f.sym_name.data}" for f in functions) or "none"
+        raise PadError(f"there is no function @{name} with a body; there are: {known}", module)
+    return named
+
+
+def find_stages(function: func.FuncOp, name: str | None) -> list[Operation]:
+    """The stages of this name, or all; PadError where the name is none."""
+    stages = {op: op.attributes.get(STAGE) for op in function.body.walk()}
+    found = [
+        op
+        for op, stage in stages.items()
+        if isinstance(stage, StringAttr) and name in (None, stage.data)
+    ]
+    if not found and name is not None:
+        known = ", ".join(s.data for s in stages.values() if isinstance(s, StringAttr)) or "none"
+        raise PadError(
+            f"there is no stage {name} in @{function.sym_name.data}; there are: {known}", function
+        )
+    return found
+
+
+def find_buffer(function: func.FuncOp, name: str) -> SSAValue:
+    """The buffer of this name; PadError where the name is none or several."""
+    named = [value for value in buffers(function) if buffer_name(value) == name]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        raise PadError(
+            f"there are {len(named)} buffers {name} in @{function.sym_name.data}; tell them apart "
+            "by pad.name",
+            function,
+        )
+    known = ", ".join(n for v in buffers(function) if (n := buffer_name(v))) or "none"
+    raise PadError(
+        f"there is no buffer {name} in @{function.sym_name.data}; there are: {known}", function
+    )
