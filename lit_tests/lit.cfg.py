@@ -12,7 +12,7 @@ config: Any = globals()["config"]
 config.name = "pad-mlir"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir"]
-config.test_exec_root = str(Path(__file__).parent / "Output")
+config.test_exec_root = str(Path(__file__).parents[1] / "build" / "lit")
 
 packages = Path(sysconfig.get_path("platlib"))
 tools = [Path(sys.executable).parent, packages / "mlir" / "bin", packages / "llvm" / "bin"]
