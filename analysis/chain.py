@@ -10,9 +10,8 @@ from math import prod
 from .expr import FALSE, TRUE, Expr, all_of, any_of, lift, var
 from .image import inverse, reached
 from .index_map import BoxMap, box, input_names, joined, output_names
-from .islctx import SeveralCases
 from .normal import negate, tidy
-from .simplify import simplify_condition
+from .simplify import simplify_condition, simplify_index
 
 
 @dataclass(frozen=True)
@@ -86,11 +85,12 @@ class Reach:
     """
     The cells of the last box that the first one reaches, and from where.
 
-    The condition is a conjunction of conditions on disjoint sets of axes.
+    `conditions`, on disjoint sets of axes, hold together. The inverse is None where one expression
+    for each index is not enough.
     """
 
     conditions: dict[frozenset[int], Expr]
-    inverse: tuple[Expr, ...]
+    inverse: tuple[Expr, ...] | None
 
 
 def reach(chain: Chain, names: Sequence[str]) -> Reach:
@@ -103,8 +103,10 @@ def reach(chain: Chain, names: Sequence[str]) -> Reach:
         condition, solution = _reach(strand, tuple(names[axis] for axis in last))
         key = frozenset(last)
         conditions[key] = conditions.get(key, TRUE) & condition
-        found |= zip(first, solution, strict=True)
-    return Reach(conditions, tuple(found[axis] for axis in sorted(found)))
+        found |= zip(first, solution or (), strict=False)
+    axes = range(len(chain.shapes[0]))
+    known = all(axis in found for axis in axes)
+    return Reach(conditions, tuple(found[axis] for axis in axes) if known else None)
 
 
 def lost(inner: Reach, outer: Reach, names: Sequence[str], shape: Sequence[Expr]) -> Expr:
@@ -144,7 +146,7 @@ def _without(outer: Expr, inner: Expr, context: Expr) -> Expr:
 
 
 @lru_cache(maxsize=4096)
-def _reach(chain: Chain, names: tuple[str, ...]) -> tuple[Expr, tuple[Expr, ...]]:
+def _reach(chain: Chain, names: tuple[str, ...]) -> tuple[Expr, tuple[Expr, ...] | None]:
     """The condition and the inverse of one strand."""
     whole, shape = chain.composed(), chain.shapes[-1]
     solution = inverse(whole, names, shape)
@@ -157,16 +159,18 @@ def _reach(chain: Chain, names: tuple[str, ...]) -> tuple[Expr, tuple[Expr, ...]
     return reached(whole, names, shape, solution), solution
 
 
-def _inverse_by_steps(chain: Chain, names: tuple[str, ...]) -> tuple[Expr, ...]:
+def _inverse_by_steps(chain: Chain, names: tuple[str, ...]) -> tuple[Expr, ...] | None:
     """Longer formulas than from all maps at once, but each step has fewer cases."""
     if len(chain.maps) < 2:
-        raise SeveralCases(
-            "the inverse is not one expression for each index, but several, by cases"
-        )
+        return None
     indices = tuple(map(var, names))
     for level in reversed(range(len(chain.maps))):
         step = Chain(chain.maps[level : level + 1], chain.shapes[level : level + 2])
         outputs = output_names(len(indices))
+        solution = reach(step, outputs).inverse
+        if solution is None:
+            return None
         values = dict(zip(outputs, indices, strict=True))
-        indices = tuple(tidy(i.substitute(values)) for i in reach(step, outputs).inverse)
-    return indices
+        indices = tuple(tidy(index.substitute(values)) for index in solution)
+    context = box(names, chain.shapes[-1])
+    return tuple(simplify_index(index, context) for index in indices)

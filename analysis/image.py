@@ -9,7 +9,7 @@ from .index_map import BoxMap, box, graph_of, output_names
 from .islctx import GaveUp, IntSet, engine
 from .normal import tidy
 from .queries import Proven, implies
-from .simplify import readable
+from .simplify import readable, simplify_condition
 
 
 def inverse(
@@ -29,7 +29,10 @@ def inverse(
             with engine().budget():
                 pairs = graph_of(index_map, names).intersect(domain(index_map))
                 solution = engine().solve(pairs, index_map.inputs)
-                return tuple(engine().index(function, context) for function in solution)
+                found = tuple(engine().index(function, context) for function in solution)
+                same = all_of(map(eq, map(var, index_map.inputs), found))
+                if pairs.intersect(context).is_subset(engine().set(same)):
+                    return found
         except GaveUp:
             continue
     return None
@@ -41,53 +44,30 @@ def reached(
     """
     The condition on outputs, within a box of this shape, that the map reaches them.
 
-    The RFC's logical form where it can be had: that the inverse, `solution`, is inside the input's
-    shape.
+    With the inverse, `solution`, it is the RFC's logical form where that is enough: that the inverse
+    is inside the input's shape.
     """
-    context = engine().set(box(names, shape))
-    try:
+    context = box(names, shape)
+    if solution is None:
         with engine().budget():
             pairs = graph_of(index_map, names).intersect(index_map.domain())
-            points = engine().project(pairs, index_map.inputs).intersect(context)
-            if solution is None:
-                return readable(points, context, ())
-            logical = all_of(
-                part
-                for part in _inside(index_map, solution)
-                if not context.is_subset(engine().set(part))
-            )
-            region = context.intersect(engine().set(logical))
-            if not points.is_empty() and region.is_equal(points):
-                return logical
-            rest = engine().condition(points.gist(region), region)
-            return readable(points, context, (all_of((logical, rest)),))
-    except GaveUp:
-        if solution is None:
-            raise
-    return _reached_by(index_map, names, shape, solution)
-
-
-def _reached_by(
-    index_map: BoxMap, names: Sequence[str], shape: Sequence[Expr], solution: Sequence[Expr]
-) -> Expr:
-    """As `reached`, by the definition alone: the solution is an input, and one that leads here."""
+            points = engine().project(pairs, index_map.inputs)
+            return readable(points, engine().set(context), ())
+    inside = all_of(within(i, e) for i, e in zip(solution, index_map.shape, strict=True))
+    logical = _needed(inside, context)
     values = dict(zip(index_map.inputs, solution, strict=True))
-    returns = [
-        tidy(eq(var(name), output.substitute(values)))
+    leads_back = all_of(
+        eq(var(name), output.substitute(values))
         for name, output in zip(names, index_map.outputs, strict=True)
-    ]
-    context = box(names, shape)
-    return all_of(
-        part
-        for part in (*_inside(index_map, solution), *returns)
-        if not isinstance(implies(context, part), Proven)
     )
+    rest = _needed(leads_back, context & logical)
+    return logical if rest == TRUE else simplify_condition(logical & rest, context)
 
 
-def _inside(index_map: BoxMap, solution: Sequence[Expr]) -> list[Expr]:
-    """The conditions that the solution is in the shape of the input."""
-    bounds = (within(i, e) for i, e in zip(solution, index_map.shape, strict=True))
-    return list(map(tidy, conjuncts(all_of(bounds))))
+def _needed(condition: Expr, context: Expr) -> Expr:
+    """The parts of the condition that the context does not imply, tidied."""
+    parts = map(tidy, conjuncts(condition))
+    return all_of(part for part in parts if not isinstance(implies(context, part), Proven))
 
 
 def _loosened(index_map: BoxMap) -> IntSet:

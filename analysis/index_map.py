@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -172,21 +172,29 @@ def _symbolic_extent(index_map: BoxMap) -> Expr:
     """
     A formula that is exact for all sizes, 0 included.
 
-    Where a shifted map makes the plain formula positive at size 0, a multiple of the size caps it.
+    The plain formula of a shifted map is not 0 at size 0: there a minimum or maximum makes it so.
     """
     (output,) = index_map.outputs
-    sizes = engine().set(sizes_exist(index_map.shape))
-    inhabited = sizes.intersect(engine().set(all_of([e >= 1 for e in index_map.shape])))
     (name,) = output_names(1)
+    sizes = engine().set(sizes_exist(index_map.shape))
+    inhabited = sizes.intersect(engine().set(all_of(extent >= 1 for extent in index_map.shape)))
     graph = graph_of(index_map, [name]).intersect(index_map.domain())
     greatest = engine().greatest(engine().project(graph, index_map.inputs), name)
     formula = engine().index(greatest.gist_params(inhabited), inhabited) + 1
     formula = simplify_index(formula, sizes_exist(index_map.shape))
-    if sizes.subtract(inhabited).is_subset(engine().set(eq(formula, 0))):
-        return formula
-    if len(index_map.sizes()) == 1:
-        (size,) = index_map.sizes()
-        cap = var(size) * int(formula.evaluate({size: 1}))
-        if inhabited.is_subset(engine().set(formula <= cap)):
-            return rebuild("min", (formula, cap))
+    if not graph.is_subset(engine().set(var(name) < formula)):
+        raise GaveUp(f"no closed form was found for the maximum of `{output}`")
+    for candidate in (formula, *_vanishing(formula, index_map.sizes())):
+        same = engine().set(eq(candidate, formula))
+        none = engine().set(eq(candidate, 0))
+        if inhabited.is_subset(same) and sizes.subtract(inhabited).is_subset(none):
+            return candidate
     raise GaveUp(f"the extent of `{output}` has no closed form for sizes that may be 0")
+
+
+def _vanishing(formula: Expr, sizes: Sequence[str]) -> Iterator[Expr]:
+    """Candidates for what equals the formula, but is 0 where there are no indices."""
+    yield rebuild("max", (formula, lift(0)))
+    if len(sizes) == 1:
+        size = sizes[0]
+        yield rebuild("min", (formula, var(size) * int(formula.evaluate({size: 1}))))

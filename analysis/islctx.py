@@ -108,7 +108,9 @@ class Engine:
             return None
         ordered = self._as_dimensions(points, names)
         natural = ordered.intersect(isl.Set.nat_universe(ordered.get_space()))
-        point = (ordered if natural.is_empty() else natural.lexmin()).sample_point()
+        # Without the redundant constraints removed, lexmin has been seen to lose points.
+        first = natural.remove_redundancies().lexmin()
+        point = (ordered if first.is_empty() else first).sample_point()
         values = [point.get_coordinate_val(_SET, d) for d in range(len(names))]
         return dict(zip(names, map(_to_int, values), strict=True))
 
@@ -117,8 +119,13 @@ class Engine:
         return isl.Map.from_range(self._as_dimensions(points, names)).is_single_valued()
 
     def solve(self, points: IntSet, names: Sequence[str]) -> list[IntFunction]:
-        """Each of `names` as a function of the others, which determine it on the set."""
-        solution = self._as_dimensions(points, names).lexmin_pw_multi_aff()
+        """
+        Each of `names` as a function of the others, which must determine it.
+
+        Off the set the functions are whatever is simple. To be checked: see `example`.
+        """
+        points = self._as_dimensions(points, names).remove_redundancies()
+        solution = isl.PwMultiAff.from_set(points)
         domain = solution.domain()
         return [solution.get_pw_aff(d).gist_params(domain).coalesce() for d in range(len(names))]
 
@@ -134,7 +141,7 @@ class Engine:
 
     def greatest(self, points: IntSet, name: str) -> IntFunction:
         """The largest value of `name` as a function of the other names, on those that allow one."""
-        return self._as_dimensions(points, [name]).dim_max(0)
+        return self._as_dimensions(points, [name]).remove_redundancies().dim_max(0)
 
     def condition(self, points: IntSet, context: IntSet | None = None) -> Expr:
         """The set as a condition; with a context, one that says so only within it."""
@@ -170,30 +177,25 @@ class Engine:
             space = space.set_dim_name(_PARAM, 0, str(expr.args[0]))
             local = isl.LocalSpace.from_space(space)
             return isl.PwAff.from_aff(isl.Aff.var_on_domain(local, _PARAM, 0))
-        left, right = expr.operands
-        if expr.op == "+":
-            return self.function(left).add(self.function(right))
-        if expr.op == "min":
-            return self.function(left).min(self.function(right))
-        if expr.op == "max":
-            return self.function(left).max(self.function(right))
-        factor = right.constant
-        if expr.op == "*" and factor is None:
-            left, factor = right, left.constant
-        if factor is None:
+        if expr.op not in (*_JOIN, "*", "//", "%"):
             raise NotAffine(expr)
+        left, right = expr.operands
+        if expr.op in _JOIN:
+            return _JOIN[expr.op](self.function(left), self.function(right))
+        if expr.op == "*" and right.constant is None:
+            left, right = right, left
+        if right.constant is None:
+            raise NotAffine(expr)
+        function, factor = self.function(left), right.constant
         if expr.op == "*":
-            return self.function(left).scale_val(_val(factor))
-        return self._quotient(expr.op, self.function(left), factor)
-
-    def _quotient(self, op: str, dividend: IntFunction, divisor: int) -> IntFunction:
-        """Floor division and modulo; isl takes positive divisors only."""
-        if divisor < 0:
-            dividend = dividend.neg()
-        if op == "//":
-            return dividend.scale_down_val(_val(abs(divisor))).floor()
-        remainder = dividend.mod_val(_val(abs(divisor)))
-        return remainder if divisor > 0 else remainder.neg()
+            return function.scale_val(_val(factor))
+        # isl divides by positive numbers only.
+        if factor < 0:
+            function = function.neg()
+        if expr.op == "//":
+            return function.scale_down_val(_val(abs(factor))).floor()
+        rest = function.mod_val(_val(abs(factor)))
+        return rest if factor > 0 else rest.neg()
 
     def _make_set(self, condition: Expr) -> IntSet:
         if condition in (TRUE, FALSE):
@@ -216,6 +218,11 @@ def engine() -> Engine:
     return Engine()
 
 
+_JOIN: dict[str, Callable[[IntFunction, IntFunction], IntFunction]] = {
+    "+": isl.PwAff.add,
+    "min": isl.PwAff.min,
+    "max": isl.PwAff.max,
+}
 _COMPARE: dict[str, Callable[[IntFunction, IntFunction], IntSet]] = {
     "<": isl.PwAff.lt_set,
     "<=": isl.PwAff.le_set,

@@ -1,11 +1,12 @@
-"""Small readable forms: candidates are guessed or asked of isl, shown equal by isl, chosen by cost."""
+"""Small readable forms: guessed or asked of isl, shown equal by isl, chosen by cost."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from .expr import FALSE, TRUE, Expr, all_of, any_of
-from .islctx import GaveUp, IntSet, NotAffine, engine
+from .division import DivisionRules
+from .expr import FALSE, TRUE, Expr, all_of, any_of, eq
+from .islctx import GaveUp, IntSet, NotAffine, SeveralCases, engine
 from .normal import cost, negate, tidy
 
 _MANY_PIECES = 16
@@ -19,19 +20,42 @@ def simplify_condition(condition: Expr, context: Expr) -> Expr:
     try:
         with engine().budget():
             within = engine().set(context)
-            points = engine().set(condition).intersect(within)
-            return readable(points, within, (best, *_without_implied(own, within)))
+            return readable(engine().set(condition), within, (best, *_without_implied(own, within)))
     except (GaveUp, NotAffine):
         return best
 
 
 def simplify_index(expr: Expr, context: Expr) -> Expr:
     """The cheapest form found that has the same value wherever the context holds."""
-    return tidy(expr)
+    best = min((expr, tidy(expr)), key=cost)
+    try:
+        with engine().budget():
+            points = engine().set(context)
+            rewritten = DivisionRules(points).rewrite(expr)
+            if points.is_subset(engine().set(eq(expr, rewritten))):
+                best = min((best, rewritten), key=cost)
+            for form in _index_forms(expr, points):
+                best = min((best, form), key=cost)
+    except (GaveUp, NotAffine):
+        pass
+    return best
+
+
+def _index_forms(expr: Expr, context: IntSet) -> Iterator[Expr]:
+    function = engine().function(expr)
+    for form in (
+        function.gist_params(context),
+        function.intersect_params(context).coalesce().gist_params(context),
+    ):
+        try:
+            yield engine().index(form, context)
+        except SeveralCases:
+            continue
 
 
 def readable(points: IntSet, context: IntSet, given: Iterable[Expr]) -> Expr:
-    """The cheapest form of a subset of the context, valid within it: one of the given ones on a tie."""
+    """The cheapest form, within the context, of a set; one of the given forms on a tie."""
+    points = points.intersect(context)
     if points.is_empty():
         return FALSE
     if context.is_subset(points):

@@ -10,6 +10,7 @@ from ..analysis.expr import Expr, lift
 from ..analysis.index_map import BoxMap, collision, extents, negative, sizes_exist
 from ..analysis.islctx import GaveUp, NotAffine, engine
 from ..analysis.normal import tidy
+from ..analysis.simplify import simplify_index
 from .layout_step import Step
 
 
@@ -34,14 +35,18 @@ def explained(question: str) -> Generator[None]:
         ) from error
 
 
+def check_shape(shape: Sequence[int | str], indices: Sequence[str]) -> None:
+    """Raises LayoutError unless the shape is one, with names for sizes that no index has."""
+    for size in shape:
+        if isinstance(size, int) and size < 0:
+            raise LayoutError(f"a size of the shape {list(shape)} is negative")
+        if size in indices:
+            raise LayoutError(f"`{size}` names both a size and an index: rename the index")
+
+
 def box_after(step: Step, shape: tuple[Expr, ...]) -> tuple[Expr, ...]:
-    """The box of the step's outputs on a box of its inputs."""
+    """The box of the outputs of a step that fits the shape; raises LayoutError."""
     outputs = step.map.outputs
-    if len(step.map.inputs) != len(shape):
-        raise LayoutError(
-            f"the map {step.map} takes {_count(len(step.map.inputs), 'index')}, "
-            f"but its input {_show(shape)} has {_count(len(shape), 'axis')}"
-        )
     for name, given in (("align", step.align), ("extents", step.extents)):
         if given and len(given) != len(outputs):
             raise LayoutError(
@@ -67,7 +72,15 @@ def box_after(step: Step, shape: tuple[Expr, ...]) -> tuple[Expr, ...]:
 
 
 def check_step(step: Step, shape: tuple[Expr, ...]) -> None:
-    """Raises LayoutError where the step stores two elements of the box in one cell, or one nowhere."""
+    """Raises LayoutError where two elements of the shape get one cell, or one gets none."""
+    if len(step.map.inputs) != len(shape):
+        raise LayoutError(
+            f"the map {step.map} takes {_count(len(step.map.inputs), 'index')}, "
+            f"but its input {_show(shape)} has {_count(len(shape), 'axis')}"
+        )
+    unknown = [n for o in step.map.outputs for n in o.variables() if n not in step.map.inputs]
+    if unknown:
+        raise LayoutError(f"`{unknown[0]}` in {step.map} is none of its inputs")
     index_map = BoxMap(step.map.inputs, tuple(map(tidy, step.map.outputs)), shape)
     with explained(f"whether {step.map} on {_show(shape)} has negative indices"):
         below = negative(index_map)
@@ -99,7 +112,7 @@ def check_separators(separators: Sequence[int], rank: int) -> None:
 
 
 def _aligned(extent: Expr, multiple: int) -> Expr:
-    return tidy((extent + (multiple - 1)) // multiple * multiple)
+    return simplify_index((extent + (multiple - 1)) // multiple * multiple, sizes_exist([extent]))
 
 
 def _count(number: int, thing: str) -> str:

@@ -90,3 +90,11 @@ class Step:
     pad: PadKind = Forbidden()
     align: tuple[int, ...] = ()
     extents: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        parts = [f"{self.map}, padding {self.pad}"]
+        parts += [f"{name} {list(given)}" for name, given in self._given() if given]
+        return ", ".join(parts)
+
+    def _given(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        return ("align", self.align), ("extents", self.extents)

@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from ..analysis.chain import Chain, Reach, cell_count, lost, reach
 from ..analysis.expr import FALSE, TRUE, Expr, all_of, lift, var
-from ..analysis.index_map import input_names
+from ..analysis.index_map import box, input_names
 from ..analysis.normal import negate, tidy
-from .layout_checks import box_after, check_separators, check_step, explained
-from .layout_step import PadKind
+from ..analysis.simplify import simplify_index
+from .layout_checks import (
+    LayoutError,
+    box_after,
+    check_separators,
+    check_shape,
+    check_step,
+    explained,
+)
+from .layout_step import Forbidden, PadKind, Undef
 from .physical_names import physical_names
 
 if TYPE_CHECKING:
@@ -27,7 +35,7 @@ class PlacedLayout:
 
     def check(self) -> None:
         """Raises LayoutError unless the layout stores each element of the shape in a cell of its own."""
-        _ = self._checked
+        _ = self._shapes
 
     @cached_property
     def logical_names(self) -> tuple[str, ...]:
@@ -54,23 +62,27 @@ class PlacedLayout:
     @cached_property
     def forward(self) -> tuple[Expr, ...]:
         """The physical indices over the logical names, all steps composed."""
-        return self._chain.apply([var(name) for name in self.logical_names])
+        outputs = self._chain.apply([var(name) for name in self.logical_names])
+        shape = box(self.logical_names, self._shapes[0])
+        return tuple(simplify_index(o, shape) if _divisions(o) > 1 else o for o in outputs)
 
     @cached_property
     def inverse(self) -> tuple[Expr, ...]:
         """The logical indices over the physical names, right on the valid cells."""
-        self.check()
-        return self._reach(0).inverse
+        found = self._reach(0).inverse
+        if found is None:
+            raise LayoutError(
+                f"the inverse of {self.layout} on {list(self.shape)} is not one expression for each "
+                "index, but several, by cases: split the map into steps that each mix fewer indices"
+            )
+        return found
 
     @cached_property
     def valid(self) -> Expr:
         """The cells that store a logical element, as a condition within the physical box."""
-        self.check()
-        return (
-            TRUE
-            if cell_count(self._shapes[-1]) == 0
-            else all_of(self._reach(0).conditions.values())
-        )
+        if cell_count(self._shapes[-1]) == 0:
+            return TRUE
+        return all_of(self._reach(0).conditions.values())
 
     @cached_property
     def padding(self) -> Expr:
@@ -80,7 +92,6 @@ class PlacedLayout:
     @cached_property
     def padding_pieces(self) -> tuple[tuple[Expr, PadKind], ...]:
         """The cells of each step's padding and their kind; steps without padding are left out."""
-        self.check()
         pieces: list[tuple[Expr, PadKind]] = []
         for number, step in enumerate(self.layout.steps):
             inner, outer = self._shapes[number : number + 2]
@@ -107,19 +118,21 @@ class PlacedLayout:
         values = dict(zip(self.logical_names, indices, strict=True))
         return tuple(index.evaluate(values) for index in self.forward)
 
-    @cached_property
-    def _checked(self) -> bool:
-        for step, shape in zip(self.layout.steps, self._shapes, strict=False):
-            check_step(step, shape)
-        check_separators(self.layout.separators, len(self._shapes[-1]))
-        return True
+    def __str__(self) -> str:
+        shapes = f"{_show(self.shape)} = {_show(self.physical_shape)}"
+        maps = ", then ".join(str(step.map) for step in self.layout.steps) or "row-major"
+        pieces = [f"padding {where} {_says(pad)}" for where, pad in self.padding_pieces]
+        return ", ".join([f"{maps} on {shapes}", *(pieces or ["no padding"])])
 
     @cached_property
     def _shapes(self) -> tuple[tuple[Expr, ...], ...]:
         """The logical shape, and the box after each step."""
+        check_shape(self.shape, self.logical_names)
         shapes = [tuple(var(size) if isinstance(size, str) else lift(size) for size in self.shape)]
         for step in self.layout.steps:
+            check_step(step, shapes[-1])
             shapes.append(box_after(step, shapes[-1]))
+        check_separators(self.layout.separators, len(shapes[-1]))
         return tuple(shapes)
 
     @cached_property
@@ -139,3 +152,15 @@ class PlacedLayout:
 
 def _plain(extent: Expr) -> int | Expr:
     return extent if extent.constant is None else extent.constant
+
+
+def _show(shape: Sequence[int | str | Expr]) -> str:
+    return f"[{', '.join(map(str, shape))}]"
+
+
+def _says(pad: PadKind) -> str:
+    return f"is {pad}" if isinstance(pad, Forbidden | Undef) else f"holds {pad}"
+
+
+def _divisions(expr: Expr) -> int:
+    return (expr.op in ("//", "%")) + sum(map(_divisions, expr.operands))
