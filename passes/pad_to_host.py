@@ -174,12 +174,17 @@ def _context_of(stop: Stop, ctx: Context) -> Context:
 
 def _refuse_what_is_left(module: ModuleOp) -> None:
     for op in module.walk():
-        if any(layout_of(type) is not None for type in _types_of(op)):
+        if has_layout_left(op):
             raise PadError(
                 f"'{op.name}' has a buffer whose #pad.layout is not applied yet: run "
                 "pad-apply-layouts first",
                 op,
             )
+
+
+def has_layout_left(op: Operation) -> bool:
+    """Whether a buffer that this operation takes, makes or declares still has a `#pad.layout`."""
+    return any(layout_of(type) is not None for type in _types_of(op))
 
 
 def _types_of(op: Operation) -> Iterator[Attribute]:

@@ -74,7 +74,8 @@ class UpstreamModule:
         return module
 
     def to_llvm_ir(self) -> str:
-        """The LLVM IR, as text, of a module that is in the `llvm` dialect."""
+        """The LLVM IR, as text; PadError at what is not in the `llvm` dialect."""
+        self.require_only("llvm")  # upstream's translation crashes on what it does not know
         with self._errors_as_ours():
             return _upstream("dialects.llvm").translate_module_to_llvmir(self._module.operation)
 

@@ -8,12 +8,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ..dialect.annotations import AnnotationError, verify_annotations
-from ..dialect.attributes import layout_of
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
 from ..passes.diagnostics import PadError, show_location
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.pad_apply_layouts import PadApplyLayouts
-from ..passes.pad_to_host import lower, prepare
+from ..passes.pad_to_host import has_layout_left, lower, prepare
 from .builtins import CONVERSIONS
 from .entry import entry_ir
 from .errors import KernelError
@@ -33,8 +32,8 @@ def compile(
     A function of a module as a callable on numpy arrays; the module itself stays as it is.
 
     `function` is by default the only public one that has a body. The caller's arrays are logical,
-    and packed and unpacked at each call, but for those of the buffers in `packed` (True: all), which
-    are physical. Layouts that are not applied yet are applied, assumes and undefs are lowered.
+    packed and unpacked at each call, but for those of the buffers in `packed` (True: all), which are
+    physical. Layouts that are not applied yet are applied, assumes and undefs are lowered.
 
     Raises KernelError for text that is no MLIR, for what does not lower, for an unknown function,
     target or buffer, and for LLVM that is not installed.
@@ -60,7 +59,7 @@ def _llvm_ir(module_or_text: ModuleOp | str, name: str | None) -> tuple[Signatur
         module = module_or_text.clone()
     verify_operations(module)
     verify_annotations(module)
-    if any(layout_of(v.type) for op in module.walk() for v in (*op.results, *op.operands)):
+    if any(map(has_layout_left, module.walk())):
         PadApplyLayouts().apply(ctx, module)
     descriptors = needs_descriptors(module)
     signature = signature_of(find_function(module, name), descriptors=descriptors)

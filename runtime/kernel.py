@@ -22,9 +22,9 @@ class Kernel:
     A compiled function.
 
     Called with the function's arguments in order: arrays for memrefs, which are written in place,
-    and numbers for scalars; an index argument that `pad.size` ties to a buffer is left out, or given
-    by name. Gives the function's results: None, one, or a tuple. What does not fit is a KernelError,
-    raised before anything has run.
+    and numbers for scalars; an index argument that `pad.size` ties to a buffer is left out, or
+    given by name. Gives the function's results: None, one, or a tuple. What does not fit is a
+    KernelError, raised before anything has run.
     """
 
     def __init__(

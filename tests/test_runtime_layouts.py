@@ -1,0 +1,168 @@
+"""Logical arrays into physical memory and back, and kernels whose buffers have layouts."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from pad_mlir.analysis.expr import lift, var
+from pad_mlir.dialect.layout import Constant, Forbidden, Identity, IndexMap, Layout, Step, Undef
+from pad_mlir.runtime import KernelError, compile, pack, unpack
+
+i, j, k = var("i"), var("j"), var("k")
+TILED = IndexMap(("i",), (i // 4, i % 4))
+MATRIX = IndexMap(("i", "j"), (i, j))
+LAYOUTS: dict[str, tuple[Layout, tuple[int, ...]]] = {
+    "tiled": (Layout((Step(TILED, Constant(0.0)),)), (14,)),
+    "exact": (Layout((Step(TILED, Constant(1.0)),)), (16,)),
+    "offset": (Layout((Step(IndexMap(("i",), ((i + 2) // 4, (i + 2) % 4)), Undef()),)), (9,)),
+    "reversed": (Layout((Step(IndexMap(("i",), (13 - i,)), Forbidden()),)), (14,)),
+    "blocked": (
+        Layout((Step(IndexMap(("i", "j"), (j // 4, i, j % 4)), Constant(-1.0)),)),
+        (3, 5),
+    ),
+    "pitch": (Layout((Step(MATRIX, Undef(), align=(1, 8)),)), (3, 5)),
+    "extents": (Layout((Step(MATRIX, Constant(2.0), extents=(4, 7)),)), (3, 5)),
+    "two steps": (
+        Layout(
+            (
+                Step(TILED, Constant(3.0)),
+                Step(IndexMap(("k", "i"), (k // 3, i, k % 3)), Identity("addf")),
+            )
+        ),
+        (14,),
+    ),
+    "rank 0": (Layout((Step(IndexMap((), (lift(0),)), Constant(5.0), align=(4,)),)), ()),
+    "empty": (Layout((Step(TILED, Constant(0.0)),)), (0,)),
+    "no steps": (Layout(()), (2, 3)),
+}
+
+
+def reached(layout: Layout, shape: tuple[Any, ...]) -> list[tuple[int, ...]]:
+    """Where the cells of a box go, in order, by the forward map alone."""
+    placed = layout.place(shape)
+    indices = product(*(range(int(str(size))) for size in shape))
+    return [tuple(map(int, placed.physical_index(index))) for index in indices]
+
+
+def expected(array: np.ndarray[Any, Any], layout: Layout, other: float) -> np.ndarray[Any, Any]:
+    """The physical array, cell by cell: each padding cell is of the first step that reaches it."""
+    placed = layout.place(array.shape)
+    shape = [int(str(size)) for size in placed.physical_shape]
+    physical = np.full(shape, np.nan, array.dtype)
+    for step in reversed(range(len(layout.steps))):
+        kind = layout.steps[step].pad
+        value = kind.value if isinstance(kind, Constant) else other
+        value = -0.0 if isinstance(kind, Identity) else value
+        for cell in reached(Layout(layout.steps[step + 1 :]), placed.boxes[step]):
+            physical[cell] = value
+    for cell, element in zip(reached(layout, array.shape), array.ravel(), strict=True):
+        physical[cell] = element
+    return physical
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_pack_and_unpack(name: str):
+    layout, shape = LAYOUTS[name]
+    array = np.random.default_rng(1).standard_normal(shape, np.float32)
+    physical = pack(array, layout, 77.0)
+    assert physical.ctypes.data % 64 == 0 or not physical.size
+    assert physical.tobytes() == expected(np.asarray(array), layout, 77.0).tobytes()
+    assert np.array_equal(unpack(physical, layout, shape), array)
+
+
+KINDS = [
+    (np.float32, Constant(-0.0), 0x80000000),
+    (np.float32, Constant(float("nan")), 0x7FC00000),
+    (np.float32, Constant(0.1), 0x3DCCCCCD),
+    (np.float32, Identity("maximumf"), 0xFF800000),
+    (np.float64, Identity("minimumf"), 0x7FF0000000000000),
+    (np.float16, Identity("mulf"), 0x3C00),
+    (ml_dtypes.bfloat16, Constant(1.5), 0x3FC0),
+    (ml_dtypes.bfloat16, Identity("addf"), 0x8000),
+    (np.int8, Constant(-3), 0xFD),
+    (np.int8, Identity("maxsi"), 0x80),
+    (np.int16, Identity("minui"), 0xFFFF),
+    (np.int32, Identity("andi"), 0xFFFFFFFF),
+    (np.int64, Identity("minsi"), 0x7FFFFFFFFFFFFFFF),
+    (np.bool_, Identity("muli"), 1),
+    (np.bool_, Constant(0), 0),
+]
+
+
+@pytest.mark.parametrize(("dtype", "kind", "bits"), KINDS, ids=[str(k[:2]) for k in KINDS])
+def test_padding_values_are_exact(dtype: Any, kind: Any, bits: int):
+    layout = Layout((Step(TILED, kind),))
+    physical = pack(np.zeros(3, dtype), layout)
+    assert physical.ravel().view(f"u{physical.itemsize}")[3] == bits
+
+
+TYPE = "memref<5xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [{}], {{}}>>"
+CALLED = f"""
+func.func @scaled(%A: {TYPE.format('"undef"')}, %s: f32) -> {TYPE.format("1.0 : f32")} {{
+  %new = memref.alloc() : {TYPE.format("1.0 : f32")}
+  affine.for %i = 0 to 5 {{
+    %a = affine.load %A[%i] : {TYPE.format('"undef"')}
+    %b = arith.mulf %a, %s : f32
+    affine.store %b, %new[%i] : {TYPE.format("1.0 : f32")}
+  }} {{pad.stage = "compute"}}
+  return %new : {TYPE.format("1.0 : f32")}
+}}
+"""
+
+
+def test_results_with_a_layout():
+    array = np.arange(5, dtype=np.float32)
+    assert compile(CALLED)(array, 2.0).tolist() == [0, 2, 4, 6, 8]
+    packed = compile(CALLED, packed=["result0"])(array, 2.0)
+    assert packed.tolist() == [[0, 2, 4, 6], [8, 1, 1, 1]]
+    both = compile(CALLED, packed=True)
+    physical = pack(array, both.layout("A"), np.nan)
+    assert both(physical, 2.0).tolist() == packed.tolist()
+    assert np.isnan(physical.ravel()[5:]).all()
+
+
+def test_a_physical_module_keeps_its_contract():
+    kernel = compile("""
+func.func @f(%A: memref<2x4xf32> {pad.name = "A", pad.logical = memref<5xf32, #pad.layout<[
+    affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [9.0 : f32], {}>>}, %B: memref<8xf32>) {
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 4 {
+      %a = affine.load %A[%i, %j] : memref<2x4xf32>
+      affine.store %a, %B[%i * 4 + %j] : memref<8xf32>
+    }
+  }
+  return
+}""")
+    assert kernel.logical_shape("A") == (5,)
+    assert kernel.physical_shape("A") == (2, 4)
+    array, seen = np.arange(5, dtype=np.float32), np.zeros(8, np.float32)
+    array.flags.writeable = False
+    kernel(array, seen)
+    assert seen.tolist() == [0, 1, 2, 3, 4, 9, 9, 9]
+
+
+def test_an_argument_that_is_returned_is_unpacked_once():
+    kernel = compile(f"""
+func.func @f(%A: {TYPE.format("0.0 : f32")}) -> {TYPE.format("0.0 : f32")} {{
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to 5 {{
+    affine.store %one, %A[%i] : {TYPE.format("0.0 : f32")}
+  }} {{pad.stage = "compute"}}
+  return %A : {TYPE.format("0.0 : f32")}
+}}""")
+    array = np.zeros(5, np.float32)
+    assert kernel(array) is array
+    assert array.tolist() == [1] * 5
+
+
+def test_dynamic_layouts_are_refused():
+    with pytest.raises(KernelError, match="dynamic shape"):
+        compile(
+            "func.func @f(%A: memref<?xf32, #pad.layout<"
+            "[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>) { return }"
+        )
