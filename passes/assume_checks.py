@@ -6,7 +6,7 @@ from xdsl.dialects import func
 from xdsl.ir import Operation
 
 from ..analysis.instances import InstanceReader, surely_fails
-from ..analysis.queries import Refuted, implies
+from ..analysis.queries import Proven, Refuted, implies
 from ..dialect.ops import AssumeOp
 from .diagnostics import PadError
 
@@ -23,6 +23,20 @@ def check_assumes(root: Operation) -> None:
         reader = InstanceReader(function.body.blocks[0])
         for assume in [a for a in function.walk() if isinstance(a, AssumeOp)]:
             _check(assume, reader)
+
+
+def is_proven(assume: AssumeOp) -> bool:
+    """Whether the loops and guards around an assume of indices show that it holds."""
+    function = assume.parent_op()
+    while function is not None and not isinstance(function, func.FuncOp):
+        function = function.parent_op()
+    if function is None:
+        return False
+    reader = InstanceReader(function.body.blocks[0])
+    instances, condition = reader.instances(assume), reader.condition(assume.condition)
+    if instances is None or condition is None:
+        return False
+    return isinstance(implies(instances.condition, condition), Proven)
 
 
 def _check(assume: AssumeOp, reader: InstanceReader) -> None:

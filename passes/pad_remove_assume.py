@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..dialect.ops import AssumeOp
-from .assume_checks import check_assumes
+from .assume_checks import check_assumes, is_proven
 from .dead_code import erase_with_feeders
 from .diagnostics import PadError
 
@@ -51,7 +51,7 @@ class PadRemoveAssume(ModulePass):
     }
     ```
 
-    Errors: an assume with `check = "static"`, which nothing has proven; an assume of indices that
+    Errors: an assume with `check = "static"` that is not proven; an assume of indices that
     is false at some iteration. Declines never: what feeds anything else stays.
     """
 
@@ -60,7 +60,7 @@ class PadRemoveAssume(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
         for assume in [a for a in op.walk() if isinstance(a, AssumeOp)]:
-            if assume.check is not None:
+            if assume.check is not None and not is_proven(assume):
                 raise PadError(
                     'the condition must be proven (check = "static"), but no pass has proven it; '
                     "prove it from facts, or drop the check",

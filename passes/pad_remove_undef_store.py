@@ -52,9 +52,10 @@ class PadRemoveUndefStore(ModulePass):
     }
     ```
 
-    Declines: a local buffer's cell that may be read, and a buffer that is not an argument of a
-    function that nobody here calls: two reads of a cell must agree, and those of memory that nobody
-    wrote need not. The store then stores 0.
+    Declines: a local buffer's cell that may be read, a buffer that is not an argument of a function
+    that nobody here calls, and an undef that is used in several places or iterations: two reads of
+    a cell must agree, and so must the places; what memory holds that nobody wrote need not. The
+    store then stores 0.
     """
 
     name = "pad-remove-undef-store"
@@ -74,14 +75,15 @@ class PadRemoveUndefStore(ModulePass):
 
 
 def _must_be_fixed(store: _Store, called: set[str]) -> str | None:
-    """
-    Why the stored cell must hold one value from then on, or None where dropping the store keeps
-    that.
-    """
+    """Why the stored cell must hold one value from then on, or None where the store may go."""
+    undef = store.value.owner
+    if store.value.get_user_of_unique_use() is not store or undef.parent is not store.parent:
+        return "other places see the same undef"
     owner = store.memref.owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):
         return "the cell may be read" if may_be_read(store, store.memref) else None
-    if not isinstance(owner, Block) or not isinstance(function := owner.parent_op(), func.FuncOp):
+    function = owner.parent_op() if isinstance(owner, Block) else None
+    if not isinstance(function, func.FuncOp) or owner is not function.body.first_block:
         return "the buffer may be a local one"
     if function.sym_name.data in called:
         return f"@{function.sym_name.data} is called here, maybe with a local buffer"
