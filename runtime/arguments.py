@@ -19,6 +19,7 @@ class BufferArgument:
     def __init__(self, buffer: Buffer, *, packed: bool):
         self.buffer = buffer
         self.name = buffer.name
+        self.written = buffer.written
         self.shape = buffer.shape if packed else buffer.logical_shape
         self._placed = None if packed else buffer.placed
         self._dtype = buffer.element.dtype
@@ -32,7 +33,7 @@ class BufferArgument:
             raise KernelError(f"wanted elements of type {wanted}, got {array.dtype}")
         if array.shape != self.shape and (self._is_static or not self._fits(array.shape)):
             self._refuse(array.shape)
-        if self.buffer.written and not array.flags.writeable:
+        if self.written and not array.flags.writeable:
             raise KernelError("the array is read-only, but the kernel writes it")
         return array
 
@@ -93,7 +94,7 @@ class Passed:
 
     def leave(self) -> None:
         """Brings what the code may have written back to the caller's array."""
-        if self.inside is not self.array and self.argument.buffer.written:
+        if self.inside is not self.array and self.argument.written:
             self.argument.leave(self.inside, self.array)
 
 
@@ -101,11 +102,14 @@ def refuse_overlaps(passed: Sequence[Passed]) -> None:
     """KernelError where an array that the kernel writes shares memory with another one."""
     for k, one in enumerate(passed):
         for other in passed[:k]:
-            writers = [p.argument.name for p in (one, other) if p.argument.buffer.written]
-            if writers and np.shares_memory(one.array, other.array):
+            first, second = other.argument, one.argument
+            if not (first.written or second.written):
+                continue
+            if np.shares_memory(one.array, other.array):
+                written = first.name if first.written else second.name
                 raise KernelError(
-                    f"{other.argument.name} and {one.argument.name} overlap in memory, but the "
-                    f"kernel writes {writers[0]}; pass a copy"
+                    f"{first.name} and {second.name} overlap in memory, but the kernel writes "
+                    f"{written}; pass a copy"
                 )
 
 

@@ -32,7 +32,7 @@ def compile(
     A function of a module as a callable on numpy arrays; the module itself stays as it is.
 
     `function` is by default the only public one that has a body. The caller's arrays are logical,
-    packed and unpacked at each call, but for those of the buffers in `packed` (True: all), which are
+    packed and unpacked at each call, but those of the buffers in `packed` (True: all) are
     physical. Layouts that are not applied yet are applied, assumes and undefs are lowered.
 
     Raises KernelError for text that is no MLIR, for what does not lower, for an unknown function,
