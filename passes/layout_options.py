@@ -6,12 +6,12 @@ import re
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr
-from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
 from ..analysis.expr import var
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.layout import Constant, Forbidden, Identity, IndexMap, PadKind, Undef
+from ..dialect.repairs import RepairedParser
 from .diagnostics import PadError
 
 _INTS = re.compile(r"\s*\[\s*(-?\d+\s*(,\s*-?\d+\s*)*)?\]\s*")
@@ -23,18 +23,19 @@ def parse_map(text: str) -> IndexMap:
     A map in MLIR's syntax, `(i, j) -> (i, j floordiv 16, j mod 16)`; its index names are kept.
     """
     try:
-        attribute = Parser(Context(), f"affine_map<{text}>", "map").parse_attribute()
-    except (ParseError, NotImplementedError) as error:
-        detail = error.msg if isinstance(error, ParseError) else str(error)
+        attribute = RepairedParser(Context(), f"affine_map<{text}>", "map").parse_attribute()
+    except ParseError as error:
         raise PadError(
-            f'the map "{text}" cannot be read: {detail}; '
-            'write it as "(i) -> (i floordiv 4, i mod 4)"'
+            f'the map "{text}" cannot be read: {error.msg}; write it as '
+            '"(i) -> (i floordiv 4, i mod 4)"'
         ) from error
     assert isinstance(attribute, AffineMapAttr)
     map = attribute.data
     if map.num_symbols:
         raise PadError(f'the map "{text}" takes symbols; a layout map has dimensions only')
     names = re.findall(r"\w+", text.split("->")[0])
+    if len(set(names)) != len(names):
+        raise PadError(f'the map "{text}" names an index twice')
     try:
         return IndexMap(tuple(names), from_affine_map(map, [var(name) for name in names]))
     except ValueError as error:

@@ -82,15 +82,13 @@ class PadTransformLayout(ModulePass):
     separators: str | int | tuple[int, ...] | None = None
     interface: Literal["change"] = "change"
 
+    def __post_init__(self) -> None:
+        self._step()  # so that options that cannot be read are errors before anything runs
+        parse_ints("separators", self.separators)
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
-        step = Step(
-            parse_map(self.map),
-            parse_pad(self.pad),
-            parse_ints("align", self.align),
-            parse_ints("extents", self.extents),
-        )
-        separators = parse_ints("separators", self.separators)
+        step, separators = self._step(), parse_ints("separators", self.separators)
         change_layouts(
             op,
             {
@@ -98,6 +96,14 @@ class PadTransformLayout(ModulePass):
                 for function in self._functions(op)
                 for value in _named(function, self.buffer)
             },
+        )
+
+    def _step(self) -> Step:
+        return Step(
+            parse_map(self.map),
+            parse_pad(self.pad),
+            parse_ints("align", self.align),
+            parse_ints("extents", self.extents),
         )
 
     def _functions(self, module: ModuleOp) -> list[func.FuncOp]:
