@@ -1,7 +1,10 @@
 """pad-opt where lit can't reach: exit codes, passes that fail, input that is no text."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from typing import Literal
 
 import pytest
@@ -187,6 +190,23 @@ def test_wide_characters_before_the_error(
     message, line, caret = capfd.readouterr().err.splitlines()
     assert ":1:41: error:" in message
     assert line[caret.index("^") :].startswith("foo.bar")
+
+
+def test_a_thousand_operations_take_less_than_three_seconds(tmp_path: Path) -> None:
+    """Processor time, start-up included; benchmarks/bench_pad_opt.py has the wall-clock times."""
+    nest = """
+      affine.for %i = 0 to 14 {
+        %x = affine.load %A[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+        %y = arith.addf %x, %x : f32
+        affine.store %y, %A[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+      }"""
+    path = tmp_path / "f.mlir"
+    path.write_text(f"func.func @f(%A: memref<4x4xf32>) {{{nest * 200}\nfunc.return\n}}\n")
+    before = getrusage(RUSAGE_CHILDREN)
+    tool = str(Path(sys.executable).parent / "pad-opt")
+    subprocess.run([tool, str(path), "-o", str(tmp_path / "out.mlir")], check=True)
+    after = getrusage(RUSAGE_CHILDREN)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 3
 
 
 @pytest.mark.parametrize(
