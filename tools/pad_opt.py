@@ -102,16 +102,13 @@ class PadOptMain(xDSLOptMain):
             generic=self.args.mlir_print_op_generic,
             debuginfo=self.args.mlir_print_debuginfo,
         )
-        results: list[str] = []
-        errors: list[Message] = []
-        for text in _modules(source) if self.args.split_input_file else [source]:
-            run = self._run_expecting if self.args.verify_diagnostics else self._run
-            result, messages = run(compilation, text)
-            results += [] if result is None else [result]
-            errors += messages
+        run = self._run_expecting if self.args.verify_diagnostics else self._run
+        modules = _modules(source) if self.args.split_input_file else [source]
+        outcomes = [run(compilation, module) for module in modules]
+        errors = [message for _, messages in outcomes for message in messages]
         if errors:
             return _report(errors, source)
-        return self._write("// -----\n".join(results), filename)
+        return self._write("// -----\n".join(text for text, _ in outcomes if text is not None))
 
     def _run(self, compilation: Compilation, text: str) -> tuple[str | None, list[Message]]:
         try:
@@ -135,7 +132,7 @@ class PadOptMain(xDSLOptMain):
             return sys.stdin.buffer.read().decode()
         return Path(self.args.input_file).read_bytes().decode()
 
-    def _write(self, text: str, filename: str) -> int:
+    def _write(self, text: str) -> int:
         if self.args.output_file is None:
             sys.stdout.write(text)
             sys.stdout.flush()
