@@ -11,8 +11,10 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
-from xdsl.ir import Operation
+from xdsl.ir import Operation, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition
 from xdsl.passes import ModulePass
+from xdsl.printer import Printer
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 from pad_mlir.passes.diagnostics import PadError, remark
@@ -34,6 +36,14 @@ def source(tmp_path: Path) -> str:
     path = tmp_path / "f.mlir"
     path.write_text(SOURCE)
     return str(path)
+
+
+@irdl_attr_definition
+class UnprintableAttr(ParametrizedAttribute):
+    name = "test.unprintable"
+
+    def print_parameters(self, printer: Printer) -> None:
+        raise RuntimeError("no text for this")
 
 
 def run_pass(source: str, action: Action, *arguments: str) -> int:
@@ -129,6 +139,26 @@ def test_failing_passes(
 def test_what_a_pass_broke_is_its_error(source: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert run_pass(source, break_dominance) == 1
     assert "(after pass test-pass)" in capfd.readouterr().err.splitlines()[0]
+
+
+def test_what_verifies_and_does_not_print(source: str, capfd: pytest.CaptureFixture[str]) -> None:
+    def add_attribute(constant: Operation) -> None:
+        constant.attributes["a"] = UnprintableAttr()
+
+    assert run_pass(source, add_attribute) == 1
+    assert "internal error in the printer: RuntimeError" in capfd.readouterr().err
+
+
+def test_passes_that_cannot_be_imported(source: str, capfd: pytest.CaptureFixture[str]) -> None:
+    def load() -> type[ModulePass]:
+        raise ModuleNotFoundError("No module named 'absent'", name="absent")
+
+    class Tool(PadOptMain):
+        def register_all_passes(self) -> None:
+            self.register_pass("test-pass", load)
+
+    assert Tool("test", [source, "-p", "test-pass"]).execute() == 1
+    assert "<pass-pipeline>:1:1: error: pass 'test-pass' needs absent" in capfd.readouterr().err
 
 
 def test_traceback_on_request(source: str, capfd: pytest.CaptureFixture[str]) -> None:

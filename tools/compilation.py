@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -40,22 +41,17 @@ class Compilation:
 
     def run(self, text: str) -> str:
         """The resulting module's text; raises one of `REPORTED`."""
-        module = RepairedParser(self.context, text, self.filename).parse_module()
+        with _reported("the parser"):
+            module = RepairedParser(self.context, text, self.filename).parse_module()
         _verify(module)
         for step in self.passes:
             self._apply(step, module)
-        return print_module(module, generic=self.generic, debuginfo=self.debuginfo)
+        with _reported("the printer"):
+            return print_module(module, generic=self.generic, debuginfo=self.debuginfo)
 
     def _apply(self, step: ModulePass, module: ModuleOp) -> None:
-        try:
+        with _reported(f"pass {step.name}"):
             step.apply(self.context, module)
-        except REPORTED:
-            raise
-        except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            raise InternalError(
-                f"internal error in pass {step.name}: {what}; please report"
-            ) from error
         try:
             _verify(module)
         except (OperationError, AnnotationError) as error:
@@ -64,6 +60,19 @@ class Compilation:
 
 
 def _verify(module: ModuleOp) -> None:
-    verify_operations(module)
-    verify_dominance(module)
-    verify_annotations(module)
+    with _reported("the verifier"):
+        verify_operations(module)
+        verify_dominance(module)
+        verify_annotations(module)
+
+
+@contextmanager
+def _reported(where: str) -> Generator[None]:
+    """Makes an InternalError of what should not have been raised."""
+    try:
+        yield
+    except REPORTED:
+        raise
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"
+        raise InternalError(f"internal error in {where}: {what}; please report") from error

@@ -82,7 +82,11 @@ class _Parser:
         if name.text not in self._registry:
             raise PipelineError(unknown_pass_text(name.text, self._registry), name.position)
         options = self._options() if self._peek().is_mark("{") else []
-        return _build(self._registry[name.text](), name, options)
+        try:
+            cls = self._registry[name.text]()
+        except ImportError as error:
+            raise PipelineError(f"pass '{name.text}' needs {error.name}", name.position) from error
+        return _build(cls, name, options)
 
     def _options(self) -> list[_Option]:
         self._take()
