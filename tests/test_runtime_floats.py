@@ -206,6 +206,13 @@ func.func @f(%x: i32) -> bf16 {
     assert kernel((1 << 24) + (1 << 16) + 1) == float((1 << 24) + (1 << 17))
 
 
+def test_functions_give_denormals():
+    kernel = compile(
+        "func.func @f(%x: bf16) -> bf16 { %y = math.exp %x : bf16\n return %y : bf16 }"
+    )
+    assert kernel(-90.0) == float(bfloats(np.array([math.exp(-90)]))[0])
+
+
 def test_vectors_of_bf16():
     kernel = compile("""
 func.func @f(%A: memref<4xf64>, %B: memref<4xbf16>) {

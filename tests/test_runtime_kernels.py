@@ -222,16 +222,34 @@ def test_buffers_of_a_call_are_freed():
 
 def test_a_buffer_that_the_program_frees_is_freed_once():
     kernel = compile("""
-func.func @f(%x: f32) -> f32 {
-  %zero = arith.constant 0 : index
+func.func @f(%x: f32, %i: index, %j: index) -> f32 {
   %local = memref.alloc() : memref<64xf32>
-  memref.store %x, %local[%zero] : memref<64xf32>
+  memref.store %x, %local[%i] : memref<64xf32>
   %view = memref.cast %local : memref<64xf32> to memref<?xf32>
-  %y = memref.load %view[%zero] : memref<?xf32>
+  %y = memref.load %view[%j] : memref<?xf32>
   memref.dealloc %view : memref<?xf32>
   return %y : f32
 }""")
-    assert [kernel(float(k)) for k in range(100)] == [float(k) for k in range(100)]
+    assert [kernel(float(k), k % 64, k % 64) for k in range(100)] == [float(k) for k in range(100)]
+
+
+def test_a_buffer_that_is_returned_twice_is_not_freed_twice():
+    kernel = compile("""
+func.func private @twice(%x: f32, %n: index) -> (memref<?xf32>, memref<?xf32>) {
+  %new = memref.alloc(%n) : memref<?xf32>
+  affine.for %i = 0 to %n {
+    memref.store %x, %new[%i] : memref<?xf32>
+  }
+  return %new, %new : memref<?xf32>, memref<?xf32>
+}
+func.func @f(%x: f32, %n: index, %i: index) -> f32 {
+  %both:2 = call @twice(%x, %n) : (f32, index) -> (memref<?xf32>, memref<?xf32>)
+  %a = memref.load %both#0[%i] : memref<?xf32>
+  %b = memref.load %both#1[%i] : memref<?xf32>
+  %sum = arith.addf %a, %b : f32
+  return %sum : f32
+}""")
+    assert [kernel(float(k), 64, k) for k in range(20)] == [2.0 * k for k in range(20)]
 
 
 def test_buffers_that_swap_places_in_a_loop():
