@@ -5,7 +5,13 @@ from typing import get_args
 
 import pytest
 
-from . import control_kernels, elementwise_kernels, float_kernels, reduction_kernels
+from . import (
+    control_kernels,
+    elementwise_kernels,
+    float_kernels,
+    reduction_kernels,
+    stage_kernels,
+)
 from .catalogue import dealt, layouts
 from .checking import Case, check
 from .elements import DTYPES, pad_value
@@ -16,8 +22,9 @@ KERNELS = (
     *float_kernels.KERNELS,
     *reduction_kernels.KERNELS,
     *control_kernels.KERNELS,
+    *stage_kernels.KERNELS,
 )
-PAD_WRITES = ("stage", "if", "before", "both", "stage", "if")
+PAD_WRITES = ("stage", "if", "before", "both", "if")
 CASES = [
     pytest.param(Case(kernel, dealt(kernel, number), pad_writes), id=f"{kernel.name}-{number}")
     for kernel in KERNELS
@@ -33,7 +40,9 @@ def test_laid_out_kernel_agrees_with_numpy(case: Case) -> None:
 def test_cases_cover_types_layouts_and_pad_kinds() -> None:
     elements, roles, pads = set[str](), set[tuple[str, str]](), set[str]()
     used = dict[int, set[int]]()
-    for case in (Case(kernel, dealt(kernel, n)) for kernel in KERNELS for n in range(6)):
+    for case in (
+        Case(kernel, dealt(kernel, n)) for kernel in KERNELS for n, _ in enumerate(PAD_WRITES)
+    ):
         for name, steps in case.layouts.items():
             buffer = case.kernel.buffers[name]
             elements.add(buffer.element)
