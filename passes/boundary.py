@@ -66,6 +66,8 @@ def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) 
             function = cast("func.FuncOp", block.parent_op())
             _retype_argument(function, function.args.index(buffer), new_type)
         for use in tuple(buffer.uses):
+            if isinstance(copy := use.operation, PackOp | UnpackOp):
+                _copy_between_layouts(copy)
             if not isinstance(call := use.operation, func.CallOp):
                 continue
             callee = SymbolTable.lookup_symbol(call, call.callee)
@@ -205,6 +207,13 @@ def copy_buffer(emitter: Emitter, source: SSAValue, target: SSAValue) -> None:
         emitter.insert(UnpackOp(source, plain))
         emitter.insert(PackOp(plain, target))
         emitter.insert(memref.DeallocOp.get(plain))
+
+
+def _copy_between_layouts(copy: PackOp | UnpackOp) -> None:
+    """Where the logical side has got a layout too, copy through a logical buffer."""
+    if all(layout_of(value.type) is not None for value in copy.operands):
+        copy_buffer(Emitter(InsertPoint.before(copy), copy), *copy.operands)
+        Rewriter.erase_op(copy)
 
 
 def _allocate(emitter: Emitter, type: LaidOutType, name: str) -> SSAValue:
