@@ -291,7 +291,13 @@ CALLEE = Kernel(
     },
     _negate_twice,
     ("addf", "minimumf"),
-    together=(("A",), ("A", "C"), ("B",), ("X",), ("Y",), ("X", "Y")),
+    together=(
+        ("A", "B", "C"),
+        ("X", "Y"),
+        ("B",),
+        ("X", "Y", "A", "B", "C"),
+        ("Y", "C"),
+    ),
 )
 
 

@@ -48,7 +48,7 @@ class Kernel:
     neutral: tuple[str, ...] = ()
     """Operations whose identity some padding shall hold."""
     together: tuple[tuple[str, ...], ...] = ()
-    """Groups of buffers to lay out, where a call does not let all have layouts; by default all."""
+    """Which buffers get layouts together, and in which order; one choice after the other."""
     scalars: tuple[float | int, ...] = ()
     """Arguments in front of the buffers."""
     rtol: Mapping[str, float] = field(default_factory=dict[str, float])
