@@ -1,4 +1,4 @@
-"""Index maps one after the other: the inverse of all, and the cells that each of the boxes reaches."""
+"""Index maps one after the other: the inverse of all, and the cells that each box reaches."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def lost(inner: Reach, outer: Reach, names: Sequence[str], shape: Sequence[Expr]
             changed.append((after, missing))
     if len(changed) > 1:
         common += [after for after, _ in changed]
-    return all_of([*common, any_of(missing for _, missing in changed)])
+    return all_of([any_of(missing for _, missing in changed), *common])
 
 
 def cell_count(shape: tuple[Expr, ...]) -> int | None:

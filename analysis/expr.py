@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
@@ -54,11 +54,23 @@ class Expr:
 
     op: str
     args: tuple[Expr | int | str, ...]
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Expressions are the keys of most caches: hashed once, not at each look-up.
+        object.__setattr__(self, "_hash", hash((self.op, self.args)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Hashes of strings differ between processes.
+        return Expr, (self.op, self.args)
 
     @property
     def operands(self) -> tuple[Expr, ...]:
         """The arguments that are expressions themselves."""
-        return tuple(a for a in self.args if isinstance(a, Expr))
+        return () if self.op in ("int", "var") else cast("tuple[Expr, ...]", self.args)
 
     @property
     def constant(self) -> int | None:

@@ -8,7 +8,6 @@ from .expr import TRUE, Expr, all_of, conjuncts, eq, var, within
 from .index_map import BoxMap, box, graph_of, output_names
 from .islctx import GaveUp, IntSet, engine
 from .normal import tidy
-from .queries import Proven, implies
 from .simplify import readable, simplify_condition
 
 
@@ -44,30 +43,34 @@ def reached(
     """
     The condition on outputs, within a box of this shape, that the map reaches them.
 
-    With the inverse, `solution`, it is the RFC's logical form where that is enough: that the inverse
-    is inside the input's shape.
+    With the inverse, `solution`, it is the RFC's logical form where that is enough: that the
+    inverse is inside the input's shape.
     """
-    context = box(names, shape)
+    context = engine().set(box(names, shape))
     if solution is None:
         with engine().budget():
             pairs = graph_of(index_map, names).intersect(index_map.domain())
-            points = engine().project(pairs, index_map.inputs)
-            return readable(points, engine().set(context), ())
+            return readable(engine().project(pairs, index_map.inputs), context, ())
     inside = all_of(within(i, e) for i, e in zip(solution, index_map.shape, strict=True))
-    logical = _needed(inside, context)
     values = dict(zip(index_map.inputs, solution, strict=True))
     leads_back = all_of(
         eq(var(name), output.substitute(values))
         for name, output in zip(names, index_map.outputs, strict=True)
     )
-    rest = _needed(leads_back, context & logical)
-    return logical if rest == TRUE else simplify_condition(logical & rest, context)
+    try:
+        with engine().budget():
+            logical = _needed(inside, context)
+            rest = _needed(leads_back, context.intersect(engine().set(logical)))
+    except GaveUp:
+        return tidy(inside & leads_back)
+    return logical if rest == TRUE else simplify_condition(logical & rest, box(names, shape))
 
 
-def _needed(condition: Expr, context: Expr) -> Expr:
+def _needed(condition: Expr, context: IntSet) -> Expr:
     """The parts of the condition that the context does not imply, tidied."""
-    parts = map(tidy, conjuncts(condition))
-    return all_of(part for part in parts if not isinstance(implies(context, part), Proven))
+    return all_of(
+        tidy(part) for part in conjuncts(condition) if not context.is_subset(engine().set(part))
+    )
 
 
 def _loosened(index_map: BoxMap) -> IntSet:

@@ -88,13 +88,13 @@ def sizes_exist(shape: Sequence[Expr]) -> Expr:
 
 
 def extents(index_map: BoxMap) -> tuple[Expr, ...]:
-    """One more than the maximum of each output: over all integers where finite, else over the box."""
+    """One more than each output's maximum: over all integers where finite, else over the box."""
     with engine().budget():
         return tuple(_extent(index_map, output) for output in index_map.outputs)
 
 
 def collision(index_map: BoxMap) -> tuple[dict[str, int], dict[str, int]] | None:
-    """Two different indices with one image, each with the sizes at hand; None for an injective map."""
+    """Two indices with one image, each with the sizes at hand; None for an injective map."""
     for factor in index_map.factors():
         if not factor.is_renaming():
             with engine().budget():

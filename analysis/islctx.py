@@ -103,7 +103,7 @@ class Engine:
         return points
 
     def example(self, points: IntSet, names: Sequence[str]) -> dict[str, int] | None:
-        """A point of the set over `names`, small if there is one without negatives; None if empty."""
+        """A point of the set over `names`, small if none of it need be negative; None if empty."""
         if points.is_empty():
             return None
         ordered = self._as_dimensions(points, names)
@@ -113,6 +113,13 @@ class Engine:
         point = (ordered if first.is_empty() else first).sample_point()
         values = [point.get_coordinate_val(_SET, d) for d in range(len(names))]
         return dict(zip(names, map(_to_int, values), strict=True))
+
+    def count(self, points: IntSet, names: Sequence[str]) -> int | None:
+        """How many values the names take on the set; None where that depends on others."""
+        ordered = self._as_dimensions(points, names)
+        if ordered.involves_dims(_PARAM, 0, ordered.dim(_PARAM)):
+            return None
+        return _to_int(ordered.count_val()) if ordered.is_bounded() else None
 
     def determines(self, points: IntSet, names: Sequence[str]) -> bool:
         """Whether the other names of the set leave at most one choice for these."""

@@ -1,4 +1,4 @@
-"""Questions about conditions and indices, answered with proven, refuted with a witness, or unknown."""
+"""Questions about conditions and indices: proven, refuted with a witness, or unknown."""
 
 from __future__ import annotations
 

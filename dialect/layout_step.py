@@ -1,4 +1,4 @@
-"""The steps of a layout as plain data: index maps, and what the cells that they do not reach hold."""
+"""The steps of a layout as plain data: index maps, and what the cells they miss hold."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Constant:
 
 @dataclass(frozen=True)
 class Identity:
-    """The cell holds the neutral element of an `arith` operation, `addf` say, in the element type."""
+    """The cell holds the neutral element of an `arith` operation: of `addf`, say."""
 
     op: str
 
@@ -68,7 +68,7 @@ class IndexMap:
 
     @staticmethod
     def of(function: Callable[..., IntLike | Sequence[IntLike]]) -> IndexMap:
-        """The map of a Python function of index expressions: `lambda i, j: (i, j // 16, j % 16)`."""
+        """The map of a function of index expressions: `lambda i, j: (i, j // 16, j % 16)`."""
         inputs = tuple(inspect.signature(function).parameters)
         result = function(*map(var, inputs))
         outputs: Sequence[IntLike] = result if isinstance(result, Sequence) else (result,)

@@ -11,8 +11,8 @@ def physical_names(outputs: Sequence[Expr], taken: set[str]) -> tuple[str, ...]:
     """
     Distinct names for the outputs of a map.
 
-    A plain index keeps its name; `i // 4` and `i % 4` are `io` and `ii`; more parts of `i` are `i0`,
-    `i1`, `i2`; the rest is `p` and the position. `taken` are the names of indices and sizes.
+    A plain index keeps its name; `i // 4` and `i % 4` are `io` and `ii`; more parts of `i` are
+    `i0`, `i1`, `i2`; the rest is `p` and the position. `taken` are the names of indices and sizes.
     """
     names: list[str] = []
     for position, wanted in enumerate(_wanted(outputs)):
@@ -35,7 +35,8 @@ def _wanted(outputs: Sequence[Expr]) -> Iterator[str]:
         elif len(mentioned) != 1 or len(users[name]) == 1:
             yield f"p{position}"
         elif len(users[name]) > 2:
-            yield f"{name}{users[name].index(output)}"
+            joint = "_" if name[-1].isdigit() else ""
+            yield f"{name}{joint}{users[name].index(output)}"
         elif _are_tile(*users[name]):
             yield name + ("o" if output.op == "//" else "i")
         else:

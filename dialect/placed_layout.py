@@ -27,14 +27,18 @@ if TYPE_CHECKING:
 
 
 class PlacedLayout:
-    """A layout on one logical shape: all that follows from the two, computed when first asked for."""
+    """
+    A layout on one logical shape: all that follows from the two, computed when first asked for.
+
+    Everything but the names of the logical indices raises LayoutError where `check` does.
+    """
 
     def __init__(self, layout: Layout, shape: tuple[int | str, ...]):
         self.layout = layout
         self.shape = shape
 
     def check(self) -> None:
-        """Raises LayoutError unless the layout stores each element of the shape in a cell of its own."""
+        """Raises LayoutError unless each element of the shape is stored in a cell of its own."""
         _ = self._shapes
 
     @cached_property
@@ -69,11 +73,11 @@ class PlacedLayout:
     @cached_property
     def inverse(self) -> tuple[Expr, ...]:
         """The logical indices over the physical names, right on the valid cells."""
-        found = self._reach(0).inverse
+        found = self._logical.inverse
         if found is None:
             raise LayoutError(
-                f"the inverse of {self.layout} on {list(self.shape)} is not one expression for each "
-                "index, but several, by cases: split the map into steps that each mix fewer indices"
+                f"the inverse of the layout on {_show(self.shape)} is not one expression for each "
+                "index, but several, by cases: split its maps into steps that mix fewer indices"
             )
         return found
 
@@ -82,7 +86,7 @@ class PlacedLayout:
         """The cells that store a logical element, as a condition within the physical box."""
         if cell_count(self._shapes[-1]) == 0:
             return TRUE
-        return all_of(self._reach(0).conditions.values())
+        return all_of(self._logical.conditions.values())
 
     @cached_property
     def padding(self) -> Expr:
@@ -92,19 +96,14 @@ class PlacedLayout:
     @cached_property
     def padding_pieces(self) -> tuple[tuple[Expr, PadKind], ...]:
         """The cells of each step's padding and their kind; steps without padding are left out."""
+        regions = [self._logical, *map(self._reach, range(1, len(self._shapes)))]
         pieces: list[tuple[Expr, PadKind]] = []
         for number, step in enumerate(self.layout.steps):
-            inner, outer = self._shapes[number : number + 2]
-            cells = cell_count(outer)
-            if cells is not None and cells == cell_count(inner):
+            cells = cell_count(self._shapes[number + 1])
+            if cells is not None and cells == cell_count(self._shapes[number]):
                 continue
-            with explained("which cells are padding"):
-                condition = lost(
-                    self._reach(number),
-                    self._reach(number + 1),
-                    self.physical_names,
-                    self._shapes[-1],
-                )
+            inner, outer = regions[number], regions[number + 1]
+            condition = lost(inner, outer, self.physical_names, self._shapes[-1])
             if condition != FALSE:
                 pieces.append((condition, step.pad))
         return tuple(pieces)
@@ -143,6 +142,11 @@ class PlacedLayout:
             renaming = dict(zip(step.map.inputs, names, strict=True))
             maps.append(tuple(tidy(output.substitute(renaming)) for output in step.map.outputs))
         return Chain(tuple(maps), self._shapes)
+
+    @cached_property
+    def _logical(self) -> Reach:
+        """The physical cells that the logical shape reaches."""
+        return self._reach(0)
 
     def _reach(self, start: int) -> Reach:
         """The physical cells that the box before step `start` reaches."""

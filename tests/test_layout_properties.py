@@ -120,7 +120,7 @@ class Oracle:
 
 
 def greatest(output: Drawn, ranges: dict[int, range]) -> int:
-    """The largest value over the ranges of the indices that the output uses, -1 if there is none."""
+    """The largest value over the ranges of the indices that the output uses, -1 if none."""
     grid = np.meshgrid(*(np.array(r, dtype=int) for r in ranges.values()), indexing="ij")
     values = dict(zip(ranges, grid, strict=True))
     (found,) = output.image([values.get(axis) for axis in range(output.rank)])

@@ -1,0 +1,187 @@
+"""Questions to isl: verdicts, simplification, and what happens when it gives up."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pad_mlir.analysis import islctx
+from pad_mlir.analysis.expr import TRUE, Expr, all_of, any_of, eq, lift, ne, rebuild, var, within
+from pad_mlir.analysis.normal import cost
+from pad_mlir.analysis.queries import Piece, Proven, Refuted, Unknown, bounds, covers, implies
+from pad_mlir.analysis.simplify import simplify_condition, simplify_index
+
+X, Y, N = var("x"), var("y"), var("n")
+IO, II = var("io"), var("ii")
+TILE = within(IO, 4) & within(II, 4)
+BOX = within(X, 6) & within(Y, 5)
+POINTS = [{"x": x, "y": y} for x, y in product(range(6), range(5))]
+
+RUN = settings(deadline=None, derandomize=True)
+
+
+def linear(a: int, b: int, c: int) -> Expr:
+    return a * X + b * Y + c
+
+
+def combined(op: str, left: Expr, right: Expr) -> Expr:
+    return rebuild(op, (left, right))
+
+
+def divided(op: str, inner: Expr, divisor: int) -> Expr:
+    return rebuild(op, (inner, lift(divisor)))
+
+
+def weighted(left: Expr, right: Expr, factor: int) -> Expr:
+    return left + right * factor
+
+
+sums = st.builds(linear, st.integers(-3, 4), st.integers(-3, 4), st.integers(-4, 6))
+divisors = st.integers(-4, 4).filter(bool)
+terms = sums | st.builds(divided, st.sampled_from(["//", "%"]), sums, divisors)
+indices = (
+    st.builds(weighted, terms, terms, st.integers(-4, 4))
+    | st.builds(divided, st.sampled_from(["//", "%"]), terms, divisors)
+    | st.builds(combined, st.sampled_from(["min", "max"]), terms, terms)
+)
+comparisons = st.builds(
+    combined,
+    st.sampled_from(["<", "<=", ">", ">=", "==", "!="]),
+    terms,
+    terms | st.integers(-3, 8).map(lift),
+)
+conditions = st.recursive(
+    comparisons,
+    lambda parts: (
+        st.lists(parts, min_size=2, max_size=3).map(all_of)
+        | st.lists(parts, min_size=2, max_size=3).map(any_of)
+        | parts.map(lambda part: ~part)
+    ),
+    max_leaves=4,
+)
+
+
+@RUN
+@given(conditions, conditions)
+def test_implication_agrees_with_enumeration(given_that: Expr, goal: Expr) -> None:
+    verdict = implies(BOX & given_that, goal)
+    failures = [p for p in POINTS if given_that.evaluate(p) and not goal.evaluate(p)]
+    assert verdict == Proven() if not failures else isinstance(verdict, Refuted)
+    if isinstance(verdict, Refuted):
+        witness = dict(verdict.witness)
+        assert {"x": 0, "y": 0} | witness in failures
+
+
+@RUN
+@given(conditions, conditions)
+def test_simplified_conditions_agree_in_their_context(condition: Expr, context: Expr) -> None:
+    simple = simplify_condition(condition, BOX & context)
+    inside = [p for p in POINTS if context.evaluate(p)]
+    assert [bool(simple.evaluate(p)) for p in inside] == [
+        bool(condition.evaluate(p)) for p in inside
+    ]
+    assert cost(simple) <= cost(condition)
+
+
+@RUN
+@given(indices, conditions)
+def test_simplified_indices_agree_in_their_context(index: Expr, context: Expr) -> None:
+    simple = simplify_index(index, BOX & context)
+    inside = [p for p in POINTS if context.evaluate(p)]
+    assert [simple.evaluate(p) for p in inside] == [index.evaluate(p) for p in inside]
+    assert cost(simple) <= cost(index)
+
+
+@RUN
+@given(indices)
+def test_bounds_are_the_extremes(index: Expr) -> None:
+    values = [int(index.evaluate(p)) for p in POINTS]
+    assert bounds(index, BOX) == (min(values), max(values))
+
+
+def test_bounds_without_limit() -> None:
+    assert bounds(X % 4, TRUE) == (0, 3)
+    assert bounds(X, within(X, N)) == (0, None)
+    assert bounds(X * Y, BOX) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("context", "condition", "form"),
+    [
+        (TILE, (4 * IO + II >= 0) & (4 * IO + II < 14), "4*io + ii < 14"),
+        (TILE, ~(4 * IO + II < 14), "4*io + ii >= 14"),
+        (TILE, eq(IO, 3) & (II >= 2), "io == 3 and ii >= 2"),
+        (TILE, (IO < 3) | eq(IO, 3) & (II < 2), "io < 3 or ii < 2"),
+        (TILE, (4 * IO + II) // 4 < 3, "io < 3"),
+        (TILE, IO < 4, "true"),
+        (TILE, IO >= 4, "false"),
+        (TRUE, eq(X % 2, 0) & eq(X % 3, 0), "x % 6 == 0"),
+        (X >= 0, any_of(eq(X, value) for value in range(4)), "x < 4"),
+        (within(X, N), X < N + 1, "true"),
+    ],
+)
+def test_conditions_get_the_rfcs_forms(context: Expr, condition: Expr, form: str) -> None:
+    assert str(simplify_condition(condition, context)) == form
+
+
+@pytest.mark.parametrize(
+    ("index", "form"),
+    [
+        ((4 * IO + II) // 4, "io"),
+        ((4 * IO + II) % 4, "ii"),
+        ((4 * IO + II + 4) // 4, "io + 1"),
+        ((4 * IO + II) // 4 // 3, "io // 3"),
+        (4 * (X // 4) + X % 4, "x"),
+        (X - 64 * (X // 64), "x % 64"),
+        (X // 4 % 3 + 3 * (X // 12), "x // 4"),
+        ((N - 1) // 4 + 1, "(n + 3) // 4"),
+        (rebuild("min", (IO, lift(5))), "io"),
+    ],
+)
+def test_indices_get_short_forms(index: Expr, form: str) -> None:
+    assert str(simplify_index(index, TILE)) == form
+
+
+def test_what_is_not_affine_is_unknown() -> None:
+    assert implies(within(X, 4), X * Y >= 0) == Unknown("`x * y` is not quasi-affine")
+    assert simplify_condition(X * Y >= 0, TRUE) == (X * Y >= 0)
+
+
+def test_witnesses_are_small_and_name_every_variable() -> None:
+    assert implies(within(X, N), X < N - 2) == Refuted({"x": 0, "n": 1})
+    assert implies(TRUE, X >= 0) == Refuted({"x": -1})
+
+
+def test_pieces_cover_a_box() -> None:
+    tiled = Piece(("i",), within(var("i"), 16), (var("i") // 4, var("i") % 4))
+    assert covers(TILE, [tiled], ("io", "ii")) == Proven()
+    short = Piece(("i",), within(var("i"), 14), (var("i") // 4, var("i") % 4))
+    assert covers(TILE, [short], ("io", "ii")) == Refuted({"io": 3, "ii": 2})
+    edge = Piece(
+        ("a", "b"),
+        within(var("a"), 4) & within(var("b"), 4) & eq(var("a"), 3),
+        (var("a"), var("b")),
+    )
+    assert covers(TILE, [short, edge], ("io", "ii")) == Proven()
+
+
+def test_pieces_may_use_the_boxs_names_for_their_own() -> None:
+    reversed_ = Piece(("x",), within(var("x"), N), (N - 1 - X,))
+    assert covers(within(X, N), [reversed_], ("x",)) == Proven()
+
+
+def test_questions_that_cost_too_much_are_unknown_and_do_no_harm(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = [var(f"v{number}") for number in range(6)]
+    box = all_of(within(name, 5) for name in names)
+    # Six pigeons in five holes.
+    crowded = all_of(ne(a, b) for position, a in enumerate(names) for b in names[:position])
+    monkeypatch.setattr(islctx, "OPERATIONS", 1000)
+    assert implies(box & crowded, X < 0) == Unknown("the operation budget ran out")
+    assert simplify_condition(crowded, box) == crowded
+    monkeypatch.undo()
+    assert implies(within(X, 4), X < 4) == Proven()
