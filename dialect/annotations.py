@@ -56,8 +56,6 @@ def _verify(op: Operation) -> None:
     for type in _types_of(op):
         if layout_of(type) is not None and (problem := verify_laid_out(cast("LaidOutType", type))):
             raise VerifyException(f"in the layout of {type}: {problem}")
-    if isinstance(op, func.CallOp):
-        _verify_call(op)
     _verify_attributes(op.attributes, op, None)
     if isinstance(op, func.FuncOp):
         inputs, outputs = op.function_type.inputs.data, op.function_type.outputs.data
@@ -76,24 +74,34 @@ def _types_of(op: Operation) -> Iterator[Attribute]:
         yield from op.function_type.outputs
 
 
-def _verify_call(op: func.CallOp) -> None:
-    callee = SymbolTable.lookup_symbol(op, op.callee)
-    if not isinstance(callee, func.FuncOp):
+def verify_call(op: Operation) -> None:
+    """
+    Raises AnnotationError at a call whose callee has another layout, with a remedy.
+
+    The verifier of the operation refuses it as well, as two types that differ somewhere.
+    """
+    callee = SymbolTable.lookup_symbol(op, op.callee) if isinstance(op, func.CallOp) else None
+    if not isinstance(op, func.CallOp) or not isinstance(callee, func.FuncOp):
         return
-    for k, (wanted, given) in enumerate(
-        zip(callee.function_type.inputs, op.arguments.types, strict=False)
+    for kind, wanted_types, given_types in (
+        ("argument", callee.function_type.inputs, op.arguments.types),
+        ("result", callee.function_type.outputs, op.result_types),
     ):
-        if wanted != given and layout_of(wanted) != layout_of(given):
-            raise VerifyException(
-                f"argument {k} of @{callee.sym_name.data} has another layout here: it takes "
-                f"{_show(wanted)} but is "
-                f"given {_show(given)}; pad.cast changes the pad kind, pad.pack and pad.unpack "
-                f"the layout"
+        for k, (wanted, given) in enumerate(zip(wanted_types, given_types, strict=False)):
+            if layout_of(wanted) == layout_of(given):
+                continue
+            raise AnnotationError(
+                op,
+                f"{kind} {k} of @{callee.sym_name.data} is {_show(wanted)}, but is here "
+                f"{_show(given)}; pad.cast changes the pad kind, pad.pack and pad.unpack the "
+                "layout",
             )
 
 
 def _show(type: Attribute) -> str:
-    return str(place(cast("LaidOutType", type))) if layout_of(type) is not None else str(type)
+    if layout_of(type) is None or verify_laid_out(laid_out := cast("LaidOutType", type)):
+        return str(type)
+    return str(place(laid_out))
 
 
 def _verify_attributes(

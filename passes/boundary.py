@@ -90,6 +90,7 @@ def _fix_callers(module: ModuleOp, changed: Mapping[SSAValue, LaidOutType]) -> N
             type = changed.get(parameter)
             if type is not None and call.arguments[position].type != type:
                 found = roles(parameter, type.get_shape())
+                _check_passed_once(call, call.arguments[position])
                 _check_readable(call, call.arguments[position])
                 _copy_around(call, position, type, found.is_in, found.is_out)
 
@@ -112,13 +113,17 @@ def _check_uses(buffer: SSAValue) -> None:
                 "need the old type; copy into a buffer of its own first",
                 op,
             )
-        if isinstance(op, func.CallOp) and sum(a is buffer for a in op.arguments) > 1:
-            raise PadError(
-                f"@{op.callee.root_reference.data} gets {buffer_name(buffer) or 'the buffer'} "
-                f"twice; two parameters "
-                "must be two buffers",
-                op,
-            )
+        if isinstance(op, func.CallOp):
+            _check_passed_once(op, buffer)
+
+
+def _check_passed_once(call: func.CallOp, buffer: SSAValue) -> None:
+    if sum(argument is buffer for argument in call.arguments) > 1:
+        raise PadError(
+            f"@{call.callee.root_reference.data} gets {buffer_name(buffer) or 'the buffer'} twice; "
+            "two parameters must be two buffers",
+            call,
+        )
 
 
 def _check_readable(call: func.CallOp, argument: SSAValue) -> None:

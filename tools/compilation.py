@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from ..dialect.annotations import AnnotationError, verify_annotations
+from ..dialect.annotations import AnnotationError, verify_annotations, verify_call
 from ..dialect.repairs import (
     OperationError,
     RepairedParser,
@@ -61,7 +61,11 @@ class Compilation:
 
 def _verify(module: ModuleOp) -> None:
     with _reported("the verifier"):
-        verify_operations(module)
+        try:
+            verify_operations(module)
+        except OperationError as error:
+            verify_call(error.op)  # names the layouts that differ, and a remedy
+            raise
         verify_dominance(module)
         verify_annotations(module)
 

@@ -19,7 +19,7 @@ func.func @stages(%A: memref<14xf32>, %B: memref<14xf32>, %c: i1, %x: f32) {
   // CHECK: affine.store {{.*}} {pad.stage = "one_store"} : memref<14xf32>
   affine.store %x, %A[0] {pad.stage = "one_store"} : memref<14xf32>
   // CHECK: {pad.stage = "copy"}
-  "memref.copy"(%A, %B) {pad.stage = "copy"} : (memref<14xf32>, memref<14xf32>) -> ()
+  memref.copy %A, %B {pad.stage = "copy"} : memref<14xf32> to memref<14xf32>
   // CHECK: func.call @stages({{.*}}) {pad.stage = "call"}
   func.call @stages(%A, %B, %c, %x) {pad.stage = "call"} : (memref<14xf32>, memref<14xf32>, i1, f32) -> ()
   func.return

@@ -1,0 +1,134 @@
+// Nothing is done by halves: what does not fit is an error, at the place that does not.
+// RUN: pad-opt %s -p 'pad-transform-layout{function=f buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=0.5}' \
+// RUN:   --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{there is no function @f with a body; there are: @g}}
+func.func @g(%A: memref<14xf32>) {
+  func.return
+}
+func.func private @f(memref<14xf32> {pad.name = "A"})
+
+// -----
+
+// expected-error@+1 {{there is no buffer A in @f; there are: B, C}}
+func.func @f(%B: memref<14xf32>, %x: index) {
+  %C = memref.alloc() : memref<14xf32>
+  func.return
+}
+
+// -----
+
+// A name in the source that pad.name replaces is none any more.
+// expected-error@+1 {{there is no buffer A in @f; there are: B}}
+func.func @f(%A: memref<14xf32> {pad.name = "B"}) {
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{A cannot get this layout: the map (i) -> (i // 4, i % 4) takes 1 index, but its input [14, 3] has 2 axes}}
+func.func @f(%A: memref<14x3xf32>) {
+  func.return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{A cannot get this layout: the pad value 0.5 is no value of the element type i32}}
+  %A = memref.alloc() : memref<14xi32>
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{A is memref<14xf32, strided<[2]>>, whose layout is none of ours; give it a plain one}}
+func.func @f(%A: memref<14xf32, strided<[2]>>) {
+  func.return
+}
+
+// -----
+
+// What takes the buffer as it is would need the old type.
+func.func @f(%A: memref<14xf32>) {
+  // expected-error@+1 {{A cannot get another layout: 'memref.cast' uses it, and would need the old type; copy into a buffer of its own first}}
+  %B = memref.cast %A : memref<14xf32> to memref<?xf32>
+  func.return
+}
+
+// -----
+
+func.func @f(%A: memref<14xf32>) -> memref<14xf32> {
+  // expected-error@+1 {{A cannot get another layout: 'func.return' uses it}}
+  func.return %A : memref<14xf32>
+}
+
+// -----
+
+func.func @f(%A: memref<14xf32>, %c: i1, %B: memref<14xf32>) -> f32 {
+  // expected-error@+1 {{A cannot get another layout: 'arith.select' uses it}}
+  %C = arith.select %c, %A, %B : memref<14xf32>
+  %a = affine.load %C[0] : memref<14xf32>
+  func.return %a : f32
+}
+
+// -----
+
+// So would what a callee does with it.
+func.func @f(%A: memref<14xf32>) {
+  func.call @callee(%A) : (memref<14xf32>) -> ()
+  func.return
+}
+func.func private @callee(%X: memref<14xf32>) {
+  // expected-error@+1 {{X cannot get another layout: 'memref.subview' uses it}}
+  %S = memref.subview %X[2] [4] [1] : memref<14xf32> to memref<4xf32, strided<[1], offset: 2>>
+  func.return
+}
+
+// -----
+
+// Two parameters are two buffers, and a packed copy of one is no longer the other.
+func.func @f(%A: memref<14xf32>) {
+  // expected-error@+1 {{@callee gets A twice; two parameters must be two buffers}}
+  func.call @callee(%A, %A) : (memref<14xf32>, memref<14xf32>) -> ()
+  func.return
+}
+func.func private @callee(%X: memref<14xf32>, %Y: memref<14xf32>) {
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{A cannot get another layout: the function has pad.may_alias, so that another argument may be the same memory; drop the attribute if none is}}
+func.func @f(%A: memref<14xf32>, %B: memref<14xf32>) attributes {pad.may_alias} {
+  func.return
+}
+
+// -----
+
+// A caller may pass one buffer twice as well.
+func.func @f(%A: memref<14xf32>, %B: memref<14xf32>) {
+  affine.for %i = 0 to 14 {
+    %b = affine.load %B[%i] : memref<14xf32>
+    affine.store %b, %A[%i] : memref<14xf32>
+  }
+  func.return
+}
+func.func @caller(%X: memref<14xf32>) {
+  // expected-error@+1 {{@f gets X twice; two parameters must be two buffers}}
+  func.call @f(%X, %X) : (memref<14xf32>, memref<14xf32>) -> ()
+  func.return
+}
+
+// -----
+
+// A layout that a call does not agree to is found before.
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+func.func @f(%A: memref<14xf32>) {
+  func.return
+}
+func.func private @other(memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>)
+func.func @caller(%X: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  // expected-error@+1 {{argument 0 of @other is (i) -> (i // 4, i % 4) on [14]}}
+  func.call @other(%X) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  func.return
+}
