@@ -12,12 +12,14 @@ from typing import Any
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.ir import Operation
+from xdsl.irdl import IRDLOperation
 
 from ..dialect.repairs import parse_module, print_module
 from ..passes.diagnostics import PadError, show_location
 
 _FILE_LOCATION = re.compile(r'loc\("(?P<file>[^"]*)":(?P<line>\d+):(?P<column>\d+)')
 _UNLOCATED = "<upstream>"
+_SEGMENT_SIZES = {"operandSegmentSizes", "resultSegmentSizes"}
 
 
 class UpstreamModule:
@@ -71,6 +73,7 @@ class UpstreamModule:
         for op in module.walk():
             if show_location(op.location).startswith(_UNLOCATED):
                 op.location = UnknownLoc()
+            _move_unknown_properties(op)
         return module
 
     def to_llvm_ir(self) -> str:
@@ -118,3 +121,12 @@ def _upstream(name: str) -> Any:
             f"mlir.{name} failed ({error}); install them with pip install 'pad-mlir[mlir]' "
             "(any other build of the same bindings serves as well)"
         ) from None
+
+
+def _move_unknown_properties(op: Operation) -> None:
+    """Makes attributes of what upstream has as a property and xDSL does not know; both print alike."""
+    if not isinstance(op, IRDLOperation):
+        return
+    known = op.get_irdl_definition().properties
+    for name in op.properties.keys() - known.keys() - _SEGMENT_SIZES:
+        op.attributes[name] = op.properties.pop(name)
