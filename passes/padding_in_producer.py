@@ -64,10 +64,11 @@ def write_padding_in_producer(
     body.
 
     `for i in 14: B[i] = f(i)` becomes `for io, ii in grid(4, 4)` with the body where `4*io + ii <
-    14`. Returns why, and leaves the stage alone, where that is not legal.
+    14`. Returns why, and leaves the stage alone, where that is not legal; an empty text where there
+    is nothing to write.
     """
     if not any(writes(kind) for _, kind in placed.padding_pieces):
-        return "it has no padding that is written"
+        return ""
     nest = _perfect_nest(stage, buffer, placed)
     if isinstance(nest, str):
         return nest
