@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -99,8 +100,10 @@ def surely_fails(instances: Instances, condition: Expr) -> bool:
 class InstanceReader:
     """Reads the instances of operations inside one block, and the index values there, as `Expr`."""
 
-    def __init__(self, scope: Block):
+    def __init__(self, scope: Block, without: Collection[Operation] = ()):
+        """`without` are ifs that are read as if their condition always held."""
         self._scope = scope
+        self._without = without
         self._names: dict[SSAValue, str] = {}
         self._values: dict[str, SSAValue] = {}
         self._exprs: dict[SSAValue, Expr | None] = {}
@@ -146,10 +149,12 @@ class InstanceReader:
         if isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
             operands = self.indices([op.lhs, op.rhs])
             return None if operands is None else _compare(op.predicate.value.data, *operands)
-        if isinstance(op, arith.AndIOp | arith.OrIOp):
+        if isinstance(op, arith.AndIOp | arith.OrIOp | arith.XOrIOp):
             left, right = self.condition(op.lhs), self.condition(op.rhs)
             if left is None or right is None:
                 return None
+            if isinstance(op, arith.XOrIOp):
+                return (left & ~right) | (~left & right)
             return left & right if isinstance(op, arith.AndIOp) else left | right
         return None
 
@@ -188,6 +193,8 @@ class InstanceReader:
         match op:
             case affine.ForOp() | scf.ForOp():
                 return self._enter_loop(op, block, inside)
+            case affine.IfOp() | scf.IfOp() if op in self._without:
+                return _guarded(inside, TRUE, which)
             case affine.IfOp():
                 operands = self.indices(list(op.args))
                 holds = None if operands is None else from_affine_set(op.condition.data, operands)

@@ -13,7 +13,7 @@ from .expr import TRUE, Expr, all_of, eq, var, within
 from .instances import InstanceReader, before, surely_fails
 from .queries import Piece, Proven, Refuted, covers, implies
 
-_MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read too early
+MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read too early
 
 
 @dataclass(frozen=True)
@@ -102,24 +102,9 @@ class _Analysis:
                 (writes if access.writes else reads).append(access)
             elif not access.writes and self._order[stage] < self._order[first]:
                 return True
-        if any(read.index is None for read in reads) or len(reads) * len(writes) > _MOST_PAIRS:
+        if any(read.index is None for read in reads) or len(reads) * len(writes) > MOST_PAIRS:
             return True
-        return not all(self._written_before(read, writes) for read in reads)
-
-    def _written_before(self, read: Access, writes: Sequence[Access]) -> bool:
-        """Whether what the read sees was surely written before, instance by instance."""
-        assert read.index is not None
-        over = read.instances.iterators
-        pieces: list[Piece] = []
-        for write in writes:
-            if not write.must or write.index is None:
-                continue
-            earlier, names = write.instances.renamed("_w"), write.instances.renaming("_w")
-            pairs = zip(write.index, read.index, strict=True)
-            same = [eq(w.substitute(names), r) for w, r in pairs]
-            when = all_of([earlier.condition, before(earlier, read.instances), *same])
-            pieces.append(Piece(earlier.iterators, when, tuple(map(var, over))))
-        return isinstance(covers(read.instances.condition, pieces, over), Proven)
+        return not all(written_before(read, writes) for read in reads)
 
     def _out_of_bounds(self) -> OutOfBounds | None:
         for access, _ in self._accesses:
@@ -135,3 +120,19 @@ class _Analysis:
                 values = {name: verdict.witness.get(name, 0) for name in names}
                 return OutOfBounds(access.op, tuple(int(i.evaluate(values)) for i in access.index))
         return None
+
+
+def written_before(read: Access, writes: Sequence[Access]) -> bool:
+    """Whether what a read sees was surely written before, instance by instance."""
+    assert read.index is not None
+    over = read.instances.iterators
+    pieces: list[Piece] = []
+    for write in writes:
+        if not write.must or write.index is None:
+            continue
+        earlier, names = write.instances.renamed("_w"), write.instances.renaming("_w")
+        pairs = zip(write.index, read.index, strict=True)
+        same = [eq(w.substitute(names), r) for w, r in pairs]
+        when = all_of([earlier.condition, before(earlier, read.instances), *same])
+        pieces.append(Piece(earlier.iterators, when, tuple(map(var, over))))
+    return isinstance(covers(read.instances.condition, pieces, over), Proven)

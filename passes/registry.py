@@ -13,6 +13,9 @@ def _lazy(module: str, name: str) -> Callable[[], type[ModulePass]]:
 ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-apply-layouts": _lazy("pad_apply_layouts", "PadApplyLayouts"),
     "pad-remove-assume": _lazy("pad_remove_assume", "PadRemoveAssume"),
+    "pad-remove-branching-through-overcompute": _lazy(
+        "pad_remove_branching_through_overcompute", "PadRemoveBranchingThroughOvercompute"
+    ),
     "pad-remove-undef-store": _lazy("pad_remove_undef_store", "PadRemoveUndefStore"),
     "pad-sequential-buffer-access": _lazy(
         "pad_sequential_buffer_access", "PadSequentialBufferAccess"

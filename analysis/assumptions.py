@@ -1,0 +1,133 @@
+"""What an assume says of a buffer: `assume(elsewhere or A[c] == v)`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias, cast
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ..dialect.affine_conversion import from_affine_map
+from ..dialect.ops import AssumeOp, UndefOp
+from .cells import cells_at
+from .expr import FALSE, Expr
+from .instances import InstanceReader
+from .islctx import IntSet
+
+_ORDERED_EQUAL, _UNORDERED_EQUAL, _INTEGER_EQUAL = 1, 8, 0
+
+
+@dataclass(frozen=True)
+class Exactly:
+    """This constant, bit for bit."""
+
+    value: Attribute
+
+
+@dataclass(frozen=True)
+class SomeZero:
+    """A float zero of either sign."""
+
+
+@dataclass(frozen=True)
+class Arbitrary:
+    """Any value: all that is known is that the cell may be read."""
+
+
+Known: TypeAlias = Exactly | SomeZero | Arbitrary
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Cells of a buffer that hold a known value."""
+
+    buffer: SSAValue
+    cells: IntSet
+    value: Known
+
+
+def fact_of(assume: AssumeOp, reader: InstanceReader) -> Fact | None:
+    """The fact that an assume states of the cells of one buffer; None where it states another."""
+    instances = reader.instances(assume)
+    if instances is None or not instances.exact:
+        return None
+    elsewhere, compared = FALSE, list[Operation]()
+    for part in _disjuncts(assume.condition):
+        condition = reader.condition(part)
+        if condition is not None:
+            elsewhere = elsewhere | condition
+        elif isinstance(part.owner, Operation):
+            compared.append(part.owner)
+        else:
+            return None
+    if len(compared) != 1:
+        return None
+    load_value = _equation(compared[0])
+    if load_value is None:
+        return None
+    load, value = load_value
+    index = _index(load, reader)
+    if index is None:
+        return None
+    cells = cells_at(index, instances.condition & ~elsewhere, instances.iterators)
+    return Fact(load.memref, cells, value)
+
+
+def _disjuncts(condition: SSAValue) -> list[SSAValue]:
+    owner = condition.owner
+    if isinstance(owner, arith.OrIOp):
+        return [*_disjuncts(owner.lhs), *_disjuncts(owner.rhs)]
+    return [condition]
+
+
+def _equation(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | None:
+    """The load and the value of `load == constant`, `bits(load) == bits` or `load == undef`."""
+    if isinstance(op, arith.CmpfOp):
+        if op.predicate.value.data not in (_ORDERED_EQUAL, _UNORDERED_EQUAL):
+            return None
+    elif not isinstance(op, arith.CmpiOp) or op.predicate.value.data != _INTEGER_EQUAL:
+        return None
+    for left, right in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
+        source, bits = left.owner, False
+        if isinstance(source, arith.BitcastOp):
+            source, bits = source.input.owner, True
+        if not isinstance(source, affine.LoadOp | memref.LoadOp):
+            continue
+        value = _value(right, source.results[0].type if bits else None, op)
+        if value is not None:
+            return source, value
+    return None
+
+
+def _value(value: SSAValue, bits_of: Attribute | None, op: Operation) -> Known | None:
+    owner = value.owner
+    if isinstance(owner, UndefOp):
+        return Arbitrary()
+    if not isinstance(owner, arith.ConstantOp):
+        return None
+    constant = owner.value
+    if isinstance(constant, IntegerAttr):
+        if bits_of is None:
+            return Exactly(constant)
+        if isinstance(bits_of, AnyFloat):
+            width = cast("IntegerType", constant.type).width.data
+            raw = (constant.value.data % (1 << width)).to_bytes(width // 8, "little")
+            return Exactly(FloatAttr(bits_of.unpack(raw, 1)[0], bits_of))
+        return None
+    if isinstance(constant, FloatAttr) and isinstance(op, arith.CmpfOp):
+        if op.predicate.value.data == _UNORDERED_EQUAL:
+            return None  # a NaN would satisfy it too
+        number = constant.value.data
+        if number != number:
+            return None  # equal to nothing
+        return SomeZero() if number == 0 else Exactly(constant)
+    return None
+
+
+def _index(load: affine.LoadOp | memref.LoadOp, reader: InstanceReader) -> tuple[Expr, ...] | None:
+    operands = reader.indices(list(load.indices))
+    if operands is None or isinstance(load, memref.LoadOp):
+        return operands
+    return from_affine_map(load.map.data, operands)

@@ -1,0 +1,174 @@
+"""pad-remove-branching-through-overcompute: drops the guards that the padding makes superfluous."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..analysis.overcompute import Guard, Refused, Removal, prove_removable
+from .diagnostics import PadError, remark
+from .stages import find_functions, find_stages
+
+
+@dataclass(frozen=True)
+class PadRemoveBranchingThroughOvercompute(ModulePass):
+    """
+    Drops each guard of a stage whose body may run everywhere (RFC 77, "New Transform -
+    RemoveBranchingThroughOvercompute").
+
+    It may where each access that is added is in bounds and readable, and each store that is added
+    leaves what its cell holds, or is dead: overwritten, or made undef, before anyone looks. What
+    padding holds is known from assumes and stores in front of the stage. Ifs that give values, and
+    selects, are guards too.
+
+    Before:
+
+    ```mlir
+    func.func @sum(%A: memref<4x4xi32>, %B: memref<1xi32>) {
+      %zero = arith.constant 0 : i32
+      affine.for %ii = 2 to 4 {
+        %a = affine.load %A[3, %ii] : memref<4x4xi32>
+        %holds = arith.cmpi eq, %a, %zero : i32
+        pad.assume %holds : i1
+      }
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
+            %s = affine.load %B[0] : memref<1xi32>
+            %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+            %t = arith.addi %s, %a : i32
+            affine.store %t, %B[0] : memref<1xi32>
+          }
+        }
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @sum(%A: memref<4x4xi32>, %B: memref<1xi32>) {
+      %zero = arith.constant 0 : i32
+      affine.for %ii = 2 to 4 {
+        %a = affine.load %A[3, %ii] : memref<4x4xi32>
+        %holds = arith.cmpi eq, %a, %zero : i32
+        pad.assume %holds : i1
+      }
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          %s = affine.load %B[0] : memref<1xi32>
+          %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+          %t = arith.addi %s, %a : i32
+          affine.store %t, %B[0] : memref<1xi32>
+        }
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    Options: `function`, `stage` (all when unset), `max-waste`: added over original instances of a
+    stage, 1.0 unless said, `inf` never refuses; `fp=strict|relaxed`.
+
+    Declines, with a remark that names the reason and an index: a condition on data, an access that
+    would be out of bounds or read what nothing says is readable, a store that would change what
+    someone may see, an operation that may not run where it did not, too much waste.
+    """
+
+    name = "pad-remove-branching-through-overcompute"
+
+    function: str | None = None
+    stage: str | None = None
+    max_waste: float | int | str = 1.0
+    fp: Literal["strict", "relaxed"] = "strict"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        limit = self._limit()
+        for function in find_functions(op, self.function, lambda f: any(find_stages(f, None))):
+            for stage in find_stages(function, self.stage):
+                remove_branching(stage, limit, self.fp == "relaxed")
+
+    def _limit(self) -> float:
+        try:
+            limit = float(self.max_waste)
+        except ValueError:
+            limit = -1.0
+        if not limit >= 0:
+            raise PadError(f"max-waste is {self.max_waste}, but must be a number >= 0, or inf")
+        return limit
+
+
+def remove_branching(stage: Operation, max_waste: float, relaxed: bool) -> None:
+    """Drops the guards of a stage that may go, outermost first; a remark for each that stays."""
+    for guard in [op for op in stage.walk() if isinstance(op, Guard)]:
+        scope = stage.parent
+        if guard.parent is None or scope is None:
+            continue
+        try:
+            removal = prove_removable(guard, scope, relaxed)
+            _check_waste(removal, max_waste)
+        except Refused as refused:
+            if not isinstance(guard, arith.SelectOp) or _selects_by_index(guard):
+                remark(
+                    PadRemoveBranchingThroughOvercompute.name, guard, f"the guard stays: {refused}"
+                )
+            continue
+        if removal.inserted != 0 and not removal.only_dead:
+            _drop_poison(guard, removal)
+        _inline(guard)
+
+
+def _check_waste(removal: Removal, max_waste: float) -> None:
+    inserted, original = removal.inserted, removal.original
+    if max_waste == float("inf") or inserted == 0:
+        return
+    if inserted is None or original is None:
+        raise Refused("how much it would add cannot be counted; max-waste=inf allows any")
+    if inserted > max_waste * original:
+        raise Refused(
+            f"it would add {inserted} instances to {original}, more than max-waste={max_waste:g} "
+            "times as many"
+        )
+
+
+def _selects_by_index(select: arith.SelectOp) -> bool:
+    """A select on data is no guard; nobody wants to hear that it stays."""
+    return (
+        isinstance(select.cond.owner, arith.CmpiOp) and select.cond.owner.lhs.type.name == "index"
+    )
+
+
+def _drop_poison(guard: Guard, removal: Removal) -> None:
+    """The flags that promise something of all operands promised it where the guard held only."""
+    for op in guard.walk():
+        if "overflowFlags" in op.properties:
+            op.properties["overflowFlags"] = arith.IntegerOverflowAttr("none")
+        flags = op.properties.get("fastmath")
+        if isinstance(flags, arith.FastMathFlagsAttr) and op not in removal.relied_on:
+            poison = {FastMathFlag.NO_NANS, FastMathFlag.NO_INFS}
+            kept = [flag for flag in flags.data if flag not in poison]
+            op.properties["fastmath"] = arith.FastMathFlagsAttr(kept or "none")
+
+
+def _inline(guard: Guard) -> None:
+    if isinstance(guard, arith.SelectOp):
+        Rewriter.replace_op(guard, [], [guard.lhs])
+        return
+    block = guard.regions[0].blocks[0]
+    terminator = block.last_op
+    assert isinstance(terminator, affine.YieldOp | scf.YieldOp)
+    results = list(terminator.operands)
+    for op in tuple(block.ops):
+        if op is not terminator:
+            op.detach()
+            Rewriter.insert_op(op, InsertPoint.before(guard))
+    Rewriter.erase_op(terminator)
+    Rewriter.replace_op(guard, [], results)
