@@ -124,7 +124,7 @@ def _upstream(name: str) -> Any:
 
 
 def _move_unknown_properties(op: Operation) -> None:
-    """Makes attributes of what upstream has as a property and xDSL does not know; both print alike."""
+    """Makes attributes of the properties that xDSL does not know; upstream reads them alike."""
     if not isinstance(op, IRDLOperation):
         return
     known = op.get_irdl_definition().properties
