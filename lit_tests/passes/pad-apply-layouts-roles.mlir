@@ -1,0 +1,170 @@
+// Whether padding is assumed at the head (*in*: a cell may be read before it is surely written, or is not surely
+// written) and written after the stages that surely write the buffer.
+// RUN: pad-opt %s -p pad-apply-layouts --allow-unregistered-dialect | filecheck %s
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// In place: both.
+// CHECK-LABEL: @in_place
+// CHECK: pad.stage = "A_assume"
+// CHECK: pad.stage = "compute"
+// CHECK: pad.stage = "A_padding"
+// CHECK-NEXT: func.return
+func.func @in_place(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+    %t = arith.addf %a, %a : f32
+    affine.store %t, %A[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// Started and accumulated in one nest: only written, so only B's padding is written and A's assumed.
+// CHECK-LABEL: @accumulate
+// CHECK-NOT: B_assume
+// CHECK: pad.stage = "A_assume"
+// CHECK-NOT: B_assume
+// CHECK: pad.stage = "compute"
+// CHECK-NOT: A_padding
+// CHECK: pad.stage = "B_padding"
+// CHECK-NOT: A_padding
+// CHECK: func.return
+func.func @accumulate(%A: memref<3x14xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>], [0.0 : f32], {}>>, %B: memref<3xf32, #pad.layout<[affine_map<(d0) -> (d0)>], [0.0 : f32], {align = [4]}>>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 3 {
+    affine.store %zero, %B[%i] : memref<3xf32, #pad.layout<[affine_map<(d0) -> (d0)>], [0.0 : f32], {align = [4]}>>
+    affine.for %j = 0 to 14 {
+      %b = affine.load %B[%i] : memref<3xf32, #pad.layout<[affine_map<(d0) -> (d0)>], [0.0 : f32], {align = [4]}>>
+      %a = affine.load %A[%i, %j] : memref<3x14xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>], [0.0 : f32], {}>>
+      %s = arith.addf %b, %a : f32
+      affine.store %s, %B[%i] : memref<3xf32, #pad.layout<[affine_map<(d0) -> (d0)>], [0.0 : f32], {align = [4]}>>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// Written in part: the padding comes from the caller, and passes through untouched.
+// CHECK-LABEL: @partial
+// CHECK: pad.stage = "A_assume"
+// CHECK: pad.stage = "compute"
+// CHECK-NEXT: func.return
+func.func @partial(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32) {
+  affine.for %i = 0 to 13 {
+    affine.store %x, %A[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// Not even used: its padding is still what the caller says.
+// CHECK-LABEL: @unused
+// CHECK: pad.stage = "A_assume"
+// CHECK-NEXT: func.return
+func.func @unused(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  func.return
+}
+
+// A loop up to a size may leave cells out, and one that is understood as running over all of them does not.
+// CHECK-LABEL: @size
+// CHECK: pad.stage = "A_assume"
+// CHECK-NOT: B_assume
+// CHECK-NOT: A_padding
+// CHECK: pad.stage = "B_padding"
+func.func @size(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %B: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %n: index, %x: f32) {
+  affine.for %i = 0 to min affine_map<()[s0] -> (s0, 14)>()[%n] {
+    affine.store %x, %A[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  }
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c14 = arith.constant 14 : index
+  scf.for %io = %c0 to %c4 step %c1 {
+    scf.for %ii = %c0 to %c4 step %c1 {
+      %t = arith.muli %io, %c4 : index
+      %i = arith.addi %t, %ii : index
+      %valid = arith.cmpi slt, %i, %c14 : index
+      scf.if %valid {
+        memref.store %x, %B[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+      }
+    }
+  }
+  func.return
+}
+
+// Each write stage has a padding stage behind it.
+// CHECK-LABEL: @twice
+// CHECK: pad.stage = "first"
+// CHECK: pad.stage = "A_padding"
+// CHECK: pad.stage = "between"
+// CHECK: pad.stage = "second"
+// CHECK: pad.stage = "A_padding"
+// CHECK-NEXT: func.return
+func.func @twice(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32) {
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  } {pad.stage = "first"}
+  affine.store %x, %A[3] {pad.stage = "between"} : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[13 - %i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  } {pad.stage = "second"}
+  func.return
+}
+
+// A load that feeds only assumes is no access: the user's facts do not make A an input.
+// CHECK-LABEL: @assumed
+// CHECK-NOT: pad.stage = "A_assume"
+// CHECK: affine.load %A[%[[I:.*]] floordiv 4, %[[I]] mod 4] : memref<4x4xf32>
+// CHECK: pad.assume
+// CHECK: pad.stage = "A_padding"
+func.func @assumed(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32) {
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+    %less = arith.cmpf olt, %a, %x : f32
+    pad.assume %less {pad.user} : i1
+  }
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  }
+  func.return
+}
+
+// Nothing is known about forbidden padding, and nothing done to it.
+// CHECK-LABEL: @forbidden(%A: memref<4x4xf32> {pad.logical = {{.*}}["forbidden"]{{.*}}})
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.load %A
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: affine.store %{{.*}}, %A
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @forbidden(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>) {
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>
+    %t = arith.addf %a, %a : f32
+    affine.store %t, %A[%i] : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>
+  }
+  func.return
+}
+
+// Where there is no padding, there is nothing to state or write.
+// CHECK-LABEL: @tiled(%A: memref<4x4xf32>
+// CHECK-NOT: pad.assume
+// CHECK-NOT: pad.stage
+// CHECK: func.return
+func.func @tiled(%A: memref<16xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+    affine.store %a, %A[%i] : memref<16xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  }
+  func.return
+}
+
+// Arguments that may be the same memory may be read under the other name.
+// CHECK-LABEL: @may_alias
+// CHECK: pad.stage = "A_assume"
+// CHECK: pad.stage = "A_padding"
+func.func @may_alias(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %B: memref<14xf32>) attributes {pad.may_alias} {
+  affine.for %i = 0 to 14 {
+    %b = affine.load %B[%i] : memref<14xf32>
+    affine.store %b, %A[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  }
+  func.return
+}
