@@ -17,8 +17,6 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 
-IntLike: TypeAlias = "Expr | int"
-
 _EVALUATE: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "*": operator.mul,
@@ -176,6 +174,9 @@ class Expr:
 
     def __str__(self) -> str:
         return _show(self, 0)
+
+
+IntLike: TypeAlias = Expr | int
 
 
 def lift(value: IntLike) -> Expr:

@@ -103,6 +103,10 @@ def _tidy_comparison(op: str, left: Expr, right: Expr) -> Expr:
         op, constant = "<", constant + 1
     elif op == ">":
         op, constant = ">=", constant + 1
+    quotient = next(iter(positive)) if op in ("<", ">=") and list(positive.values()) == [1] else ONE
+    if quotient.op == "//" and not negative and (quotient.operands[1].constant or 0) > 0:
+        dividend, divisor = quotient.operands
+        return _tidy_comparison(op, dividend, divisor * constant)
     if op in ("<", ">=") and negative and constant == 1:
         op, constant = {"<": "<=", ">=": ">"}[op], 0
     return rebuild(op, (total(positive), total({**negative, ONE: constant})))

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .layout_checks import LayoutError
-from .layout_step import Constant, Forbidden, Identity, IndexMap, PadKind, Step, Undef
+from .layout_step import (
+    Constant,
+    Forbidden,
+    Identity,
+    IndexMap,
+    MapFunction,
+    PadKind,
+    Step,
+    Undef,
+)
 from .placed_layout import PlacedLayout
 
 __all__ = [
@@ -17,6 +26,7 @@ __all__ = [
     "IndexMap",
     "Layout",
     "LayoutError",
+    "MapFunction",
     "PadKind",
     "PlacedLayout",
     "Step",

@@ -59,6 +59,19 @@ class Identity:
 PadKind: TypeAlias = Forbidden | Undef | Constant | Identity
 
 
+_Indices: TypeAlias = IntLike | Sequence[IntLike]
+# By number of parameters, so that type checkers know those of a lambda.
+MapFunction: TypeAlias = (
+    Callable[[], _Indices]
+    | Callable[[Expr], _Indices]
+    | Callable[[Expr, Expr], _Indices]
+    | Callable[[Expr, Expr, Expr], _Indices]
+    | Callable[[Expr, Expr, Expr, Expr], _Indices]
+    | Callable[[Expr, Expr, Expr, Expr, Expr], _Indices]
+    | Callable[[Expr, Expr, Expr, Expr, Expr, Expr], _Indices]
+)
+
+
 @dataclass(frozen=True)
 class IndexMap:
     """Output indices as functions of named input indices."""
@@ -67,7 +80,7 @@ class IndexMap:
     outputs: tuple[Expr, ...]
 
     @staticmethod
-    def of(function: Callable[..., IntLike | Sequence[IntLike]]) -> IndexMap:
+    def of(function: MapFunction) -> IndexMap:
         """The map of a function of index expressions: `lambda i, j: (i, j // 16, j % 16)`."""
         inputs = tuple(inspect.signature(function).parameters)
         result = function(*map(var, inputs))
