@@ -91,14 +91,20 @@ class BlockFacts:
 
     def known(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What cells of the buffer hold all through the stage, which does not write them."""
+        return self._left(self.before(buffer, stage), buffer, stage)
+
+    def before(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
+        """What cells of the buffer hold when the stage begins."""
         facts: list[Fact] = []
         for earlier in self._before(buffer, stage):
-            written = union(touched(a.access) for a in self._in(buffer, earlier, writes=True))
-            facts = [Fact(buffer, f.cells.subtract(written), f.value) for f in facts]
-            facts += self._made(buffer, earlier)
-        written = union(touched(a.access) for a in self._in(buffer, stage, writes=True))
-        facts = [Fact(buffer, f.cells.subtract(written), f.value) for f in facts]
+            facts = [*self._left(facts, buffer, earlier), *self._made(buffer, earlier)]
         return [fact for fact in facts if not fact.cells.is_empty()]
+
+    def _left(self, facts: list[Fact], buffer: SSAValue, stage: Operation) -> list[Fact]:
+        """What is left of facts when a stage may have written to the buffer."""
+        written = union(touched(a.access) for a in self._in(buffer, stage, writes=True))
+        left = [Fact(buffer, f.cells.subtract(written), f.value) for f in facts]
+        return [fact for fact in left if not fact.cells.is_empty()]
 
     def readable(self, buffer: SSAValue, stage: Operation) -> IntSet:
         """The cells that may be read when the stage begins."""
@@ -160,7 +166,7 @@ class BlockFacts:
         writes = [a.access for a in self._in(buffer, stage, writes=True)]
         facts: list[Fact] = []
         for access in writes:
-            value = _stored(access.op)
+            value = stored_value(access.op)
             if value is None or not access.must:
                 continue
             others = union(touched(other) for other in writes if other is not access)
@@ -210,7 +216,7 @@ def _any_cell(ops: Iterable[Operation]) -> list[Access]:
     return [Access(op, writes, anywhere, None) for op in ops for writes in (False, True)]
 
 
-def _stored(op: Operation) -> Known | None:
+def stored_value(op: Operation) -> Known | None:
     """The known value that a store leaves in its cell."""
     if not isinstance(op, _STORES):
         return None

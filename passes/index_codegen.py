@@ -140,6 +140,18 @@ class Emitter:
 
         return self.at(InsertPoint.at_end(first)), finish
 
+    def affine_set(
+        self, condition: Expr, values: Mapping[str, SSAValue]
+    ) -> tuple[AffineSetAttr, list[SSAValue]] | None:
+        """The set and operands of an `affine.if` on the condition; None where it takes `scf.if`."""
+        names = list(dict.fromkeys(condition.variables()))
+        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
+        set = to_affine_set(condition, dims, len(dims))
+        operands = [values[name] for name in names]
+        if set is None or not all(map(is_affine_operand, operands)):
+            return None
+        return AffineSetAttr(set), operands
+
     def _if(
         self,
         condition: Expr,
@@ -148,16 +160,12 @@ class Emitter:
         arms: Sequence[Block],
     ) -> tuple[list[SSAValue], Operation]:
         """The results of an if with these arms, and an empty terminator of its dialect."""
-        names = list(dict.fromkeys(condition.variables()))
-        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
-        set = to_affine_set(condition, dims, len(dims))
-        operands = [values[name] for name in names]
         regions = [*map(Region, arms), *([Region()] if len(arms) == 1 else [])]
-        if set is not None and all(map(is_affine_operand, operands)):
+        if (found := self.affine_set(condition, values)) is not None:
             conditional: Operation = AffineIfOp.build(
-                operands=[operands],
+                operands=[found[1]],
                 result_types=[types],
-                properties={"condition": AffineSetAttr(set)},
+                properties={"condition": found[0]},
                 regions=regions,
             )
             terminator: Operation = affine.YieldOp.get()

@@ -16,10 +16,12 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-remove-branching-through-overcompute": _lazy(
         "pad_remove_branching_through_overcompute", "PadRemoveBranchingThroughOvercompute"
     ),
+    "pad-remove-no-op": _lazy("pad_remove_no_op", "PadRemoveNoOp"),
     "pad-remove-undef-store": _lazy("pad_remove_undef_store", "PadRemoveUndefStore"),
     "pad-sequential-buffer-access": _lazy(
         "pad_sequential_buffer_access", "PadSequentialBufferAccess"
     ),
+    "pad-simplify": _lazy("pad_simplify", "PadSimplify"),
     "pad-to-host": _lazy("pad_to_host", "PadToHost"),
     "pad-transform-layout": _lazy("pad_transform_layout", "PadTransformLayout"),
 }
