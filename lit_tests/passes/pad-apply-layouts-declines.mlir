@@ -1,0 +1,243 @@
+// What cannot be made physical is an error at the operation, and contracts that a call breaks one at the cast.
+// RUN: pad-opt %s -p pad-apply-layouts --split-input-file --verify-diagnostics
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @out_of_bounds(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  affine.for %i = 0 to 15 {
+    // expected-error@+1 {{'affine.load' accesses A[14], outside its logical shape [14]; correct the index, or guard the access}}
+    %a = affine.load %A[%i] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+    affine.store %a, %A[0] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  }
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// In the physical box is not in bounds: there, padding would be stored over.
+func.func @padding(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, %x: f32) {
+  // expected-error@+1 {{'affine.store' accesses A[15], outside its logical shape [14]}}
+  affine.store %x, %A[15] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @below(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, %x: f32) {
+  // expected-error@+1 {{'affine.store' accesses A[-1], outside its logical shape [14]}}
+  affine.store %x, %A[-1] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// expected-error@+1 {{a layout on a dynamic shape cannot be applied yet; give the shape}}
+func.func @dynamic(%A: memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @vector(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> vector<4xf32> {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{'vector.load' takes the laid-out buffer}}
+  %v = vector.load %A[%c0] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, vector<4xf32>
+  func.return %v : vector<4xf32>
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @view(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  // expected-error@+1 {{'memref.cast' takes the laid-out buffer}}
+  %B = memref.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<?xf32>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @axis(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, %n: index) -> index {
+  // expected-error@+1 {{is no constant below its rank 1}}
+  %d = memref.dim %A, %n : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  func.return %d : index
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @made_elsewhere() {
+  // expected-error@+1 {{'memref.get_global' makes the laid-out buffer}}
+  %A = memref.get_global @g : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @assumed() {
+  %c13 = arith.constant 13 : index
+  affine.for %i = 0 to 14 {
+    %less = arith.cmpi slt, %i, %c13 : index
+    // expected-error@+1 {{the assumed condition is false at iteration [13]}}
+    pad.assume %less : i1
+  }
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// Undef is not a value.
+func.func private @use(f32)
+func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  %a = affine.load %A[0] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  func.call @use(%a) : (f32) -> ()
+  func.return
+}
+func.func @undef_as_value(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of step 0 on entry, but the buffer only has undef; give the buffer that pad kind, or copy it with pad.pack}}
+  %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// One value is not another.
+func.func private @use(f32)
+func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  %a = affine.load %A[0] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  func.call @use(%a) : (f32) -> ()
+  func.return
+}
+func.func @other_value(%A: memref<14xf32, #pad.layout<[#tiles], [2.0 : f32], {}>>) {
+  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of step 0 on entry, but the buffer only has 2.000000e+00 : f32}}
+  %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [2.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// -0.0 is not 0.0.
+func.func private @use(f32)
+func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>) {
+  %a = affine.load %A[0] : memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>
+  func.call @use(%a) : (f32) -> ()
+  func.return
+}
+func.func @minus_zero(%A: memref<14xf32, #pad.layout<[#tiles], [-0.0 : f32], {}>>) {
+  // expected-error@+1 {{@reads needs 0.000000e+00 : f32 in the padding of step 0 on entry, but the buffer only has -0.000000e+00 : f32}}
+  %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [-0.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>
+  func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>) -> ()
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// Forbidden cells may not exist, so even undef is too much.
+func.func private @use(f32)
+func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  %a = affine.load %A[0] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  func.call @use(%a) : (f32) -> ()
+  func.return
+}
+func.func @forbidden_as_undef(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>) {
+  // expected-error@+1 {{@reads needs undef in the padding of step 0 on entry, but the buffer only has forbidden}}
+  %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>> to memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> ()
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// Nor may they be written.
+func.func private @use(f32)
+func.func private @writes(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  %x = arith.constant 7.0 : f32
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  }
+  func.return
+}
+func.func @forbidden_as_value(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>) {
+  // expected-error@+1 {{@writes needs undef in the padding of step 0 on entry, but the buffer only has forbidden}}
+  %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  func.call @writes(%B) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// A callee that stores undef leaves none of the values.
+func.func private @use(f32)
+func.func private @writes(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  %x = arith.constant 7.0 : f32
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  }
+  func.return
+}
+func.func @undef_at_exit(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  // expected-error@+1 {{@writes may leave undef in the padding of step 0, but the buffer must hold 1.000000e+00 : f32 after the call; copy it with pad.pack, or give the callee that pad kind}}
+  %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  func.call @writes(%B) : (memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> ()
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// An external function may do anything that its type says.
+func.func private @use(f32)
+func.func private @external(memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>)
+func.func @calls_external(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  // expected-error@+1 {{@external may leave undef in the padding of step 0}}
+  %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  func.call @external(%B) : (memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> ()
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// What a cast in between says is not what the buffer holds.
+func.func private @use(f32)
+func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  %a = affine.load %A[0] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  func.call @use(%a) : (f32) -> ()
+  func.return
+}
+func.func @in_between(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>
+  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of step 0 on entry, but the buffer only has undef}}
+  %C = pad.cast %B : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  func.call @reads(%C) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  func.return
+}
