@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -12,6 +12,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ..analysis.dependences import Reversed, Touch, reversed_dependence
 from ..analysis.expr import Expr, lift, var
 from ..analysis.instances import InstanceReader, Instances
+from ..analysis.queries import bounds
 from ..analysis.reindex import Reindexing, determined, reindex
 from ..analysis.simplify import simplify_index
 from ..dialect.affine_conversion import from_affine_map
@@ -63,6 +64,32 @@ def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
     groups = tuple(_groups(loops, iterators, axes, _axis_names(buffer, len(axes)), reader, access))
     order = AccessOrder(stage, loops, iterators, groups, reader)
     _check(order, name)
+    return order
+
+
+def plan_loops(
+    loops: Sequence[Loop], names: Sequence[str], values: Callable[..., Sequence[Expr]]
+) -> AccessOrder:
+    """
+    The plan for a band of loops to become loops of these names over values of the old iterators.
+
+    `values` is given the old iterators. PadError where the new loops would not visit each
+    iteration once, or would reverse a dependence.
+    """
+    outermost, innermost = loops[0], loops[-1]
+    scope = outermost.parent
+    assert scope is not None
+    reader = InstanceReader(scope)
+    iterators = tuple(str(reader.index(loop.body.block.args[0])) for loop in loops)
+    domain = _condition_inside(innermost, reader)
+    new = tuple(simplify_index(value, domain) for value in values(*map(var, iterators)))
+    around = _condition_of(outermost, reader)
+    reindexing = reindex(iterators, domain, [f"{name}'" for name in names], new, around)
+    if isinstance(reindexing, str):
+        raise PadError(f"the loops cannot become {', '.join(names)}: {reindexing}", outermost)
+    group = Group(0, len(loops), tuple(names), new, reindexing)
+    order = AccessOrder(outermost, tuple(loops), iterators, (group,), reader)
+    _check(order, f"{', '.join(names)}")
     return order
 
 
@@ -200,6 +227,19 @@ def _condition_of(op: Operation, reader: InstanceReader) -> Expr:
     if instances is None or not instances.exact:
         raise PadError("the bounds of a loop around are no quasi-affine functions", op)
     return instances.condition
+
+
+def constant_bounds(loop: Loop) -> tuple[int, int] | None:
+    """The first and last value of a loop's iterator, where the loops around do not change them."""
+    scope = loop.parent
+    assert scope is not None
+    reader = InstanceReader(scope)
+    condition = _condition_inside(loop, reader)
+    index = reader.index(loop.body.block.args[0])
+    assert index is not None
+    first, last = bounds(index, condition)
+    free = set(condition.variables()) - set(index.variables())
+    return None if first is None or last is None or free else (first, last)
 
 
 def _loop_name(loop: Loop) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import IndexType, StringAttr
@@ -12,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.reindex import Reindexing
 from ..dialect.annotations import LOOP, STAGE
+from .diagnostics import PadError
 from .index_codegen import Emitter
 
 Loop = affine.ForOp | scf.ForOp
@@ -99,3 +101,13 @@ def is_effect_free(op: Operation) -> bool:
     """Whether an operation between two loops may run at any time and any number of times."""
     pure = op.dialect_name() in ("arith", "math") and not op.regions
     return pure or isinstance(op, affine.ApplyOp | affine.MinOp)
+
+
+def check_perfect(loops: Sequence[Loop]) -> None:
+    """Raises PadError unless each loop holds just the next, and what has no effect."""
+    for outer, inner in pairwise(loops):
+        if inner.parent is not outer.body.block:
+            raise PadError("the loop does not hold the next one of the band directly", outer)
+        for op in outer.body.block.ops:
+            if op is not inner and op is not outer.body.block.last_op and not is_effect_free(op):
+                raise PadError(f"'{op.name}' stands between two loops of the band", op)

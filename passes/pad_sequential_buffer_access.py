@@ -12,7 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialect.annotations import STAGE, buffer_name, buffers
-from .access_order import plan_access_order
+from .access_order import AccessOrder, plan_access_order
 from .access_simplification import simplify_accesses
 from .loop_bands import Band, Loop, is_effect_free, replace_band
 from .loop_distribution import sink, split_off
@@ -85,8 +85,12 @@ def sequential_buffer_access(stage: Operation, buffer: SSAValue) -> list[affine.
 
     Raises PadError, before anything is changed, where that is not legal.
     """
-    order = plan_access_order(stage, buffer)
-    scope = stage.parent
+    return apply_order(plan_access_order(stage, buffer))
+
+
+def apply_order(order: AccessOrder) -> list[affine.ForOp]:
+    """Makes the planned loops, and returns them, outside in."""
+    stage, scope = order.stage, order.stage.parent
     assert scope is not None
     roots, loops = list[Operation](), list[affine.ForOp]()
     for group in reversed(order.groups):

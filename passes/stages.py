@@ -8,8 +8,9 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 
-from ..dialect.annotations import STAGE, buffer_name, buffers
+from ..dialect.annotations import LOOP, STAGE, buffer_name, buffers
 from .diagnostics import PadError
+from .loop_bands import Loop
 
 
 def find_functions(
@@ -41,6 +42,43 @@ def find_stages(function: func.FuncOp, name: str | None) -> list[Operation]:
             f"there is no stage {name} in @{function.sym_name.data}; there are: {known}", function
         )
     return found
+
+
+def find_loop(function: func.FuncOp, name: str) -> Loop:
+    """The loop of this `pad.loop`, or iterator in the source; PadError for none or several."""
+    loops = [op for op in function.body.walk() if isinstance(op, Loop)]
+    named = [loop for loop in loops if loop_name(loop) == name]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        raise PadError(
+            f"there are {len(named)} loops {name} in @{function.sym_name.data}; tell them apart by "
+            "pad.loop",
+            function,
+        )
+    known = ", ".join(dict.fromkeys(n for loop in loops if (n := loop_name(loop)))) or "none"
+    raise PadError(
+        f"there is no loop {name} in @{function.sym_name.data}; there are: {known}", function
+    )
+
+
+def loop_name(loop: Loop) -> str | None:
+    """The `pad.loop` of a loop, else its iterator's name in the source."""
+    given = loop.attributes.get(LOOP)
+    return given.data if isinstance(given, StringAttr) else loop.body.block.args[0].name_hint
+
+
+def one_function(module: ModuleOp, name: str | None, loop: str) -> func.FuncOp:
+    """The function of this name, or the one that has the loop."""
+
+    def has_loop(function: func.FuncOp) -> bool:
+        loops = (op for op in function.body.walk() if isinstance(op, Loop))
+        return any(loop_name(op) == loop for op in loops)
+
+    functions = find_functions(module, name, has_loop)
+    if len(functions) != 1:
+        raise PadError(f"{len(functions)} functions have a loop {loop}; say which", module)
+    return functions[0]
 
 
 def find_buffer(function: func.FuncOp, name: str) -> SSAValue:

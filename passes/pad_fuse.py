@@ -1,0 +1,78 @@
+"""pad-fuse: makes one loop of two that are perfectly nested."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ..analysis.expr import Expr
+from .access_order import constant_bounds, plan_loops
+from .diagnostics import PadError
+from .loop_bands import Loop, check_perfect
+from .pad_sequential_buffer_access import apply_order
+from .stages import find_loop, one_function
+
+
+@dataclass(frozen=True)
+class PadFuse(ModulePass):
+    """
+    Makes one loop of two that are perfectly nested (TVM's `fuse`).
+
+    Before:
+
+    ```mlir
+    func.func @fill(%A: memref<4x8xf32>, %x: f32) {
+      affine.for %i = 0 to 4 {
+        affine.for %j = 0 to 8 {
+          affine.store %x, %A[%i, %j] : memref<4x8xf32>
+        }
+      }
+      func.return
+    }
+    ```
+
+    After `pad-fuse{outer=i inner=j}`:
+
+    ```mlir
+    func.func @fill(%A: memref<4x8xf32>, %x: f32) {
+      affine.for %ij = 0 to 32 {
+        affine.store %x, %A[%ij floordiv 8, %ij mod 8] : memref<4x8xf32>
+      } {pad.loop = "ij"}
+      func.return
+    }
+    ```
+
+    Options: `outer`, `inner` (a `pad.loop`, or an iterator in the source), `function`.
+
+    Errors, and nothing is done: an unknown loop, loops that are not perfectly nested, bounds that
+    are no constants, an operation in the loops that is not understood.
+    """
+
+    name = "pad-fuse"
+
+    outer: str
+    inner: str
+    function: str | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        function = one_function(op, self.function, self.outer)
+        outer, inner = find_loop(function, self.outer), find_loop(function, self.inner)
+        fuse(outer, inner, f"{self.outer}{self.inner}")
+
+
+def fuse(outer: Loop, inner: Loop, name: str) -> list[affine.ForOp]:
+    """The loop of the given name that the two become, as a list."""
+    check_perfect([outer, inner])
+    bounds = constant_bounds(inner)
+    if bounds is None:
+        raise PadError("the inner loop has bounds that are no constants", inner)
+    first, last = bounds
+
+    def values(i: Expr, j: Expr) -> tuple[Expr]:
+        return (i * (last - first + 1) + (j - first),)
+
+    return apply_order(plan_loops([outer, inner], [name], values))

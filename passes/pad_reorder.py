@@ -1,0 +1,79 @@
+"""pad-reorder: puts perfectly nested loops into another order, where all dependences allow it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ..analysis.expr import Expr
+from .access_order import plan_loops
+from .diagnostics import PadError
+from .loop_bands import Loop, check_perfect
+from .pad_sequential_buffer_access import apply_order
+from .stages import find_loop, one_function
+
+
+@dataclass(frozen=True)
+class PadReorder(ModulePass):
+    """
+    Puts perfectly nested loops into another order (TVM's `reorder`).
+
+    Before:
+
+    ```mlir
+    func.func @fill(%A: memref<4x8xf32>, %x: f32) {
+      affine.for %i = 0 to 4 {
+        affine.for %j = 0 to 8 {
+          affine.store %x, %A[%i, %j] : memref<4x8xf32>
+        }
+      }
+      func.return
+    }
+    ```
+
+    After `pad-reorder{loops=j,i}`:
+
+    ```mlir
+    func.func @fill(%A: memref<4x8xf32>, %x: f32) {
+      affine.for %j = 0 to 8 {
+        affine.for %i = 0 to 4 {
+          affine.store %x, %A[%i, %j] : memref<4x8xf32>
+        } {pad.loop = "i"}
+      } {pad.loop = "j"}
+      func.return
+    }
+    ```
+
+    Options: `loops`, all of a band in their new order (each a `pad.loop`, or an iterator in the
+    source), `function`.
+
+    Errors, and nothing is done: an unknown loop, loops that are no band of perfectly nested ones, a
+    dependence that the new order would reverse, with the pair of iterations.
+    """
+
+    name = "pad-reorder"
+
+    loops: tuple[str, ...]
+    function: str | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        function = one_function(op, self.function, self.loops[0])
+        reorder([find_loop(function, name) for name in self.loops], self.loops)
+
+
+def reorder(loops: Sequence[Loop], names: Sequence[str]) -> list[affine.ForOp]:
+    """The loops in the order given, under the names given."""
+    if len(set(loops)) != len(loops):
+        raise PadError("a loop is named twice", loops[0])
+    band = sorted(loops, key=lambda loop: sum(other.is_ancestor(loop) for other in loops))
+    check_perfect(band)
+
+    def values(*iterators: Expr) -> list[Expr]:
+        return [iterators[band.index(loop)] for loop in loops]
+
+    return apply_order(plan_loops(band, names, values))

@@ -1,0 +1,77 @@
+"""pad-split: splits a loop into an outer one over tiles and an inner one inside a tile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ..analysis.expr import Expr
+from .access_order import plan_loops
+from .diagnostics import PadError
+from .loop_bands import Loop
+from .pad_sequential_buffer_access import apply_order
+from .stages import find_loop, one_function
+
+
+@dataclass(frozen=True)
+class PadSplit(ModulePass):
+    """
+    Splits a loop (TVM's `split`); a guard keeps the iterations where the factor does not divide.
+
+    Before:
+
+    ```mlir
+    func.func @fill(%A: memref<14xf32>, %x: f32) {
+      affine.for %i = 0 to 14 {
+        affine.store %x, %A[%i] : memref<14xf32>
+      }
+      func.return
+    }
+    ```
+
+    After `pad-split{loop=i factor=4}`:
+
+    ```mlir
+    func.func @fill(%A: memref<14xf32>, %x: f32) {
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
+            affine.store %x, %A[%io * 4 + %ii] : memref<14xf32>
+          }
+        } {pad.loop = "ii"}
+      } {pad.loop = "io"}
+      func.return
+    }
+    ```
+
+    Options: `loop` (its `pad.loop`, or its iterator in the source), `factor`, `function`.
+
+    Errors, and nothing is done: an unknown loop, a factor that is not positive, bounds that are no
+    constants, an operation in the loop that is not understood.
+    """
+
+    name = "pad-split"
+
+    loop: str
+    factor: int
+    function: str | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        split(
+            find_loop(one_function(op, self.function, self.loop), self.loop), self.loop, self.factor
+        )
+
+
+def split(loop: Loop, name: str, factor: int) -> list[affine.ForOp]:
+    """The two loops, named `<name>o` and `<name>i`, that the loop becomes."""
+    if factor < 1:
+        raise PadError(f"the factor is {factor}, but must be at least 1", loop)
+
+    def values(iterator: Expr) -> tuple[Expr, Expr]:
+        return iterator // factor, iterator % factor
+
+    return apply_order(plan_loops([loop], [f"{name}o", f"{name}i"], values))
