@@ -116,8 +116,19 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
             return f"the write stage contains '{op.name}'"
         if isinstance(op, _READS) and op.memref is buffer:
             return "the write stage reads the buffer that it writes"
+        if isinstance(op, _READS) and not _is_distinct(op.memref):
+            return "the write stage may read the buffer that it writes, under another name"
     iterators = _iterators(loops, store, placed)
     return iterators if isinstance(iterators, str) else _Nest(tuple(loops), store, iterators)
+
+
+def _is_distinct(buffer: SSAValue) -> bool:
+    """Whether no other argument or allocation can be this buffer."""
+    owner = buffer.owner
+    if isinstance(owner, Operation):
+        return isinstance(owner, memref.AllocOp | memref.AllocaOp)
+    function = owner.parent_op()
+    return isinstance(function, func.FuncOp) and owner is function.body.first_block
 
 
 def _iterators(
