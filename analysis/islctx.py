@@ -108,7 +108,7 @@ class Engine:
             return None
         ordered = self._as_dimensions(points, names)
         natural = ordered.intersect(isl.Set.nat_universe(ordered.get_space()))
-        # Without the redundant constraints removed, lexmin has been seen to lose points.
+        # For the redundant constraints see `solve`.
         first = natural.remove_redundancies().lexmin()
         point = (ordered if first.is_empty() else first).sample_point()
         values = [point.get_coordinate_val(_SET, d) for d in range(len(names))]
@@ -129,12 +129,20 @@ class Engine:
         """
         Each of `names` as a function of the others, which must determine it.
 
-        Off the set the functions are whatever is simple. To be checked: see `example`.
+        Off the set the functions are whatever is simple. Raises GaveUp where they are not right on
+        all of it, which is checked: isl's parametric lexmin, behind this, can lose points (in isl
+        of islpy 2026.2.2, of a set with redundant constraints).
         """
-        points = self._as_dimensions(points, names).remove_redundancies()
-        solution = isl.PwMultiAff.from_set(points)
+        ordered = self._as_dimensions(points, names).remove_redundancies()
+        solution = isl.PwMultiAff.from_set(ordered)
         domain = solution.domain()
-        return [solution.get_pw_aff(d).gist_params(domain).coalesce() for d in range(len(names))]
+        functions = [
+            solution.get_pw_aff(d).gist_params(domain).coalesce() for d in range(len(names))
+        ]
+        for name, function in zip(names, functions, strict=True):
+            if not points.is_subset(self.function(var(name)).eq_set(function)):
+                raise GaveUp(f"no formula was found for `{name}`")
+        return functions
 
     def maximum(self, expr: Expr, points: IntSet) -> int | None:
         """The largest value on the points, None where there is none."""

@@ -45,6 +45,10 @@ class Layout:
         """This layout, re-laid out by one more step."""
         return Layout((*self.steps, step), self.separators)
 
+    def __str__(self) -> str:
+        steps = "; then ".join(map(str, self.steps)) or "row-major"
+        return f"{steps}; separators {list(self.separators)}" if self.separators else steps
+
     def place(self, shape: Sequence[int | str]) -> PlacedLayout:
         """This layout on a logical shape; a name is a size known only at run time, at least 0."""
         return _place(self, tuple(shape))
