@@ -3,7 +3,7 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test lint format
+.PHONY: help venv demo test random bench lint format
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -20,6 +20,15 @@ demo: $(INSTALLED) ## lay out, lower, run and check the row sum of examples/
 
 test: $(INSTALLED) ## run all tests, the lit suite included
 	$(BIN)/pytest -q
+
+random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
+	PAD_LAYOUT_EXAMPLES=2000 $(BIN)/pytest -q --hypothesis-seed=77 tests/test_layout_properties.py
+	PAD_E2E_EXAMPLES=200 PAD_E2E_SEED=1000 $(BIN)/pytest -q tests/end_to_end/test_random_kernels.py
+
+bench: $(INSTALLED) ## time layouts, pad-opt and kernels
+	$(BIN)/python benchmarks/bench_layout.py
+	$(BIN)/python benchmarks/bench_pad_opt.py
+	$(BIN)/python benchmarks/bench_runtime.py
 
 lint: $(INSTALLED) ## ruff and pyright strict
 	$(BIN)/ruff check .

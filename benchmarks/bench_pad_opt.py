@@ -23,6 +23,7 @@ NEST = """\
 """
 OPS_PER_NEST = 12  # terminators included
 NESTS_PER_FUNCTION = 8
+PIPELINE = "pad-apply-layouts,pad-remove-assume,pad-to-host{stop=affine}"
 
 
 def module_text(operations: int) -> str:
@@ -55,8 +56,26 @@ def mlir_opt() -> str | None:
     return shutil.which("mlir-opt") or shutil.which("mlir-opt", path=str(wheel / "mlir" / "bin"))
 
 
+def chain_text(stages: int) -> str:
+    """Stages in a row over padded temporaries, each reading what the one before wrote."""
+    layout = "#pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>"
+    lines = [f"#tiles = {layout}", "func.func @chain(%T: memref<14xf32, #tiles>, %x: f32) {"]
+    source = "%T"
+    for k in range(stages):
+        lines += [
+            f"  %T{k} = memref.alloc() : memref<14xf32, #tiles>",
+            "  affine.for %i = 0 to 14 {",
+            f"    %a = affine.load {source}[%i] : memref<14xf32, #tiles>",
+            "    %b = arith.addf %a, %x : f32",
+            f"    affine.store %b, %T{k}[%i] : memref<14xf32, #tiles>",
+            "  }",
+        ]
+        source = f"%T{k}"
+    return "\n".join([*lines, "  func.return", "}"])
+
+
 def main() -> None:
-    """Prints one row for each size."""
+    """Prints one row for each size, without passes and then with some."""
     pad_opt = str(Path(sys.executable).parent / "pad-opt")
     reference = mlir_opt()
     print(f"{'operations':>10} {'pad-opt s':>10} {'mlir-opt s':>10}")
@@ -67,6 +86,11 @@ def main() -> None:
             ours = seconds([pad_opt, str(path)])
             theirs = f"{seconds([reference, str(path)]):10.2f}" if reference else f"{'-':>10}"
             print(f"{operations:>10} {ours:10.2f} {theirs}")
+        print(f"\n{'stages':>10} {'pad-opt s':>10}  {PIPELINE}")
+        for stages in (1, 100, 1_000):
+            path = Path(folder) / f"chain{stages}.mlir"
+            path.write_text(chain_text(stages))
+            print(f"{stages:>10} {seconds([pad_opt, str(path), '-p', PIPELINE], 1):10.2f}")
 
 
 if __name__ == "__main__":
