@@ -1,0 +1,70 @@
+"""The examples in the docstrings of the passes: the pass makes *After* of *Before*."""
+
+import inspect
+import re
+from dataclasses import dataclass
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from pad_mlir.dialect.repairs import new_context, parse_module, print_module
+from pad_mlir.passes.registry import ALL_PASSES
+from pad_mlir.tools.compilation import Compilation
+from pad_mlir.tools.pipeline import parse_pipeline
+
+EXAMPLE = re.compile(
+    r"^Before:\s*```mlir\n(?P<before>.*?)```\s*"
+    r"^After(?: `(?P<pipeline>[^`]*)`)?:\s*```mlir\n(?P<after>.*?)```",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Example:
+    """Two modules, and the pipeline that is to make the second of the first."""
+
+    before: str
+    pipeline: str
+    after: str
+
+
+def documentation(name: str) -> str:
+    cls: type[ModulePass] = ALL_PASSES[name]()
+    return inspect.cleandoc(cls.__doc__ or "")
+
+
+def examples(name: str) -> list[Example]:
+    return [
+        Example(m["before"], " ".join((m["pipeline"] or name).split()), m["after"])
+        for m in EXAMPLE.finditer(documentation(name))
+    ]
+
+
+def module(text: str) -> ModuleOp:
+    return parse_module(text, context=new_context())
+
+
+@pytest.mark.parametrize("name", ALL_PASSES)
+def test_examples(name: str) -> None:
+    found = examples(name)
+    assert found, f"the docstring of {name} has no Before and After"
+    for example in found:
+        assert name in example.pipeline
+        passes = parse_pipeline(example.pipeline, ALL_PASSES)
+        result = Compilation(new_context(), passes, name).run(example.before)
+        wanted = module(example.after)
+        assert module(result).is_structurally_equivalent(wanted), (
+            f"{example.pipeline} gives\n{result}\nnot\n{print_module(wanted)}"
+        )
+
+
+@pytest.mark.parametrize("name", ALL_PASSES)
+def test_examples_show_a_change(name: str) -> None:
+    for example in examples(name):
+        assert not module(example.before).is_structurally_equivalent(module(example.after))
+
+
+@pytest.mark.parametrize("name", ALL_PASSES)
+def test_says_when_it_declines(name: str) -> None:
+    assert re.search(r"^(Declines|Errors)\b", documentation(name), re.MULTILINE)
