@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("dialect", "analysis", "passes", "runtime", "tools")
+PACKAGES = ("dialect", "analysis", "passes", "runtime", "schedule", "tools")
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None, cwd: Path | None = None) -> str:

@@ -1,0 +1,105 @@
+"""Index maps as a schedule is given them: a Python function, or MLIR text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from numbers import Integral
+from typing import TypeAlias, cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from ..analysis.expr import Expr, lift, var
+from ..dialect.affine_conversion import to_affine_expr
+from ..dialect.annotations import buffer_name, buffers
+from ..dialect.attributes import LaidOutType, layout_of, place
+from ..dialect.layout import IndexMap
+from ..dialect.repairs.affine_text import affine_map_text
+from ..passes.layout_options import parse_map
+from ..passes.stages import find_buffer, find_functions
+from .lambdas import IndexFunction, call_with_indices
+from .reporting import ScheduleError
+from .trace import Source
+
+
+class AxisSeparator:
+    """The type of `AXIS_SEPARATOR`."""
+
+    def __repr__(self) -> str:
+        return "AXIS_SEPARATOR"
+
+
+AXIS_SEPARATOR = AxisSeparator()
+"""Between two indices of a map's result: they are not flattened into one axis (RFC 39)."""
+
+_Part: TypeAlias = Expr | int | AxisSeparator
+MapArgument: TypeAlias = IndexFunction[_Part | Sequence[_Part]] | str
+
+
+@dataclass(frozen=True)
+class GivenMap:
+    """A map with its MLIR text, its Python source, and the separators among its outputs."""
+
+    map: IndexMap
+    text: str
+    source: str
+    separators: tuple[int, ...] = ()
+
+
+def read_map(given: MapArgument, rank: int) -> GivenMap:
+    """
+    The map of a function of `rank` indices, or of a text.
+
+    Raises ScheduleError where it is neither, or not quasi-affine, and PadError for a text that is
+    no map.
+    """
+    if isinstance(given, str):
+        return GivenMap(parse_map(given), given, given)
+    if not callable(given):
+        raise ScheduleError(
+            f"index_map is {given!r}, but must be a function of the indices, such as "
+            'lambda i: (i // 4, i % 4), or a text, such as "(i) -> (i floordiv 4, i mod 4)"'
+        )
+    names, result = call_with_indices("index_map", given, rank, var)
+    outputs: list[Expr] = []
+    separators: list[int] = []
+    for part in cast("Sequence[object]", result if isinstance(result, Sequence) else (result,)):
+        if isinstance(part, AxisSeparator):
+            separators.append(len(outputs))
+        elif isinstance(part, Expr | Integral):
+            outputs.append(lift(cast("Expr | int", part)))
+        else:
+            raise ScheduleError(f"index_map gives {part!r}, which is no index expression")
+    index_map = IndexMap(names, tuple(outputs))
+    # One output needs a comma to be a tuple; more do not mind.
+    source = f"lambda {', '.join(names)}: ({''.join(f'{output}, ' for output in outputs)})"
+    return GivenMap(index_map, _text(index_map), Source(source), tuple(separators))
+
+
+def rank_of(module: ModuleOp, function: str | None, name: str) -> int:
+    """The number of indices that the next layout step of a buffer maps; PadError for no buffer."""
+
+    def named(function: func.FuncOp) -> list[SSAValue]:
+        return [value for value in buffers(function) if buffer_name(value) == name]
+
+    functions = find_functions(module, function, lambda f: bool(named(f)))
+    found = [value for f in functions for value in named(f)] or [find_buffer(functions[0], name)]
+    type = cast("LaidOutType", found[0].type)
+    shape = type.get_shape() if layout_of(type) is None else place(type).physical_shape
+    return len(shape)
+
+
+def _text(index_map: IndexMap) -> str:
+    """The map in MLIR's syntax, with the names of its inputs."""
+    names = index_map.inputs
+    dims = {name: AffineExpr.dimension(position) for position, name in enumerate(names)}
+    try:
+        results = tuple(to_affine_expr(output, dims) for output in index_map.outputs)
+    except ValueError as error:
+        raise ScheduleError(f"index_map cannot be used: {error}") from error
+    positional = affine_map_text(AffineMap(len(names), 0, results))
+    return re.sub(r"\bd(\d+)\b", lambda dim: names[int(dim[1])], positional)

@@ -1,0 +1,25 @@
+"""What goes wrong in a step, as a ScheduleError."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from xdsl.utils.exceptions import DiagnosticException, ParseError
+
+from ..tools.reporting import message_of
+
+
+class ScheduleError(Exception):
+    """A step that cannot be done; the schedule is as it was before the step."""
+
+
+@contextmanager
+def reported() -> Generator[None]:
+    """Makes a ScheduleError, with the place in the source, of what a pass or the parser refuses."""
+    try:
+        yield
+    except (DiagnosticException, ParseError, RecursionError) as error:
+        message = message_of(error, "")
+        where = f"{message.filename}:{message.line}:{message.column}: " if message.line else ""
+        raise ScheduleError(f"{where}{message.text}") from error

@@ -1,0 +1,385 @@
+"""`Schedule`: a module, and the passes as steps that transform it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import index
+from typing import Literal
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ..dialect.repairs import print_module
+from ..passes.pad_apply_layouts import PadApplyLayouts
+from ..passes.pad_fuse import PadFuse
+from ..passes.pad_remove_branching_through_overcompute import PadRemoveBranchingThroughOvercompute
+from ..passes.pad_remove_no_op import PadRemoveNoOp
+from ..passes.pad_reorder import PadReorder
+from ..passes.pad_sequential_buffer_access import PadSequentialBufferAccess
+from ..passes.pad_simplify import PadSimplify
+from ..passes.pad_split import PadSplit
+from ..passes.pad_transform_layout import PadTransformLayout
+from ..passes.stages import find_functions
+from ..runtime import Kernel, compile
+from .index_maps import MapArgument, rank_of, read_map
+from .pad_values import PadArgument, pad_option
+from .reporting import ScheduleError, reported
+from .steps import Steps
+from .trace import pipeline_text, python_call
+
+
+class Schedule:
+    """
+    Transforms a module step by step, each step the pass of the same name (TVM's `tir.Schedule`).
+
+    A step that a pass refuses (an unknown name, a bad map or value, an order that matters) raises
+    ScheduleError and leaves the schedule as it was. A pass that declines raises nothing, leaves the
+    module alone and says why in `remarks`. Every step but `transform_layout` first applies the
+    layouts that are pending.
+
+        s = Schedule(mlir_text, function="row_sum")
+        s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=0.0)
+        s.sequential_buffer_access("compute", "A")
+        s.remove_branching_through_overcompute("compute")
+        kernel = s.compile()
+    """
+
+    def __init__(
+        self,
+        text_or_module: str | ModuleOp,
+        function: str | None = None,
+        fp: Literal["strict", "relaxed"] = "strict",
+    ):
+        """
+        A schedule of MLIR text, or of a copy of a module.
+
+        `function` is the one to transform; all that a step is about when unset. `fp="relaxed"` lets
+        steps treat float operations on pad values as if no value were NaN, infinite or -0.0.
+
+        Raises ScheduleError for text that is no MLIR, a module that does not verify, an unknown
+        function, and another `fp`.
+        """
+        if fp not in ("strict", "relaxed"):
+            raise ScheduleError(f"fp is {fp!r}, but must be one of strict, relaxed")
+        self._function = function
+        self._fp: Literal["strict", "relaxed"] = fp
+        with reported():
+            self._steps = Steps(text_or_module)
+            if not find_functions(self.module, function, lambda f: True):
+                raise ScheduleError("the module has no function with a body")
+
+    @property
+    def module(self) -> ModuleOp:
+        """The module as it is now; a step replaces it, and does not change it."""
+        return self._steps.module
+
+    @property
+    def remarks(self) -> list[str]:
+        """What steps declined to do, and why: `file:line:col: remark: [pass] ..`, in order."""
+        return list(self._steps.remarks)
+
+    def __str__(self) -> str:
+        return print_module(self.module)
+
+    def trace(self) -> str:
+        """
+        The steps as Python text, a call on a line.
+
+        `exec(trace, {"s": Schedule(text, function)})` makes the same module again.
+        """
+        return "".join(f"{call}\n" for call in self._steps.calls)
+
+    def pipeline(self) -> str:
+        """The steps as a pass pipeline, which pad-opt and xdsl-opt run on the original text."""
+        return pipeline_text(self._steps.passes)
+
+    def transform_layout(
+        self,
+        buffer: str,
+        index_map: MapArgument,
+        pad_value: PadArgument = None,
+        *,
+        align: Sequence[int] | None = None,
+        extents: Sequence[int] | None = None,
+        separators: Sequence[int] | None = None,
+        interface: Literal["change"] = "change",
+        loops: Literal["keep"] = "keep",
+    ) -> None:
+        """
+        Gives a buffer a padded layout, or its layout one more step (RFC 77, "Enhancement -
+        transform_layout"; RFC 39).
+
+        rewrite, of `transform_layout("A", lambda i: (i // 4, i % 4), pad_value=0.0)`:
+
+            %a = affine.load %A[%i] : memref<14xf32>
+            ->
+            %a = affine.load %A[%i] : memref<14xf32, #pad.layout<
+                [affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>
+
+        `index_map` maps logical to physical indices: a function (`*i` stands for the rest of them,
+        `AXIS_SEPARATOR` may stand between results), or MLIR text such as
+        `"(i) -> (i floordiv 4, i mod 4)"`.
+        `pad_value` says what cells hold that no index is mapped to:
+
+        - None or "forbidden": nobody may touch them;
+        - "undef": anything; they may be read, and written;
+        - "identity(addf)": the neutral element of an operation of `arith`;
+        - a number that is a value of the element type;
+        - a function of the physical indices that gives one of these, the same for all indices.
+
+        `align` rounds the physical extents up to multiples, `extents` sets them. `separators` are
+        positions between physical axes (RFC 39). `interface="change"` changes the function's
+        signature, and packs and unpacks at its callers. `loops="keep"` leaves the loops in their
+        order, which `sequential_buffer_access` changes.
+
+        Raises ScheduleError for an unknown buffer, a map that is not injective on the shape,
+        negative or of the wrong rank, and a value that is none of the element type.
+        """
+        if loops != "keep":
+            raise ScheduleError(
+                f"loops is {loops!r}, but must be keep; sequential_buffer_access reorders them"
+            )
+        with reported():
+            given = read_map(index_map, rank_of(self.module, self._function, buffer))
+            if given.separators and separators is not None:
+                raise ScheduleError("separators are given twice: in index_map and on their own")
+            pad = pad_option(pad_value, len(given.map.outputs))
+            step = PadTransformLayout(
+                buffer,
+                given.text,
+                self._function,
+                pad,
+                _ints("align", align),
+                _ints("extents", extents),
+                _ints("separators", given.separators or separators),
+                interface,
+            )
+        call = python_call(
+            self.transform_layout,
+            buffer,
+            given.source,
+            pad_value=pad,
+            align=step.align,
+            extents=step.extents,
+            separators=step.separators,
+        )
+        self._steps.run(call, step)
+
+    def apply_layouts(self, pad_writes: Literal["stage", "if", "before", "both"] = "stage") -> None:
+        """
+        Makes all laid-out buffers and their accesses physical (RFC 39, ApplyBufferTransforms); does
+        nothing where no layout is pending.
+
+        rewrite:
+
+            affine.for %i = 0 to 14 {
+              affine.store %x, %A[%i] : memref<14xf32, #tiles>
+            }
+            ->
+            affine.for %i = 0 to 14 {
+              affine.store %x, %A[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+            }
+
+        The padding is assumed to hold its value where an argument is read, and written after each
+        stage that writes the buffer: in a stage of its own (`pad_writes="stage"`), in front of it
+        ("before"), "both", or in the producer's nest itself ("if").
+
+        Raises ScheduleError for an access outside the logical shape, and for an operation on a
+        laid-out buffer that is not understood.
+        """
+        if self._steps.is_pending():
+            call = python_call(self.apply_layouts, pad_writes=pad_writes)
+            self._steps.run(call, PadApplyLayouts(pad_writes))
+
+    def sequential_buffer_access(self, stage: str, buffer: str) -> list[str]:
+        """
+        Makes the loops of a stage run over a buffer's physical axes in order (RFC 77, "New Utility
+        - Reorder Loops According to Buffer").
+
+        rewrite:
+
+            affine.for %i = 0 to 14 {
+              affine.store %x, %A[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+            }
+            ->
+            affine.for %io = 0 to 4 {
+              affine.for %ii = 0 to 4 {
+                affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
+                  affine.store %x, %A[%io, %ii] : memref<4x4xf32>
+                }
+              }
+            }
+
+        Returns the names of the new loops, outside in. Raises ScheduleError for an unknown stage or
+        buffer, and for an order that matters: a cumulative sum, a float sum without
+        `fastmath<reassoc>`.
+        """
+        step = PadSequentialBufferAccess(stage, buffer, self._function)
+        call = python_call(self.sequential_buffer_access, stage, buffer)
+        return self._steps.run_on_physical(call, step).new_loops(stage)
+
+    def split(self, loop: str, factor: int) -> list[str]:
+        """
+        Splits a loop into tiles and the inside of a tile (TVM's `split`).
+
+        rewrite, of `split("i", 4)`:
+
+            affine.for %i = 0 to 14 {
+              affine.store %x, %A[%i] : memref<14xf32>
+            }
+            ->
+            affine.for %io = 0 to 4 {
+              affine.for %ii = 0 to 4 {
+                affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
+                  affine.store %x, %A[%io * 4 + %ii] : memref<14xf32>
+                }
+              }
+            }
+
+        `loop` is a `pad.loop`, or an iterator in the source. Returns the names of the new loops.
+        Raises ScheduleError for an unknown loop, and for a factor below 1.
+        """
+        step = PadSplit(loop, factor, self._function)
+        call = python_call(self.split, loop, factor)
+        return self._steps.run_on_physical(call, step).new_loops()
+
+    def fuse(self, outer: str, inner: str) -> str:
+        """
+        Makes one loop of two that are perfectly nested (TVM's `fuse`).
+
+        rewrite, of `fuse("i", "j")`:
+
+            affine.for %i = 0 to 4 {
+              affine.for %j = 0 to 8 {
+                affine.store %x, %A[%i, %j] : memref<4x8xf32>
+              }
+            }
+            ->
+            affine.for %ij = 0 to 32 {
+              affine.store %x, %A[%ij floordiv 8, %ij mod 8] : memref<4x8xf32>
+            }
+
+        Returns the name of the new loop. Raises ScheduleError for an unknown loop, and for loops
+        that are not perfectly nested.
+        """
+        step = PadFuse(outer, inner, self._function)
+        call = python_call(self.fuse, outer, inner)
+        (name,) = self._steps.run_on_physical(call, step).new_loops()
+        return name
+
+    def reorder(self, *loops: str) -> None:
+        """
+        Puts perfectly nested loops into the order given (TVM's `reorder`).
+
+        rewrite, of `reorder("j", "i")`:
+
+            affine.for %i = 0 to 4 {
+              affine.for %j = 0 to 8 {
+                affine.store %x, %A[%i, %j] : memref<4x8xf32>
+              }
+            }
+            ->
+            affine.for %j = 0 to 8 {
+              affine.for %i = 0 to 4 {
+                affine.store %x, %A[%i, %j] : memref<4x8xf32>
+              }
+            }
+
+        Raises ScheduleError for an unknown loop, loops that are not perfectly nested, and an order
+        that reverses a dependence.
+        """
+        if not loops:
+            raise ScheduleError("reorder needs the loops in their new order, but is given none")
+        self._steps.run_on_physical(
+            python_call(self.reorder, *loops), PadReorder(loops, self._function)
+        )
+
+    def simplify(self, stage: str | None = None) -> None:
+        """
+        Simplifies conditions and indices by what is known where they stand (RFC 77, "Enhancement -
+        Simplify").
+
+        rewrite:
+
+            affine.for %i = 0 to 4 {
+              affine.if affine_set<(d0) : (d0 >= 0)>(%i) {
+                affine.store %x, %A[(%i * 4) floordiv 4] : memref<4xf32>
+              }
+            }
+            ->
+            affine.for %i = 0 to 4 {
+              affine.store %x, %A[%i] : memref<4xf32>
+            }
+
+        `stage` is the one to simplify; the whole function when unset. Raises ScheduleError for an
+        unknown stage, and for an assume that is false.
+        """
+        self._steps.run_on_physical(
+            python_call(self.simplify, stage=stage), PadSimplify(self._function, stage)
+        )
+
+    def remove_branching_through_overcompute(
+        self, stage: str | None = None, max_waste: float = 1.0
+    ) -> None:
+        """
+        Drops the guards of a stage whose body may run everywhere (RFC 77, "New Primitive - Remove
+        Branching Through Overcompute").
+
+        rewrite, where the padding of A holds 0.0:
+
+            affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
+              %a = affine.load %A[%io, %ii] : memref<4x4xf32>
+              %t = arith.addf %s, %a : f32
+              affine.store %t, %B[0] : memref<1xf32>
+            }
+            ->
+            %a = affine.load %A[%io, %ii] : memref<4x4xf32>
+            %t = arith.addf %s, %a : f32
+            affine.store %t, %B[0] : memref<1xf32>
+
+        `stage` is the one to change, all when unset. `max_waste` is how many instances may be added
+        for each original one of a stage; infinity allows any.
+
+        Declines, with a remark that names an index, where a guard cannot be shown to be needless.
+        Raises ScheduleError for an unknown stage, and for a `max_waste` below 0.
+        """
+        self._steps.run_on_physical(
+            python_call(
+                self.remove_branching_through_overcompute, stage=stage, max_waste=max_waste
+            ),
+            PadRemoveBranchingThroughOvercompute(self._function, stage, max_waste, self._fp),
+        )
+
+    def remove_no_op(self, stage: str | None = None) -> None:
+        """
+        Erases stores that change nothing, and loops and ifs without an effect (RFC 77, "Enhancement
+        - Remove No Op").
+
+        rewrite:
+
+            affine.store %one, %B[0] : memref<1xf32>
+            affine.store %zero, %B[0] : memref<1xf32>
+            ->
+            affine.store %zero, %B[0] : memref<1xf32>
+
+        `stage` is the one to change, all of the function when unset. Raises ScheduleError for an
+        unknown stage.
+        """
+        self._steps.run_on_physical(
+            python_call(self.remove_no_op, stage=stage), PadRemoveNoOp(self._function, stage)
+        )
+
+    def compile(self, target: str = "host", packed: bool | Sequence[str] = False) -> Kernel:
+        """
+        The module as it is now as a callable on numpy arrays; the schedule goes on as it was.
+
+        `packed` are the buffers whose arrays are physical (True: all). Raises KernelError as
+        `pad_mlir.runtime.compile` does.
+        """
+        return compile(self.module, function=self._function, target=target, packed=packed)
+
+
+def _ints(name: str, values: Sequence[int] | None) -> tuple[int, ...] | None:
+    try:
+        return tuple(map(index, values)) if values else None
+    except TypeError:
+        raise ScheduleError(f"{name} is {values!r}, but must be a list of integers") from None
