@@ -69,7 +69,7 @@ def _forms(points: IntSet, context: IntSet) -> Iterator[Expr]:
         yield engine().condition(joined.gist(context), context)
         return
     missing = context.subtract(points).coalesce()
-    for form in {form for form in (points.gist(context), joined.gist(context).coalesce())}:
+    for form in (points.gist(context), joined.gist(context).coalesce()):
         yield engine().condition(form)
         yield engine().condition(form, context)
     if missing.n_basic_set() <= _MANY_PIECES:

@@ -86,6 +86,19 @@ RFC: list[tuple[list[MapFunction], Shape, list[int] | list[str], str, list[str],
     ([lambda i: (i // 4, i % 4), lambda a, b: (a // 3, a % 3, b)], [14], [2, 3, 4], "i0 i1 i2",
      ["12*i0 + 4*i1 + i2"], "12*i0 + 4*i1 + i2 >= 14"),
     ([lambda i: (i // 4, i % 4), lambda a, b: 4 * a + b], [14], [16], "i", ["i"], "i >= 14"),
+    # Three, for which isl's lexmin would lose half of the inverse.
+    (
+        [
+            lambda i, j: (j % 2 + 2 * (i % 3), j // 2, i // 3),
+            lambda i, j, k: (i, 2 - j, k, 0),
+            lambda i, j, k, m: (k + m, m, i // 2, i % 2, j % 3),
+        ],
+        [2, 5],
+        [1, 1, 3, 2, 3],
+        "p0 p1 i p3 p4",
+        ["i", "p3 - 2*p4 + 4"],
+        "i >= 2 or p3 > 2*p4",
+    ),
     # Named sizes.
     ([lambda i: (i // 4, i % 4)], ["n"], ["(n + 3) // 4", "4"], "io ii", ["4*io + ii"],
      "4*io + ii >= n"),
