@@ -1,4 +1,4 @@
-"""Index maps as a schedule is given them: a Python function, or MLIR text."""
+"""What a schedule is given of a layout: its map as a Python function or MLIR text, and lists."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Integral
+from operator import index
 from typing import TypeAlias, cast
 
 from xdsl.dialects import func
@@ -46,7 +47,7 @@ class GivenMap:
 
     map: IndexMap
     text: str
-    source: str
+    source: str | Source
     separators: tuple[int, ...] = ()
 
 
@@ -75,9 +76,15 @@ def read_map(given: MapArgument, rank: int) -> GivenMap:
         else:
             raise ScheduleError(f"index_map gives {part!r}, which is no index expression")
     index_map = IndexMap(names, tuple(outputs))
-    # One output needs a comma to be a tuple; more do not mind.
-    source = f"lambda {', '.join(names)}: ({''.join(f'{output}, ' for output in outputs)})"
-    return GivenMap(index_map, _text(index_map), Source(source), tuple(separators))
+    return GivenMap(index_map, _text(index_map), _source(index_map), tuple(separators))
+
+
+def read_ints(name: str, given: Sequence[int] | None) -> tuple[int, ...] | None:
+    """The integers as a pass takes them; ScheduleError where they are no list of such."""
+    try:
+        return tuple(map(index, given)) if given else None
+    except TypeError:
+        raise ScheduleError(f"{name} is {given!r}, but must be a list of integers") from None
 
 
 def rank_of(module: ModuleOp, function: str | None, name: str) -> int:
@@ -91,6 +98,12 @@ def rank_of(module: ModuleOp, function: str | None, name: str) -> int:
     type = cast("LaidOutType", found[0].type)
     shape = type.get_shape() if layout_of(type) is None else place(type).physical_shape
     return len(shape)
+
+
+def _source(index_map: IndexMap) -> Source:
+    results = ", ".join(map(str, index_map.outputs))
+    comma = "," if len(index_map.outputs) == 1 else ""
+    return Source(f"lambda {', '.join(index_map.inputs)}: ({results}{comma})")
 
 
 def _text(index_map: IndexMap) -> str:

@@ -13,16 +13,18 @@ from .reporting import ScheduleError
 _Scalar: TypeAlias = float | str | None
 PadArgument: TypeAlias = IndexFunction[_Scalar] | _Scalar
 
+_NOT_YET = (
+    "a pad value that depends on the physical index, or loads the buffer, is not supported yet; "
+    'give one value for all padding (None, "undef", "identity(addf)", a number), and store others '
+    "in a stage of the program"
+)
+
 
 class _PhysicalIndex:
     """An index that a pad value is a function of; nothing may be computed from it."""
 
     def refuse(self, *_: object) -> NoReturn:
-        raise ScheduleError(
-            "pad_value depends on the physical index, which is not supported yet; give one value "
-            'for all padding (None, "undef", "identity(addf)", a number), and store others in a '
-            "stage of the program"
-        )
+        raise ScheduleError(_NOT_YET)
 
     __add__ = __sub__ = __mul__ = __floordiv__ = __truediv__ = __mod__ = __pow__ = refuse
     __radd__ = __rsub__ = __rmul__ = __rfloordiv__ = __rtruediv__ = __rmod__ = refuse
@@ -39,7 +41,12 @@ def pad_option(given: PadArgument, rank: int) -> str | int | float | None:
     """
     if callable(given):
         index = _PhysicalIndex()
-        _, given = call_with_indices("pad_value", given, rank, lambda _: index)
+        try:
+            _, given = call_with_indices("pad_value", given, rank, lambda _: index)
+        except ScheduleError as error:
+            if isinstance(error.__cause__, NameError):  # A[..], where(..)
+                raise ScheduleError(f"{error}: {_NOT_YET}") from error.__cause__
+            raise
         if given is index:
             index.refuse()
     if given is None or given == "forbidden":

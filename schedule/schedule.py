@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
 from typing import Literal
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 
 from ..dialect.repairs import print_module
 from ..passes.pad_apply_layouts import PadApplyLayouts
@@ -20,10 +20,11 @@ from ..passes.pad_split import PadSplit
 from ..passes.pad_transform_layout import PadTransformLayout
 from ..passes.stages import find_functions
 from ..runtime import Kernel, compile
-from .index_maps import MapArgument, rank_of, read_map
+from .index_maps import MapArgument, rank_of, read_ints, read_map
 from .pad_values import PadArgument, pad_option
+from .primitives import Primitive, by_primitives
 from .reporting import ScheduleError, reported
-from .steps import Steps
+from .state import State
 from .trace import pipeline_text, python_call
 
 
@@ -62,20 +63,21 @@ class Schedule:
             raise ScheduleError(f"fp is {fp!r}, but must be one of strict, relaxed")
         self._function = function
         self._fp: Literal["strict", "relaxed"] = fp
+        self._state = State.of(text_or_module)
+        self._calls: list[str] = []
         with reported():
-            self._steps = Steps(text_or_module)
             if not find_functions(self.module, function, lambda f: True):
                 raise ScheduleError("the module has no function with a body")
 
     @property
     def module(self) -> ModuleOp:
         """The module as it is now; a step replaces it, and does not change it."""
-        return self._steps.module
+        return self._state.module
 
     @property
     def remarks(self) -> list[str]:
         """What steps declined to do, and why: `file:line:col: remark: [pass] ..`, in order."""
-        return list(self._steps.remarks)
+        return list(self._state.remarks)
 
     def __str__(self) -> str:
         return print_module(self.module)
@@ -86,11 +88,11 @@ class Schedule:
 
         `exec(trace, {"s": Schedule(text, function)})` makes the same module again.
         """
-        return "".join(f"{call}\n" for call in self._steps.calls)
+        return "".join(f"{call}\n" for call in self._calls)
 
     def pipeline(self) -> str:
         """The steps as a pass pipeline, which pad-opt and xdsl-opt run on the original text."""
-        return pipeline_text(self._steps.passes)
+        return pipeline_text(self._state.passes)
 
     def transform_layout(
         self,
@@ -148,9 +150,9 @@ class Schedule:
                 given.text,
                 self._function,
                 pad,
-                _ints("align", align),
-                _ints("extents", extents),
-                _ints("separators", given.separators or separators),
+                read_ints("align", align),
+                read_ints("extents", extents),
+                read_ints("separators", given.separators or separators),
                 interface,
             )
         call = python_call(
@@ -162,7 +164,7 @@ class Schedule:
             extents=step.extents,
             separators=step.separators,
         )
-        self._steps.run(call, step)
+        self._record(self._state.after(step), call)
 
     def apply_layouts(self, pad_writes: Literal["stage", "if", "before", "both"] = "stage") -> None:
         """
@@ -186,9 +188,9 @@ class Schedule:
         Raises ScheduleError for an access outside the logical shape, and for an operation on a
         laid-out buffer that is not understood.
         """
-        if self._steps.is_pending():
+        if self._state.is_pending():
             call = python_call(self.apply_layouts, pad_writes=pad_writes)
-            self._steps.run(call, PadApplyLayouts(pad_writes))
+            self._record(self._state.after(PadApplyLayouts(pad_writes)), call)
 
     def sequential_buffer_access(self, stage: str, buffer: str) -> list[str]:
         """
@@ -209,13 +211,21 @@ class Schedule:
               }
             }
 
+        The traces show it as the splits and reorderings that do the same, where there are such.
+
         Returns the names of the new loops, outside in. Raises ScheduleError for an unknown stage or
         buffer, and for an order that matters: a cumulative sum, a float sum without
         `fastmath<reassoc>`.
         """
+        before = self._state.physical()
         step = PadSequentialBufferAccess(stage, buffer, self._function)
-        call = python_call(self.sequential_buffer_access, stage, buffer)
-        return self._steps.run_on_physical(call, step).new_loops(stage)
+        after = before.after(step)
+        found = by_primitives(step, before, after)
+        if found is None:
+            self._record(after, python_call(self.sequential_buffer_access, stage, buffer))
+        else:
+            self._record(found[0], *map(self._primitive_call, found[1]))
+        return after.new_loop_names(stage)
 
     def split(self, loop: str, factor: int) -> list[str]:
         """
@@ -240,7 +250,7 @@ class Schedule:
         """
         step = PadSplit(loop, factor, self._function)
         call = python_call(self.split, loop, factor)
-        return self._steps.run_on_physical(call, step).new_loops()
+        return self._step(call, step).new_loop_names()
 
     def fuse(self, outer: str, inner: str) -> str:
         """
@@ -263,7 +273,7 @@ class Schedule:
         """
         step = PadFuse(outer, inner, self._function)
         call = python_call(self.fuse, outer, inner)
-        (name,) = self._steps.run_on_physical(call, step).new_loops()
+        (name,) = self._step(call, step).new_loop_names()
         return name
 
     def reorder(self, *loops: str) -> None:
@@ -289,9 +299,7 @@ class Schedule:
         """
         if not loops:
             raise ScheduleError("reorder needs the loops in their new order, but is given none")
-        self._steps.run_on_physical(
-            python_call(self.reorder, *loops), PadReorder(loops, self._function)
-        )
+        self._step(python_call(self.reorder, *loops), PadReorder(loops, self._function))
 
     def simplify(self, stage: str | None = None) -> None:
         """
@@ -313,9 +321,7 @@ class Schedule:
         `stage` is the one to simplify; the whole function when unset. Raises ScheduleError for an
         unknown stage, and for an assume that is false.
         """
-        self._steps.run_on_physical(
-            python_call(self.simplify, stage=stage), PadSimplify(self._function, stage)
-        )
+        self._step(python_call(self.simplify, stage=stage), PadSimplify(self._function, stage))
 
     def remove_branching_through_overcompute(
         self, stage: str | None = None, max_waste: float = 1.0
@@ -342,7 +348,7 @@ class Schedule:
         Declines, with a remark that names an index, where a guard cannot be shown to be needless.
         Raises ScheduleError for an unknown stage, and for a `max_waste` below 0.
         """
-        self._steps.run_on_physical(
+        self._step(
             python_call(
                 self.remove_branching_through_overcompute, stage=stage, max_waste=max_waste
             ),
@@ -364,7 +370,7 @@ class Schedule:
         `stage` is the one to change, all of the function when unset. Raises ScheduleError for an
         unknown stage.
         """
-        self._steps.run_on_physical(
+        self._step(
             python_call(self.remove_no_op, stage=stage), PadRemoveNoOp(self._function, stage)
         )
 
@@ -377,9 +383,16 @@ class Schedule:
         """
         return compile(self.module, function=self._function, target=target, packed=packed)
 
+    def _step(self, call: str, step: ModulePass) -> State:
+        state = self._state.physical().after(step)
+        self._record(state, call)
+        return state
 
-def _ints(name: str, values: Sequence[int] | None) -> tuple[int, ...] | None:
-    try:
-        return tuple(map(index, values)) if values else None
-    except TypeError:
-        raise ScheduleError(f"{name} is {values!r}, but must be a list of integers") from None
+    def _primitive_call(self, step: Primitive) -> str:
+        if isinstance(step, PadSplit):
+            return python_call(self.split, step.loop, step.factor)
+        return python_call(self.reorder, *step.loops)
+
+    def _record(self, state: State, *calls: str) -> None:
+        self._state = state
+        self._calls += calls

@@ -1,0 +1,83 @@
+"""A sequential access as splits and reorderings of the loops, where these say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+
+from ..analysis.expr import Expr, var
+from ..dialect.annotations import STAGE
+from ..dialect.repairs import print_module
+from ..passes.access_order import AccessOrder, plan_access_order
+from ..passes.pad_reorder import PadReorder
+from ..passes.pad_sequential_buffer_access import PadSequentialBufferAccess
+from ..passes.pad_split import PadSplit
+from ..passes.stages import find_buffer, loop_name
+from .reporting import ScheduleError
+from .state import State
+
+Primitive: TypeAlias = PadSplit | PadReorder
+
+
+def by_primitives(
+    step: PadSequentialBufferAccess, before: State, after: State
+) -> tuple[State, list[Primitive]] | None:
+    """`after`, which the step made of `before`, as made by primitives; None where there are none."""
+    order = _plan(step, before.module)
+    primitives = None if order is None else _primitives(order, step.function)
+    if primitives is None:
+        return None
+    state = before
+    try:
+        for primitive in primitives:
+            state = state.after(primitive)
+    except ScheduleError:
+        return None
+    same = print_module(state.module) == print_module(after.module)
+    return (replace(state, module=after.module), primitives) if same else None
+
+
+def _plan(step: PadSequentialBufferAccess, module: ModuleOp) -> AccessOrder | None:
+    """The plan that the step follows, where there is just one stage of the name."""
+    name = StringAttr(step.stage)
+    functions = [op for op in module.walk() if isinstance(op, func.FuncOp)]
+    found = [(f, op) for f in functions for op in f.walk() if op.attributes.get(STAGE) == name]
+    if len(found) != 1:
+        return None
+    ((function, stage),) = found
+    return plan_access_order(stage, find_buffer(function, step.buffer))
+
+
+def _primitives(order: AccessOrder, function: str | None) -> list[Primitive] | None:
+    """For each group of loops its splits, and its new order."""
+    primitives: list[Primitive] = []
+    for group in order.groups:
+        names: list[str] = []
+        chosen = slice(group.start, group.stop)
+        for iterator, loop in zip(order.iterators[chosen], order.loops[chosen], strict=True):
+            name, factor = loop_name(loop), _factor(group.values, var(iterator))
+            if name is None or factor is None:
+                return None
+            if factor > 1:
+                primitives.append(PadSplit(name, factor, function))
+            names += [f"{name}o", f"{name}i"] if factor > 1 else [name]
+        if sorted(names) != sorted(group.names):
+            return None
+        # A loop that is not split gets its name from the reordering, if it has none.
+        is_split = len(names) == 2 * (group.stop - group.start)
+        if tuple(names) != group.names or not is_split:
+            primitives.append(PadReorder(group.names, function))
+    return primitives
+
+
+def _factor(values: Sequence[Expr], iterator: Expr) -> int | None:
+    """What the values split the iterator by: 1 where they keep it, None where they do neither."""
+    own = {value for value in values if str(iterator) in value.variables()}
+    if own == {iterator}:
+        return 1
+    factor = next((value.operands[1].constant for value in own if value.op == "//"), None)
+    return factor if factor and own == {iterator // factor, iterator % factor} else None

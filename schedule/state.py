@@ -1,0 +1,109 @@
+"""A module and the passes that made it; a further pass makes a further state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import get_type_hints
+
+from xdsl.context import Context
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.utils.hints import isa
+
+from ..dialect.annotations import LOOP, STAGE, verify_annotations, verify_call
+from ..dialect.repairs import (
+    OperationError,
+    new_context,
+    parse_module,
+    verify_dominance,
+    verify_operations,
+)
+from ..passes.diagnostics import collect_remarks
+from ..passes.pad_apply_layouts import PadApplyLayouts
+from ..passes.pad_to_host import has_layout_left
+from ..tools.option_types import type_text
+from .reporting import ScheduleError, reported
+
+
+@dataclass(frozen=True)
+class State:
+    """Never changed, so that a step that fails leaves nothing behind."""
+
+    context: Context
+    module: ModuleOp
+    passes: tuple[ModulePass, ...] = ()
+    remarks: tuple[str, ...] = ()
+    new_loops: tuple[affine.ForOp, ...] = ()
+    """Those that the last pass made, outside in."""
+
+    @staticmethod
+    def of(text_or_module: object) -> State:
+        """The state before any pass; ScheduleError for what is no valid module."""
+        context = new_context()
+        with reported():
+            if isinstance(text_or_module, str):
+                module = parse_module(text_or_module, context=context)
+            elif isinstance(text_or_module, ModuleOp):
+                module = text_or_module.clone()
+            else:
+                raise ScheduleError(f"{text_or_module!r} is neither MLIR text nor a module")
+            _verify(module)
+        return State(context, module)
+
+    def after(self, step: ModulePass) -> State:
+        """The state after one more pass, run on a copy; ScheduleError where it refuses."""
+        _check_options(step)
+        module = self.module.clone()
+        old = set(module.walk())
+        with reported(), collect_remarks() as remarks:
+            step.apply(self.context, module)
+            _verify(module)
+        loops = (op for op in module.walk() if isinstance(op, affine.ForOp) and op not in old)
+        return State(
+            self.context,
+            module,
+            (*self.passes, step),
+            (*self.remarks, *map(str, remarks)),
+            tuple(loops),
+        )
+
+    def physical(self) -> State:
+        """This state, or the one after pad-apply-layouts where a layout is pending."""
+        return self.after(PadApplyLayouts()) if self.is_pending() else self
+
+    def is_pending(self) -> bool:
+        """Whether there are layouts that are not applied."""
+        return any(map(has_layout_left, self.module.walk()))
+
+    def new_loop_names(self, stage: str | None = None) -> list[str]:
+        """The `pad.loop` of each new loop, in a stage or anywhere."""
+        loops = [loop for loop in self.new_loops if stage is None or _is_in(loop, stage)]
+        names = [loop.attributes.get(LOOP) for loop in loops]
+        return list(dict.fromkeys(name.data for name in names if isinstance(name, StringAttr)))
+
+
+def _is_in(op: Operation, stage: str) -> bool:
+    current: Operation | None = op
+    while current is not None and current.attributes.get(STAGE) != StringAttr(stage):
+        current = current.parent_op()
+    return current is not None
+
+
+def _verify(module: ModuleOp) -> None:
+    try:
+        verify_operations(module)
+    except OperationError as error:
+        verify_call(error.op)  # names the layouts that differ, and a remedy
+        raise
+    verify_dominance(module)
+    verify_annotations(module)
+
+
+def _check_options(step: ModulePass) -> None:
+    hints = get_type_hints(type(step))
+    for field in fields(step):
+        value, hint = getattr(step, field.name), hints[field.name]
+        if not isa(value, hint):
+            raise ScheduleError(f"{field.name} is {value!r}, but must be {type_text(hint)}")
