@@ -26,7 +26,7 @@ Primitive: TypeAlias = PadSplit | PadReorder
 def by_primitives(
     step: PadSequentialBufferAccess, before: State, after: State
 ) -> tuple[State, list[Primitive]] | None:
-    """`after`, which the step made of `before`, as made by primitives; None where there are none."""
+    """`after`, which the step made of `before`, as primitives make it; None where none do."""
     order = _plan(step, before.module)
     primitives = None if order is None else _primitives(order, step.function)
     if primitives is None:

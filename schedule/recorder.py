@@ -1,0 +1,88 @@
+"""What a schedule keeps: its module, the steps so far, and what they said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ..dialect.repairs import print_module
+from ..passes.stages import find_functions
+from ..runtime import Kernel, compile
+from .reporting import ScheduleError, reported
+from .state import State
+from .trace import pipeline_text
+
+
+class Recorder:
+    """A state of a module, and the Python calls that led to it."""
+
+    def __init__(
+        self,
+        text_or_module: str | ModuleOp,
+        function: str | None = None,
+        fp: Literal["strict", "relaxed"] = "strict",
+    ):
+        """
+        A schedule of MLIR text, or of a copy of a module.
+
+        `function` is the one to transform; all that a step is about when unset. `fp="relaxed"` lets
+        steps treat float operations on pad values as if no value were NaN, infinite or -0.0.
+
+        Raises ScheduleError for text that is no MLIR, a module that does not verify, an unknown
+        function, and another `fp`.
+        """
+        if fp not in ("strict", "relaxed"):
+            raise ScheduleError(f"fp is {fp!r}, but must be one of strict, relaxed")
+        self._function = function
+        self._fp: Literal["strict", "relaxed"] = fp
+        self._state = State.of(text_or_module)
+        self._calls: list[str] = []
+        with reported():
+            if not find_functions(self.module, function, lambda f: True):
+                raise ScheduleError("the module has no function with a body")
+
+    @property
+    def module(self) -> ModuleOp:
+        """The module as it is now; a step replaces it, and does not change it."""
+        return self._state.module
+
+    @property
+    def remarks(self) -> list[str]:
+        """What steps declined to do, and why: `file:line:col: remark: [pass] ..`, in order."""
+        return list(self._state.remarks)
+
+    def __str__(self) -> str:
+        return print_module(self.module)
+
+    def trace(self) -> str:
+        """
+        The steps as Python text, a call on a line.
+
+        `exec(trace, {"s": Schedule(text, function)})` makes the same module again.
+        """
+        return "".join(f"{call}\n" for call in self._calls)
+
+    def pipeline(self) -> str:
+        """The steps as a pass pipeline, which pad-opt and xdsl-opt run on the original text."""
+        return pipeline_text(self._state.passes)
+
+    def compile(self, target: str = "host", packed: bool | Sequence[str] = False) -> Kernel:
+        """
+        The module as it is now as a callable on numpy arrays; the schedule goes on as it was.
+
+        `packed` are the buffers whose arrays are physical (True: all). Raises KernelError as
+        `pad_mlir.runtime.compile` does.
+        """
+        return compile(self.module, function=self._function, target=target, packed=packed)
+
+    def _step(self, call: str, step: ModulePass) -> State:
+        state = self._state.physical().after(step)
+        self._record(state, call)
+        return state
+
+    def _record(self, state: State, *calls: str) -> None:
+        self._state = state
+        self._calls += calls
