@@ -17,6 +17,7 @@ from ..passes.pad_transform_layout import PadTransformLayout
 from .index_maps import MapArgument, rank_of, read_ints, read_map
 from .pad_values import PadArgument, pad_option
 from .primitives import Primitive, by_primitives
+from .recorder import Recorder
 from .reporting import ScheduleError, reported
 from .trace import python_call
 
