@@ -15,23 +15,17 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, TypeAlias, cast
 
-import numpy as np
-
 _EVALUATE: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "*": operator.mul,
     "//": lambda left, right: left // right,
     "%": operator.mod,
-    "min": np.minimum,
-    "max": np.maximum,
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
     "==": operator.eq,
     "!=": operator.ne,
-    "and": np.logical_and,
-    "or": np.logical_or,
 }
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
@@ -161,9 +155,19 @@ class Expr:
         if self.op in ("true", "false"):
             return self.op == "true"
         arguments = [a.evaluate(values) for a in self.operands]
+        if self.op in _EVALUATE:
+            return reduce(_EVALUATE[self.op], arguments)
+        import numpy as np  # not at the top: half of what importing this module would take
+
         if self.op == "not":
             return np.logical_not(arguments[0])
-        return reduce(_EVALUATE[self.op], arguments)
+        functions = {
+            "min": np.minimum,
+            "max": np.maximum,
+            "and": np.logical_and,
+            "or": np.logical_or,
+        }
+        return reduce(functions[self.op], arguments)
 
     def variables(self) -> Iterator[str]:
         """The variables in order of appearance, repeated as they are."""
@@ -265,6 +269,8 @@ def _divisor(divisor: Expr) -> Expr:
 def _folded(op: str, left: Expr, right: Expr) -> Expr:
     if left.constant is None or right.constant is None:
         return Expr(op, (left, right))
+    if op in ("min", "max"):
+        return lift((min if op == "min" else max)(left.constant, right.constant))
     value = _EVALUATE[op](left.constant, right.constant)
     if op in COMPARISONS:
         return TRUE if value else FALSE

@@ -1,9 +1,14 @@
 """xDSL's printer, with text that stock mlir-opt takes and that means the same."""
 
+from typing import cast
+
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     AffineSetAttr,
+    ArrayAttr,
     DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    i64,
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.printer import Printer
@@ -58,5 +63,16 @@ class RepairedPrinter(Printer):
             print_dense(self, attribute)
             self.print_string(" : ")
             self.print_attribute(attribute.get_type())
+        elif isinstance(attribute, ArrayAttr):
+            with self.in_square_brackets():
+                self.print_list(cast("ArrayAttr[Attribute]", attribute), self._print_element)
         else:
             super().print_attribute(attribute)
+
+    def _print_element(self, attribute: Attribute) -> None:
+        """An element of an array: there MLIR leaves the type of an i64 out."""
+        integer = cast("IntegerAttr", attribute) if isinstance(attribute, IntegerAttr) else None
+        if integer is not None and integer.type == i64:
+            self.print_string(str(integer.value.data))
+        else:
+            self.print_attribute(cast("Attribute", attribute))

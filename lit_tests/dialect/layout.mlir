@@ -29,21 +29,21 @@ func.func private @bf16(memref<14xbf16, #pad.layout<[#tiles], [0x7f80 : bf16], {
 func.func private @f32(memref<14xf32, #pad.layout<[#tiles], [0x7f800000 : f32], {}>>, memref<14xf32, #pad.layout<[#tiles], [0xff800000 : f32], {}>>, memref<14xf32, #pad.layout<[#tiles], [0x7fc00000 : f32], {}>>)
 // CHECK: @f64({{.*}}, [0x7ff0000000000000 : f64], {}>>, {{.*}}, [0xfff0000000000000 : f64], {}>>, {{.*}}, [0x7ff8000000000000 : f64], {}>>)
 func.func private @f64(memref<14xf64, #pad.layout<[#tiles], [0x7ff0000000000000 : f64], {}>>, memref<14xf64, #pad.layout<[#tiles], [0xfff0000000000000 : f64], {}>>, memref<14xf64, #pad.layout<[#tiles], [0x7ff8000000000000 : f64], {}>>)
-// CHECK: @ints({{.*}}, [true], {}>>, {{.*}}, [-128 : i8], {}>>, {{.*}}, [32767 : i16], {}>>, {{.*}}, [-2147483648 : i32], {}>>, {{.*}}, [-9223372036854775808 : i64], {}>>, {{.*}}, [7 : index], {}>>)
+// CHECK: @ints({{.*}}, [true], {}>>, {{.*}}, [-128 : i8], {}>>, {{.*}}, [32767 : i16], {}>>, {{.*}}, [-2147483648 : i32], {}>>, {{.*}}, [-9223372036854775808], {}>>, {{.*}}, [7 : index], {}>>)
 func.func private @ints(memref<14xi1, #pad.layout<[#tiles], [true], {}>>, memref<14xi8, #pad.layout<[#tiles], [-128 : i8], {}>>, memref<14xi16, #pad.layout<[#tiles], [32767 : i16], {}>>, memref<14xi32, #pad.layout<[#tiles], [-2147483648 : i32], {}>>, memref<14xi64, #pad.layout<[#tiles], [-9223372036854775808 : i64], {}>>, memref<14xindex, #pad.layout<[#tiles], [7 : index], {}>>)
 
 // Steps: one kind each, and a box each.
 
 // CHECK: @steps({{.*}}<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0, d1) -> (d0 floordiv 3, d0 mod 3, d1)>], [1.000000e+00 : f32, "undef"], {}>>)
 func.func private @steps(memref<14xf32, #pad.layout<[#tiles, #rows], [1.0 : f32, "undef"], {}>>)
-// CHECK: @last_step({{.*}}, {align = [1 : i64, 4 : i64, 16 : i64], separators = [1 : i64, 2 : i64]}>>)
+// CHECK: @last_step({{.*}}, {align = [1, 4, 16], separators = [1, 2]}>>)
 func.func private @last_step(memref<14xf32, #pad.layout<[#tiles, #rows], ["undef", "undef"], {align = [1, 4, 16], separators = [1, 2]}>>)
-// CHECK: @each_step({{.*}}, {extents = {{\[}}[5 : i64, 8 : i64], [2 : i64, 3 : i64, 8 : i64]]}>>)
+// CHECK: @each_step({{.*}}, {extents = {{\[}}[5, 8], [2, 3, 8]]}>>)
 func.func private @each_step(memref<14xf32, #pad.layout<[#tiles, #rows], ["undef", "undef"], {extents = [[5, 8], [2, 3, 8]]}>>)
-// CHECK: @one_of_two({{.*}}, {align = {{\[}}[8 : i64, 8 : i64], []], extents = [3 : i64, 3 : i64, 8 : i64]}>>)
+// CHECK: @one_of_two({{.*}}, {align = {{\[}}[8, 8], []], extents = [3, 3, 8]}>>)
 func.func private @one_of_two(memref<14xf32, #pad.layout<[#tiles, #rows], ["undef", "undef"], {align = [[8, 8], []], extents = [3, 3, 8]}>>)
 
 // Shapes: rank 0, size 0, sizes known at run time, another memory space.
 
-// CHECK: @shapes(memref<f32, #pad.layout<[affine_map<() -> (0)>], ["undef"], {extents = [4 : i64]}>>, memref<0xf32, {{.*}}>, memref<?x14xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>], {{.*}}>, memref<14xf32, #pad.layout<{{.*}}>, 3 : i64>)
+// CHECK: @shapes(memref<f32, #pad.layout<[affine_map<() -> (0)>], ["undef"], {extents = [4]}>>, memref<0xf32, {{.*}}>, memref<?x14xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>], {{.*}}>, memref<14xf32, #pad.layout<{{.*}}>, 3 : i64>)
 func.func private @shapes(memref<f32, #pad.layout<[affine_map<() -> (0)>], ["undef"], {extents = [4]}>>, memref<0xf32, #alias>, memref<?x14xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>], ["undef"], {}>>, memref<14xf32, #alias, 3>)

@@ -25,7 +25,7 @@
 // CHECK: pad.stage = "A_assume"
 // CHECK-NOT: B_assume
 
-// CHECK: memref.alloc() {{.*}}pad.logical = memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0, d1) -> (d0, d1)>], [5.000000e+00 : f32, 6.000000e+00 : f32], {align = [1 : i64, 8 : i64]}>>{{.*}}} : memref<4x8xf32>
+// CHECK: memref.alloc() {{.*}}pad.logical = memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0, d1) -> (d0, d1)>], [5.000000e+00 : f32, 6.000000e+00 : f32], {align = [1, 8]}>>{{.*}}} : memref<4x8xf32>
 // CHECK-NOT: B_assume
 
 // The stage that wrote all cells still does, so the new padding is written behind it; then comes that of the first step.

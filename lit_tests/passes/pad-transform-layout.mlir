@@ -14,9 +14,9 @@
 // CHECK: @forms(
 // CHECK-SAME: %A: memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>> {pad.name = "A"}
 // CHECK-SAME: %B: memref<14x30xi32, #pad.layout<[affine_map<(d0, d1) -> (d1 floordiv 8, d0, d1 mod 8)>], [-1 : i32], {}>> {pad.name = "B"}
-// CHECK-SAME: %C: memref<14xbf16, #pad.layout<[affine_map<(d0) -> (d0)>], ["undef"], {align = [16 : i64]}>> {pad.name = "C"}
-// CHECK-SAME: %D: memref<100x127xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, d1)>], ["identity(maximumf)"], {extents = [128 : i64, 128 : i64], separators = [1 : i64]}>> {pad.name = "D"}
-// CHECK-SAME: %E: memref<f64, #pad.layout<[affine_map<() -> (0)>], [0x7ff8000000000000 : f64], {align = [8 : i64]}>> {pad.name = "E"}
+// CHECK-SAME: %C: memref<14xbf16, #pad.layout<[affine_map<(d0) -> (d0)>], ["undef"], {align = [16]}>> {pad.name = "C"}
+// CHECK-SAME: %D: memref<100x127xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, d1)>], ["identity(maximumf)"], {extents = [128, 128], separators = [1]}>> {pad.name = "D"}
+// CHECK-SAME: %E: memref<f64, #pad.layout<[affine_map<() -> (0)>], [0x7ff8000000000000 : f64], {align = [8]}>> {pad.name = "E"}
 // CHECK-SAME: %F: memref<14xi1, #pad.layout<[affine_map<(d0) -> ((d0 + 2) floordiv 4, (d0 + 2) mod 4)>], [true], {}>> {pad.name = "F"}
 // CHECK-SAME: %G: memref<14xf32>)
 func.func @forms(%A: memref<14xf32>, %B: memref<14x30xi32>, %C: memref<14xbf16>, %D: memref<100x127xf32>, %E: memref<f64>, %F: memref<14xi1>, %G: memref<14xf32>) {
@@ -25,7 +25,7 @@ func.func @forms(%A: memref<14xf32>, %B: memref<14x30xi32>, %C: memref<14xbf16>,
 
 // A second step has a kind and a box of its own.
 // CHECK: @steps(
-// CHECK-SAME: %A: memref<14xi8, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0, d1) -> (d0 floordiv 3, d0 mod 3, d1)>], [1 : i8, 2 : i8], {align = {{\[}}[1 : i64, 8 : i64], []]}>> {pad.name = "A"}
+// CHECK-SAME: %A: memref<14xi8, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0, d1) -> (d0 floordiv 3, d0 mod 3, d1)>], [1 : i8, 2 : i8], {align = {{\[}}[1, 8], []]}>> {pad.name = "A"}
 func.func @steps(%A: memref<14xi8>) {
   func.return
 }
