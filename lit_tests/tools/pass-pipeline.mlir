@@ -13,7 +13,7 @@
 // CHECK-NEXT:   func.return %0 : index
 
 // LAYOUT: memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [-0.000000e+00 : f32], {}>>
-// ALIGN: memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0)>], ["undef"], {align = [16 : i64]}>>
+// ALIGN: memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0)>], ["undef"], {align = [16]}>>
 func.func @f(%A: memref<14xf32>) -> index {
   %0 = arith.constant 1 : index
   %1 = arith.constant 1 : index
