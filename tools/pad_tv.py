@@ -1,0 +1,105 @@
+"""`pad-tv`: whether one MLIR file refines another."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import DiagnosticException, ParseError
+
+from ..dialect.repairs import parse_module, verify_dominance, verify_operations
+from .tv import BAD_INPUT, DEFAULT_BUDGET, BadInput, Status, validate
+from .tv.show import place_of
+
+_DESCRIPTION = """\
+Executes each public function of both files on terms, at concrete sizes, and compares all that a
+caller can observe: after has to be what before is, or one of the things that before may be."""
+
+_EXIT_CODES = """\
+exit codes: 0 valid, 1 refuted, 2 not validated, 3 bad input, 4 too large to be proven, and a
+numeric run found no difference"""
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """The console script; gives the exit code."""
+    try:
+        options = _parser().parse_args(args)
+    except SystemExit as end:
+        return BAD_INPUT if end.code else 0
+    try:
+        before, after = (_read(Path(file)) for file in (options.before, options.after))
+        verdict = validate(
+            before,
+            after,
+            function=options.function,
+            fp=options.fp,
+            sizes=dict(map(_size, options.size)),
+            budget=options.term_budget,
+        )
+    except BadInput as error:
+        print(f"pad-tv: error: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except Exception as error:
+        # Python's own exit code for it would read as a refutation.
+        what = f"{type(error).__name__}: {error}"
+        print(f"pad-tv: internal error: {what}; please report", file=sys.stderr)
+        return Status.NOT_VALIDATED.value
+    print(verdict, file=sys.stdout if verdict.status is Status.VALID else sys.stderr)
+    return verdict.exit_code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("pad-tv", description=_DESCRIPTION, epilog=_EXIT_CODES)
+    parser.add_argument("before", help="MLIR text")
+    parser.add_argument("after", help="MLIR text that is to do the same")
+    parser.add_argument("--function", help="only this function, be it public or private")
+    parser.add_argument("--fp", choices=("strict", "relaxed"), default="strict")
+    parser.add_argument(
+        "--size",
+        action="append",
+        default=[],
+        metavar="n=13",
+        help="a size, by an index argument or as A.0; the others are sampled",
+    )
+    parser.add_argument(
+        "--term-budget",
+        type=int,
+        default=DEFAULT_BUDGET,
+        metavar="N",
+        help="operations and terms after which a proof is given up (default: %(default)s)",
+    )
+    return parser
+
+
+def _size(text: str) -> tuple[str, int]:
+    name, _, size = text.partition("=")
+    if not name or not size.isdecimal():
+        raise BadInput(f"--size {text}: write it as n=13")
+    return name, int(size)
+
+
+def _read(file: Path) -> ModuleOp:
+    try:
+        module = parse_module(file.read_bytes().decode(), str(file))
+        verify_operations(module)
+        verify_dominance(module)
+    except OSError as error:
+        raise BadInput(f"{file}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{file}: not UTF-8 text (byte {error.start})") from error
+    except ParseError as error:
+        place = error.span.get_location()
+        raise BadInput(f"{place.file}:{place.line}:{place.col}: {error.msg}") from error
+    except DiagnosticException as error:
+        place = place_of(getattr(error, "op", None))
+        raise BadInput(f"{place or file}: {error}") from error
+    except RecursionError as error:
+        raise BadInput(f"{file}: operations or expressions are nested too deeply") from error
+    return module
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+"""Steps of loads and stores, affine index computations, and assumes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import affine, memref
+from xdsl.dialects.builtin import AffineMapAttr
+from xdsl.ir import Operation, SSAValue
+
+from ...dialect.annotations import USER
+from ...dialect.ops import AssumeOp, UndefOp
+from .affine_code import Registers, compile_map
+
+if TYPE_CHECKING:
+    from .program import Frame, Handler, Step
+
+_Indices = Callable[[Registers], Sequence[int]]
+
+
+def _plain_indices(frame: Frame, indices: Sequence[SSAValue]) -> _Indices:
+    slots = frame.slots(indices)
+    return lambda r: [r[slot] for slot in slots]
+
+
+def _load(frame: Frame, op: Operation, source: SSAValue, indices: _Indices) -> Step:
+    memory, loaded = frame.machine.memory, frame.machine.domain.loaded
+    view, target = frame.slot(source), frame.slot(op.results[0])
+    only_assumed = feeds_only_assumes(op)
+
+    def run(r: Registers) -> None:
+        r[target] = loaded(memory.read(r[view], indices(r), only_assumed=only_assumed))
+
+    return run
+
+
+def _affine_load(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, affine.LoadOp)
+    return _load(frame, op, op.memref, compile_map(op.map.data, frame.slots(op.indices)))
+
+
+def _memref_load(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.LoadOp)
+    return _load(frame, op, op.memref, _plain_indices(frame, op.indices))
+
+
+def _store(
+    frame: Frame, op: Operation, target: SSAValue, value: SSAValue, indices: _Indices
+) -> Step:
+    memory = frame.machine.memory
+    view, source = frame.slot(target), frame.slot(value)
+    is_undef = isinstance(value.owner, UndefOp)
+
+    def run(r: Registers) -> None:
+        memory.write(r[view], indices(r), r[source], op, is_undef=is_undef)
+
+    return run
+
+
+def _affine_store(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, affine.StoreOp)
+    indices = compile_map(op.map.data, frame.slots(op.indices))
+    return _store(frame, op, op.memref, op.value, indices)
+
+
+def _memref_store(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.StoreOp)
+    return _store(frame, op, op.memref, op.value, _plain_indices(frame, op.indices))
+
+
+def _applied(choose: Callable[[Sequence[int]], int]) -> Handler:
+    def handler(frame: Frame, op: Operation) -> Step:
+        map = op.properties["map"]
+        assert isinstance(map, AffineMapAttr)
+        results = compile_map(map.data, frame.slots(op.operands))
+        target = frame.slot(op.results[0])
+
+        def run(r: Registers) -> None:
+            r[target] = choose(results(r))
+
+        return run
+
+    return handler
+
+
+def _assume(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, AssumeOp)
+    machine = frame.machine
+    condition, by_user = frame.slot(op.condition), USER in op.attributes
+
+    def run(r: Registers) -> None:
+        chosen = machine.domain.chosen(r[condition])
+        if chosen == 1:
+            return
+        machine.demand(
+            chosen,
+            "a false assume",
+            op,
+            frame.loops(op, r),
+            is_assume=True,
+            by_user=by_user,
+        )
+
+    return run
+
+
+def feeds_only_assumes(op: Operation) -> bool:
+    """Whether all that is computed from an operation's results is assumed (design, "Assume")."""
+    uses = [use for result in op.results for use in result.uses]
+    return bool(uses) and all(_is_assumed(use.operation, use.index) for use in uses)
+
+
+def _is_assumed(user: Operation, index: int) -> bool:
+    if isinstance(user, AssumeOp):
+        return True
+    if user.name in ("scf.yield", "affine.yield"):
+        parent = user.parent_op()
+        if parent is None or parent.name not in ("scf.if", "affine.if"):
+            return False
+        uses = list(parent.results[index].uses)
+        return all(_is_assumed(use.operation, use.index) for use in uses)
+    if user.dialect_name() not in ("arith", "math"):
+        return False
+    return feeds_only_assumes(user)
+
+
+ACCESSES: dict[str, Handler] = {
+    "affine.load": _affine_load,
+    "affine.store": _affine_store,
+    "memref.load": _memref_load,
+    "memref.store": _memref_store,
+    "affine.apply": _applied(lambda results: results[0]),
+    "affine.min": _applied(min),
+    "affine.max": _applied(max),
+    "pad.assume": _assume,
+}

@@ -1,0 +1,76 @@
+"""Affine maps and sets as Python functions of registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineConstraintKind,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSet,
+    AffineSymExpr,
+)
+
+from .errors import NotValidated
+
+Registers: TypeAlias = list[Any]
+
+_OPERATORS = {
+    AffineBinaryOpKind.Add: "+",
+    AffineBinaryOpKind.Mul: "*",
+    AffineBinaryOpKind.FloorDiv: "//",
+    AffineBinaryOpKind.Mod: "%",
+}
+
+
+def compile_map(map: AffineMap, slots: Sequence[int]) -> Callable[[Registers], tuple[int, ...]]:
+    """The results of a map whose dimensions and then symbols are in these registers."""
+    names = [f"r[{slot}]" for slot in slots]
+    results = "".join(f"{_text(result, map.num_dims, names)}, " for result in map.results)
+    return eval(f"lambda r: ({results})")
+
+
+def compile_point_map(map: AffineMap) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    """The results of a map without symbols at a point."""
+    return compile_map(map, range(map.num_dims))  # pyright: ignore[reportReturnType]
+
+
+def compile_set(set: AffineSet, slots: Sequence[int]) -> Callable[[Registers], bool]:
+    """Whether the values in these registers satisfy all constraints."""
+    names = [f"r[{slot}]" for slot in slots]
+    constraints: list[str] = []
+    for constraint in set.constraints:
+        left, right = (
+            _text(side, set.num_dims, names) for side in (constraint.lhs, constraint.rhs)
+        )
+        # An addition is what a value that is no integer refuses.
+        comparison = {
+            AffineConstraintKind.ge: ">=",
+            AffineConstraintKind.le: "<=",
+            AffineConstraintKind.eq: "==",
+        }[constraint.kind]
+        constraints.append(f"{left} + 0 {comparison} {right} + 0")
+    return eval(f"lambda r: {' and '.join(constraints) or 'True'}")
+
+
+def _text(expr: AffineExpr, dims: int, names: Sequence[str]) -> str:
+    match expr:
+        case AffineConstantExpr():
+            return f"({expr.value})"
+        case AffineDimExpr():
+            return names[expr.position]
+        case AffineSymExpr():
+            return names[dims + expr.position]
+        case AffineBinaryOpExpr():
+            left, right = _text(expr.lhs, dims, names), _text(expr.rhs, dims, names)
+            if expr.kind is AffineBinaryOpKind.CeilDiv:
+                return f"(-(-{left} // {right}))"
+            return f"({left} {_OPERATORS[expr.kind]} {right})"
+        case _:
+            raise NotValidated(f"the affine expression {expr} is not understood")

@@ -1,0 +1,170 @@
+"""Steps of arith and math operations, and of `pad.undef`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IntegerAttr, MemRefType
+from xdsl.dialects.utils import FastMathAttrBase
+from xdsl.ir import Operation, SSAValue
+
+from ...dialect.ops import UndefOp
+from .affine_code import Registers
+from .errors import NotValidated
+from .scalars import BOOL, Integer, constant_of, scalar_of
+from .terms import Operator, operator
+
+if TYPE_CHECKING:
+    from .program import Frame, Handler, Step
+
+_DIVISIONS = {
+    **dict.fromkeys(("arith.divui", "arith.remui", "arith.ceildivui"), False),
+    **dict.fromkeys(
+        ("arith.divsi", "arith.remsi", "arith.floordivsi", "arith.ceildivsi"),
+        True,
+    ),
+}
+
+
+def operator_of(op: Operation, result: SSAValue) -> Operator:
+    """The operator that makes a result of an operation from its operands."""
+    flags: set[str] = set()
+    fastmath, overflow = op.properties.get("fastmath"), op.properties.get("overflowFlags")
+    for attr in (fastmath, overflow):
+        if isinstance(attr, FastMathAttrBase | arith.IntegerOverflowAttr):
+            flags |= {str(flag.value) for flag in attr.data}
+    if any(isinstance(parent, scf.ReduceOp) for parent in _parents(op)):
+        flags.add("reassoc")  # the order of a parallel reduction is any
+    predicate = op.properties.get("predicate")
+    detail = None
+    if isinstance(predicate, IntegerAttr):
+        detail = predicate.value.data
+    elif len(op.results) > 1:
+        detail = op.results.index(cast("Any", result))
+    operands = tuple(scalar_of(type) for type in op.operand_types)
+    return operator(op.name, scalar_of(result.type), operands, frozenset(flags), detail)
+
+
+def _parents(op: Operation) -> list[Operation]:
+    parents: list[Operation] = []
+    parent = op.parent_op()
+    while parent is not None:
+        parents.append(parent)
+        parent = parent.parent_op()
+    return parents
+
+
+def computation(frame: Frame, op: Operation) -> Step:
+    """A pure operation on scalars."""
+    domain = frame.machine.domain
+    inputs = frame.slots(op.operands)
+    steps = [
+        _application(domain.function(operator_of(op, result)), inputs, frame.slot(result))
+        for result in op.results
+    ]
+    if op.name in _DIVISIONS:
+        return _checked_division(frame, op, steps[0])
+    if len(steps) == 1:
+        return steps[0]
+
+    def run(r: Registers) -> None:
+        for step in steps:
+            step(r)
+
+    return run
+
+
+def _application(function: Callable[..., Any], inputs: list[int], target: int) -> Step:
+    if len(inputs) == 2:
+        x, y = inputs
+
+        def run_binary(r: Registers) -> None:
+            r[target] = function(r[x], r[y])
+
+        return run_binary
+
+    def run(r: Registers) -> None:
+        r[target] = function(*[r[slot] for slot in inputs])
+
+    return run
+
+
+def _checked_division(frame: Frame, op: Operation, divide: Step) -> Step:
+    """Demands a divisor that is not 0, and a quotient that does not overflow."""
+    machine = frame.machine
+    dividend, divisor = frame.slots(op.operands)
+    scalar = cast("Integer", scalar_of(op.operand_types[0]))
+    apply = machine.domain.function
+    differs = apply(operator("arith.cmpi", BOOL, (scalar, scalar), detail=1))
+    either = apply(operator("arith.ori", BOOL, (BOOL, BOOL)))
+    lowest = scalar.wrap(-(1 << (scalar.width - 1)))
+
+    def run(r: Registers) -> None:
+        x, y = r[dividend], r[divisor]
+        if not isinstance(y, int):
+            loops = frame.loops(op, r)
+            machine.demand(differs(y, 0), "division by zero", op, loops)
+        if _DIVISIONS[op.name] and not (isinstance(y, int) and y != scalar.wrap(-1)):
+            safe = either(differs(x, lowest), differs(y, scalar.wrap(-1)))
+            loops = frame.loops(op, r)
+            machine.demand(safe, "the quotient of a signed division overflows", op, loops)
+        divide(r)
+
+    return run
+
+
+def _constant(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, arith.ConstantOp)
+    target = frame.slot(op.result)
+    value = frame.machine.domain.lift(scalar_of(op.result.type), constant_of(op.value))
+
+    def run(r: Registers) -> None:
+        r[target] = value
+
+    return run
+
+
+def _select(frame: Frame, op: Operation) -> Step:
+    """Of scalars as any computation, of buffers only where the condition is known."""
+    if not any(isinstance(type, MemRefType) for type in op.result_types):
+        return computation(frame, op)
+    condition, x, y = frame.slots(op.operands)
+    target = frame.slot(op.results[0])
+    domain = frame.machine.domain
+
+    def run(r: Registers) -> None:
+        decided = domain.decide(r[condition])
+        if decided is None and r[x] is not r[y]:
+            raise NotValidated("which buffer is selected depends on the data")
+        r[target] = r[x] if decided else r[y]
+
+    return run
+
+
+def _undef(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, UndefOp)
+    domain, side = frame.machine.domain, frame.machine.side
+    target, scalar = frame.slot(op.result), scalar_of(op.result.type)
+
+    def run(r: Registers) -> None:
+        r[target] = domain.undef(scalar, side)
+
+    return run
+
+
+def _arithmetic() -> dict[str, Handler]:
+    from xdsl.dialects.arith import Arith
+    from xdsl.dialects.math import Math
+
+    names = [op.name for dialect in (Arith, Math) for op in dialect.operations]
+    return {name: computation for name in [*names, "arith.index_castui"]}
+
+
+ARITHMETIC: dict[str, Handler] = {
+    **_arithmetic(),
+    "arith.constant": _constant,
+    "arith.select": _select,
+    "pad.undef": _undef,
+}

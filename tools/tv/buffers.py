@@ -1,0 +1,193 @@
+"""Steps of what makes, copies and describes buffers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from operator import index as as_index
+from typing import TYPE_CHECKING, Any, cast
+
+from xdsl.dialects import memref
+from xdsl.ir import Operation, SSAValue
+
+from ...dialect.annotations import LOGICAL, NAME
+from ...dialect.attributes import LaidOutType
+from ...dialect.ops import PackOp, UnpackOp
+from .affine_code import Registers
+from .contract import contract_of
+from .errors import NotValidated, Undefined
+from .memory import UNINIT, Buffer, View
+from .scalars import scalar_of
+
+if TYPE_CHECKING:
+    from .program import Frame, Handler, Step
+
+_DYNAMIC = -(1 << 63)
+
+
+def _allocation(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.AllocOp | memref.AllocaOp)
+    type = op.memref.type
+    sizes, target = frame.slots(op.dynamic_sizes), frame.slot(op.memref)
+    scalar, logical = scalar_of(type.element_type), op.attributes.get(LOGICAL)
+    given = op.attributes.get(NAME)
+    name = str(getattr(given, "data", None) or op.memref.name_hint or "a local buffer")
+    padding: frozenset[int] = frozenset()
+    if logical is not None and -1 not in type.get_shape() and frame.machine.domain.marks_pads:
+        laid_out = cast("LaidOutType", logical)
+        padding = contract_of(laid_out, laid_out.get_shape(), type.get_shape()).padding
+    memory, meter = frame.machine.memory, frame.machine.meter
+
+    def run(r: Registers) -> None:
+        dynamic = iter([as_index(r[slot]) for slot in sizes])
+        shape = tuple(next(dynamic) if size < 0 else size for size in type.get_shape())
+        if any(size < 0 for size in shape):
+            raise Undefined(f"{name} gets a negative size: {list(shape)}")
+        meter.spend(prod(shape))
+        cells: list[Any] = [UNINIT] * prod(shape)
+        buffer = Buffer(name, scalar, shape, cells, padding, depth=len(memory.journals))
+        r[target] = View.whole(buffer)
+
+    return run
+
+
+def _dealloc(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.DeallocOp)
+    slot, memory = frame.slot(op.memref), frame.machine.memory
+
+    def run(r: Registers) -> None:
+        buffer = cast("View", r[slot]).buffer
+        if buffer.depth != len(memory.journals):
+            raise NotValidated("a dealloc depends on the data")
+        if buffer.freed:
+            raise Undefined(f"{buffer.name} is deallocated twice")
+        buffer.freed = buffer.is_watched = True
+
+    return run
+
+
+def _transfer(frame: Frame, op: Operation, source: SSAValue, target: SSAValue) -> Step:
+    """Copies the cells that both views have; for laid-out types those are the logical ones."""
+    memory = frame.machine.memory
+    from_slot, to_slot = frame.slot(source), frame.slot(target)
+
+    def run(r: Registers) -> None:
+        from_view, to_view = cast("View", r[from_slot]), cast("View", r[to_slot])
+        if from_view.shape != to_view.shape:
+            shapes = f"{list(from_view.shape)} to {list(to_view.shape)}"
+            raise Undefined(f"a copy between different shapes, {shapes}")
+        values = [memory.peek(from_view, point) for point in from_view.indices()]
+        for point, value in zip(to_view.indices(), values, strict=True):
+            memory.write(to_view, point, value, op)
+        frame.machine.meter.spend(len(values))
+
+    return run
+
+
+def _copy(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.CopyOp)
+    return _transfer(frame, op, op.source, op.destination)
+
+
+def _pack(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, PackOp | UnpackOp)
+    return _transfer(frame, op, op.source, op.target)
+
+
+def _same(frame: Frame, op: Operation) -> Step:
+    """An operation that gives the same buffer under another type."""
+    source, target = frame.slot(op.operands[0]), frame.slot(op.results[0])
+    shape = cast("LaidOutType", op.results[0].type).get_shape()
+
+    def run(r: Registers) -> None:
+        view = cast("View", r[source])
+        if any(wanted not in (-1, size) for wanted, size in zip(shape, view.shape, strict=True)):
+            raise Undefined(f"a cast of a buffer of {list(view.shape)} to {list(shape)}")
+        r[target] = view
+
+    return run
+
+
+def _dim(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.DimOp)
+    source, index, target = frame.slot(op.source), frame.slot(op.index), frame.slot(op.result)
+
+    def run(r: Registers) -> None:
+        shape, axis = cast("View", r[source]).shape, as_index(r[index])
+        if not 0 <= axis < len(shape):
+            raise Undefined(f"axis {axis} of a buffer of rank {len(shape)}")
+        r[target] = shape[axis]
+
+    return run
+
+
+def _rank(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.RankOp)
+    source, target = frame.slot(op.source), frame.slot(op.rank)
+
+    def run(r: Registers) -> None:
+        r[target] = len(cast("View", r[source]).shape)
+
+    return run
+
+
+def _get_global(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.GetGlobalOp)
+    machine, target = frame.machine, frame.slot(op.memref)
+    name = op.name_.string_value()
+
+    def run(r: Registers) -> None:
+        r[target] = View.whole(machine.global_buffer(name))
+
+    return run
+
+
+def _subview(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.SubviewOp)
+    if op.result.type.get_num_dims() != cast("LaidOutType", op.source.type).get_num_dims():
+        raise NotValidated("a subview of another rank is not understood")
+    parts = [
+        (list(static.iter_values()), frame.slots(dynamic))
+        for static, dynamic in (
+            (op.static_offsets, op.offsets),
+            (op.static_sizes, op.sizes),
+            (op.static_strides, op.strides),
+        )
+    ]
+    source, target = frame.slot(op.source), frame.slot(op.result)
+
+    def run(r: Registers) -> None:
+        view = cast("View", r[source])
+        offsets, sizes, steps = (_mixed(static, slots, r) for static, slots in parts)
+        for start, size, step, extent in zip(offsets, sizes, steps, view.shape, strict=True):
+            last = start + (size - 1) * step
+            if size < 0 or (size and not (0 <= start < extent and 0 <= last < extent)):
+                raise Undefined(f"a subview leaves {view.buffer.name}{list(view.shape)}")
+        offset = view.offset + sum(o * s for o, s in zip(offsets, view.strides, strict=True))
+        strides = tuple(step * s for step, s in zip(steps, view.strides, strict=True))
+        r[target] = View(view.buffer, tuple(sizes), strides, offset)
+
+    return run
+
+
+def _mixed(static: Sequence[int], slots: Sequence[int], r: Registers) -> list[int]:
+    dynamic = iter([as_index(r[slot]) for slot in slots])
+    return [next(dynamic) if value == _DYNAMIC else value for value in static]
+
+
+BUFFERS: dict[str, Handler] = {
+    "memref.alloc": _allocation,
+    "memref.alloca": _allocation,
+    "memref.dealloc": _dealloc,
+    "memref.copy": _copy,
+    "pad.pack": _pack,
+    "pad.unpack": _pack,
+    "memref.cast": _same,
+    "memref.memory_space_cast": _same,
+    "memref.assume_alignment": _same,
+    "pad.cast": _same,
+    "memref.dim": _dim,
+    "memref.rank": _rank,
+    "memref.get_global": _get_global,
+    "memref.subview": _subview,
+}

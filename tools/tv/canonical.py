@@ -1,0 +1,247 @@
+"""Normal forms: terms made anew under all facts, and independent of the order of operands."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias, cast
+
+from .scalars import Float, Integer
+from .symbolic import PAD, POISON_IF, Symbolic
+from .terms import Constant, Operator, Term, Trait, Value, operator
+
+_LINEAR = ("arith.addi", "arith.subi", "arith.muli", "arith.shli")
+_IDEMPOTENT = (
+    *("arith.maximumf", "arith.minimumf", "arith.andi", "arith.ori"),
+    *("arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui"),
+)
+_Factors: TypeAlias = tuple[Term, ...]
+
+
+def reachable(roots: Iterable[Value]) -> list[Term]:
+    """All terms that these are made of, arguments before what uses them."""
+    found: dict[int, Term] = {}
+    pending = [root for root in roots if isinstance(root, Term)]
+    while pending:
+        term = pending.pop()
+        if term.number not in found:
+            found[term.number] = term
+            pending += [arg for arg in term.args if isinstance(arg, Term)]
+    return [found[number] for number in sorted(found)]
+
+
+def rebuilt(domain: Symbolic, root: Value, made: dict[Term, Value]) -> Value:
+    """The term made anew, by all that is known by now; pad values lose their mark."""
+    for term in reachable([root]):
+        if term in made:
+            continue
+        op = term.operator
+        args = [made[arg] if isinstance(arg, Term) else arg for arg in term.args]
+        if op.name == PAD:
+            made[term] = args[0]
+            continue
+        is_leaf = not op.operands and op.name != POISON_IF
+        value = term if is_leaf else domain.apply(op, *args)
+        known = value if isinstance(value, int) else domain.known.get(value, value)
+        is_marked = isinstance(known, Term) and known.operator.name == PAD
+        made[term] = cast("Term", known).args[0] if is_marked else known
+    return made[root] if isinstance(root, Term) else root
+
+
+@dataclass(frozen=True)
+class _Polynomial:
+    """An integer term as products with coefficients, and a constant."""
+
+    products: dict[_Factors, int]
+    constant: int
+
+
+class NormalForms:
+    """
+    Equal normal forms are equal values.
+
+    Integer sums and products become polynomials modulo 2^width, not multiplied out; float sums and
+    products bags of operands where all operations in them have `reassoc`; minima, maxima, `andi`
+    and `ori` sets.
+    """
+
+    def __init__(self, domain: Symbolic):
+        self._table = domain.table
+        self._forms: dict[Term, Value] = {}
+        self._parts: dict[Term, _Polynomial | list[Value]] = {}
+
+    def of(self, root: Value) -> Value:
+        """The normal form of a value."""
+        pending = [root]
+        while pending:
+            term = pending[-1]
+            if isinstance(term, int) or term in self._forms:
+                pending.pop()
+                continue
+            needed = [part for part in self._needs(term) if part not in self._forms]
+            if needed:
+                pending += needed
+            else:
+                self._forms[term] = self._build(term)
+                pending.pop()
+        return self._form(root)
+
+    def _form(self, value: Value) -> Value:
+        return value if isinstance(value, int) else self._forms[value]
+
+    def _needs(self, term: Term) -> list[Term]:
+        if term not in self._parts:
+            self._parts[term] = self._split(term)
+        parts = self._parts[term]
+        if isinstance(parts, _Polynomial):
+            return [factor for product in parts.products for factor in product]
+        return [part for part in parts if isinstance(part, Term)]
+
+    def _split(self, term: Term) -> _Polynomial | list[Value]:
+        op = term.operator
+        if op.name in _LINEAR:
+            return _polynomial(term)
+        if op.name in _IDEMPOTENT:
+            return list(_leaves(term))
+        if op.name in ("arith.addf", "arith.mulf") and "reassoc" in op.flags:
+            return [*_leaves(term).elements()]
+        return list(term.args)
+
+    def _build(self, term: Term) -> Value:
+        op, parts = term.operator, self._parts[term]
+        if isinstance(parts, _Polynomial):
+            return self._sum(op, parts)
+        forms = [self._form(part) for part in parts]
+        if op.name in _IDEMPOTENT:
+            return self._bag("set of", op, list(dict.fromkeys(forms)))
+        if op.name in ("arith.addf", "arith.mulf") and "reassoc" in op.flags:
+            return self._bag("bag of", op, _without_zeros(op, forms))
+        if not op.operands and op.name != POISON_IF:
+            return term
+        return self._table.make(op, tuple(forms), term.traits)
+
+    def _bag(self, kind: str, op: Operator, forms: list[Value]) -> Value:
+        if len(forms) == 1:
+            return forms[0]
+        maker = operator(f"{kind} {op.name}", op.result, op.operands, op.flags)
+        return self._table.make(maker, tuple(sorted(forms, key=_order)))
+
+    def _sum(self, op: Operator, parts: _Polynomial) -> Value:
+        scalar = cast("Integer", op.result)
+        terms: Counter[Term] = Counter()
+        for factors, coefficient in parts.products.items():
+            forms = sorted((cast("Term", self._form(f)) for f in factors), key=_order)
+            maker = operator("product", scalar, (scalar,))
+            product = forms[0] if len(forms) == 1 else self._table.make(maker, tuple(forms))
+            terms[product] = scalar.wrap(terms[product] + coefficient)
+        ordered = sorted((t for t in terms if terms[t]), key=_order)
+        constant = scalar.wrap(parts.constant)
+        if not ordered:
+            return constant
+        if len(ordered) == 1 and terms[ordered[0]] == 1 and constant == 0:
+            return ordered[0]
+        flat: list[Value] = [constant]
+        for term in ordered:
+            flat += [term, terms[term]]
+        return self._table.make(operator("sum", scalar, (scalar,)), tuple(flat))
+
+
+def _order(value: Value) -> tuple[int, int]:
+    return (0, value.number) if isinstance(value, Term) else (1, value)
+
+
+def _leaves(root: Term) -> Counter[Value]:
+    """The operands of a tree of one operator, with how often each occurs."""
+    counts: Counter[Value] = Counter({root: 1})
+    leaves: Counter[Value] = Counter()
+    pending = [-root.number]
+    terms = {root.number: root}
+    while pending:
+        term = terms[-heapq.heappop(pending)]
+        for arg in term.args:
+            if isinstance(arg, Term) and arg.operator is root.operator:
+                if arg not in counts:
+                    terms[arg.number] = arg
+                    heapq.heappush(pending, -arg.number)
+                counts[arg] += counts[term]
+            else:
+                leaves[arg] += counts[term]
+    return leaves
+
+
+def _polynomial(root: Term) -> _Polynomial:
+    scalar = cast("Integer", root.operator.result)
+    coefficients: Counter[Term] = Counter({root: 1})
+    products: Counter[_Factors] = Counter()
+    constant = 0
+    pending = [-root.number]
+    terms = {root.number: root}
+
+    def add(value: Value, coefficient: int) -> None:
+        nonlocal constant
+        if isinstance(value, int):
+            constant += value * coefficient
+            return
+        if value not in coefficients:
+            terms[value.number] = value
+            heapq.heappush(pending, -value.number)
+        coefficients[value] += coefficient
+
+    while pending:
+        term = terms[-heapq.heappop(pending)]
+        coefficient, name = coefficients[term], term.operator.name
+        if name == "arith.addi":
+            add(term.args[0], coefficient)
+            add(term.args[1], coefficient)
+        elif name == "arith.subi":
+            add(term.args[0], coefficient)
+            add(term.args[1], -coefficient)
+        elif name == "arith.muli" and isinstance(term.args[1], int):
+            add(term.args[0], coefficient * term.args[1])
+        elif name == "arith.shli" and isinstance(term.args[1], int):
+            add(term.args[0], coefficient << term.args[1])
+        elif name == "arith.muli":
+            factor, factors = _factors(term)
+            products[factors] += coefficient * factor
+        else:
+            products[(term,)] += coefficient
+    kept = {factors: scalar.wrap(c) for factors, c in products.items() if scalar.wrap(c)}
+    return _Polynomial(kept, constant)
+
+
+def _factors(root: Term) -> tuple[int, _Factors]:
+    """A product as a constant and factors that are none."""
+    constant = 1
+    factors: list[Term] = []
+    pending: list[Value] = [root]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, int):
+            constant *= value
+        elif value.operator is root.operator:
+            pending += value.args
+        else:
+            factors.append(value)
+    return constant, tuple(sorted(factors, key=_order))
+
+
+def _without_zeros(op: Operator, operands: list[Value]) -> list[Value]:
+    """A float sum's operands without the zeros that change nothing in any order."""
+    if op.name != "arith.addf":
+        return operands
+    kept: list[Value] = []
+    positive = [v for v in operands if _is_zero(v, "0.0")]
+    for value in operands:
+        if not _is_zero(value, "-0.0") and not _is_zero(value, "0.0"):
+            kept.append(value)
+    settled = any(isinstance(v, Term) and v.traits & Trait.NOT_NEGATIVE_ZERO for v in kept)
+    if positive and not settled and ("nsz" not in op.flags or not kept):
+        kept.append(positive[0])
+    return kept or operands[:1]
+
+
+def _is_zero(value: Value, text: str) -> bool:
+    is_float = isinstance(value, Constant) and isinstance(value.operator.result, Float)
+    return is_float and str(float(cast("Constant", value).value)) == text

@@ -1,0 +1,204 @@
+"""All that a caller can observe of both sides, compared (design, sections 3 and 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, TypeAlias
+
+from xdsl.ir import Operation
+
+from .contract import Contract, Unspecified
+from .errors import NotValidated
+from .execution import Execution
+from .interface import BufferArgument, Interface, buffer_argument
+from .machine import Call, Domain
+from .memory import UNINIT, Buffer, View, unravel
+from .scalars import Scalar, scalar_of
+from .signature import Parameter
+
+Holds: TypeAlias = Callable[[Scalar, Any, Any], bool]
+"""Whether the second value may stand where the first does."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A place where `after` is not what `before` is, or what a contract says."""
+
+    place: str
+    before: Any
+    """None where the place itself is wrong, whatever it holds."""
+    after: Any
+    rule: str = ""
+    """What is broken, where that isn't just the value."""
+    op: Operation | None = None
+    """What made the value that `after` has."""
+    scalar: Scalar | None = None
+
+
+@dataclass(frozen=True)
+class _Observed:
+    """A buffer at the end, of one side."""
+
+    buffer: Buffer
+    contract: Contract | None
+
+    def cell(self, logical: int) -> int:
+        return logical if self.contract is None else self.contract.cells[logical]
+
+    def place(self, name: str, logical: int, shape: tuple[int, ...]) -> str:
+        text = f"{name}{list(unravel(logical, shape))}"
+        if self.contract is None:
+            return text
+        stored = unravel(self.cell(logical), self.contract.physical_shape)
+        return f"{text} (stored at {list(stored)})"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two executions of one domain; `holds` judges values."""
+
+    domain: Domain
+    before: Execution
+    after: Execution
+    holds: Holds
+
+    def differences(
+        self, interface: Interface, results: Sequence[Sequence[Parameter]]
+    ) -> Iterator[Difference]:
+        """All of them; `results` are those of the function before and after."""
+        yield from self.of_calls()
+        yield from self.of_arguments(interface)
+        yield from self.of_results(*results)
+        yield from self.of_globals()
+
+    def of_arguments(self, interface: Interface) -> Iterator[Difference]:
+        """The memref arguments: logical cells, then padding."""
+        for argument in interface.of_side("before"):
+            if isinstance(argument, BufferArgument):
+                position = argument.position
+                views = self.before.arguments[position], self.after.arguments[position]
+                was_out = bool(views[0].buffer.writers)
+                if not was_out and views[1].buffer.writers:
+                    yield self._new_write(argument, views[1])
+                yield from self._of_buffer(argument, *views, was_out=was_out)
+
+    def of_results(
+        self, before: Sequence[Parameter], after: Sequence[Parameter]
+    ) -> Iterator[Difference]:
+        """The results of the functions."""
+        for position, (ours, theirs) in enumerate(zip(before, after, strict=True)):
+            old, new = self.before.results[position], self.after.results[position]
+            if isinstance(old, View) and isinstance(new, View):
+                shapes = [_static_shape(p, view) for p, view in ((ours, old), (theirs, new))]
+                argument = buffer_argument(position, ours, theirs, shapes)
+                yield from self._of_buffer(argument, old, new, was_out=True)
+            elif not self._refines(scalar_of(ours.type), old, new):
+                yield Difference(ours.name, old, new, scalar=scalar_of(ours.type))
+
+    def of_globals(self) -> Iterator[Difference]:
+        """The variables of the module, constants apart."""
+        machines = self.before.machine, self.after.machine
+        for name in sorted({*machines[0].globals, *machines[1].globals}):
+            if machines[0].global_ops[name].constant is not None:
+                continue
+            old, new = (machine.global_buffer(name) for machine in machines)
+            for cell, values in enumerate(zip(old.cells, new.cells, strict=True)):
+                if not self._refines(old.scalar, *values):
+                    place = f"{old.name}{list(unravel(cell, old.shape))}"
+                    writer = new.writers.get(cell)
+                    yield Difference(place, *values, op=writer, scalar=old.scalar)
+
+    def of_calls(self) -> Iterator[Difference]:
+        """The calls of functions without a body: which, in which order, given what."""
+        ours, theirs = self.before.machine.calls, self.after.machine.calls
+        for number, (old, new) in enumerate(zip(ours, theirs, strict=False)):
+            yield from self._of_call(f"call {number}, of @{old.callee}", old, new)
+        if len(ours) != len(theirs):
+            longer = max(ours, theirs, key=len)
+            extra = longer[min(len(ours), len(theirs))]
+            happened = "dropped" if longer is ours else "added"
+            yield Difference(f"@{extra.callee}", None, None, f"the call is {happened}", extra.op)
+
+    def _of_call(self, place: str, old: Call, new: Call) -> Iterator[Difference]:
+        if old.callee != new.callee:
+            rule = f"it is a call of @{new.callee} after"
+            yield Difference(place, None, None, rule, new.op)
+            return
+        for position, (ours, theirs) in enumerate(zip(old.scalars, new.scalars, strict=True)):
+            if not self._refines(ours[0], ours[1], theirs[1]):
+                place = f"operand {position} of {place}"
+                yield Difference(place, ours[1], theirs[1], op=new.op, scalar=ours[0])
+        if len(old.cells) != len(new.cells):
+            raise NotValidated(f"@{old.callee} is given buffers of another shape", new.op)
+        for ours, theirs in zip(old.cells, new.cells, strict=True):
+            (buffer, cell, before), (_, _, after) = ours, theirs
+            if not self._refines(buffer.scalar, before, after):
+                index = list(unravel(cell, buffer.shape))
+                where = f"{buffer.name}{index} at {place}"
+                yield Difference(where, before, after, op=new.op, scalar=buffer.scalar)
+
+    def _of_buffer(
+        self, argument: BufferArgument, before: View, after: View, *, was_out: bool
+    ) -> Iterator[Difference]:
+        ours = _Observed(before.buffer, argument.contracts["before"])
+        theirs = _Observed(after.buffer, argument.contracts["after"])
+        for logical in range(prod(argument.shape)):
+            cell = theirs.cell(logical)
+            values = ours.buffer.cells[ours.cell(logical)], theirs.buffer.cells[cell]
+            if not self._refines(argument.scalar, *values):
+                place = theirs.place(argument.name, logical, argument.shape)
+                writer = theirs.buffer.writers.get(cell)
+                yield Difference(place, *values, op=writer, scalar=argument.scalar)
+        yield from self._of_padding(argument, ours.buffer, theirs, was_out=was_out)
+
+    def _of_padding(
+        self, argument: BufferArgument, before: Buffer, after: _Observed, *, was_out: bool
+    ) -> Iterator[Difference]:
+        if after.contract is None:
+            return
+        shape = after.contract.physical_shape
+        for cell, kind in after.contract.kinds.items():
+            if kind is Unspecified.FORBIDDEN:
+                continue  # an access would have been undefined
+            new = after.buffer.cells[cell]
+            old = None
+            if argument.same_padding:
+                old = before.cells[cell]
+                if self._refines(argument.scalar, old, new):
+                    continue
+            rule = ""
+            if not isinstance(kind, Unspecified):
+                old = self.domain.lift(argument.scalar, kind)
+                if not self._refines(argument.scalar, old, new):
+                    rule = f"the padding has to hold {kind} at the end"
+            elif cell in after.buffer.writers:
+                old = None
+                stored = (before if argument.same_padding else after.buffer).undefs
+                if not was_out or cell not in stored:
+                    rule = "undef padding may change only where pad.undef is stored to it"
+            if rule:
+                place = f"the padding {argument.name}{list(unravel(cell, shape))}"
+                writer = after.buffer.writers.get(cell)
+                yield Difference(place, old, new, rule, writer, argument.scalar)
+
+    def _new_write(self, argument: BufferArgument, after: View) -> Difference:
+        buffer = after.buffer
+        cell, op = next(iter(buffer.writers.items()))
+        place = f"{argument.name}{list(unravel(cell, buffer.shape))}"
+        rule = f"{argument.name} is only read before"
+        return Difference(place, None, buffer.cells[cell], rule, op)
+
+    def _refines(self, scalar: Scalar, old: Any, new: Any) -> bool:
+        if old is UNINIT or old is new:
+            return True
+        return new is not UNINIT and self.holds(scalar, old, new)
+
+
+def _static_shape(parameter: Parameter, view: View) -> tuple[int, ...]:
+    if not parameter.is_physical:
+        return view.shape
+    if -1 in parameter.logical_shape:
+        raise NotValidated(f"{parameter.name} has a layout on a dynamic shape")
+    return parameter.logical_shape

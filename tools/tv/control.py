@@ -1,0 +1,213 @@
+"""Steps of loops, ifs and calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from operator import index as as_index
+from typing import TYPE_CHECKING, Any
+
+from xdsl.dialects import affine, func, scf
+from xdsl.ir import Operation, Region
+
+from .affine_code import Registers, compile_map, compile_set
+from .errors import NotValidated, Undefined
+from .fork import fork
+from .scalars import Integer, scalar_of
+
+if TYPE_CHECKING:
+    from .program import Body, Frame, Handler, Step
+
+_DEEPEST_CALL = 50
+
+
+def _copy(r: Registers, sources: Sequence[int], targets: Sequence[int]) -> None:
+    values = [r[slot] for slot in sources]
+    for slot, value in zip(targets, values, strict=True):
+        r[slot] = value
+
+
+def _loop(
+    frame: Frame,
+    op: Operation,
+    body: Body,
+    bounds: Callable[[Registers], Iterable[int]],
+    inits: list[int],
+) -> Step:
+    """A sequential loop, its first block argument the index, the others carried."""
+    index, *carried = body.arguments
+    frame.name_indices(op, [index])
+    results = frame.slots(op.results)
+
+    def run(r: Registers) -> None:
+        _copy(r, inits, carried)
+        for i in bounds(r):
+            r[index] = i
+            body.run(r)
+            if carried:
+                _copy(r, body.results, carried)
+        _copy(r, carried, results)
+
+    return run
+
+
+def _affine_for(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, affine.ForOp)
+    lower = compile_map(op.lowerBoundMap.data, frame.slots(op.lowerBoundOperands))
+    upper = compile_map(op.upperBoundMap.data, frame.slots(op.upperBoundOperands))
+    step = op.step.value.data
+
+    def bounds(r: Registers) -> range:
+        return range(max(lower(r)), min(upper(r)), step)
+
+    return _loop(frame, op, frame.region(op.body), bounds, frame.slots(op.inits))
+
+
+def _scf_for(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, scf.ForOp)
+    slots = frame.slots([op.lb, op.ub, op.step])
+    scalar = scalar_of(op.lb.type)
+    assert isinstance(scalar, Integer)
+    body = frame.region(op.body)
+
+    def bounds(r: Registers) -> Iterable[int]:
+        lower, upper, step = (scalar.signed(as_index(r[slot])) for slot in slots)
+        if step <= 0:
+            raise Undefined("the step of a loop is not positive")
+        return map(scalar.wrap, range(lower, upper, step))
+
+    return _loop(frame, op, body, bounds, frame.slots(op.iter_args))
+
+
+def _optional(frame: Frame, region: Region) -> Body | None:
+    return frame.region(region) if region.blocks else None
+
+
+def _affine_if(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, affine.IfOp)
+    holds = compile_set(op.condition.data, frame.slots(op.args))
+    then, other = frame.region(op.then_region), _optional(frame, op.else_region)
+    return _branch(frame, op, lambda r: int(holds(r)), then, other)
+
+
+def _scf_if(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, scf.IfOp)
+    condition = frame.slot(op.cond)
+    then, other = frame.region(op.true_region), _optional(frame, op.false_region)
+    return _branch(frame, op, lambda r: r[condition], then, other)
+
+
+def _branch(
+    frame: Frame,
+    op: Operation,
+    condition: Callable[[Registers], Any],
+    then: Body,
+    other: Body | None,
+) -> Step:
+    results = frame.slots(op.results)
+    domain = frame.machine.domain
+
+    def run(r: Registers) -> None:
+        holds = condition(r)
+        decided = holds if type(holds) is int else domain.decide(holds)
+        if decided is None:
+            fork(frame, op, r, holds, then, other)
+            return
+        taken = then if decided else other
+        if taken is not None:
+            taken.run(r)
+            _copy(r, taken.results, results)
+
+    return run
+
+
+def _scf_while(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, scf.WhileOp)
+    before, after = frame.region(op.before_region), frame.region(op.after_region)
+    inits, results = frame.slots(op.arguments), frame.slots(op.results)
+    domain = frame.machine.domain
+
+    def run(r: Registers) -> None:
+        _copy(r, inits, before.arguments)
+        while True:
+            before.run(r)
+            condition, *values = before.results
+            decided = domain.decide(r[condition])
+            if decided is None:
+                raise NotValidated("how often a loop runs depends on the data")
+            if not decided:
+                _copy(r, values, results)
+                return
+            _copy(r, values, after.arguments)
+            after.run(r)
+            _copy(r, after.results, before.arguments)
+
+    return run
+
+
+def _block_of(frame: Frame, op: Operation) -> Step:
+    """An operation that runs its region once."""
+    body, results = frame.region(op.regions[0]), frame.slots(op.results)
+
+    def run(r: Registers) -> None:
+        body.run(r)
+        _copy(r, body.results, results)
+
+    return run
+
+
+def _index_switch(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, scf.IndexSwitchOp)
+    cases = dict(zip(op.cases.iter_values(), map(frame.region, op.case_regions), strict=True))
+    default = frame.region(op.default_region)
+    argument, results = frame.slot(op.arg), frame.slots(op.results)
+
+    def run(r: Registers) -> None:
+        taken = cases.get(as_index(r[argument]), default)
+        taken.run(r)
+        _copy(r, taken.results, results)
+
+    return run
+
+
+def _call(frame: Frame, op: Operation) -> Step:
+    from .external import call_external
+    from .program import Program
+
+    assert isinstance(op, func.CallOp)
+    machine = frame.machine
+    name = op.callee.string_value()
+    callee = machine.functions.get(name)
+    if callee is None:
+        raise NotValidated(f"the function @{name} is unknown")
+    arguments, results = frame.slots(op.arguments), frame.slots(op.results)
+    programs: list[Program] = []
+
+    def run(r: Registers) -> None:
+        values = [r[slot] for slot in arguments]
+        if callee.is_declaration:
+            returned = call_external(machine, op, callee, values)
+        else:
+            if machine.depth >= _DEEPEST_CALL:
+                raise NotValidated(f"calls are nested more than {_DEEPEST_CALL} deep")
+            if not programs:
+                programs.append(Program.of(callee, machine))
+            machine.depth += 1
+            returned = programs[0].run(values)
+            machine.depth -= 1
+        for slot, value in zip(results, returned, strict=True):
+            r[slot] = value
+
+    return run
+
+
+CONTROL: dict[str, Handler] = {
+    "affine.for": _affine_for,
+    "affine.if": _affine_if,
+    "scf.for": _scf_for,
+    "scf.if": _scf_if,
+    "scf.while": _scf_while,
+    "scf.execute_region": _block_of,
+    "memref.alloca_scope": _block_of,
+    "scf.index_switch": _index_switch,
+    "func.call": _call,
+}

@@ -1,0 +1,62 @@
+"""Terms on concrete inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import TypeAlias, cast
+
+from .canonical import reachable
+from .folding import folder
+from .known import Special
+from .numeric import pseudo_function
+from .scalars import Number
+from .symbolic import PAD, POISON, POISON_IF, UNINITIALISED
+from .terms import Constant, Term, Value
+
+
+class Open(Enum):
+    """A value that `before` leaves open."""
+
+    ANYTHING = "anything"
+
+
+Concrete: TypeAlias = int | Number | Open | Special
+
+
+def evaluate(roots: Sequence[Value], inputs: Mapping[Term, Concrete]) -> list[Concrete]:
+    """
+    The values of terms; Undefined for a division by zero.
+
+    Functions that are not understood give some value, the same for the same arguments.
+    """
+    values = dict(inputs)
+    for term in reachable(roots):
+        if term not in values:
+            values[term] = _value(term, values)
+    return [root if isinstance(root, int) else values[root] for root in roots]
+
+
+def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
+    if isinstance(term, Constant):
+        return term.value
+    op = term.operator
+    args = [arg if isinstance(arg, int) else values[arg] for arg in term.args]
+    if op.name == POISON:
+        return Special.POISON
+    if op.name == UNINITIALISED:
+        return Open.ANYTHING
+    if op.name == PAD:
+        return args[0]
+    if op.name == POISON_IF:
+        causes = args[1:]
+        open_causes = any(isinstance(cause, Open) for cause in causes)
+        return Special.POISON if 1 in causes else Open.ANYTHING if open_causes else args[0]
+    if op.name == "arith.select":
+        return args[0] if isinstance(args[0], Open | Special) else args[1 if args[0] else 2]
+    if Special.POISON in args:
+        return Special.POISON
+    if Open.ANYTHING in args:
+        return Open.ANYTHING
+    fold = folder(op) or pseudo_function(op)
+    return fold(*cast("list[int | Number]", args))

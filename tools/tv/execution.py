@@ -1,0 +1,100 @@
+"""One side, executed: what its caller can observe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from math import prod
+from typing import Any, cast
+
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
+
+from .errors import BadInput
+from .interface import BufferArgument, Cells, Interface
+from .machine import Demand, Domain, Machine
+from .memory import Buffer
+from .program import Program
+from .roles import Roles
+from .scalars import Float, scalar_of
+from .terms import Meter, operator
+
+OnDemand = Callable[[Machine, Demand], None]
+
+
+@dataclass(frozen=True)
+class Execution:
+    """The end of one side's execution."""
+
+    machine: Machine
+    arguments: list[Any]
+    results: list[Any]
+    roles: dict[int, Roles]
+    """Of the memref arguments by position; of the side before only."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """A function to execute, as it is before or after."""
+
+    name: str
+    """`before` or `after`."""
+    module: ModuleOp
+    function: func.FuncOp
+
+    @staticmethod
+    def of(name: str, module: ModuleOp, function: str) -> Side:
+        """BadInput where the module has no such function with a body."""
+        found = functions_of(module).get(function)
+        if found is None or found.is_declaration:
+            raise BadInput(f"there is no @{function} with a body {name}")
+        return Side(name, module, found)
+
+    def execute(
+        self,
+        interface: Interface,
+        domain: Domain,
+        meter: Meter,
+        ins: Collection[int],
+        on_demand: OnDemand,
+    ) -> Execution:
+        """Raises Undefined or NotValidated where the execution ends early."""
+        globals = {
+            op.sym_name.data: op for op in self.module.ops if isinstance(op, memref.GlobalOp)
+        }
+        functions = functions_of(self.module)
+        machine = Machine(self.name, domain, meter, functions, globals, _global, on_demand)
+        machine.memory.mark_pad = domain.pad
+        arguments = interface.start(self.name, domain, ins)
+        roles = {
+            argument.position: argument.watch(view, self.name)
+            for argument, view in zip(interface.of_side(self.name), arguments, strict=True)
+            if isinstance(argument, BufferArgument) and self.name == "before"
+        }
+        results = Program.of(self.function, machine).run(arguments, count_stages=True)
+        return Execution(machine, arguments, results, roles)
+
+
+def functions_of(module: ModuleOp) -> dict[str, func.FuncOp]:
+    """The functions of a module by name."""
+    return {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+
+
+def _global(machine: Machine, op: memref.GlobalOp) -> Buffer:
+    """A constant has its value; what a variable holds at entry is not known."""
+    type = op.type
+    scalar, shape, name = scalar_of(type.element_type), type.get_shape(), op.sym_name.data
+    machine.meter.spend(prod(shape))
+    if op.constant is None or not isinstance(op.initial_value, DenseIntOrFPElementsAttr):
+        maker = operator("input", scalar, detail=Cells(f"@{name}", -1, shape))
+        cells = [machine.domain.leaf(maker, k) for k in range(prod(shape))]
+        return Buffer(f"@{name}", scalar, shape, cells)
+    values = cast("tuple[int | float, ...]", op.initial_value.get_values())
+    known = [
+        scalar.of(value) if isinstance(scalar, Float) else scalar.wrap(int(value))
+        for value in values
+    ]
+    cells = [machine.domain.lift(scalar, value) for value in known]
+    if len(cells) == 1:
+        cells *= prod(shape)
+    return Buffer(f"@{name}", scalar, shape, cells)

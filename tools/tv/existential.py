@@ -1,0 +1,49 @@
+"""Conditions of assumes that mention undef (design, "Assume")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from .known import PREDICATES_F, PREDICATES_I
+from .terms import Operator, Term, Trait, Value
+
+if TYPE_CHECKING:
+    from .symbolic import Symbolic
+
+_CONNECTIVES = ("arith.andi", "arith.ori", "arith.select")
+
+
+def existential(domain: Symbolic, condition: Value) -> Value:
+    """
+    The condition of an assume with each `pad.undef` in it chosen so that it holds.
+
+    Only direct comparisons for equality (floats: `ueq`) with an undef that no other comparison has
+    are understood; else the condition stays as it is.
+    """
+    chosen: dict[Value, Term] = {}
+
+    def choose(value: Value) -> Value | None:
+        if isinstance(value, int) or not value.traits & Trait.HAS_UNDEF:
+            return value
+        op = value.operator
+        if op.name in _CONNECTIVES:
+            args = [choose(arg) for arg in value.args]
+            return None if None in args else domain.apply(op, *cast("list[Value]", args))
+        undef = _equated_undef(op, value.args)
+        if undef is None or chosen.setdefault(undef, value) is not value:
+            return None
+        return 1
+
+    result = choose(condition)
+    return condition if result is None else result
+
+
+def _equated_undef(op: Operator, args: tuple[Value, ...]) -> Value | None:
+    equal = (op.name == "arith.cmpi" and PREDICATES_I[cast("int", op.detail)] == "eq") or (
+        op.name == "arith.cmpf" and PREDICATES_F[cast("int", op.detail)] == "ueq"
+    )
+    if not equal:
+        return None
+    undefs = [x for x in args if isinstance(x, Term) and x.operator.name == "undef"]
+    plain = [x for x in args if isinstance(x, int) or not x.traits & Trait.HAS_UNDEF]
+    return undefs[0] if len(undefs) == 1 and len(plain) == 1 else None

@@ -1,0 +1,79 @@
+"""What a condition that holds says about the terms in it (design, "Assume")."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from .known import PREDICATES_F, PREDICATES_I
+from .scalars import Float
+from .symbolic import Symbolic
+from .terms import Constant, Term, Trait, Value
+
+
+def learn(domain: Symbolic, condition: Value) -> None:
+    """
+    Takes a condition as true from now on, in all terms made later.
+
+    A value is known from `x == v`; from a float's `oeq` with a zero only that it is a zero; from
+    `absf(x) < inf` that it is finite.
+    """
+    if isinstance(condition, int) or condition.traits & Trait.HAS_UNDEF:
+        return
+    name = condition.operator.name
+    if name == "arith.andi":
+        for part in condition.args:
+            learn(domain, part)
+    if name == "arith.xori" and condition.args[1] == 1:
+        domain.known[cast("Term", condition.args[0])] = 0
+        return
+    domain.known[condition] = 1
+    inverse = domain.negation(condition)
+    if isinstance(inverse, Term):
+        domain.known[inverse] = 0
+    if name == "arith.cmpi" and PREDICATES_I[cast("int", condition.operator.detail)] == "eq":
+        _equal_integers(domain, *condition.args)
+    elif name == "arith.cmpf":
+        _compared(domain, condition)
+
+
+def _equal_integers(domain: Symbolic, x: Value, y: Value) -> None:
+    if not isinstance(x, Term):
+        return
+    cast_from = x.operator.operands[0] if x.operator.name == "arith.bitcast" else None
+    if isinstance(cast_from, Float) and isinstance(y, int):
+        value = domain.lift(cast_from, cast_from.from_bits(y))
+        _set(domain, cast("Term", x.args[0]), value)
+    elif isinstance(y, int) or y.number < x.number:
+        _set(domain, x, y)
+    else:
+        _set(domain, y, x)
+
+
+def _set(domain: Symbolic, term: Term, value: Value) -> None:
+    # What an assume says of a cell that the logical buffer lacks is a pad value.
+    domain.known[term] = domain.pad(value) if isinstance(value, Constant) else value
+
+
+def _compared(domain: Symbolic, condition: Term) -> None:
+    name = PREDICATES_F[cast("int", condition.operator.detail)]
+    x, y = condition.args
+    if not isinstance(x, Term) or not isinstance(y, Term):
+        return
+    if x is y and name in ("uno", "une"):
+        _set(domain, x, domain.number(cast("Float", x.operator.result), float("nan")))
+    for term, other in ((x, y), (y, x)):
+        if not isinstance(other, Constant) or isinstance(term, Constant):
+            continue
+        if name == "oeq" and other.value == 0:
+            term.traits |= Trait.ZERO | Trait.FINITE
+        elif name == "oeq":
+            _set(domain, term, other)
+        below = name in ("olt", "one") or (name == "ole" and other.traits & Trait.FINITE)
+        if (
+            below
+            and (term is x or name == "one")
+            and term.operator.name == "math.absf"
+            and other.value > 0
+        ):
+            inner = cast("Term", term.args[0])
+            inner.traits |= Trait.FINITE

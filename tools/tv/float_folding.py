@@ -1,0 +1,123 @@
+"""Operations on known floats, rounded as the type rounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, cast
+
+import numpy as np
+
+from .known import ORDERS, PREDICATES_F, Binary, Folder, Unary
+from .scalars import Float, Number
+from .terms import Operator
+
+
+def _greater(x: Number, y: Number) -> Number:
+    if x == y:
+        return y if np.signbit(x) else x  # -0.0 is less than +0.0
+    return x if x > y else y
+
+
+def _maximum(x: Number, y: Number) -> Number:
+    return x if x != x else y if y != y else _greater(x, y)
+
+
+def _minimum(x: Number, y: Number) -> Number:
+    return x if x != x else y if y != y else -_greater(-x, -y)
+
+
+def _maxnum(x: Number, y: Number) -> Number:
+    return y if x != x else x if y != y else _greater(x, y)
+
+
+def _minnum(x: Number, y: Number) -> Number:
+    return y if x != x else x if y != y else -_greater(-x, -y)
+
+
+BINARY: dict[str, Binary] = {
+    "arith.addf": lambda x, y: x + y,
+    "arith.subf": lambda x, y: x - y,
+    "arith.mulf": lambda x, y: x * y,
+    "arith.divf": lambda x, y: x / y,
+    "arith.remf": np.fmod,
+    "arith.maximumf": _maximum,
+    "arith.minimumf": _minimum,
+    "arith.maxnumf": _maxnum,
+    "arith.minnumf": _minnum,
+    "math.copysign": np.copysign,
+}
+UNARY: dict[str, Unary] = {"arith.negf": lambda x: -x, "math.absf": lambda x: abs(x)}
+
+_SAME_NAME = (
+    *("cbrt", "ceil", "cos", "cosh", "exp", "exp2", "expm1", "floor", "log", "log10", "log1p"),
+    *("log2", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"),
+)
+MATH: dict[str, Callable[..., Any]] = {
+    **{f"math.{name}": getattr(np, name) for name in _SAME_NAME},
+    "math.acos": np.arccos,
+    "math.acosh": np.arccosh,
+    "math.asin": np.arcsin,
+    "math.asinh": np.arcsinh,
+    "math.atan": np.arctan,
+    "math.atan2": np.arctan2,
+    "math.atanh": np.arctanh,
+    "math.powf": np.float_power,
+    "math.roundeven": np.rint,
+}
+
+
+def math_folder(op: Operator) -> Folder:
+    """A function of `MATH`, computed in double precision."""
+    scalar, function = cast("Float", op.result), MATH[op.name]
+
+    def fold(*args: Number) -> Number:
+        return scalar.of(float(function(*map(float, args))))
+
+    return fold
+
+
+def cmpf_folder(op: Operator) -> Binary:
+    """`arith.cmpf`; `detail` is the predicate."""
+    name = PREDICATES_F[cast("int", op.detail)]
+
+    def fold(x: Number, y: Number) -> int:
+        is_unordered = bool(x != x or y != y)
+        if name in ("false", "true"):
+            return int(name == "true")
+        if name in ("ord", "uno"):
+            return int(is_unordered == (name == "uno"))
+        return int(name[0] == "u" if is_unordered else ORDERS[name[1:]](x, y))
+
+    return fold
+
+
+def fma_folder(op: Operator) -> Folder:
+    """`math.fma`, rounded once."""
+    scalar = cast("Float", op.result)
+
+    def fold(x: Number, y: Number, z: Number) -> Number:
+        a, b, c = float(x), float(y), float(z)
+        if not all(map(math.isfinite, (a, b, c))):
+            return x * y + z
+        exact = Fraction(a) * Fraction(b) + Fraction(c)
+        if exact:
+            return scalar.nearest(exact)
+        # Two zeros as numpy adds them; else the sum is +0.0, by cancellation.
+        return scalar.of(a * b + c if a * b == 0 and c == 0 else 0.0)
+
+    return fold
+
+
+def resize_folder(op: Operator) -> Unary:
+    """`arith.extf` and `arith.truncf`."""
+    target = cast("Float", op.result)
+
+    def fold(x: Number) -> Number:
+        value = float(x)
+        if not math.isfinite(value) or value == 0.0:
+            return target.of(value)
+        return target.nearest(Fraction(value))
+
+    return fold

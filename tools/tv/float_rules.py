@@ -1,0 +1,174 @@
+"""
+Simplifications of float terms (design, "Floats"), and what is known of their results.
+
+Each holds for all values, -0.0, infinities and NaN included, with NaNs being one value; or is what
+a flag of the operation allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from .known import PREDICATES_F
+from .scalars import Float, Integer
+from .terms import Constant, Operator, Term, Trait, Value, operator
+
+if TYPE_CHECKING:
+    from .symbolic import Symbolic
+
+Rule: TypeAlias = "Callable[[Symbolic, Operator, tuple[Value, ...]], Value | None]"
+
+
+def traits_of(value: Value) -> int:
+    """The traits of a value; those that float terms have are none of an integer's."""
+    return 0 if isinstance(value, int) else value.traits
+
+
+def _is(value: Value, number: float) -> bool:
+    """Whether the value is this constant, the sign of a zero included."""
+    return isinstance(value, Constant) and str(float(value.value)) == str(number)
+
+
+def ordered(args: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The two arguments of a commutative operation, terms first."""
+    x, y = args
+    keys = [(0, v.number) if not isinstance(v, int) else (1, v) for v in (x, y)]
+    return args if keys[0] <= keys[1] else (y, x)
+
+
+def _both_ways(args: tuple[Value, ...]) -> tuple[tuple[Value, Value], ...]:
+    x, y = args
+    return ((x, y), (y, x))
+
+
+def _addf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    for x, zero in _both_ways(args):
+        if not traits_of(zero) & Trait.ZERO:
+            continue
+        if _is(zero, -0.0) or traits_of(x) & Trait.NOT_NEGATIVE_ZERO or "nsz" in op.flags:
+            return x
+    a, b = map(traits_of, args)
+    # In round-to-nearest a sum is -0.0 only if both operands are.
+    return d.make(op, ordered(args), (a | b) & Trait.NOT_NEGATIVE_ZERO | a & b & Trait.ZERO)
+
+
+def _subf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    negated = d.apply(operator("arith.negf", op.result, (op.result,)), args[1])
+    return d.apply(operator("arith.addf", op.result, op.operands, op.flags), args[0], negated)
+
+
+def _negf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    term = cast("Term", args[0])
+    if term.operator.name == "arith.negf":
+        return term.args[0]
+    return d.make(op, args, term.traits & (Trait.ZERO | Trait.FINITE))
+
+
+def _mulf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    traits = 0
+    for x, factor in _both_ways(args):
+        if _is(factor, 1.0):
+            return x
+        if _is(factor, -1.0):
+            return d.apply(operator("arith.negf", op.result, (op.result,)), x)
+        finite = traits_of(x) & Trait.FINITE or {"nnan", "ninf"} <= op.flags
+        if traits_of(factor) & Trait.ZERO and finite:
+            if "nsz" in op.flags:
+                return d.number(cast("Float", op.result), 0.0)
+            traits = Trait.ZERO | Trait.FINITE
+    return d.make(op, ordered(args), traits)
+
+
+def _divf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    return args[0] if _is(args[1], 1.0) else None
+
+
+def _extremum(neutral: float, ignores_nan: bool) -> Rule:
+    def rule(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+        traits = traits_of(args[0]) & traits_of(args[1])
+        for x, y in _both_ways(args):
+            if x is y or (_is(y, float("nan")) and ignores_nan):
+                return x
+            if _is(y, neutral) and (not ignores_nan or "nnan" in op.flags):
+                return x
+            positive = isinstance(y, Constant) and y.value >= 0 and not _is(y, -0.0)
+            if positive and op.name == "arith.maximumf":
+                traits |= Trait.NOT_NEGATIVE_ZERO
+        return d.make(op, ordered(args), traits & Trait.NOT_NEGATIVE_ZERO)
+
+    return rule
+
+
+def _absf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    term = cast("Term", args[0])
+    if term.operator.name == "math.absf":
+        return term
+    kept = term.traits & (Trait.ZERO | Trait.FINITE)
+    return d.make(op, args, kept | Trait.NOT_NEGATIVE_ZERO)
+
+
+def _to_float(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    source, target = cast("Integer", op.operands[0]), cast("Float", op.result)
+    fits = 2.0**source.width < target.largest
+    return d.make(op, args, Trait.NOT_NEGATIVE_ZERO | (Trait.FINITE if fits else 0))
+
+
+def _extf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    kept = Trait.NOT_NEGATIVE_ZERO | Trait.ZERO | Trait.FINITE
+    return d.make(op, args, traits_of(args[0]) & kept)
+
+
+def _truncf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    return d.make(op, args, traits_of(args[0]) & Trait.ZERO)
+
+
+def _never_negative_zero(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    return d.make(op, args, Trait.NOT_NEGATIVE_ZERO)
+
+
+_SWAPPED = {"gt": "lt", "ge": "le"}
+_INVERSE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+
+
+def inverse_predicate(predicate: int) -> int:
+    """The predicate of `cmpf` that holds where this one doesn't."""
+    name = PREDICATES_F[predicate]
+    special = {"false": "true", "true": "false", "ord": "uno", "uno": "ord"}
+    if name not in special:
+        special[name] = ("u" if name[0] == "o" else "o") + _INVERSE[name[1:]]
+    return PREDICATES_F.index(special[name])
+
+
+def _cmpf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    name = PREDICATES_F[cast("int", op.detail)]
+    if name in ("false", "true"):
+        return int(name == "true")
+    if name[1:] in _SWAPPED:
+        swapped = PREDICATES_F.index(name[0] + _SWAPPED[name[1:]])
+        mirrored = operator(op.name, op.result, op.operands, op.flags, swapped)
+        return d.apply(mirrored, args[1], args[0])
+    if args[0] is args[1] and name in ("one", "ueq"):
+        return int(name == "ueq")
+    return d.make(op, args if name[1:] in ("lt", "le") else ordered(args))
+
+
+FLOAT_RULES: dict[str, Rule] = {
+    "arith.addf": _addf,
+    "arith.subf": _subf,
+    "arith.negf": _negf,
+    "arith.mulf": _mulf,
+    "arith.divf": _divf,
+    "arith.maximumf": _extremum(float("-inf"), ignores_nan=False),
+    "arith.minimumf": _extremum(float("inf"), ignores_nan=False),
+    "arith.maxnumf": _extremum(float("-inf"), ignores_nan=True),
+    "arith.minnumf": _extremum(float("inf"), ignores_nan=True),
+    "arith.sitofp": _to_float,
+    "arith.uitofp": _to_float,
+    "arith.extf": _extf,
+    "arith.truncf": _truncf,
+    "arith.cmpf": _cmpf,
+    "math.absf": _absf,
+    "math.exp": _never_negative_zero,
+    "math.exp2": _never_negative_zero,
+}

@@ -1,0 +1,98 @@
+"""Operators as functions of known values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import cast
+
+from . import float_folding as floats
+from . import integer_folding as integers
+from .known import Folder, Special, Unary
+from .scalars import Float, Integer, Number
+from .terms import Operator
+
+
+def folder(op: Operator) -> Folder | None:
+    """The function of an operator on known values; None for one that stays uninterpreted."""
+    if op.name in integers.EXACT:
+        return integers.integer_folder(op)
+    if op.name in floats.MATH:
+        return floats.math_folder(op)
+    if op.name in _MAKERS:
+        return _MAKERS[op.name](op)
+    return floats.BINARY.get(op.name) or floats.UNARY.get(op.name)
+
+
+def _to_float(op: Operator) -> Unary:
+    source, target = cast("Integer", op.operands[0]), cast("Float", op.result)
+    read = source.signed if op.name == "arith.sitofp" else source.unsigned
+    return lambda x: target.nearest(Fraction(read(x))) if x else target.of(0.0)
+
+
+def _to_integer(op: Operator) -> Unary:
+    target = cast("Integer", op.result)
+    is_signed = op.name == "arith.fptosi"
+    low = -(1 << (target.width - 1)) if is_signed else 0
+    high = 1 << (target.width - is_signed)
+
+    def fold(x: Number) -> int | Special:
+        if not math.isfinite(float(x)) or not low <= math.trunc(float(x)) < high:
+            return Special.POISON
+        return target.wrap(math.trunc(float(x)))
+
+    return fold
+
+
+def _out_of_range(op: Operator) -> Unary:
+    """The condition that a conversion to an integer is poison; `detail` is its name and type."""
+    name, target = cast("tuple[str, Integer]", op.detail)
+    convert = _to_integer(Operator(name, target, op.operands))
+    return lambda x: int(convert(x) is Special.POISON)
+
+
+def _signed_cast(op: Operator) -> Unary:
+    source, target = cast("Integer", op.operands[0]), cast("Integer", op.result)
+    return lambda x: target.wrap(source.signed(x))
+
+
+def _unsigned_cast(op: Operator) -> Unary:
+    source, target = cast("Integer", op.operands[0]), cast("Integer", op.result)
+    return lambda x: target.wrap(source.unsigned(x))
+
+
+def _bitcast(op: Operator) -> Unary:
+    source, target = op.operands[0], op.result
+    if isinstance(source, Float):
+        if isinstance(target, Float):
+            return lambda x: target.from_bits(source.bits(x))
+        return lambda x: target.wrap(source.bits(x))
+    if isinstance(target, Float):
+        return lambda x: target.from_bits(source.unsigned(x))
+    return _unsigned_cast(op)
+
+
+_MAKERS: dict[str, Callable[[Operator], Folder]] = {
+    "arith.cmpi": integers.cmpi_folder,
+    "arith.cmpf": floats.cmpf_folder,
+    "arith.addui_extended": integers.extended_folder,
+    "arith.mulsi_extended": integers.extended_folder,
+    "arith.mului_extended": integers.extended_folder,
+    "arith.sitofp": _to_float,
+    "arith.uitofp": _to_float,
+    "arith.fptosi": _to_integer,
+    "arith.fptoui": _to_integer,
+    "arith.extf": floats.resize_folder,
+    "arith.truncf": floats.resize_folder,
+    "arith.extsi": _signed_cast,
+    "arith.extui": _unsigned_cast,
+    "arith.trunci": _unsigned_cast,
+    "arith.index_cast": _signed_cast,
+    "arith.index_castui": _unsigned_cast,
+    "arith.bitcast": _bitcast,
+    "math.absi": integers.absi_folder,
+    "math.fma": floats.fma_folder,
+    "overflow": integers.overflow_folder,
+    "out of range": _out_of_range,
+}

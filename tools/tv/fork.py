@@ -1,0 +1,104 @@
+"""An `if` on the data: both arms run, and their effects become selects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from xdsl.ir import Operation
+
+from .errors import NotValidated, Undefined
+from .memory import UNINIT, Buffer, View
+from .scalars import scalar_of
+
+if TYPE_CHECKING:
+    from .affine_code import Registers
+    from .program import Body, Frame
+
+_Cell = tuple[Buffer, int]
+
+
+@dataclass(frozen=True)
+class _Arm:
+    """What one arm does: the cells it leaves changed, and what it yields."""
+
+    cells: dict[_Cell, Any]
+    results: list[Any]
+    undefined: Undefined | None = None
+
+
+def fork(
+    frame: Frame, op: Operation, r: Registers, condition: Any, then: Body, other: Body | None
+) -> None:
+    """
+    Runs both arms.
+
+    An arm whose execution is undefined demands that the condition does not choose it.
+    """
+    machine = frame.machine
+    domain = machine.domain
+    condition, causes = domain.causes(condition)
+    for cause in causes:
+        loops = frame.loops(op, r)
+        machine.demand(domain.negation(cause), "a branch depends on poison", op, loops)
+    if domain.is_undef(condition):
+        raise Undefined("a branch depends on undef")
+    arms = [_run(frame, r, condition, 1, then), _run(frame, r, condition, 0, other)]
+    for arm, sense in zip(arms, (domain.negation(condition), condition), strict=True):
+        if arm.undefined is None:
+            continue
+        if arms[0].undefined is not None and arms[1].undefined is not None:
+            raise arm.undefined
+        stop = arm.undefined
+        assert stop.op is not None
+        machine.demand(sense, stop.reason, stop.op, stop.loops)
+    _merge(frame, op, r, condition, arms)
+
+
+def _run(frame: Frame, r: Registers, condition: Any, truth: int, body: Body | None) -> _Arm:
+    machine, memory, domain = frame.machine, frame.machine.memory, frame.machine.domain
+    if body is None:
+        return _Arm({}, [])
+    depth, iterations = machine.depth, len(memory.iterations)
+    domain.path[condition] = truth
+    memory.journals.append({})
+    undefined = None
+    try:
+        body.run(r)
+    except Undefined as stop:
+        undefined = stop
+        machine.depth = depth
+        del memory.iterations[iterations:]
+    finally:
+        journal = memory.journals.pop()
+        del domain.path[condition]
+    cells = {(buffer, offset): buffer.cells[offset] for buffer, offset in journal}
+    for (buffer, offset), value in journal.items():
+        buffer.cells[offset] = value
+    return _Arm(cells, [] if undefined else [r[slot] for slot in body.results], undefined)
+
+
+def _merge(frame: Frame, op: Operation, r: Registers, condition: Any, arms: list[_Arm]) -> None:
+    then, other = arms
+    memory, domain = frame.machine.memory, frame.machine.domain
+    for buffer, offset in {**then.cells, **other.cells}:
+        cell, old = (buffer, offset), buffer.cells[offset]
+        if then.undefined or other.undefined:
+            defined = other if then.undefined else then
+            memory.put(buffer, offset, defined.cells.get(cell, old))
+            continue
+        values = [arm.cells.get(cell, old) for arm in arms]
+        if values[0] is not values[1]:
+            values = [domain.uninitialised(buffer.scalar) if v is UNINIT else v for v in values]
+            values[0] = domain.merge(condition, buffer.scalar, values[0], values[1])
+        surely = cell in then.cells and cell in other.cells
+        memory.put(buffer, offset, values[0], surely=surely)
+    for position, result in enumerate(op.results):
+        choices = [arm.results[position] for arm in arms if not arm.undefined]
+        r[frame.slot(result)] = choices[0]
+        if len(choices) == 1 or choices[0] is choices[1]:
+            continue
+        if isinstance(choices[0], View):
+            raise NotValidated("which buffer an if yields depends on the data")
+        scalar = scalar_of(result.type)
+        r[frame.slot(result)] = domain.merge(condition, scalar, *choices)

@@ -1,0 +1,214 @@
+"""What an execution starts from: arguments by logical index, and the entry contract of padding."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Any, cast
+
+from xdsl.ir import Attribute
+
+from ...dialect.attributes import LaidOutType
+from .contract import Contract, Unspecified, contract_of
+from .errors import BadInput
+from .machine import Domain
+from .memory import UNINIT, Buffer, View
+from .roles import Roles
+from .scalars import Scalar, scalar_of
+from .signature import Parameter
+from .sizes import Sizes
+from .terms import Operator, operator
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What an input term is a cell of."""
+
+    name: str
+    position: int
+    """Of the argument; two may have one name."""
+    shape: tuple[int, ...]
+    padding_of: str = ""
+    """The side whose padding it is, or both; empty for logical cells."""
+
+
+@dataclass(frozen=True, eq=False)
+class BufferArgument:
+    """A memref argument, of both sides."""
+
+    name: str
+    position: int
+    scalar: Scalar
+    shape: tuple[int, ...]
+    """The logical one."""
+    contracts: dict[str, Contract | None]
+    """By side; None where there is no padding to see."""
+
+    @cached_property
+    def same_padding(self) -> bool:
+        """Whether both sides have the same padding, cell by cell."""
+        before, after = self.contracts["before"], self.contracts["after"]
+        return (
+            before is not None
+            and after is not None
+            and (
+                before.physical_shape == after.physical_shape
+                and before.cells == after.cells
+                and _texts(before) == _texts(after)
+            )
+        )
+
+    @cached_property
+    def _logical_maker(self) -> Operator:
+        return operator("input", self.scalar, detail=Cells(self.name, self.position, self.shape))
+
+    def _padding_maker(self, side: str) -> Operator:
+        contract = self.contracts[side]
+        assert contract is not None
+        owner = "both" if self.same_padding else side
+        cells = Cells(self.name, self.position, contract.physical_shape, owner)
+        return operator("input", self.scalar, detail=cells)
+
+    def view(self, side: str, domain: Domain, *, is_in: bool) -> View:
+        """
+        The buffer at entry (design, section 3): value padding holds its value where the buffer is
+        *in*, the rest of the padding that may be read anything.
+        """
+        contract = self.contracts[side]
+        if contract is None:
+            cells = [domain.leaf(self._logical_maker, k) for k in range(prod(self.shape))]
+            return View.whole(Buffer(self.name, self.scalar, self.shape, cells))
+        cells: list[Any] = [UNINIT] * prod(contract.physical_shape)
+        for k, cell in enumerate(contract.cells):
+            cells[cell] = domain.leaf(self._logical_maker, k)
+        maker = self._padding_maker(side)
+        for cell, kind in contract.kinds.items():
+            if kind is Unspecified.FORBIDDEN:
+                continue
+            if isinstance(kind, Unspecified) or not is_in:
+                cells[cell] = domain.leaf(maker, cell)
+            else:
+                cells[cell] = domain.lift(self.scalar, kind)
+        return View.whole(
+            Buffer(
+                self.name,
+                self.scalar,
+                contract.physical_shape,
+                cells,
+                contract.padding if domain.marks_pads else frozenset(),
+                contract.forbidden,
+            )
+        )
+
+    def watch(self, view: View, side: str) -> Roles:
+        """Starts to observe what is done with the logical cells."""
+        contract = self.contracts[side]
+        logical = range(prod(self.shape)) if contract is None else contract.cells
+        roles = Roles(logical)
+        view.buffer.watch(roles)
+        return roles
+
+
+def _texts(contract: Contract) -> dict[int, str]:
+    return {cell: str(kind) for cell, kind in contract.kinds.items()}
+
+
+@dataclass(frozen=True, eq=False)
+class ScalarArgument:
+    """An argument that is no memref; `value` where it is a size."""
+
+    name: str
+    position: int
+    scalar: Scalar
+    value: int | None
+
+    def start(self, domain: Domain) -> Any:
+        """The value at entry."""
+        if self.value is not None:
+            return domain.lift(self.scalar, self.value)
+        cells = Cells(self.name, self.position, ())
+        return domain.leaf(operator("input", self.scalar, detail=cells), 0)
+
+
+@dataclass(frozen=True)
+class Interface:
+    """The arguments of both functions, put side by side."""
+
+    arguments: list[BufferArgument | ScalarArgument]
+    counts: dict[str, int]
+    """How many of them each side takes."""
+
+    @staticmethod
+    def of(before: Sequence[Parameter], after: Sequence[Parameter], sizes: Sizes) -> Interface:
+        """
+        BadInput where the two do not correspond.
+
+        Arguments correspond by position; more arguments of `after` have to be sizes.
+        """
+        if len(after) < len(before):
+            raise BadInput(f"the function has {len(before)} arguments before, {len(after)} after")
+        for extra in after[len(before) :]:
+            if not extra.ties:
+                raise BadInput(f"the new argument {extra.name} is tied to no size by pad.size")
+        arguments: list[BufferArgument | ScalarArgument] = []
+        for position, ours in enumerate(after):
+            other = before[position] if position < len(before) else ours
+            arguments.append(_argument(position, other, ours, sizes))
+        return Interface(arguments, {"before": len(before), "after": len(after)})
+
+    def of_side(self, side: str) -> list[BufferArgument | ScalarArgument]:
+        """The arguments that one side takes."""
+        return self.arguments[: self.counts[side]]
+
+    def start(self, side: str, domain: Domain, ins: Collection[int]) -> list[Any]:
+        """The values at entry; `ins` are the positions of the buffers that are *in*."""
+        return [
+            argument.start(domain)
+            if isinstance(argument, ScalarArgument)
+            else argument.view(side, domain, is_in=argument.position in ins)
+            for argument in self.of_side(side)
+        ]
+
+
+def _argument(
+    position: int, before: Parameter, after: Parameter, sizes: Sizes
+) -> BufferArgument | ScalarArgument:
+    if before.is_buffer != after.is_buffer:
+        raise BadInput(f"argument {before.name} is {before.type} before, {after.type} after")
+    if not before.is_buffer:
+        if before.type != after.type:
+            raise BadInput(f"argument {before.name} is {before.type} before, {after.type} after")
+        value = sizes.values.get((position, None))
+        return ScalarArgument(before.name, position, scalar_of(before.type), value)
+    return buffer_argument(
+        position, before, after, [sizes.shape(position, p.logical_shape) for p in (before, after)]
+    )
+
+
+def buffer_argument(
+    position: int, before: Parameter, after: Parameter, shapes: Sequence[tuple[int, ...]]
+) -> BufferArgument:
+    """A memref of both sides, as one logical buffer with these static shapes."""
+    element = _element(before)
+    if shapes[0] != shapes[1] or element != _element(after):
+        described = f"{list(shapes[0])} of {element} before, {list(shapes[1])} of {_element(after)}"
+        raise BadInput(f"{before.name} is {described} after")
+    contracts = {
+        "before": _contract(before, shapes[0]),
+        "after": _contract(after, shapes[1]),
+    }
+    return BufferArgument(before.name, position, scalar_of(element), shapes[0], contracts)
+
+
+def _element(parameter: Parameter) -> Attribute:
+    return parameter.logical_type.element_type
+
+
+def _contract(parameter: Parameter, shape: tuple[int, ...]) -> Contract | None:
+    if not parameter.is_physical:
+        return None
+    assert parameter.laid_out is not None
+    physical = cast("LaidOutType", parameter.type).get_shape()
+    return contract_of(parameter.laid_out, shape, None if -1 in physical else physical)

@@ -1,0 +1,118 @@
+"""The state of one execution, and what it demands of the inputs not to be undefined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from xdsl.dialects import func, memref
+from xdsl.ir import Operation
+
+from .errors import Undefined
+from .memory import Buffer, Memory, View
+from .scalars import Number, Scalar
+from .terms import Meter, Operator
+
+
+class Domain(Protocol):
+    """What an execution computes with; known integers are Python ints in each."""
+
+    path: dict[Any, int]
+    marks_pads: bool
+
+    def lift(self, scalar: Scalar, value: int | Number) -> Any: ...
+    def undef(self, scalar: Scalar, side: str) -> Any: ...
+    def is_undef(self, value: Any) -> bool: ...
+    def leaf(self, maker: Operator, number: int) -> Any: ...
+    def uninitialised(self, scalar: Scalar) -> Any: ...
+    def negation(self, condition: Any) -> Any: ...
+    def decide(self, condition: Any) -> int | None: ...
+    def chosen(self, condition: Any) -> Any: ...
+    def loaded(self, value: Any) -> Any: ...
+    def merge(self, condition: Any, scalar: Scalar, then: Any, other: Any) -> Any: ...
+    def function(self, op: Operator) -> Callable[..., Any]: ...
+    def pad(self, value: Any) -> Any: ...
+    def causes(self, value: Any) -> tuple[Any, tuple[Any, ...]]: ...
+
+
+@dataclass(frozen=True)
+class Demand:
+    """A condition without which the execution is undefined, where `path` holds."""
+
+    condition: Any
+    path: frozenset[tuple[Any, int]]
+    reason: str
+    op: Operation
+    loops: list[tuple[str, int]]
+    is_assume: bool = False
+    by_user: bool = False
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a function without a body: its operands, and all cells that it can reach."""
+
+    callee: str
+    op: Operation
+    scalars: list[tuple[Scalar, Any]]
+    cells: list[tuple[Buffer, int, Any]]
+
+
+@dataclass(eq=False)
+class Machine:
+    """
+    One execution of one side, `before` or `after`.
+
+    `on_demand` hears of each demand that is not known to hold, as it arises.
+    """
+
+    side: str
+    domain: Domain
+    meter: Meter
+    functions: dict[str, func.FuncOp]
+    global_ops: dict[str, memref.GlobalOp]
+    make_global: Callable[[Machine, memref.GlobalOp], Buffer]
+    on_demand: Callable[[Machine, Demand], None]
+    memory: Memory = field(default_factory=Memory)
+    demands: list[Demand] = field(default_factory=list[Demand])
+    calls: list[Call] = field(default_factory=list[Call])
+    globals: dict[str, Buffer] = field(default_factory=dict[str, Buffer])
+    depth: int = 0
+    """How many calls deep the execution is."""
+
+    def demand(
+        self,
+        condition: Any,
+        reason: str,
+        op: Operation,
+        loops: list[tuple[str, int]],
+        *,
+        is_assume: bool = False,
+        by_user: bool = False,
+    ) -> None:
+        """The condition has to hold here; raises Undefined where it does not."""
+        condition, causes = self.domain.causes(condition)
+        for cause in causes:
+            self.demand(self.domain.negation(cause), "it depends on poison", op, loops)
+        decided = self.domain.decide(condition)
+        if decided == 0:
+            raise Undefined(reason, op, loops)
+        if decided == 1:
+            return
+        path = frozenset(self.domain.path.items())
+        demand = Demand(condition, path, reason, op, loops, is_assume, by_user)
+        self.demands.append(demand)
+        self.on_demand(self, demand)
+
+    def global_buffer(self, name: str) -> Buffer:
+        """The buffer of a `memref.global`."""
+        if name not in self.globals:
+            self.globals[name] = self.make_global(self, self.global_ops[name])
+        return self.globals[name]
+
+    def reachable(self, operands: Sequence[Any]) -> list[View]:
+        """What a function without a body may access: its operands and the globals."""
+        views = [operand for operand in operands if isinstance(operand, View)]
+        variables = [name for name, op in self.global_ops.items() if op.constant is None]
+        return [*views, *(View.whole(self.global_buffer(name)) for name in sorted(variables))]

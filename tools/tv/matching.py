@@ -1,0 +1,194 @@
+"""Refinement of terms: whether each value that `after` gives is one that `before` may give."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TypeAlias, cast
+
+from .canonical import NormalForms, rebuilt
+from .cases import cases_of
+from .symbolic import POISON, POISON_IF, Symbolic
+from .terms import Operator, Term, Trait, Value, operator
+
+_Pairs: TypeAlias = "list[tuple[Value, Value]]"
+
+_COMMUTATIVE = (
+    *("arith.addf", "arith.mulf", "arith.maximumf", "arith.minimumf", "arith.maxnumf"),
+    *("arith.minnumf", "arith.xori"),
+)
+
+
+class Refinement:
+    """
+    Judges pairs of values of one validation.
+
+    The undefs of `before` may each be chosen once, for all pairs (one-way matching; a choice is
+    never taken back, so that not each one that exists is found).
+    """
+
+    def __init__(self, domain: Symbolic):
+        self._domain = domain
+        self._rebuilt: dict[Term, Value] = {}
+        self._forms = NormalForms(domain)
+        self._choices: dict[Term, Value] = {}
+
+    def normal(self, value: Value) -> Value:
+        """The normal form of a value under all facts."""
+        return self._forms.of(rebuilt(self._domain, value, self._rebuilt))
+
+    def holds(self, before: Value, after: Value) -> bool:
+        """Whether `after` is the value of `before`, or one that it may have."""
+        if _same(before, after):
+            return True
+        left, right = self.normal(before), self.normal(after)
+        if _same(left, right):
+            return True
+        kept = dict(self._choices)
+        if self._match(left, right):
+            return True
+        self._choices = kept
+        return self._holds_in_all_cases(before, after)
+
+    def _holds_in_all_cases(self, before: Value, after: Value) -> bool:
+        domain, known = self._domain, self._domain.known
+        try:
+            for case in cases_of(domain, before, after):
+                domain.known = {**known, **case}
+                made: dict[Term, Value] = {}
+                forms = NormalForms(domain)
+                left, right = (forms.of(rebuilt(domain, v, made)) for v in (before, after))
+                if not _same(left, right):
+                    return False
+                domain.known = known
+            return True
+        except LookupError:
+            return False
+        finally:
+            domain.known = known
+
+    def _match(self, before: Value, after: Value) -> bool:
+        pending = [(before, after)]
+        seen: set[tuple[Value, Value]] = set()
+        while pending:
+            pair = pending.pop()
+            if _same(*pair) or pair in seen:
+                continue
+            seen.add(pair)
+            needed = self._step(*pair)
+            if needed is None:
+                return False
+            pending += needed
+        return True
+
+    def _step(self, left: Value, right: Value) -> _Pairs | None:
+        """The pairs that are left to match, None where these two don't."""
+        if isinstance(left, int):
+            return None
+        name = left.operator.name
+        if name == POISON:
+            return []
+        if name == "undef":
+            return self._choose(left, right)
+        if name == POISON_IF:
+            return _possible_poison(left, right)
+        if name == "arith.select" and not _same_condition(left, right):
+            return self._select(left, right)
+        if isinstance(right, Term) and _allows(left.operator, right.operator):
+            return _arguments(left, right)
+        if isinstance(right, Term) and right.operator.name == "math.fma":
+            return self._contracted(left, right)
+        return self._solved(left, right)
+
+    def _choose(self, undef: Term, value: Value) -> _Pairs | None:
+        if isinstance(value, Term) and value.traits & Trait.HAS_POISON:
+            return None  # poison is less than undef
+        return [] if _same(self._choices.setdefault(undef, value), value) else None
+
+    def _select(self, left: Term, right: Value) -> _Pairs | None:
+        condition, then, other = left.args
+        if isinstance(condition, Term) and condition.operator.name == "undef":
+            taken = self._choices.setdefault(condition, int(_same(then, right)))
+            return [(then if taken == 1 else other, right)] if isinstance(taken, int) else None
+        return [(then, right), (other, right)]
+
+    def _solved(self, left: Term, right: Value) -> _Pairs | None:
+        """A sum or `xori` with an undef as an operand is any value."""
+        operands = left.args
+        if left.operator.name == "sum":
+            operands = tuple(term for term, coefficient in _addends(left) if coefficient == 1)
+        elif left.operator.name != "arith.xori":
+            return None
+        undefs = [v for v in operands if isinstance(v, Term) and v.operator.name == "undef"]
+        if not undefs:
+            return None
+        # What the undef has to be; one that is used elsewhere too matches nothing there.
+        maker = operator("the choice for", left.operator.result, left.operator.operands)
+        return self._choose(undefs[0], self._domain.table.make(maker, (left, right)))
+
+    def _contracted(self, left: Term, right: Term) -> _Pairs | None:
+        """`x * y + z` under `contract` may be an fma."""
+        x, y, z = right.args
+        if left.operator.name != "arith.addf" or "contract" not in left.operator.flags:
+            return None
+        for term, rest in (left.args, left.args[::-1]):
+            is_product = isinstance(term, Term) and term.operator.name == "arith.mulf"
+            if is_product and "contract" in cast("Term", term).operator.flags:
+                made = self._domain.table.make(cast("Term", term).operator, (x, y))
+                return [(term, made), (rest, z)]
+        return None
+
+
+def _same(x: Value, y: Value) -> bool:
+    return x is y or (isinstance(x, int) and x == y)
+
+
+def _same_condition(left: Term, right: Value) -> bool:
+    is_select = isinstance(right, Term) and right.operator.name == "arith.select"
+    return is_select and _same(left.args[0], cast("Term", right).args[0])
+
+
+def _allows(before: Operator, after: Operator) -> bool:
+    """Whether one operator is the other with fewer flags."""
+    return before is after or (
+        (before.name, before.result, before.operands, before.detail)
+        == (after.name, after.result, after.operands, after.detail)
+        and after.flags <= before.flags
+    )
+
+
+def _possible_poison(left: Term, right: Value) -> _Pairs | None:
+    value, *causes = left.args
+    if isinstance(right, Term) and right.operator.name == POISON_IF:
+        return [(value, right.args[0])] if set(right.args[1:]) <= set(causes) else None
+    return [(value, right)]
+
+
+def _arguments(left: Term, right: Term) -> _Pairs | None:
+    name = left.operator.name
+    if name == "sum" or name.startswith(("bag of", "set of")) or name == "product":
+        return _unordered(left, right)
+    if len(left.args) != len(right.args):
+        return None
+    if name in _COMMUTATIVE:
+        (a, b), (c, d) = left.args, right.args
+        if _same(a, d) or _same(b, c):
+            return [(a, d), (b, c)]
+    return list(zip(left.args, right.args, strict=True))
+
+
+def _unordered(left: Term, right: Term) -> _Pairs | None:
+    """Operands that both have stay; at most one pair may be left, with the same coefficient."""
+    if left.operator.name == "sum" and not _same(left.args[0], right.args[0]):
+        return None
+    ours, theirs = _addends(left), _addends(right)
+    rest, needed = list((ours - theirs).elements()), list((theirs - ours).elements())
+    if len(rest) != 1 or len(needed) != 1 or rest[0][1] != needed[0][1]:
+        return None
+    return [(rest[0][0], needed[0][0])]
+
+
+def _addends(term: Term) -> Counter[tuple[Value, Value]]:
+    """The operands of an unordered term, with their coefficients in a sum."""
+    if term.operator.name != "sum":
+        return Counter((arg, 1) for arg in term.args)
+    return Counter(zip(term.args[1::2], term.args[2::2], strict=True))

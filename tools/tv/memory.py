@@ -1,0 +1,227 @@
+"""Buffers and views of them; what an execution does to their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from operator import index as as_index
+from typing import Any, Final, NoReturn
+
+from xdsl.ir import Operation
+
+from .errors import Undefined
+from .roles import Roles
+from .scalars import Scalar
+
+UNINIT: Final = object()
+"""What a cell holds that was never written."""
+
+
+@dataclass(eq=False)
+class Buffer:
+    """The cells of one allocation, in row-major order."""
+
+    name: str
+    scalar: Scalar
+    shape: tuple[int, ...]
+    cells: list[Any]
+    padding: frozenset[int] = frozenset()
+    forbidden: frozenset[int] = frozenset()
+    roles: Roles | None = None
+    freed: bool = False
+    depth: int = 0
+    """How many data-dependent ifs are around its allocation."""
+    is_watched: bool = False
+    """Whether an access needs more than to read or change the cell."""
+    writers: dict[int, Operation] = field(default_factory=dict[int, Operation])
+    """The last operation that wrote a cell."""
+    undefs: set[int] = field(default_factory=set[int])
+    """The cells that a `pad.undef` itself was stored to."""
+
+    def __post_init__(self) -> None:
+        self.is_watched = bool(self.padding or self.forbidden)
+
+    def watch(self, roles: Roles) -> None:
+        """Notes all accesses from now on."""
+        self.roles, self.is_watched = roles, True
+
+
+class View:
+    """
+    What a memref value is: some of the cells of a buffer, as an array.
+
+    `locate` gives the cell of an index; Undefined where there is none.
+    """
+
+    def __init__(
+        self, buffer: Buffer, shape: tuple[int, ...], strides: tuple[int, ...], offset: int = 0
+    ):
+        self.buffer, self.shape, self.strides, self.offset = buffer, shape, strides, offset
+        self.locate = _locator(self)
+
+    @staticmethod
+    def whole(buffer: Buffer) -> View:
+        """All cells."""
+        return View(buffer, buffer.shape, row_major(buffer.shape))
+
+    def indices(self) -> Iterator[tuple[int, ...]]:
+        """All indices, in row-major order."""
+        return product(*map(range, self.shape))
+
+    def leave(self, indices: Sequence[Any]) -> NoReturn:
+        """There is no such index."""
+        index, shape = list(map(as_index, indices)), list(self.shape)
+        raise Undefined(f"{self.buffer.name}{index} is out of bounds of {shape}")
+
+
+def _locator(view: View) -> Callable[[Sequence[Any]], int]:
+    """One function for each low rank, as most of the time goes into this."""
+    start, leave = view.offset, view.leave
+    if len(view.shape) == 1:
+        (n,), (a,) = view.shape, view.strides
+
+        def locate_1(indices: Sequence[Any]) -> int:
+            (i,) = indices
+            return start + i * a if 0 <= i < n else leave(indices)
+
+        return locate_1
+    if len(view.shape) == 2:
+        (n, m), (a, b) = view.shape, view.strides
+
+        def locate_2(indices: Sequence[Any]) -> int:
+            i, j = indices
+            return start + i * a + j * b if 0 <= i < n and 0 <= j < m else leave(indices)
+
+        return locate_2
+    axes = list(zip(view.shape, view.strides, strict=True))
+
+    def locate(indices: Sequence[Any]) -> int:
+        offset = start
+        for index, (size, stride) in zip(indices, axes, strict=False):
+            if not 0 <= index < size:
+                leave(indices)
+            offset += index * stride
+        return offset
+
+    return locate
+
+
+def row_major(shape: Sequence[int]) -> tuple[int, ...]:
+    """The strides of a contiguous array."""
+    return tuple(prod(shape[axis + 1 :]) for axis in range(len(shape)))
+
+
+def unravel(offset: int, shape: Sequence[int]) -> tuple[int, ...]:
+    """The index of a cell of a contiguous array."""
+    indices: list[int] = []
+    for stride in row_major(shape):
+        indices.append(offset // stride)
+        offset %= stride
+    return tuple(indices)
+
+
+class IterationLog:
+    """Which iteration of one parallel loop accessed which cell."""
+
+    _SEVERAL = -1
+
+    def __init__(self) -> None:
+        self.iteration = 0
+        self._writers: dict[tuple[Buffer, int], int] = {}
+        self._readers: dict[tuple[Buffer, int], int] = {}
+
+    def read(self, cell: tuple[Buffer, int]) -> None:
+        """Raises Undefined where another iteration writes the cell."""
+        self._check(self._writers.get(cell), cell)
+        reader = self._readers.setdefault(cell, self.iteration)
+        if reader != self.iteration:
+            self._readers[cell] = self._SEVERAL
+
+    def write(self, cell: tuple[Buffer, int]) -> None:
+        """Raises Undefined where another iteration accesses the cell."""
+        self._check(self._writers.setdefault(cell, self.iteration), cell)
+        self._check(self._readers.get(cell), cell)
+
+    def _check(self, iteration: int | None, cell: tuple[Buffer, int]) -> None:
+        if iteration is not None and iteration != self.iteration:
+            buffer, offset = cell
+            raise Undefined(
+                f"two iterations of a parallel loop access {buffer.name}"
+                f"{list(unravel(offset, buffer.shape))}, and one of them writes it"
+            )
+
+
+class Memory:
+    """Reads and writes, with what has to be known of them."""
+
+    def __init__(self) -> None:
+        self.stage = 0
+        """The operation of the function's body that is executed."""
+        self.journals: list[dict[tuple[Buffer, int], Any]] = []
+        """For each data-dependent `if` around, what the cells held that it wrote."""
+        self.iterations: list[IterationLog] = []
+        self.mark_pad: Callable[[Any], Any] = lambda value: value
+
+    def read(self, view: View, indices: Sequence[Any], *, only_assumed: bool = False) -> Any:
+        """What a cell holds; Undefined where it is uninitialised."""
+        offset, buffer = view.locate(indices), view.buffer
+        value = buffer.cells[offset]
+        if value is not UNINIT and not buffer.is_watched and not self.iterations:
+            return value
+        self._check_access(buffer, offset)
+        if value is UNINIT:
+            index = list(unravel(offset, buffer.shape))
+            raise Undefined(f"{buffer.name}{index} is read while uninitialised")
+        if buffer.roles is not None:
+            buffer.roles.note_read(offset, only_assumed=only_assumed)
+        for log in self.iterations:
+            log.read((buffer, offset))
+        return self.mark_pad(value) if offset in buffer.padding else value
+
+    def peek(self, view: View, indices: Sequence[Any]) -> Any:
+        """As `read`, for a copy: uninitialised cells are copied as such."""
+        offset, buffer = view.locate(indices), view.buffer
+        if buffer.cells[offset] is not UNINIT:
+            return self.read(view, indices)
+        self._check_access(buffer, offset)
+        return UNINIT
+
+    def write(
+        self,
+        view: View,
+        indices: Sequence[Any],
+        value: Any,
+        op: Operation,
+        *,
+        is_undef: bool = False,
+    ) -> None:
+        """Puts a value into a cell; `is_undef` where it is a `pad.undef` itself."""
+        offset, buffer = view.locate(indices), view.buffer
+        buffer.writers[offset] = op
+        if not buffer.is_watched and not self.journals and not self.iterations and not is_undef:
+            buffer.cells[offset] = value
+            return
+        self._check_access(buffer, offset)
+        for log in self.iterations:
+            log.write((buffer, offset))
+        if is_undef and not self.journals:
+            buffer.undefs.add(offset)
+        self.put(buffer, offset, value)
+
+    def put(self, buffer: Buffer, offset: int, value: Any, *, surely: bool = True) -> None:
+        """Changes a cell; `surely` where that doesn't depend on the data."""
+        if self.journals:
+            self.journals[-1].setdefault((buffer, offset), buffer.cells[offset])
+            surely = False
+        if buffer.roles is not None:
+            buffer.roles.note_write(offset, self.stage if surely else None)
+        buffer.cells[offset] = value
+
+    def _check_access(self, buffer: Buffer, offset: int) -> None:
+        if buffer.freed:
+            raise Undefined(f"{buffer.name} is accessed after its dealloc")
+        if offset in buffer.forbidden:
+            index = list(unravel(offset, buffer.shape))
+            raise Undefined(f"{buffer.name}{index} is forbidden padding")

@@ -1,0 +1,194 @@
+"""The domain of concrete values, for programs that are too large for terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, NoReturn, TypeAlias, cast
+from zlib import crc32
+
+import numpy as np
+
+from .errors import NotValidated, Undefined
+from .folding import folder
+from .interface import Cells
+from .known import Folder, Special
+from .scalars import Float, Integer, Number, Scalar
+from .terms import Operator
+
+
+class Unknown(Enum):
+    """What has no value, and spreads through operations."""
+
+    UNDEF = "undef"
+    POISON = "poison"
+
+    def _as_index(self, *_: object) -> NoReturn:
+        raise Undefined(f"an index is {self.value}")
+
+    __index__ = __add__ = __radd__ = __mul__ = __rmul__ = __neg__ = _as_index
+    __floordiv__ = __mod__ = __ge__ = __lt__ = _as_index
+
+
+Concrete: TypeAlias = int | Number | Unknown
+
+_REORDERING = frozenset({"reassoc", "contract", "arcp", "afn"})
+_LARGEST_RESULT = 1000  # results of calls are numbered down from -1
+
+
+class Numeric:
+    """
+    Values are Python ints, numpy scalars, undef and poison.
+
+    Inputs are random: of round numbers in the first trial, with special values in later ones;
+    padding of which nothing is promised is NaN, huge and random, under fp=relaxed finite.
+    """
+
+    marks_pads = False
+
+    def __init__(self, trial: int, *, relaxed: bool = False):
+        self.path: dict[Any, int] = {}
+        self.is_loose = False
+        """Some operation's flags allow its result to be rounded in another way."""
+        self.is_signless = relaxed
+        """Some operation's flags leave the sign of a zero open."""
+        self._trial, self._relaxed = trial, relaxed
+        self._inputs: dict[Operator, list[Any]] = {}
+
+    def lift(self, scalar: Scalar, value: int | Number) -> Concrete:
+        """The value itself."""
+        return value
+
+    def undef(self, scalar: Scalar, side: str) -> Concrete:
+        """An arbitrary value."""
+        return Unknown.UNDEF
+
+    def is_undef(self, value: Any) -> bool:
+        """Whether a value is arbitrary."""
+        return value is Unknown.UNDEF
+
+    def uninitialised(self, scalar: Scalar) -> NoReturn:
+        """Nothing that this domain executes depends on the data."""
+        raise AssertionError
+
+    def merge(self, condition: Any, scalar: Scalar, then: Any, other: Any) -> NoReturn:
+        """Nothing that this domain executes depends on the data."""
+        raise AssertionError
+
+    def negation(self, condition: Any) -> Any:
+        """The other truth value."""
+        return condition if isinstance(condition, Unknown) else 1 - condition
+
+    def decide(self, condition: Any) -> int:
+        """Whether a condition holds."""
+        if isinstance(condition, Unknown):
+            raise Undefined(f"what is executed depends on {condition.value}")
+        return condition
+
+    def causes(self, value: Any) -> tuple[Any, tuple[Any, ...]]:
+        """The value, as it is."""
+        return value, ()
+
+    def chosen(self, condition: Any) -> Any:
+        """An undef in an assume is chosen so that it holds."""
+        return 1 if condition is Unknown.UNDEF else condition
+
+    def loaded(self, value: Any) -> Any:
+        """The value, as it is."""
+        return value
+
+    def pad(self, value: Any) -> Any:
+        """The value, as it is."""
+        return value
+
+    def leaf(self, maker: Operator, number: int) -> Any:
+        """A random input, the same for each execution of a trial."""
+        cells = maker.detail
+        if not isinstance(cells, Cells):
+            seeds = [self._trial, cast("int", maker.detail), number + _LARGEST_RESULT]
+            return self._random(maker.result, np.random.default_rng(seeds), 1, "")[0]
+        values = self._inputs.get(maker)
+        if values is None:
+            count = int(np.prod(cells.shape, dtype=np.int64))
+            label = f"{cells.name} {cells.position} {cells.padding_of}"
+            random = np.random.default_rng([self._trial, *label.encode()])
+            values = self._random(maker.result, random, count, cells.padding_of)
+            self._inputs[maker] = values
+        return values[number]
+
+    def function(self, op: Operator) -> Callable[..., Any]:
+        """The operator as a function of values."""
+        self.is_loose |= bool(op.flags & _REORDERING)
+        self.is_signless |= "nsz" in op.flags
+        if op.name == "arith.select":
+            return _select
+        return _spreading(folder(op) or pseudo_function(op))
+
+    def _random(
+        self, scalar: Scalar, random: np.random.Generator, count: int, padding_of: str
+    ) -> list[Any]:
+        if isinstance(scalar, Integer):
+            low, high = (0, 2) if scalar.width == 1 else (-100, 100)
+            return [scalar.wrap(int(v)) for v in random.integers(low, high, count)]
+        values = random.integers(-32, 33, count) / 8
+        if padding_of or not (self._trial == 0 or self._relaxed):
+            special = [scalar.largest if padding_of else 0.0, -0.0]
+            if not self._relaxed:
+                special += [float("nan")] if padding_of else [float("inf"), float("-inf")]
+            is_special = random.integers(0, 2 if padding_of else 8, count) == 0
+            values = np.where(is_special, random.choice(special, count), values)
+        return list(values.astype(scalar.dtype))
+
+
+def _select(condition: Any, x: Any, y: Any) -> Any:
+    return condition if isinstance(condition, Unknown) else x if condition else y
+
+
+def _spreading(fold: Folder) -> Callable[..., Any]:
+    def apply(*args: Any) -> Any:
+        for arg in args:
+            if arg.__class__ is Unknown:
+                return Unknown.POISON if Unknown.POISON in args else Unknown.UNDEF
+        result = fold(*args)
+        return Unknown.POISON if result.__class__ is Special else result
+
+    return apply
+
+
+def pseudo_function(op: Operator) -> Folder:
+    """A function that stands for one that is not understood."""
+    if not isinstance(op.result, Float):
+        raise NotValidated(f"{op.name} is not understood")
+    scalar = op.result
+
+    def fold(*args: Any) -> Number:
+        text = " ".join([op.name, *(str(float(arg)) for arg in args)])
+        return scalar.of(crc32(text.encode()) / (1 << 32))
+
+    return fold
+
+
+def equal(scalar: Scalar, before: Any, after: Any, domain: Numeric) -> bool:
+    """Whether `after` may stand where `before` does."""
+    if isinstance(before, Unknown):
+        return before is Unknown.POISON or after is not Unknown.POISON
+    if isinstance(after, Unknown):
+        return False
+    if isinstance(scalar, Integer):
+        return before == after
+    return equal_floats(scalar, before, after, loose=domain.is_loose, signless=domain.is_signless)
+
+
+def equal_floats(
+    scalar: Float, before: Number, after: Number, *, loose: bool, signless: bool
+) -> bool:
+    """
+    Whether two floats are the same value: bit for bit, or but for the sign of a zero, or close.
+    """
+    if scalar.bits(before) == scalar.bits(after):
+        return True
+    if signless and before == 0 and after == 0:
+        return True
+    tolerance = 2.0 ** (-scalar.digits / 2)
+    close = np.isclose(float(before), float(after), rtol=tolerance, atol=tolerance)
+    return loose and bool(close)

@@ -1,0 +1,155 @@
+"""Functions as steps over registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from xdsl.dialects import func
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from .affine_code import Registers
+from .errors import NotValidated, Stopped
+from .machine import Machine
+from .terms import Meter
+
+Step: TypeAlias = Callable[[Registers], None]
+Handler: TypeAlias = "Callable[[Frame, Operation], Step | None]"
+
+_TERMINATORS = (
+    *("func.return", "affine.yield", "scf.yield", "scf.condition", "scf.reduce"),
+    *("scf.reduce.return", "memref.alloca_scope.return"),
+)
+
+
+@dataclass(eq=False)
+class Body:
+    """The operations of one block."""
+
+    frame: Frame
+    steps: list[Step]
+    ops: list[Operation]
+    arguments: list[int]
+    results: list[int]
+    """The registers of the terminator's operands."""
+
+    @cached_property
+    def meter(self) -> Meter:
+        """What the operations are counted on."""
+        return self.frame.machine.meter
+
+    def run(self, r: Registers) -> None:
+        """All operations in order; what stops them learns where it did."""
+        self.meter.spend(len(self.steps))
+        step = None
+        try:
+            for step in self.steps:
+                step(r)
+        except Stopped as stop:
+            if stop.op is None and step is not None:
+                stop.op = self.ops[self.steps.index(step)]
+                stop.loops = self.frame.loops(stop.op, r)
+            raise
+
+
+class Frame:
+    """One function of one execution: which register holds which value, and how operations run."""
+
+    def __init__(self, machine: Machine, handlers: dict[str, Handler]):
+        self.machine = machine
+        self._handlers = handlers
+        self._slots: dict[SSAValue, int] = {}
+        self._indices: dict[Operation, Sequence[int]] = {}
+
+    def slot(self, value: SSAValue) -> int:
+        """The register of a value."""
+        return self._slots.setdefault(value, len(self._slots))
+
+    def slots(self, values: Sequence[SSAValue]) -> list[int]:
+        """The registers of values."""
+        return [self.slot(value) for value in values]
+
+    def name_indices(self, loop: Operation, slots: Sequence[int]) -> None:
+        """Tells which registers hold the indices of a loop."""
+        self._indices[loop] = slots
+
+    def loops(self, op: Operation, r: Registers) -> list[tuple[str, int]]:
+        """Names and indices of the loops around an operation, outermost first."""
+        found: list[tuple[str, int]] = []
+        parent = op.parent_op()
+        while parent is not None:
+            for slot in reversed(self._indices.get(parent, ())):
+                found.append((self._name(slot), r[slot]))
+            parent = parent.parent_op()
+        return found[::-1]
+
+    def _name(self, slot: int) -> str:
+        value = next(value for value, s in self._slots.items() if s == slot)
+        return value.name_hint or f"#{slot}"
+
+    def region(self, region: Region) -> Body:
+        """The one block of a region."""
+        if len(region.blocks) != 1:
+            raise NotValidated("control flow between blocks is not understood", region.parent_op())
+        return self.block(region.block)
+
+    def block(self, block: Block) -> Body:
+        """The operations of a block as steps."""
+        arguments = self.slots(block.args)
+        steps: list[Step] = []
+        ops: list[Operation] = []
+        results: list[int] = []
+        for op in block.ops:
+            if op.name in _TERMINATORS:
+                results = self.slots(op.operands)
+                continue
+            handler = self._handlers.get(op.name)
+            if handler is None:
+                raise NotValidated(f"the operation {op.name} is not understood", op)
+            try:
+                step = handler(self, op)
+            except NotValidated as stop:
+                stop.op = stop.op or op
+                raise
+            if step is not None:
+                steps.append(step)
+                ops.append(op)
+        return Body(self, steps, ops, arguments, results)
+
+    def registers(self) -> Registers:
+        """Registers for one run, after all blocks are made."""
+        return [None] * len(self._slots)
+
+
+@dataclass(frozen=True)
+class Program:
+    """One function, ready to run."""
+
+    frame: Frame
+    body: Body
+
+    @staticmethod
+    def of(function: func.FuncOp, machine: Machine) -> Program:
+        """The function's program on this machine; NotValidated where it can't be understood."""
+        from .handlers import HANDLERS
+
+        frame = Frame(machine, HANDLERS)
+        return Program(frame, frame.region(function.body))
+
+    def run(self, arguments: Sequence[Any], *, count_stages: bool = False) -> list[Any]:
+        """The results; `count_stages` takes each operation of the body for a stage."""
+        r = self.frame.registers()
+        for slot, argument in zip(self.body.arguments, arguments, strict=True):
+            r[slot] = argument
+        if count_stages:
+            self._run_stages(r)
+        else:
+            self.body.run(r)
+        return [r[slot] for slot in self.body.results]
+
+    def _run_stages(self, r: Registers) -> None:
+        for step, op in zip(self.body.steps, self.body.ops, strict=True):
+            self.frame.machine.memory.stage += 1
+            Body(self.frame, [step], [op], [], []).run(r)

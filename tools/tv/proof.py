@@ -1,0 +1,112 @@
+"""One function at one choice of sizes, by terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from .comparison import Comparison
+from .errors import Undefined
+from .execution import Execution, Side
+from .facts import learn
+from .interface import BufferArgument, Interface
+from .machine import Demand, Machine
+from .matching import Refinement
+from .report import judged, new_undefined, original_undefined, unfounded
+from .scalars import Scalar
+from .show import described
+from .signature import results_of
+from .symbolic import Symbolic
+from .terms import Meter, Term
+from .verdict import Finding, Status
+from .witness import WitnessSearch
+
+_MOST_DIFFERENCES = 20
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Both sides of a question."""
+
+    before: Side
+    after: Side
+    interface: Interface
+    relaxed: bool
+
+    def attempt(self, meter: Meter) -> Finding:
+        """What can be shown; raises NotValidated, TooLarge too."""
+        try:
+            domain, ins, before = self._execute_before(meter)
+        except Undefined as stop:
+            return Finding(Status.NOT_VALIDATED, original_undefined(stop))
+        try:
+            after = self.after.execute(self.interface, domain, meter, ins, _learn_of_user)
+        except Undefined as stop:
+            return Finding(Status.REFUTED, new_undefined(stop))
+        given = [d for d in after.machine.demands if d.by_user]
+        facts = [*before.machine.demands, *given]
+        search = WitnessSearch(domain, facts, finite=self.relaxed)
+        refinement = Refinement(domain)
+        for demand in after.machine.demands:
+            if not demand.by_user and not _follows(demand, facts, refinement):
+                return unfounded(demand, search)
+        finding = self._compare(domain, before, after, refinement, search)
+        assumes = dict.fromkeys(described(demand.op) for demand in given)
+        return finding or Finding(Status.VALID, user_assumes=tuple(assumes))
+
+    def _execute_before(self, meter: Meter) -> tuple[Symbolic, set[int], Execution]:
+        """
+        Runs with all value padding as promised, and again without that of buffers that turn out not
+        to be *in*, where it was read.
+        """
+        ins = {a.position for a in self.interface.arguments if isinstance(a, BufferArgument)}
+        domain = Symbolic(meter, relaxed=self.relaxed)
+        execution = self.before.execute(self.interface, domain, meter, ins, _learn_of_before)
+        outs = {position for position, roles in execution.roles.items() if not roles.is_in}
+        if any(execution.roles[position].padding_was_read for position in outs):
+            domain = Symbolic(meter, relaxed=self.relaxed)
+            ins -= outs
+            execution = self.before.execute(self.interface, domain, meter, ins, _learn_of_before)
+        return domain, ins - outs, execution
+
+    def _compare(
+        self,
+        domain: Symbolic,
+        before: Execution,
+        after: Execution,
+        refinement: Refinement,
+        search: WitnessSearch,
+    ) -> Finding | None:
+        def holds(scalar: Scalar, old: Any, new: Any) -> bool:
+            if isinstance(old, Term) and old.operator.name == "undef":
+                search.forced.setdefault(old, new)
+            return refinement.holds(old, new)
+
+        comparison = Comparison(domain, before, after, holds)
+        results = [results_of(side.function) for side in (self.before, self.after)]
+        found = list(islice(comparison.differences(self.interface, results), _MOST_DIFFERENCES))
+        return judged(found, search) if found else None
+
+
+def _learn_of_before(machine: Machine, demand: Demand) -> None:
+    """What follows a call is not used: the callee may never return."""
+    if not demand.path and not machine.calls:
+        assert isinstance(machine.domain, Symbolic)
+        learn(machine.domain, demand.condition)
+
+
+def _learn_of_user(machine: Machine, demand: Demand) -> None:
+    if demand.by_user:
+        _learn_of_before(machine, demand)
+
+
+def _follows(demand: Demand, facts: list[Demand], refinement: Refinement) -> bool:
+    """Whether a demand of `after` is one of the facts, or holds by them."""
+    condition = refinement.normal(demand.condition)
+    if condition == 1:
+        return True
+    return any(
+        fact.path <= demand.path and refinement.normal(fact.condition) is condition
+        for fact in facts
+    )

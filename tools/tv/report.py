@@ -1,0 +1,102 @@
+"""Findings in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .comparison import Difference
+from .errors import Stopped, Undefined
+from .evaluation import Open
+from .known import Special
+from .machine import Demand
+from .memory import UNINIT
+from .scalars import Integer
+from .show import described, show
+from .verdict import Finding, Status
+from .witness import Witness, WitnessSearch
+
+_MOST_INPUTS = 6
+
+
+def original_undefined(stop: Undefined) -> str:
+    """That there is nothing to compare with."""
+    return f"the original is undefined: {stopped(stop)}"
+
+
+def new_undefined(stop: Undefined) -> str:
+    """That `after` has undefined behaviour."""
+    return f"undefined behaviour that the original doesn't have: {stopped(stop)}"
+
+
+def stopped(stop: Stopped) -> str:
+    """Why and where an execution ended."""
+    place = described(stop.op, stop.loops)
+    return f"{stop.reason}, in {place}" if place else stop.reason
+
+
+def unfounded(demand: Demand, search: WitnessSearch) -> Finding:
+    """A demand of `after` that doesn't follow from `before`."""
+    place = described(demand.op, demand.loops)
+    if demand.is_assume:
+        text = f"the assume {place} doesn't follow from the original: {show(demand.condition)}"
+    else:
+        text = f"{demand.reason}, in {place}, unless {show(demand.condition)}"
+    witness = search.violation(demand)
+    if witness is None:
+        text += "\n  (no input was found on which it fails)"
+        return Finding(Status.NOT_VALIDATED, text)
+    return Finding(Status.REFUTED, f"{text}\n  it fails for {_inputs(witness)}")
+
+
+def judged(found: Sequence[Difference], search: WitnessSearch) -> Finding:
+    """The first difference that is one for some input, else the first that may be one."""
+    for difference in found:
+        if difference.before is None or difference.after is UNINIT:
+            return Finding(Status.REFUTED, difference_text(difference))
+        assert difference.scalar is not None
+        witness = search.difference(difference.scalar, difference.before, difference.after)
+        if witness is not None:
+            text = f"{difference_text(difference)}\n  {_example(difference, witness)}"
+            return Finding(Status.REFUTED, text)
+    text = f"could not show that {difference_text(found[0])}"
+    return Finding(Status.NOT_VALIDATED, f"{text}\n  (no input was found on which they differ)")
+
+
+def difference_text(difference: Difference) -> str:
+    """Where, what it was and what it is."""
+    lines = [f"{difference.place}: {difference.rule or 'another value'}"]
+    if difference.before is not None:
+        lines.append(f"  before: {show(difference.before)}")
+    if difference.before is not None or not difference.rule:
+        lines.append(f"  after:  {show(difference.after)}")
+    if difference.op is not None:
+        lines.append(f"  made by {described(difference.op)}")
+    return "\n".join(lines)
+
+
+def _example(difference: Difference, witness: Witness) -> str:
+    old, new = (_number(v, difference) for v in (witness.before, witness.after))
+    inputs = _inputs(witness)
+    return f"for {inputs}: {old} before, {new} after" if inputs else f"{old} before, {new} after"
+
+
+def _inputs(witness: Witness) -> str:
+    shown = [
+        f"{show(leaf)} = {_plain(value, leaf.operator.result)}"
+        for leaf, value in witness.inputs.items()
+        if not isinstance(value, Open)
+    ]
+    more = ", ..." if len(shown) > _MOST_INPUTS else ""
+    return ", ".join(shown[:_MOST_INPUTS]) + more
+
+
+def _number(value: object, difference: Difference) -> str:
+    return _plain(value, difference.scalar)
+
+
+def _plain(value: object, scalar: object) -> str:
+    if isinstance(value, Special | Open):
+        return str(value.value)
+    if isinstance(value, int) and isinstance(scalar, Integer):
+        return str(scalar.signed(value))
+    return str(value)

@@ -1,0 +1,43 @@
+"""What a function does with an argument's logical cells (design, "Roles"), as observed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+
+class Roles:
+    """Watches one argument in one execution; cells are numbers, `logical` those that count."""
+
+    def __init__(self, logical: Collection[int]):
+        self._logical = frozenset(logical)
+        self._written: set[int] = set()
+        self._last_stage: dict[int, int] = {}
+        self._by_stage: dict[int, int] = {}
+        self._read_early = False
+        self.padding_was_read = False
+        self.has_write_stage = not self._logical
+        """One stage surely writes all logical cells."""
+
+    @property
+    def is_in(self) -> bool:
+        """A logical cell may be read before it is surely written, or is not surely written."""
+        return self._read_early or not self.has_write_stage
+
+    def note_read(self, cell: int, *, only_assumed: bool) -> None:
+        """A read; one that feeds only assumes is no access to a logical cell."""
+        if cell not in self._logical:
+            self.padding_was_read = True
+        elif cell not in self._written and not only_assumed:
+            self._read_early = True
+
+    def note_write(self, cell: int, stage: int | None) -> None:
+        """A write; no stage where it may not happen, depending on the data."""
+        if stage is None or cell not in self._logical:
+            return
+        self._written.add(cell)
+        if self._last_stage.get(cell) == stage:
+            return
+        self._last_stage[cell] = stage
+        count = self._by_stage[stage] = self._by_stage.get(stage, 0) + 1
+        if count == len(self._logical):
+            self.has_write_stage = True

@@ -1,0 +1,265 @@
+"""The domain of terms: operations on known values are computed, the rest become terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from .errors import NotValidated, Undefined
+from .existential import existential
+from .float_folding import MATH
+from .float_rules import FLOAT_RULES
+from .folding import folder
+from .integer_rules import INTEGER_RULES
+from .known import Folder, Special
+from .scalars import BOOL, Float, Integer, Number, Scalar
+from .terms import Constant, Meter, Operator, Term, TermTable, Trait, Value, operator
+
+_RULES = {**FLOAT_RULES, **INTEGER_RULES}
+POISON, POISON_IF, PAD, UNINITIALISED = "poison", "poison if", "pad value", "uninitialised"
+_RELAXATION = frozenset({"nnan", "ninf", "nsz"})
+_SHIFTS = ("arith.shli", "arith.shrui", "arith.shrsi")
+# The last bit of these is the library's, so only results that no library gets wrong are computed.
+_INEXACT = MATH.keys() - {
+    *("math.ceil", "math.floor", "math.roundeven", "math.sqrt", "math.trunc"),
+}
+_EXACT_RESULTS = ("0.0", "-0.0", "1.0", "-1.0", "inf", "-inf", "nan")
+_NOT = operator("arith.xori", BOOL, (BOOL, BOOL))
+
+
+class Symbolic:
+    """Values are Python ints where known, else terms; the domain of a proof."""
+
+    def __init__(self, meter: Meter, *, relaxed: bool = False):
+        self.table = TermTable(meter)
+        self.known: dict[Term, Value] = {}
+        """Terms that facts give a value, conditions included."""
+        self.path: dict[Term, int] = {}
+        """The data-dependent conditions around the operation that is executed."""
+        self.marks_pads = relaxed
+        """Whether pad values are marked, for what fp=relaxed grants to operations on them."""
+        self._functions: dict[Operator, Callable[..., Value]] = {}
+        self._undefs = 0
+
+    def lift(self, scalar: Scalar, value: int | Number) -> Value:
+        """A known value."""
+        if isinstance(value, int):
+            return value
+        return self.table.constant(cast("Float", scalar), value)
+
+    def number(self, scalar: Float, value: float) -> Constant:
+        """A known float of this type."""
+        return self.table.constant(scalar, scalar.of(value))
+
+    def undef(self, scalar: Scalar, side: str) -> Value:
+        """An arbitrary value, another one at each call."""
+        self._undefs += 1
+        maker = operator("undef", scalar, detail=side)
+        return self.table.make(maker, (self._undefs,), Trait.HAS_UNDEF)
+
+    def leaf(self, maker: Operator, number: int) -> Value:
+        """The value that this operator without operands gives for a number."""
+        return self.table.make(maker, (number,))
+
+    def uninitialised(self, scalar: Scalar) -> Value:
+        """What an arm of a select is that no store made."""
+        return self.table.make(operator(UNINITIALISED, scalar), (), Trait.HAS_UNINITIALISED)
+
+    def negation(self, condition: Value) -> Value:
+        """The other truth value."""
+        return self.apply(_NOT, condition, 1)
+
+    def is_undef(self, value: Value) -> bool:
+        """Whether a value depends on an undef."""
+        return isinstance(value, Term) and bool(value.traits & Trait.HAS_UNDEF)
+
+    def causes(self, value: Value) -> tuple[Value, tuple[Value, ...]]:
+        """A value that decides what is executed, and the conditions under which it is poison."""
+        if isinstance(value, int) or not value.traits & Trait.HAS_POISON:
+            return value, ()
+        if value.operator.name == POISON:
+            raise Undefined("what is executed depends on poison")
+        if value.operator.name == POISON_IF:
+            return value.args[0], value.args[1:]
+        return value, ()
+
+    def chosen(self, condition: Value) -> Value:
+        """The condition of an assume, each undef in it chosen so that it holds."""
+        return existential(self, condition)
+
+    def decide(self, condition: Value) -> int | None:
+        """Whether a condition holds, None where that depends on the data."""
+        if isinstance(condition, int):
+            return condition
+        known = self.known.get(condition, self.path.get(condition))
+        return known if isinstance(known, int) else None
+
+    def loaded(self, value: Value) -> Value:
+        """What a cell holds, seen from here."""
+        if isinstance(value, int):
+            return value
+        while value.traits & Trait.HAS_UNINITIALISED:
+            chosen = self.decide(value.args[0]) if value.operator.name == "arith.select" else None
+            if chosen is None:
+                raise NotValidated("a cell is read that depending on the data is uninitialised")
+            value = cast("Term", value.args[1 if chosen else 2])
+            if isinstance(value, int):
+                return value
+        return self.known.get(value, value)
+
+    def merge(self, condition: Value, scalar: Scalar, then: Value, other: Value) -> Value:
+        """The one value where the condition holds, else the other."""
+        return self.apply(
+            operator("arith.select", scalar, (BOOL, scalar, scalar)), condition, then, other
+        )
+
+    def function(self, op: Operator) -> Callable[..., Value]:
+        """The operator as a function of values."""
+        function = self._functions.get(op)
+        if function is None:
+            function = self._functions[op] = self._make_function(op)
+        return function
+
+    def apply(self, op: Operator, *args: Value) -> Value:
+        """The operator on values."""
+        return self.function(op)(*args)
+
+    def make(self, op: Operator, args: tuple[Value, ...], traits: int = 0) -> Value:
+        """The term as it stands, or what facts say it is."""
+        term = self.table.make(op, args, traits)
+        return self.known.get(term, term) if self.known else term
+
+    def pad(self, value: Value) -> Value:
+        """A pad value, marked under fp=relaxed."""
+        if (
+            not self.marks_pads
+            or isinstance(value, int)
+            or isinstance(value.operator.result, Integer)
+        ):
+            return value
+        if value.operator.name == PAD:
+            return value
+        maker = operator(PAD, value.operator.result, (value.operator.result,))
+        return self.table.make(maker, (value,), value.traits | Trait.HAS_PAD)
+
+    def poisoned(self, value: Value, causes: tuple[Value, ...], scalar: Scalar) -> Value:
+        """The value, poison where one of these conditions holds."""
+        left = {cause for cause in causes if cause != 0}
+        if not left:
+            return value
+        if 1 in left:
+            return self.table.make(operator(POISON, scalar), (), Trait.HAS_POISON)
+        if isinstance(value, Term) and value.operator.name == POISON:
+            return value
+        if isinstance(value, Term) and value.operator.name == POISON_IF:
+            left.update(value.args[1:])
+            value = value.args[0]
+        ordered = sorted(cast("set[Term]", left), key=lambda term: term.number)
+        return self.table.make(operator(POISON_IF, scalar), (value, *ordered), Trait.HAS_POISON)
+
+    def _make_function(self, op: Operator) -> Callable[..., Value]:
+        if op.name == POISON_IF:
+
+            def poisoned(value: Value, *causes: Value) -> Value:
+                return self.poisoned(value, causes, op.result)
+
+            return poisoned
+        if op.name == PAD:
+            return self.pad
+        fold = folder(op)
+        plain = self._plain(op)
+
+        def apply(*args: Value) -> Value:
+            traits, is_known = 0, True
+            for arg in args:
+                if type(arg) is Term:
+                    traits |= arg.traits
+                    is_known = False
+            if is_known and fold is not None:
+                value = self._fold(op, fold, args)
+                if value is not None:
+                    return value
+            if traits & (Trait.HAS_POISON | Trait.HAS_PAD):
+                return self._apply_marked(op, plain, args)
+            return plain(args)
+
+        return apply
+
+    def _fold(self, op: Operator, fold: Folder, args: tuple[Value, ...]) -> Value | None:
+        values = [arg.value if isinstance(arg, Constant) else arg for arg in args]
+        if op.name in ("arith.maxnumf", "arith.minnumf"):
+            x, y = cast("list[Number]", values)
+            if x == 0 and y == 0 and str(x) != str(y):
+                return None  # either of them
+        result = fold(*values)
+        if isinstance(result, Special):
+            return self.poisoned(0, (1,), op.result)
+        if op.name in _INEXACT and str(float(result)) not in _EXACT_RESULTS:
+            return None
+        return self.lift(op.result, result)
+
+    def _plain(self, op: Operator) -> Callable[[tuple[Value, ...]], Value]:
+        """The operator on values without marks: rules, and the conditions for a poison result."""
+        rule = _RULES.get(op.name)
+
+        def simplified(maker: Operator, args: tuple[Value, ...]) -> Value:
+            result = None if rule is None else rule(self, maker, args)
+            return self.make(maker, args) if result is None else result
+
+        overflow = sorted(op.flags & {"nsw", "nuw"})
+        bare = operator(op.name, op.result, op.operands, op.flags - {"nsw", "nuw"}, op.detail)
+
+        def plain(args: tuple[Value, ...]) -> Value:
+            value = simplified(bare, args)
+            causes: list[Value] = []
+            if overflow and value not in args:
+                tests = [
+                    operator("overflow", BOOL, op.operands, detail=(op.name, f)) for f in overflow
+                ]
+                causes += [self.apply(test, *args) for test in tests]
+            if op.name in _SHIFTS and isinstance(args[1], Term):
+                too_far = operator("arith.cmpi", BOOL, op.operands, detail=9)
+                causes.append(self.apply(too_far, args[1], cast("Integer", op.result).width))
+            if op.name in ("arith.fptosi", "arith.fptoui"):
+                test = operator("out of range", BOOL, op.operands, detail=(op.name, op.result))
+                causes.append(self.apply(test, *args))
+            return self.poisoned(value, tuple(causes), op.result) if causes else value
+
+        marked = overflow or op.name in (*_SHIFTS, "arith.fptosi", "arith.fptoui")
+        return plain if marked else lambda args: simplified(op, args)
+
+    def _apply_marked(
+        self,
+        op: Operator,
+        plain: Callable[[tuple[Value, ...]], Value],
+        args: tuple[Value, ...],
+    ) -> Value:
+        """The operator on arguments some of which are poison, possible poison or pad values."""
+        marked = args[:1] if op.name == "arith.select" else args
+        causes: list[Value] = []
+        bare: list[Value] = []
+        pads = 0
+        for arg in marked:
+            name = arg.operator.name if isinstance(arg, Term) else ""
+            if name == POISON:
+                return self.poisoned(0, (1,), op.result)
+            inner = cast("Term", arg)
+            if name == POISON_IF:
+                causes += inner.args[1:]
+                arg = inner.args[0]
+            elif name == PAD:
+                pads += 1
+                arg = inner.args[0]
+            bare.append(arg)
+        stripped = (*bare, *args[len(bare) :])
+        if not causes and not pads:
+            return plain(args)
+        result = self.apply(op, *stripped)
+        if pads:
+            relaxed = operator(op.name, op.result, op.operands, op.flags | _RELAXATION, op.detail)
+            simpler = self.apply(relaxed, *stripped)
+            if simpler in stripped or isinstance(simpler, int | Constant):
+                result = simpler
+        if pads == len(args):
+            result = self.pad(result)
+        return self.poisoned(result, tuple(causes), op.result)

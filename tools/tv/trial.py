@@ -1,0 +1,84 @@
+"""One function at one choice of sizes, on random concrete inputs: where a proof is too large."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .comparison import Comparison
+from .errors import TooLarge, Undefined
+from .execution import Execution, Side
+from .interface import BufferArgument, Interface
+from .machine import Demand, Machine
+from .numeric import Numeric, equal
+from .report import difference_text, new_undefined, original_undefined
+from .scalars import Scalar
+from .signature import results_of
+from .terms import Meter
+from .verdict import Finding, Status
+
+_TRIALS = 3
+
+
+@dataclass(frozen=True)
+class Trials:
+    """Both sides of a question that is too large to be proven."""
+
+    before: Side
+    after: Side
+    interface: Interface
+    relaxed: bool
+
+    def run(self, reason: str, budget: int) -> Finding:
+        """
+        Compares trial by trial while the budget of executed operations lasts, once at least.
+
+        Raises NotValidated.
+        """
+        meter = Meter(budget)
+        done = 0
+        for trial in range(_TRIALS):
+            try:
+                finding = self._one(Numeric(trial, relaxed=self.relaxed), meter)
+            except TooLarge:
+                break
+            if finding is not None:
+                return finding
+            done += 1
+            if meter.spent * (done + 1) > budget * done:
+                break
+        if done == 0:
+            return Finding(
+                Status.NOT_VALIDATED, f"{reason}, and a numeric run is too large as well"
+            )
+        runs = f"{done} numeric run{'s' if done > 1 else ''}"
+        return Finding(Status.TESTED, f"{reason}; no difference in {runs}")
+
+    def _one(self, domain: Numeric, meter: Meter) -> Finding | None:
+        ins = {a.position for a in self.interface.arguments if isinstance(a, BufferArgument)}
+        try:
+            before = self.before.execute(self.interface, domain, meter, ins, _ignore)
+            outs = {position for position, roles in before.roles.items() if not roles.is_in}
+            if any(before.roles[position].padding_was_read for position in outs):
+                ins -= outs
+                before = self.before.execute(self.interface, domain, meter, ins, _ignore)
+        except Undefined as stop:
+            return Finding(Status.NOT_VALIDATED, original_undefined(stop))
+        try:
+            after = self.after.execute(self.interface, domain, meter, ins - outs, _ignore)
+        except Undefined as stop:
+            return Finding(Status.REFUTED, new_undefined(stop))
+        return self._compare(domain, before, after)
+
+    def _compare(self, domain: Numeric, before: Execution, after: Execution) -> Finding | None:
+        def holds(scalar: Scalar, old: Any, new: Any) -> bool:
+            return equal(scalar, old, new, domain)
+
+        comparison = Comparison(domain, before, after, holds)
+        results = [results_of(side.function) for side in (self.before, self.after)]
+        found = next(comparison.differences(self.interface, results), None)
+        return None if found is None else Finding(Status.REFUTED, difference_text(found))
+
+
+def _ignore(machine: Machine, demand: Demand) -> None:
+    """Known values leave no demand open."""

@@ -1,0 +1,96 @@
+"""What a validation says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Status(Enum):
+    """The answer for one function or a module; the value is the exit code of pad-tv."""
+
+    VALID = 0
+    REFUTED = 1
+    NOT_VALIDATED = 2
+    TESTED = 4
+    """Too large to be proven; the numeric run found no difference."""
+
+
+BAD_INPUT = 3
+_WORST_FIRST = (Status.REFUTED, Status.NOT_VALIDATED, Status.TESTED, Status.VALID)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The answer for one function at one choice of sizes."""
+
+    status: Status
+    text: str = ""
+    """What was found; empty for a plain proof."""
+    sizes: str = ""
+    user_assumes: tuple[str, ...] = ()
+    """The assumes marked `pad.user` that the proof rests on."""
+
+
+@dataclass(frozen=True)
+class FunctionVerdict:
+    """The answer for one function."""
+
+    function: str
+    findings: Sequence[Finding]
+    skipped: Sequence[str] = ()
+    """Sampled sizes at which the original is undefined."""
+
+    @property
+    def status(self) -> Status:
+        """The worst of all sizes."""
+        return worst([finding.status for finding in self.findings])
+
+    def __str__(self) -> str:
+        shown = next(finding for finding in self.findings if finding.status is self.status)
+        words = {
+            Status.VALID: "valid",
+            Status.REFUTED: "refuted",
+            Status.NOT_VALIDATED: "not validated",
+            Status.TESTED: "not validated: too large",
+        }
+        text = f"@{self.function}: {words[self.status]}"
+        if self.status is Status.VALID:
+            assumes = list(dict.fromkeys(a for f in self.findings for a in f.user_assumes))
+            if assumes:
+                plural = "s" if len(assumes) > 1 else ""
+                text += f" under {len(assumes)} user assume{plural}: {'; '.join(assumes)}"
+            sizes = "; ".join(finding.sizes for finding in self.findings if finding.sizes)
+            text += f" (at {sizes})" if sizes else ""
+        else:
+            text += f" at {shown.sizes}" if shown.sizes else ""
+            text += f": {shown.text}" if shown.text else ""
+        if self.skipped:
+            text += f"\nskipped, as the original is undefined there: {'; '.join(self.skipped)}"
+        return text
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer for a module."""
+
+    functions: Sequence[FunctionVerdict]
+
+    @property
+    def status(self) -> Status:
+        """The worst of all functions."""
+        return worst([function.status for function in self.functions])
+
+    @property
+    def exit_code(self) -> int:
+        """0 valid, 1 refuted, 2 not validated, 4 too large but tested without a difference."""
+        return self.status.value
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.functions))
+
+
+def worst(statuses: Sequence[Status]) -> Status:
+    """The one that counts; valid where there is none."""
+    return next((status for status in _WORST_FIRST if status in statuses), Status.VALID)
