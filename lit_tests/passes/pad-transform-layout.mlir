@@ -7,6 +7,7 @@
 // RUN:   pad-transform-layout{function=steps buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=1 align="[1, 8]"}, \
 // RUN:   pad-transform-layout{function=steps buffer=A map="(i, j) -> (i floordiv 3, i mod 3, j)" pad=2}, \
 // RUN:   pad-transform-layout{function=accesses buffer=A map="(i) -> (13 - i)" pad=0}, \
+// RUN:   pad-transform-layout{function=packed buffer=A map="(i) -> (i floordiv 8, i mod 8)" pad=3}, \
 // RUN:   pad-transform-layout{function=named buffer="the buffer" map="(i) -> (i)" extents="[16]"}, \
 // RUN:   pad-transform-layout{buffer=everywhere map="(i) -> (i)" extents="[16]"}' | filecheck %s
 
@@ -48,6 +49,18 @@ func.func @accesses(%A: memref<14xf32>, %B: memref<14xf32>) {
   memref.store %a, %A[%c0] : memref<14xf32>
   %d = memref.dim %A, %c0 : memref<14xf32>
   memref.copy %A, %B : memref<14xf32> to memref<14xf32>
+  func.return
+}
+
+// Where both sides of a pack have a layout, it goes through a logical buffer.
+// CHECK: @packed(
+// CHECK-NEXT: %[[PLAIN:.*]] = memref.alloc() {{.*}} : memref<14xf32>
+// CHECK-NEXT: pad.unpack %A into %[[PLAIN]] :
+// CHECK-NEXT: pad.pack %[[PLAIN]] into %P :
+// CHECK-NEXT: memref.dealloc %[[PLAIN]]
+// CHECK-NEXT: func.return
+func.func @packed(%A: memref<14xf32>, %P: memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0)>], [0.0 : f32], {align = [16]}>>) {
+  pad.pack %A into %P : memref<14xf32> into memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0)>], [0.0 : f32], {align = [16]}>>
   func.return
 }
 
