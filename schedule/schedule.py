@@ -265,7 +265,7 @@ class Schedule(Recorder):
         `stage` is the one to simplify; the whole function when unset. Raises ScheduleError for an
         unknown stage, and for an assume that is false.
         """
-        self._step(python_call(self.simplify, stage=stage), PadSimplify(self._function, stage))
+        self._step(python_call(self.simplify, stage), PadSimplify(self._function, stage))
 
     def remove_branching_through_overcompute(
         self, stage: str | None = None, max_waste: float = 1.0
@@ -293,9 +293,7 @@ class Schedule(Recorder):
         Raises ScheduleError for an unknown stage, and for a `max_waste` below 0.
         """
         self._step(
-            python_call(
-                self.remove_branching_through_overcompute, stage=stage, max_waste=max_waste
-            ),
+            python_call(self.remove_branching_through_overcompute, stage, max_waste=max_waste),
             PadRemoveBranchingThroughOvercompute(self._function, stage, max_waste, self._fp),
         )
 
@@ -314,9 +312,7 @@ class Schedule(Recorder):
         `stage` is the one to change, all of the function when unset. Raises ScheduleError for an
         unknown stage.
         """
-        self._step(
-            python_call(self.remove_no_op, stage=stage), PadRemoveNoOp(self._function, stage)
-        )
+        self._step(python_call(self.remove_no_op, stage), PadRemoveNoOp(self._function, stage))
 
     def _primitive_call(self, step: Primitive) -> str:
         if isinstance(step, PadSplit):

@@ -20,9 +20,9 @@ class Source(str):
 
 
 def python_call(method: Callable[..., Any], *arguments: object, **options: object) -> str:
-    """The call `s.method(..)`, without the options that have their default value."""
+    """The call `s.method(..)`, without arguments that are None and options that are the default."""
     parameters = signature(method).parameters
-    parts = [_literal(argument) for argument in arguments]
+    parts = [_literal(argument) for argument in arguments if argument is not None]
     parts += [
         f"{name}={_literal(value)}"
         for name, value in options.items()

@@ -484,7 +484,7 @@ def test_trace_of_row_sum():
         == """\
 s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=0.0)
 s.sequential_buffer_access("compute", "A")
-s.remove_branching_through_overcompute(stage="compute", max_waste=2.0)
+s.remove_branching_through_overcompute("compute", max_waste=2.0)
 """
     )
 
