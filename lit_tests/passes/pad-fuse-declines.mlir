@@ -1,0 +1,37 @@
+// RUN: pad-opt %s -p 'pad-fuse{outer=i inner=j}' --split-input-file --verify-diagnostics
+
+func.func @imperfect(%A: memref<4x8xf32>, %B: memref<4xf32>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    // expected-error@+1 {{'affine.store' stands between two loops of the band}}
+    affine.store %x, %B[%i] : memref<4xf32>
+    affine.for %j = 0 to 8 {
+      affine.store %x, %A[%i, %j] : memref<4x8xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+func.func @beside(%A: memref<4x8xf32>, %x: f32) {
+  // expected-error@+1 {{the loop does not hold the next one of the band directly}}
+  affine.for %i = 0 to 4 {
+    affine.store %x, %A[%i, 0] : memref<4x8xf32>
+  }
+  affine.for %j = 0 to 8 {
+    affine.store %x, %A[0, %j] : memref<4x8xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @triangle(%A: memref<4x8xf32>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    // expected-error@+1 {{the inner loop has bounds that are no constants}}
+    affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+      affine.store %x, %A[%i, %j] : memref<4x8xf32>
+    }
+  }
+  func.return
+}

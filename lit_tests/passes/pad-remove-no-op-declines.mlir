@@ -1,0 +1,97 @@
+// RUN: pad-opt %s -p pad-remove-no-op --split-input-file | filecheck %s
+
+// Read in between.
+// CHECK-LABEL: @read
+// CHECK: affine.store %x, %B[0]
+// CHECK: affine.store %y, %B[0]
+func.func @read(%A: memref<1xf32>, %B: memref<1xf32>, %x: f32, %y: f32) {
+  affine.store %x, %B[0] : memref<1xf32>
+  %b = affine.load %B[0] : memref<1xf32>
+  affine.store %y, %B[0] : memref<1xf32>
+  affine.store %b, %A[0] : memref<1xf32>
+  func.return
+}
+
+// -----
+
+// One cell is not overwritten.
+// CHECK-LABEL: @one_left
+// CHECK: affine.store %x, %B
+// CHECK: affine.store %y, %B
+func.func @one_left(%B: memref<16xf32>, %x: f32, %y: f32) {
+  affine.for %i = 0 to 16 {
+    affine.store %x, %B[%i] : memref<16xf32>
+  }
+  affine.for %i = 0 to 15 {
+    affine.store %y, %B[%i] : memref<16xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Overwritten only where the data says so.
+// CHECK-LABEL: @maybe
+// CHECK: affine.store %x, %B[0]
+// CHECK: affine.store %y, %B[0]
+func.func @maybe(%B: memref<1xf32>, %x: f32, %y: f32, %c: i1) {
+  affine.store %x, %B[0] : memref<1xf32>
+  scf.if %c {
+    affine.store %y, %B[0] : memref<1xf32>
+  }
+  func.return
+}
+
+// -----
+
+// A call may read it; an alias may.
+// CHECK-LABEL: @call
+// CHECK: affine.store %x, %B[0]
+// CHECK: affine.store %y, %B[0]
+func.func private @look(memref<1xf32>)
+func.func @call(%B: memref<1xf32>, %x: f32, %y: f32) {
+  affine.store %x, %B[0] : memref<1xf32>
+  func.call @look(%B) : (memref<1xf32>) -> ()
+  affine.store %y, %B[0] : memref<1xf32>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @alias
+// CHECK: affine.store %x, %B[0]
+// CHECK: affine.store %y, %B[0]
+func.func @alias(%A: memref<1xf32>, %B: memref<1xf32>, %x: f32, %y: f32) attributes {pad.may_alias} {
+  affine.store %x, %B[0] : memref<1xf32>
+  %a = affine.load %A[0] : memref<1xf32>
+  affine.store %y, %B[0] : memref<1xf32>
+  affine.store %a, %A[0] : memref<1xf32>
+  func.return
+}
+
+// -----
+
+// What was loaded is written back, but the cell was written in between.
+// CHECK-LABEL: @between
+// CHECK: affine.store %x, %B[%i]
+// CHECK: affine.store %{{.*}}, %B[0]
+func.func @between(%B: memref<2xf32>, %x: f32, %i: index) {
+  %b = affine.load %B[0] : memref<2xf32>
+  affine.store %x, %B[%i] : memref<2xf32>
+  affine.store %b, %B[0] : memref<2xf32>
+  func.return
+}
+
+// -----
+
+// Known to be +0.0 or -0.0, which need not be the zero that is stored.
+// CHECK-LABEL: @some_zero
+// CHECK: affine.store %zero, %B[0]
+func.func @some_zero(%B: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %b = affine.load %B[0] : memref<1xf32>
+  %holds = arith.cmpf oeq, %b, %zero : f32
+  pad.assume %holds : i1
+  affine.store %zero, %B[0] : memref<1xf32>
+  func.return
+}

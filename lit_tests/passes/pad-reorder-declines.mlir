@@ -1,0 +1,45 @@
+// RUN: pad-opt %s -p 'pad-reorder{loops=j,i}' --split-input-file --verify-diagnostics
+
+// (i, j) reads what (i - 1, j + 1) wrote: with j outside, that would come later.
+func.func @antidiagonal(%A: memref<4x5xf32>) {
+  // expected-error@+1 {{iterations [1, 1] and [2, 0] of 'affine.store' and 'affine.load' touch the same cell and would swap}}
+  affine.for %i = 1 to 4 {
+    affine.for %j = 0 to 4 {
+      %a = affine.load %A[%i - 1, %j + 1] : memref<4x5xf32>
+      affine.store %a, %A[%i, %j] : memref<4x5xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// The order of a strict float sum is part of its value.
+func.func @strict(%A: memref<4x8xf32>, %B: memref<1xf32>) {
+  // expected-error@+1 {{float sums may be reordered under fastmath<reassoc> only}}
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      %a = affine.load %A[%i, %j] : memref<4x8xf32>
+      %s = affine.load %B[0] : memref<1xf32>
+      %t = arith.addf %s, %a : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// So is that of a carried one.
+func.func @carried(%A: memref<4x8xf32>, %zero: f32) -> f32 {
+  // expected-error@+1 {{would swap}}
+  %r = affine.for %i = 0 to 4 iter_args(%o = %zero) -> (f32) {
+    %q = affine.for %j = 0 to 8 iter_args(%s = %o) -> (f32) {
+      %a = affine.load %A[%i, %j] : memref<4x8xf32>
+      %t = arith.addf %s, %a : f32
+      affine.yield %t : f32
+    }
+    affine.yield %q : f32
+  }
+  func.return %r : f32
+}

@@ -1,0 +1,60 @@
+// RUN: pad-opt %s -p pad-simplify --split-input-file --verify-diagnostics | filecheck %s
+
+// A condition on data stays.
+// CHECK-LABEL: @data
+// CHECK: scf.if
+func.func @data(%A: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    %a = affine.load %A[%i] : memref<4xi32>
+    %c = arith.cmpi slt, %a, %x : i32
+    scf.if %c {
+      affine.store %x, %A[%i] : memref<4xi32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// What holds for most iterations stays; so does a bound that a size decides.
+// CHECK-LABEL: @sometimes
+// CHECK: affine.if affine_set<(d0) : (-d0 + 2 >= 0)>
+// CHECK: arith.cmpi slt
+func.func @sometimes(%A: memref<4xf32>, %x: f32, %n: index) {
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<4xf32>
+    }
+    %c = arith.cmpi slt, %i, %n : index
+    scf.if %c {
+      affine.store %x, %A[%i] : memref<4xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A fact ends at the next write: the last load stays.
+// CHECK-LABEL: @written
+// CHECK: affine.store %x, %B[%i]
+// CHECK: affine.load %B[0]
+func.func @written(%B: memref<2xi32>, %x: i32, %i: index) -> i32 {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %B[0] : memref<2xi32>
+  affine.store %x, %B[%i] : memref<2xi32>
+  %b = affine.load %B[0] : memref<2xi32>
+  func.return %b : i32
+}
+
+// -----
+
+func.func @false(%A: memref<4xf32>) {
+  affine.for %i = 0 to 4 {
+    %c3 = arith.constant 3 : index
+    %holds = arith.cmpi slt, %i, %c3 : index
+    // expected-error@+1 {{the assumed condition is false at iteration [3]}}
+    pad.assume %holds : i1
+  }
+  func.return
+}

@@ -1,0 +1,45 @@
+// RUN: pad-opt %s -p 'pad-split{loop=i factor=4}' --split-input-file --verify-diagnostics
+// RUN: not pad-opt %S/pad-split.mlir --split-input-file -p 'pad-split{loop=i factor=0}' 2>&1 | filecheck %s
+// CHECK: error: the factor is 0, but must be at least 1
+
+// expected-error@+1 {{there is no loop i in @none; there are: j}}
+func.func @none(%A: memref<14xf32>, %x: f32) {
+  affine.for %j = 0 to 14 {
+    affine.store %x, %A[%j] : memref<14xf32>
+  }
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{there are 2 loops i in @two; tell them apart by pad.loop}}
+func.func @two(%A: memref<14xf32>, %x: f32) {
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xf32>
+  } {pad.loop = "i"}
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xf32>
+  } {pad.loop = "i"}
+  func.return
+}
+
+// -----
+
+func.func @symbolic(%A: memref<?xf32>, %x: f32, %n: index) {
+  // expected-error@+1 {{the loops cannot become io, ii: an index has no constant bounds}}
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func private @unknown(memref<14xf32>)
+func.func @call(%A: memref<14xf32>) {
+  affine.for %i = 0 to 14 {
+    // expected-error@+1 {{'func.call' in the stage cannot be put in another order}}
+    func.call @unknown(%A) : (memref<14xf32>) -> ()
+  }
+  func.return
+}
