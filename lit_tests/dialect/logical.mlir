@@ -23,3 +23,9 @@ func.func @argument(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #pad.layou
 func.func @steps(%A: memref<2x3x4xf32> {pad.logical = memref<14xf32, #pad.layout<[#tiles, #rows], ["undef", "undef"], {}>>}, %B: memref<5x16xf32> {pad.logical = memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 3, d0 mod 3)>], ["undef"], {align = [1, 16]}>>}, %C: memref<4xf32> {pad.logical = memref<f32, #pad.layout<[affine_map<() -> (0)>], ["undef"], {extents = [4]}>>}, %D: memref<0x4xf32> {pad.logical = memref<0xf32, #pad.layout<[#tiles], ["undef"], {}>>}) {
   func.return
 }
+
+// An extent that depends on a size that is not known is not known either.
+// CHECK: @dynamic(%{{.*}}: memref<?x4xf32> {pad.logical = memref<?xf32, #pad.layout<{{.*}}>>})
+func.func @dynamic(%A: memref<?x4xf32> {pad.logical = memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>}) {
+  func.return
+}
