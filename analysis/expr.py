@@ -185,7 +185,7 @@ IntLike: TypeAlias = Expr | int
 
 def lift(value: IntLike) -> Expr:
     """An integer as an expression; an expression as it is."""
-    return value if isinstance(value, Expr) else Expr("int", (int(value),))
+    return value if isinstance(value, Expr) else Expr("int", (operator.index(value),))
 
 
 def var(name: str) -> Expr:

@@ -14,7 +14,7 @@ from .access_order import constant_bounds, plan_loops
 from .diagnostics import PadError
 from .loop_bands import Loop, check_perfect
 from .pad_sequential_buffer_access import apply_order
-from .stages import find_loop, one_function
+from .stages import find_loop, loop_name, one_function
 
 
 @dataclass(frozen=True)
@@ -61,16 +61,17 @@ class PadFuse(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         function = one_function(op, self.function, self.outer)
         outer, inner = find_loop(function, self.outer), find_loop(function, self.inner)
-        fuse(outer, inner, f"{self.outer}{self.inner}")
+        fuse(outer, inner)
 
 
-def fuse(outer: Loop, inner: Loop, name: str) -> list[affine.ForOp]:
-    """The loop of the given name that the two become, as a list."""
+def fuse(outer: Loop, inner: Loop) -> list[affine.ForOp]:
+    """The loop that the two become, named after both, as a list."""
     check_perfect([outer, inner])
     bounds = constant_bounds(inner)
     if bounds is None:
         raise PadError("the inner loop has bounds that are no constants", inner)
     first, last = bounds
+    name = f"{loop_name(outer) or 'outer'}{loop_name(inner) or 'inner'}"
 
     def values(i: Expr, j: Expr) -> tuple[Expr]:
         return (i * (last - first + 1) + (j - first),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import affine, memref, scf
+from xdsl.dialects import affine, func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from ..analysis.facts import BlockFacts
 from ..analysis.no_effect import changes_nothing
 from .dead_code import erase_if_dead, erase_with_feeders
-from .stages import find_functions, find_stages
+from .stages import find_functions, find_stages, stages_of
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class PadRemoveNoOp(ModulePass):
     stage: str | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in find_functions(op, self.function, lambda f: True):
+        for function in find_functions(op, self.function, self._concerns):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
@@ -70,6 +70,9 @@ class PadRemoveNoOp(ModulePass):
             for root in reversed(roots):
                 if root.parent is not None:
                     remove_no_op(root, root.parent)
+
+    def _concerns(self, function: func.FuncOp) -> bool:
+        return self.stage is None or any(stages_of(function, self.stage))
 
 
 def remove_no_op(root: Operation, scope: Block) -> None:

@@ -15,7 +15,7 @@ from .access_order import plan_loops
 from .diagnostics import PadError
 from .loop_bands import Loop, check_perfect
 from .pad_sequential_buffer_access import apply_order
-from .stages import find_loop, one_function
+from .stages import find_loop, loop_name, one_function
 
 
 @dataclass(frozen=True)
@@ -62,16 +62,19 @@ class PadReorder(ModulePass):
     function: str | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if not self.loops:
+            raise PadError("loops names no loop; give all of a band in their new order", op)
         function = one_function(op, self.function, self.loops[0])
-        reorder([find_loop(function, name) for name in self.loops], self.loops)
+        reorder([find_loop(function, name) for name in self.loops])
 
 
-def reorder(loops: Sequence[Loop], names: Sequence[str]) -> list[affine.ForOp]:
-    """The loops in the order given, under the names given."""
+def reorder(loops: Sequence[Loop]) -> list[affine.ForOp]:
+    """The loops in the order given, which keep their names."""
     if len(set(loops)) != len(loops):
         raise PadError("a loop is named twice", loops[0])
     band = sorted(loops, key=lambda loop: sum(other.is_ancestor(loop) for other in loops))
     check_perfect(band)
+    names = [loop_name(loop) or f"loop{k}" for k, loop in enumerate(loops)]
 
     def values(*iterators: Expr) -> list[Expr]:
         return [iterators[band.index(loop)] for loop in loops]

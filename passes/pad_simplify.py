@@ -27,7 +27,7 @@ from .access_simplification import simplify_accesses
 from .assume_checks import check_assumes
 from .dead_code import erase_if_dead
 from .index_codegen import Emitter
-from .stages import find_functions, find_stages
+from .stages import find_functions, find_stages, stages_of
 
 
 @dataclass(frozen=True)
@@ -81,14 +81,16 @@ class PadSimplify(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
-        for function in find_functions(op, self.function, lambda f: True):
-            entry = function.body.blocks[0]
-            roots = list(entry.ops)
+        for function in find_functions(op, self.function, self._concerns):
+            roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
             for root in roots:
                 if root.parent is not None:
                     simplify(root)
+
+    def _concerns(self, function: func.FuncOp) -> bool:
+        return self.stage is None or any(stages_of(function, self.stage))
 
 
 def simplify(root: Operation) -> None:

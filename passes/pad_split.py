@@ -14,7 +14,7 @@ from .access_order import plan_loops
 from .diagnostics import PadError
 from .loop_bands import Loop
 from .pad_sequential_buffer_access import apply_order
-from .stages import find_loop, one_function
+from .stages import find_loop, loop_name, one_function
 
 
 @dataclass(frozen=True)
@@ -61,15 +61,14 @@ class PadSplit(ModulePass):
     function: str | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        split(
-            find_loop(one_function(op, self.function, self.loop), self.loop), self.loop, self.factor
-        )
+        split(find_loop(one_function(op, self.function, self.loop), self.loop), self.factor)
 
 
-def split(loop: Loop, name: str, factor: int) -> list[affine.ForOp]:
-    """The two loops, named `<name>o` and `<name>i`, that the loop becomes."""
+def split(loop: Loop, factor: int) -> list[affine.ForOp]:
+    """The two loops that the loop becomes, named as it is with `o` and `i` behind."""
     if factor < 1:
         raise PadError(f"the factor is {factor}, but must be at least 1", loop)
+    name = loop_name(loop) or "loop"
 
     def values(iterator: Expr) -> tuple[Expr, Expr]:
         return iterator // factor, iterator % factor

@@ -28,16 +28,19 @@ def find_functions(
     return named
 
 
+def stages_of(function: func.FuncOp, name: str | None) -> list[Operation]:
+    """The stages of this name, or all; none where the name is none."""
+    stages = [(op, op.attributes.get(STAGE)) for op in function.body.walk()]
+    named = [(op, s.data) for op, s in stages if isinstance(s, StringAttr)]
+    return [op for op, stage in named if name in (None, stage)]
+
+
 def find_stages(function: func.FuncOp, name: str | None) -> list[Operation]:
     """The stages of this name, or all; PadError where the name is none."""
-    stages = {op: op.attributes.get(STAGE) for op in function.body.walk()}
-    found = [
-        op
-        for op, stage in stages.items()
-        if isinstance(stage, StringAttr) and name in (None, stage.data)
-    ]
+    found = stages_of(function, name)
     if not found and name is not None:
-        known = ", ".join(s.data for s in stages.values() if isinstance(s, StringAttr)) or "none"
+        every = [op.attributes[STAGE] for op in stages_of(function, None)]
+        known = ", ".join(s.data for s in every if isinstance(s, StringAttr)) or "none"
         raise PadError(
             f"there is no stage {name} in @{function.sym_name.data}; there are: {known}", function
         )
@@ -45,15 +48,19 @@ def find_stages(function: func.FuncOp, name: str | None) -> list[Operation]:
 
 
 def find_loop(function: func.FuncOp, name: str) -> Loop:
-    """The loop of this `pad.loop`, or iterator in the source; PadError for none or several."""
+    """
+    The loop of this name: its `pad.loop`, or its iterator in the source; `stage.loop` for that of a
+    stage. PadError for none or several.
+    """
     loops = [op for op in function.body.walk() if isinstance(op, Loop)]
-    named = [loop for loop in loops if loop_name(loop) == name]
+    named = [loop for loop in loops if name in (loop_name(loop), qualified_name(loop))]
     if len(named) == 1:
         return named[0]
     if named:
+        full = ", ".join(dict.fromkeys(n for loop in named if (n := qualified_name(loop))))
         raise PadError(
             f"there are {len(named)} loops {name} in @{function.sym_name.data}; tell them apart by "
-            "pad.loop",
+            f"pad.loop{f', or by the stage: {full}' if full else ''}",
             function,
         )
     known = ", ".join(dict.fromkeys(n for loop in loops if (n := loop_name(loop)))) or "none"
@@ -68,12 +75,24 @@ def loop_name(loop: Loop) -> str | None:
     return given.data if isinstance(given, StringAttr) else loop.body.block.args[0].name_hint
 
 
+def qualified_name(loop: Loop) -> str | None:
+    """`stage.loop`, of a named loop in a stage."""
+    name = loop_name(loop)
+    current: Operation | None = loop
+    while name is not None and current is not None:
+        stage = current.attributes.get(STAGE)
+        if isinstance(stage, StringAttr):
+            return f"{stage.data}.{name}"
+        current = current.parent_op()
+    return None
+
+
 def one_function(module: ModuleOp, name: str | None, loop: str) -> func.FuncOp:
     """The function of this name, or the one that has the loop."""
 
     def has_loop(function: func.FuncOp) -> bool:
         loops = (op for op in function.body.walk() if isinstance(op, Loop))
-        return any(loop_name(op) == loop for op in loops)
+        return any(loop in (loop_name(op), qualified_name(op)) for op in loops)
 
     functions = find_functions(module, name, has_loop)
     if len(functions) != 1:

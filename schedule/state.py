@@ -6,13 +6,13 @@ from dataclasses import dataclass, fields
 from typing import get_type_hints
 
 from xdsl.context import Context
-from xdsl.dialects import affine
+from xdsl.dialects import affine, func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
-from ..dialect.annotations import LOOP, STAGE, verify_annotations, verify_call
+from ..dialect.annotations import STAGE, verify_annotations, verify_call
 from ..dialect.repairs import (
     OperationError,
     new_context,
@@ -21,8 +21,10 @@ from ..dialect.repairs import (
     verify_operations,
 )
 from ..passes.diagnostics import collect_remarks
+from ..passes.loop_bands import Loop
 from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.pad_to_host import has_layout_left
+from ..passes.stages import loop_name, qualified_name
 from ..tools.option_types import type_text
 from .reporting import ScheduleError, reported
 
@@ -78,10 +80,20 @@ class State:
         return any(map(has_layout_left, self.module.walk()))
 
     def new_loop_names(self, stage: str | None = None) -> list[str]:
-        """The `pad.loop` of each new loop, in a stage or anywhere."""
+        """The name of each new loop, in a stage or anywhere; `stage.loop` where need be."""
         loops = [loop for loop in self.new_loops if stage is None or _is_in(loop, stage)]
-        names = [loop.attributes.get(LOOP) for loop in loops]
-        return list(dict.fromkeys(name.data for name in names if isinstance(name, StringAttr)))
+        found = [_distinct_name(loop) for loop in loops]
+        return list(dict.fromkeys(name for name in found if name is not None))
+
+
+def _distinct_name(loop: affine.ForOp) -> str | None:
+    function: Operation | None = loop
+    while function is not None and not isinstance(function, func.FuncOp):
+        function = function.parent_op()
+    name = loop_name(loop)
+    others = function.walk() if function is not None else ()
+    same = [op for op in others if isinstance(op, Loop) and loop_name(op) == name]
+    return name if len(same) == 1 else qualified_name(loop) or name
 
 
 def _is_in(op: Operation, stage: str) -> bool:
