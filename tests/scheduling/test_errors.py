@@ -1,0 +1,135 @@
+"""Errors leave a schedule as it was, declines are remarks."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any, Literal
+
+import pytest
+
+from pad_mlir.schedule import AXIS_SEPARATOR, Schedule, ScheduleError
+
+from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ("transform_layout('C', tiles)", "<string>:1:1: there is no buffer C in @copy"),
+        ("transform_layout('A', lambda i: i)", "takes 1 indices (i), but is given 2"),
+        ("transform_layout('A', lambda i, j, k: i)", "takes 3 indices (i, j, k), but is given 2"),
+        ("transform_layout('A', lambda *i: i[0])", "indices (0, 0) and (0, 1) both map to [0]"),
+        ("transform_layout('A', lambda i, j: (i - 1, j))", "negative"),
+        ("transform_layout('A', lambda i, j: (i, i * j))", "`i * j` is not an affine expression"),
+        ("transform_layout('A', lambda i, j: (i, 'j'))", "gives 'j', which is no index expression"),
+        ("transform_layout('A', lambda i, j: (i, j / 2))", "index_map raised TypeError"),
+        ("transform_layout('A', lambda i, j: (i, j % 0))", "index_map raised ValueError: division"),
+        ("transform_layout('A', 16)", "index_map is 16, but must be a function"),
+        ("transform_layout('A', '(i, j) -> (')", "cannot be read"),
+        ("transform_layout('A', '(i) -> (i)')", "<string>:1:1: A cannot get this layout"),
+        ("transform_layout('A', tiles, 'zero')", 'the pad kind "zero" is none of'),
+        ("transform_layout('A', tiles, [0])", "pad_value is [0], but must be"),
+        ("transform_layout('A', tiles, 'identity(addi)')", "arith.addi has no identity on f32"),
+        ("transform_layout('A', tiles, 2**24 + 1)", "no value of the element type f32"),
+        ("transform_layout('A', tiles, lambda i: 0)", "pad_value takes 1 indices"),
+        ("transform_layout('A', tiles, lambda *i: i[0])", "not supported yet; give one value"),
+        ("transform_layout('A', tiles, lambda *i: 2 * i[0])", "not supported yet"),
+        ("transform_layout('A', tiles, lambda *i: i[0] == 3)", "not supported yet"),
+        ("transform_layout('A', tiles, lambda *i: 0 if i[0] else 1)", "not supported yet"),
+        ("transform_layout('A', tiles, lambda *i: [0, 1][i[2]])", "not supported yet"),
+        ("transform_layout('A', tiles, lambda *i: A[i])", "name 'A' is not defined: a pad value"),
+        ("transform_layout('A', tiles, lambda *i: where(1, 0, 1))", "not supported yet; give one"),
+        ("transform_layout('A', tiles, align=[1, 16])", "align [1, 16] needs one entry for each"),
+        ("transform_layout('A', tiles, align='[1, 1, 16]')", "must be a list of integers"),
+        ("transform_layout('A', tiles, extents=[1.5])", "extents is [1.5], but must be a list"),
+        ("transform_layout('A', tiles, separators=[3])", "separators [3] must be positions"),
+        ("transform_layout('A', lambda i, j: (i, AXIS_SEPARATOR, j), separators=[1])", "twice"),
+        ("transform_layout('A', tiles, interface='keep')", "interface is 'keep', but must be"),
+        ("transform_layout('A', tiles, loops='reorder')", "loops is 'reorder', but must be keep"),
+        ("apply_layouts('after')", "pad_writes is 'after', but must be one of stage, if, before"),
+        ("sequential_buffer_access('load', 'B')", "there is no stage load in @copy"),
+        ("sequential_buffer_access('compute', 'C')", "there is no buffer C in @copy"),
+        ("split('k', 4)", "there is no loop k in @copy; there are: i, j"),
+        ("split('j', 0)", "<string>:3:5: the factor is 0, but must be at least 1"),
+        ("split('j', '4')", "factor is '4', but must be int"),
+        ("fuse('j', 'i')", "<string>:3:5: "),
+        ("reorder()", "reorder needs the loops"),
+        ("reorder('i', 'k')", "there is no loop k in @copy"),
+        ("simplify('load')", "there is no stage load"),
+        ("remove_no_op('load')", "there is no stage load"),
+        ("remove_branching_through_overcompute('load')", "there is no stage load"),
+        ("remove_branching_through_overcompute('compute', -1.0)", "must be a number >= 0"),
+    ],
+)
+def test_error_leaves_the_schedule_as_it_was(step: str, message: str):
+    s = Schedule(COPY, "copy")
+    s.transform_layout("B", tiles)
+    before = str(s), s.trace(), s.pipeline(), s.remarks
+    with pytest.raises(ScheduleError, match=re.escape(message)):
+        eval(f"s.{step}", {"s": s, "tiles": tiles, "AXIS_SEPARATOR": AXIS_SEPARATOR})
+    assert (str(s), s.trace(), s.pipeline(), s.remarks) == before
+
+
+def test_order_that_matters_is_an_error():
+    s = Schedule(CUMULATIVE)
+    with pytest.raises(ScheduleError, match=r"^<string>:2:3: .*touch the same cell"):
+        s.reorder("j", "i")
+    s.transform_layout("A", lambda i, j: (j, i))
+    before = str(s)
+    with pytest.raises(ScheduleError, match=r"^<string>:2:3: .*touch the same cell"):
+        s.sequential_buffer_access("compute", "A")
+    assert str(s) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("func.func @f(",), r"^<string>:\d+:\d+: "),
+        (("func.func @f() -> f32 {\n  func.return\n}",), r"^<string>:2:3: 'func.return' op"),
+        (("",), "no function with a body"),
+        ((SUM, "f"), "no function @f with a body; there are: @sum"),
+        ((SUM, None, "fast"), "fp is 'fast', but must be one of strict, relaxed"),
+        ((5,), "5 is neither MLIR text nor a module"),
+    ],
+)
+def test_no_schedule(arguments: Any, message: str):
+    with pytest.raises(ScheduleError, match=message):
+        Schedule(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("pad_value", "reason"),
+    [(None, r"cell \[3, 2\] may not be read"), (1, r"another value to index \[0\]")],
+)
+def test_decline_is_a_remark(pad_value: int | None, reason: str):
+    s = Schedule(SUM)
+    s.transform_layout("A", lambda i: (i // 4, i % 4), pad_value)
+    s.sequential_buffer_access("compute", "A")
+    before = str(s)
+    s.remove_branching_through_overcompute("compute")
+    assert str(s) == before
+    (remark,) = s.remarks
+    assert remark.startswith(
+        "<string>:4:3: remark: [pad-remove-branching-through-overcompute] the guard stays: "
+    )
+    assert re.search(reason, remark)
+    assert_replays(s, SUM)
+
+
+def test_max_waste_and_fp():
+    text = SUM.replace("i32", "f32").replace("constant 0 :", "constant -0.0 :")
+    text = text.replace("addi", "addf")
+    cases: list[tuple[Literal["strict", "relaxed"], float]]
+    cases = [("strict", 1.0), ("relaxed", 0.0), ("relaxed", math.inf)]
+    remarks: list[str] = []
+    for fp, max_waste in cases:
+        s = Schedule(text, None, fp)
+        s.transform_layout("A", lambda i: (i // 4, i % 4), 0.0)
+        s.sequential_buffer_access("compute", "A")
+        s.remove_branching_through_overcompute("compute", max_waste)
+        remarks.append(s.remarks[0] if s.remarks else "")
+        assert_replays(s, text, None, fp)
+    assert "would store another value to index [0]" in remarks[0]  # -0.0 + 0.0 is 0.0
+    assert "more than max-waste=0" in remarks[1]
+    assert remarks[2] == ""
