@@ -10,6 +10,7 @@ from typing import cast
 
 from xdsl.dialects import affine, func, memref, scf
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     ArrayAttr,
     DictionaryAttr,
     IndexType,
@@ -137,7 +138,7 @@ def _verify_logical(value: Attribute, op: Operation, argument: Attribute | None)
         raise VerifyException(f"in '{LOGICAL}': {problem}")
     shape = place(logical).physical_shape
     given = cast("LaidOutType", physical)
-    sizes = [size if isinstance(size, int) else -1 for size in shape]
+    sizes = [size if isinstance(size, int) else DYNAMIC_INDEX for size in shape]
     wanted = MemRefType(logical.element_type, sizes, memory_space=logical.memory_space)
     same = given.get_shape() == wanted.get_shape() and given.element_type == wanted.element_type
     if not same or given.memory_space != wanted.memory_space:
