@@ -17,7 +17,7 @@ class Touch:
     One access in an old and a new order.
 
     `cell` names what is touched, `index` which cell of it (None: any); instances of two touches
-    with the same `reduction` may be swapped.
+    with the same `reduction` may be swapped. Two cells that are both `shared` may be one.
     """
 
     cell: Hashable
@@ -28,6 +28,7 @@ class Touch:
     old: Time
     new: Time
     reduction: Hashable = None
+    shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,8 @@ def reversed_dependence(touches: Sequence[Touch]) -> Reversed | None:
     """The first dependence that the new order does not keep, or None: the new order is legal."""
     for first in touches:
         for second in touches:
-            if first.cell != second.cell or not (first.writes or second.writes):
+            apart = first.cell != second.cell and not (first.shared and second.shared)
+            if apart or not (first.writes or second.writes):
                 continue
             if first.reduction is not None and first.reduction == second.reduction:
                 continue
@@ -75,7 +77,8 @@ def _kept(first: Touch, second: Touch) -> tuple[Verdict, list[str]]:
     rename = _renamer(second.iterators)
     names = [*first.iterators, *(f"{name}_2" for name in second.iterators)]
     parts = [first.condition, rename(second.condition)]
-    if first.index is not None and second.index is not None:
+    same = first.cell == second.cell
+    if same and first.index is not None and second.index is not None:
         parts += [eq(a, rename(b)) for a, b in zip(first.index, second.index, strict=True)]
     parts.append(precedes(first.old, tuple(map(rename, second.old))))
     both = all_of(parts)

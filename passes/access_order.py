@@ -1,52 +1,25 @@
-"""Plans loops that visit a buffer's cells in order, and checks that no dependence is reversed."""
+"""Plans loops that visit a buffer's cells in order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects import affine, memref, scf
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects import affine, scf
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Operation, SSAValue
 
-from ..analysis.dependences import Reversed, Touch, reversed_dependence
-from ..analysis.expr import Expr, lift, var
-from ..analysis.instances import InstanceReader, Instances
+from ..analysis.expr import Expr, var
+from ..analysis.instances import InstanceReader
 from ..analysis.queries import bounds
-from ..analysis.reindex import Reindexing, determined, reindex
+from ..analysis.reindex import determined, reindex
 from ..analysis.simplify import simplify_index
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOGICAL, LOOP, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
-from ..dialect.ops import AssumeOp, UndefOp
 from .diagnostics import PadError
-from .loop_bands import Loop, is_effect_free
-from .reductions import reduction_of
-
-Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
-_STORES = affine.StoreOp | memref.StoreOp
-
-
-@dataclass(frozen=True)
-class Group:
-    """Consecutive loops of the chain that become loops over some axes, and some of themselves."""
-
-    start: int
-    stop: int
-    names: tuple[str, ...]
-    values: tuple[Expr, ...]
-    reindexing: Reindexing
-
-
-@dataclass(frozen=True)
-class AccessOrder:
-    """A legal plan: the loops of a stage around an access, outside in, and their groups."""
-
-    stage: Operation
-    loops: tuple[Loop, ...]
-    iterators: tuple[str, ...]
-    groups: tuple[Group, ...]
-    reader: InstanceReader
+from .loop_bands import Loop
+from .loop_order import Access, AccessOrder, Group, Store, check_order
 
 
 def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
@@ -61,9 +34,11 @@ def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
         raise PadError(f"the access of {name} is in no loop of the stage itself", access)
     iterators = tuple(str(reader.index(loop.body.block.args[0])) for loop in loops)
     axes = _axes(access, reader, name)
+    if not axes:
+        raise PadError(f"{name} has rank 0: it has no axes to go along", access)
     groups = tuple(_groups(loops, iterators, axes, _axis_names(buffer, len(axes)), reader, access))
     order = AccessOrder(stage, loops, iterators, groups, reader)
-    _check(order, name)
+    check_order(order, name)
     return order
 
 
@@ -89,14 +64,14 @@ def plan_loops(
         raise PadError(f"the loops cannot become {', '.join(names)}: {reindexing}", outermost)
     group = Group(0, len(loops), tuple(names), new, reindexing)
     order = AccessOrder(outermost, tuple(loops), iterators, (group,), reader)
-    _check(order, f"{', '.join(names)}")
+    check_order(order, f"{', '.join(names)}")
     return order
 
 
 def _driving_access(stage: Operation, buffer: SSAValue, name: str) -> Access:
     """A store if the stage writes the buffer, else its first load."""
     accesses = [op for op in stage.walk() if isinstance(op, Access) and op.memref is buffer]
-    stores = [op for op in accesses if isinstance(op, _STORES)]
+    stores = [op for op in accesses if isinstance(op, Store)]
     if not accesses:
         raise PadError(f"the stage does not access {name}", stage)
     # Of an initialisation and an update, the update is in the deeper loops.
@@ -114,6 +89,8 @@ def _loops_around(op: Operation, stage: Operation) -> tuple[Loop, ...]:
     for ancestor in [stage, *reversed(ancestors)]:
         if not isinstance(ancestor, affine.ForOp | scf.ForOp):
             break
+        if not isinstance(ancestor.body.block.args[0].type, IndexType):
+            raise PadError("the iterator of the loop is no index", ancestor)
         loops.append(ancestor)
     return tuple(loops)
 
@@ -253,134 +230,3 @@ def _fresh(name: str, taken: set[str]) -> str:
         name += "_"
     taken.add(name)
     return name
-
-
-# --- legality
-
-
-def _check(order: AccessOrder, name: str) -> None:
-    touches, ops = _touches(order)
-    found = reversed_dependence(touches)
-    if found is not None:
-        raise PadError(_explain(found, dict(zip(touches, ops, strict=True)), name), order.stage)
-
-
-def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
-    first, second = ops[found.first], ops[found.second]
-    pair = ""
-    if found.iterations is not None:
-        pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
-    return (
-        f"the stage cannot run in the order of {name}: iterations{pair} of '{first.name}' and "
-        f"'{second.name}' touch the same cell and would swap; float sums may be reordered under "
-        "fastmath<reassoc> only"
-    )
-
-
-def _touches(order: AccessOrder) -> tuple[list[Touch], list[Operation]]:
-    touches, ops = list[Touch](), list[Operation]()
-    for op in order.stage.walk():
-        if isinstance(op, Access):
-            touch = _memory_touch(op, order)
-        elif isinstance(op, affine.ForOp | scf.ForOp) and op in order.loops and op.results:
-            touch = _carried_touch(op, order)
-        elif _may_be_moved(op):
-            continue
-        else:
-            raise PadError(f"'{op.name}' in the stage cannot be put in another order", op)
-        if touch is not None:
-            touches.append(touch)
-            ops.append(op)
-    return touches, ops
-
-
-def _may_be_moved(op: Operation) -> bool:
-    structure = affine.ForOp | affine.IfOp | affine.YieldOp | scf.ForOp | scf.IfOp | scf.YieldOp
-    return is_effect_free(op) or isinstance(op, structure | AssumeOp | UndefOp)
-
-
-def _memory_touch(op: Access, order: AccessOrder) -> Touch:
-    operands = order.reader.indices(list(op.indices))
-    index = operands
-    if operands is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
-        index = from_affine_map(op.map.data, operands)
-    instances = _instances(op, order)
-    return Touch(
-        op.memref,
-        index,
-        isinstance(op, _STORES),
-        instances.iterators,
-        instances.condition,
-        _plain_time(instances),
-        _new_time(op, instances, order),
-        reduction_of(op),
-    )
-
-
-def _carried_touch(loop: Loop, order: AccessOrder) -> Touch | None:
-    """The values that a band carries from one iteration to the next are one cell."""
-    position = order.loops.index(loop)
-    group = next((g for g in order.groups if g.start <= position < g.stop), None)
-    if group is None or position != group.start:
-        return None
-    body = order.loops[group.stop - 1].body.block
-    last = body.last_op
-    assert last is not None
-    instances = _instances(last, order)
-    outer = tuple(map(var, order.iterators[: group.start]))
-    return Touch(
-        ("carried", group.start),
-        outer,
-        True,
-        instances.iterators,
-        instances.condition,
-        _plain_time(instances),
-        _new_time(last, instances, order),
-        reduction_of(last),
-    )
-
-
-def _instances(op: Operation, order: AccessOrder) -> Instances:
-    instances = order.reader.instances(op)
-    assert instances is not None
-    return instances
-
-
-def _plain_time(instances: Instances) -> tuple[Expr, ...]:
-    return tuple(
-        e
-        for p in instances.time
-        for e in ([lift(p)] if isinstance(p, int) else map(var, p.iterators))
-    )
-
-
-def _new_time(op: Operation, instances: Instances, order: AccessOrder) -> tuple[Expr, ...]:
-    """
-    When an instance runs in the new order.
-
-    In a band: 0 in front of the loops for what is split off in front, 2 for what is behind.
-    """
-    time: list[Expr] = []
-    depth = sum(1 for loop in order.loops if loop.is_ancestor(op) and loop is not op)
-    old = list(instances.time)
-    for group in order.groups:
-        if depth <= group.start:
-            break
-        time.append(lift(cast("int", old[2 * group.start])))
-        if depth < group.stop:
-            behind = _is_behind(op, order.loops[depth])
-            time += [lift(2 if behind else 0), lift(-depth if behind else depth)]
-            return (*time, *_plain_time(Instances(time=tuple(old[2 * group.start + 1 :]))))
-        time += [lift(1), *group.values]
-    rest = old[2 * min(depth, order.groups[-1].stop if order.groups else 0) :]
-    return (*time, *_plain_time(Instances(time=tuple(rest))))
-
-
-def _is_behind(op: Operation, loop: Loop) -> bool:
-    """Whether the operation beside `loop` that holds `op` comes after it."""
-    block: Block | None = loop.parent
-    assert block is not None
-    current: Operation | None = op
-    while current is not None and current.parent is not block:
-        current = current.parent_op()
-    return next(o for o in block.ops if o is current or o is loop) is loop

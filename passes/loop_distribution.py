@@ -2,19 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.annotations import STAGE
 from .dead_code import erase_if_dead
-from .loop_bands import Loop, is_effect_free
+from .diagnostics import PadError
+from .loop_bands import Loop
+
+Movable = Callable[[Operation], bool]
+"""Whether an operation between two loops may run at any time, any number of times."""
 
 
-def split_off(loops: Sequence[Loop], level: int, ops: Sequence[Operation], stage: str) -> Loop:
+def effects_beside(loop: Loop, may_move: Movable) -> list[tuple[str, list[Operation]]]:
+    """What cannot just be moved in front of a loop in its block (`init`), and behind (`final`)."""
+    front, behind = _beside(loop)
+    sides = [("init", front), ("final", behind)]
+    kept = [(name, [op for op in ops if not may_move(op)]) for name, ops in sides]
+    return [(name, ops) for name, ops in kept if ops]
+
+
+def check_band(loops: Sequence[Loop], may_move: Movable) -> None:
+    """
+    Raises PadError unless the band can be made perfect.
+
+    What is split off must neither give values to the rest nor need any of the loops inside; a value
+    that a loop carries must be carried on by the loop inside.
+    """
+    for outer, inner in pairwise(loops):
+        _check_carried(outer, inner)
+        for _, ops in effects_beside(inner, may_move):
+            _check_split(ops, outer, may_move)
+
+
+def _check_carried(outer: Loop, inner: Loop) -> None:
+    carried = outer.body.block.args[1:]
+    terminator = outer.body.block.last_op
+    assert terminator is not None
+    given = inner.inits if isinstance(inner, affine.ForOp) else inner.iter_args
+    passed_in = tuple(given) == tuple(carried)
+    passed_out = not carried or tuple(terminator.operands) == tuple(inner.results)
+    elsewhere = any(v.has_more_than_one_use() for v in (*carried, *inner.results) if carried)
+    if not passed_in or not passed_out or elsewhere:
+        raise PadError(
+            "the loop carries values that start anew, or are used, in each iteration of the loop "
+            "around, so that the two cannot run in another order together",
+            inner,
+        )
+
+
+def _check_split(ops: Sequence[Operation], outer: Loop, may_move: Movable) -> None:
+    if outer.results:
+        raise PadError(f"'{ops[0].name}' stands between loops that carry values", ops[0])
+    leaving = {nested for op in ops for nested in op.walk()}
+    block = outer.body.block
+
+    def stays(user: Operation) -> bool:
+        """Whether the user is not split off, nor only there for what is."""
+        if user in leaving:
+            return False
+        beside = user.parent is block and may_move(user)
+        return not beside or any(map(stays, _users(user)))
+
+    for op in ops:
+        if any(map(stays, _users(op))):
+            raise PadError(
+                f"'{op.name}' cannot have loops of its own, because what stays needs its value",
+                op,
+            )
+
+
+def _users(op: Operation) -> list[Operation]:
+    return [use.operation for result in op.results for use in result.uses]
+
+
+def _beside(loop: Loop) -> tuple[list[Operation], list[Operation]]:
+    """The operations in front of a loop in its block, and those behind, without the terminator."""
+    block = loop.parent
+    assert block is not None
+    ops = list(block.ops)
+    place = ops.index(loop)
+    return ops[:place], ops[place + 1 : -1]
+
+
+def split_off(
+    loops: Sequence[Loop], level: int, ops: Sequence[Operation], stage: str, may_move: Movable
+) -> Loop:
     """
     Gives operations in front of `loops[level]`, or behind it, loops of their own.
 
@@ -30,15 +108,16 @@ def split_off(loops: Sequence[Loop], level: int, ops: Sequence[Operation], stage
         pairs = list(zip(block.ops, blocks[block].ops, strict=True))
         for original, copied in reversed(pairs):
             terminator = original is block.last_op
-            if original not in kept and not terminator and not is_effect_free(original):
+            if original not in kept and not terminator and not may_move(original):
                 Rewriter.erase_op(copied, safe_erase=False)
-    in_front = _comes_before(ops[0], loops[level])
-    Rewriter.insert_op(
-        copy, InsertPoint.before(outermost) if in_front else InsertPoint.after(outermost)
-    )
+    front, behind = _beside(loops[level])
+    in_front = ops[0] in front
+    point = InsertPoint.before(outermost) if in_front else InsertPoint.after(outermost)
+    Rewriter.insert_op(copy, point)
     copy.attributes[STAGE] = StringAttr(stage)
-    for op in reversed(ops):
-        Rewriter.erase_op(op)
+    for op in reversed(front if in_front else behind):
+        if op in ops or (may_move(op) and not _users(op)):
+            Rewriter.erase_op(op)
     for op in reversed(list(copy.walk())):
         if op is not copy:
             erase_if_dead(op)
@@ -48,17 +127,12 @@ def split_off(loops: Sequence[Loop], level: int, ops: Sequence[Operation], stage
 def sink(loops: Sequence[Loop]) -> None:
     """Moves what is left between the loops of a band into the innermost one."""
     innermost = loops[-1].body.block
-    for outer, inner in reversed(list(pairwise(loops))):
+    for inner in reversed(loops[1:]):
         first = innermost.first_op
         assert first is not None
-        for op in list(outer.body.block.ops):
-            if op is inner:
-                break
+        front, behind = _beside(inner)
+        for op in reversed(behind):
+            Rewriter.erase_op(op)
+        for op in front:
             op.detach()
             innermost.insert_op_before(op, first)
-
-
-def _comes_before(op: Operation, other: Operation) -> bool:
-    block = other.parent
-    assert block is not None
-    return next(o for o in block.ops if o is op or o is other) is op

@@ -12,11 +12,12 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialect.annotations import STAGE, buffer_name, buffers
-from .access_order import AccessOrder, plan_access_order
+from .access_order import plan_access_order
 from .access_simplification import simplify_accesses
-from .loop_bands import Band, Loop, is_effect_free, replace_band
-from .loop_distribution import sink, split_off
-from .stages import find_buffer, find_functions, find_stages
+from .loop_bands import Band, Loop, replace_band
+from .loop_distribution import effects_beside, sink, split_off
+from .loop_order import AccessOrder
+from .stages import find_buffer, find_functions, find_stages, stages_of
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class PadSequentialBufferAccess(ModulePass):
 
     def _concerns(self, function: func.FuncOp) -> bool:
         named = any(buffer_name(value) == self.buffer for value in buffers(function))
-        return named and any(find_stages(function, self.stage))
+        return named and any(stages_of(function, self.stage))
 
 
 def sequential_buffer_access(stage: Operation, buffer: SSAValue) -> list[affine.ForOp]:
@@ -94,8 +95,8 @@ def apply_order(order: AccessOrder) -> list[affine.ForOp]:
     assert scope is not None
     roots, loops = list[Operation](), list[affine.ForOp]()
     for group in reversed(order.groups):
-        band = order.loops[group.start : group.stop]
-        roots += _make_perfect(band, _name(stage))
+        band = order.band(group)
+        roots += _make_perfect(band, _name(stage), order)
         around = dict(
             zip(order.iterators, (loop.body.block.args[0] for loop in order.loops), strict=True)
         )
@@ -109,26 +110,12 @@ def apply_order(order: AccessOrder) -> list[affine.ForOp]:
     return loops
 
 
-def _make_perfect(band: Sequence[Loop], stage: str) -> Iterator[Operation]:
+def _make_perfect(band: Sequence[Loop], stage: str, order: AccessOrder) -> Iterator[Operation]:
     """Split off what has an effect between the loops, and yield the new nests."""
     for level in range(1, len(band)):
-        for name, ops in _effects_beside(band[level]):
-            yield split_off(band, level, ops, f"{name}_{stage}")
+        for name, ops in effects_beside(band[level], order.may_move):
+            yield split_off(band, level, ops, f"{name}_{stage}", order.may_move)
     sink(band)
-
-
-def _effects_beside(loop: Loop) -> list[tuple[str, list[Operation]]]:
-    """What has an effect in front of a loop in its block, and behind."""
-    block = loop.parent
-    assert block is not None
-    sides: dict[str, list[Operation]] = {"init": [], "final": []}
-    side = sides["init"]
-    for op in block.ops:
-        if op is loop:
-            side = sides["final"]
-        elif op is not block.last_op and not is_effect_free(op):
-            side.append(op)
-    return [(name, ops) for name, ops in sides.items() if ops]
 
 
 def _name(stage: Operation) -> str:

@@ -36,7 +36,9 @@ def reduction_of(op: Operation) -> Hashable:
         store = (
             user.results[0].get_user_of_unique_use() if user and len(user.results) == 1 else None
         )
-        return store if isinstance(store, _STORES) and _updates(store) else None
+        if not isinstance(store, _STORES) or not _updates(store):
+            return None
+        return store if _loads_cell_of(op.results[0], store) else None
     if isinstance(op, _STORES):
         return op if _updates(op) else None
     if isinstance(op, affine.YieldOp | scf.YieldOp):
@@ -56,6 +58,8 @@ def _updates(store: affine.StoreOp | memref.StoreOp) -> bool:
 def _loads_cell_of(value: SSAValue, store: affine.StoreOp | memref.StoreOp) -> bool:
     load = value.owner
     if not isinstance(load, _LOADS) or value.has_more_than_one_use():
+        return False
+    if load.parent is not store.parent:  # or one load would serve several stores
         return False
     same = load.memref is store.memref and tuple(load.indices) == tuple(store.indices)
     return same and load.properties.get("map") == store.properties.get("map")

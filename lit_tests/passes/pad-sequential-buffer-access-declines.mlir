@@ -1,0 +1,347 @@
+// One case per reason for which loops cannot follow the axes of a buffer.
+// RUN: pad-opt %s -p 'pad-sequential-buffer-access{stage=compute buffer=A}' --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{there is no stage compute in @no_stage; there are: init}}
+func.func @no_stage(%A: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    affine.store %x, %A[%i] : memref<4xi32>
+  } {pad.stage = "init"}
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{there is no buffer A in @no_buffer; there are: B}}
+func.func @no_buffer(%B: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    affine.store %x, %B[%i] : memref<4xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @no_access(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
+  // expected-error@+1 {{the stage does not access A}}
+  affine.for %i = 0 to 4 {
+    affine.store %x, %B[%i] : memref<4xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @no_loop(%A: memref<4xi32>, %x: i32) {
+  // expected-error@+1 {{the access of A is in no loop of the stage itself}}
+  affine.store %x, %A[3] {pad.stage = "compute"} : memref<4xi32>
+  func.return
+}
+
+// -----
+
+func.func @no_axis(%A: memref<i32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    // expected-error@+1 {{A has rank 0: it has no axes to go along}}
+    affine.store %x, %A[] : memref<i32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @index_from_data(%A: memref<4xi32>, %at: memref<4xindex>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    %k = affine.load %at[%i] : memref<4xindex>
+    // expected-error@+1 {{the index of A is no quasi-affine function of the loops}}
+    memref.store %x, %A[%k] : memref<4xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @loop_inside_if(%A: memref<4x8xi32>, %c: i1, %x: i32) {
+  affine.for %i = 0 to 4 {
+    scf.if %c {
+      affine.for %j = 0 to 8 {
+        // expected-error@+1 {{axis 1 of the buffer (v1) depends on a loop that has more than loops between it and the stage}}
+        affine.store %x, %A[%i, %j] : memref<4x8xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @bounds_from_data(%A: memref<8xi32>, %n: memref<4xindex>, %x: i32) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  affine.for %i = 0 to 4 {
+    %last = affine.load %n[%i] : memref<4xindex>
+    scf.for %j = %zero to %last step %one {
+      // expected-error@+1 {{the bounds of a loop around are no quasi-affine functions}}
+      memref.store %x, %A[%j] : memref<8xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @any_size(%A: memref<?xi32>, %n: index, %x: i32) {
+  affine.for %i = 0 to %n {
+    // expected-error@+1 {{the loops cannot follow the buffer's axes a0: an index has no constant bounds}}
+    affine.store %x, %A[%i] : memref<?xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @narrow_iterator(%A: memref<4x8xi32>, %x: i32) {
+  %zero = arith.constant 0 : i32
+  %four = arith.constant 4 : i32
+  %one = arith.constant 1 : i32
+  // expected-error@+1 {{the iterator of the loop is no index}}
+  scf.for %i = %zero to %four step %one : i32 {
+    affine.for %j = 0 to 8 {
+      affine.store %x, %A[0, %j] : memref<4x8xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func private @g()
+func.func @calls(%A: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    affine.store %x, %A[%i] : memref<4xi32>
+    // expected-error@+1 {{'func.call' in the stage cannot be put in another order}}
+    func.call @g() : () -> ()
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// RFC 77, conv1d_cumsum: the initialisation needs the result of the iteration before.
+func.func @conv1d_cumsum(%A: memref<4x4xi32>, %F: memref<3xi32>, %B: memref<4x4xi32>) {
+  %zero = arith.constant 0 : i32
+  // expected-error@+1 {{the stage cannot run in the order of A: iterations [0, 0] and [1] of 'affine.store' and 'affine.load' touch the same cell and would swap}}
+  affine.for %i = 0 to 14 {
+    affine.if affine_set<(d0) : (d0 == 0)>(%i) {
+      affine.store %zero, %B[%i floordiv 4, %i mod 4] : memref<4x4xi32>
+    } else {
+      %before = affine.load %B[(%i - 1) floordiv 4, (%i - 1) mod 4] : memref<4x4xi32>
+      affine.store %before, %B[%i floordiv 4, %i mod 4] : memref<4x4xi32>
+    }
+    affine.for %f = 0 to 3 {
+      %b = affine.load %B[%i floordiv 4, %i mod 4] : memref<4x4xi32>
+      %w = affine.load %F[%f] : memref<3xi32>
+      %a = affine.load %A[(%i + %f) floordiv 4, (%i + %f) mod 4] : memref<4x4xi32>
+      %p = arith.muli %w, %a : i32
+      %s = arith.addi %b, %p : i32
+      affine.store %s, %B[%i floordiv 4, %i mod 4] : memref<4x4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @strict_float_sum(%A: memref<4x4xf32>, %B: memref<1xf32>) {
+  // expected-error@+1 {{iterations [1] and [4] of 'affine.load' and 'affine.store' touch the same cell and would swap; float sums may be reordered under fastmath<reassoc> only}}
+  affine.for %i = 0 to 14 {
+    %b = affine.load %B[0] : memref<1xf32>
+    %a = affine.load %A[%i mod 4, %i floordiv 4] : memref<4x4xf32>
+    %s = arith.addf %b, %a : f32
+    affine.store %s, %B[0] : memref<1xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Another order may overflow where this one does not.
+func.func @sum_without_overflow(%A: memref<14xi32>, %B: memref<1xi32>) {
+  // expected-error@+1 {{touch the same cell and would swap}}
+  affine.for %i = 0 to 14 {
+    %b = affine.load %B[0] : memref<1xi32>
+    %a = affine.load %A[13 - %i] : memref<14xi32>
+    %s = arith.addi %b, %a overflow<nsw> : i32
+    affine.store %s, %B[0] : memref<1xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @last_value_stored(%A: memref<14xi32>, %B: memref<1xi32>) {
+  // expected-error@+1 {{iterations [0] and [1] of 'affine.store' and 'affine.store' touch the same cell and would swap}}
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[13 - %i] : memref<14xi32>
+    affine.store %a, %B[0] : memref<1xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @last_value_carried(%A: memref<14xi32>, %x: i32) -> i32 {
+  // expected-error@+1 {{iterations [0] and [1] of 'affine.for' and 'affine.for' touch the same cell and would swap}}
+  %last = affine.for %i = 0 to 14 iter_args(%before = %x) -> (i32) {
+    %a = affine.load %A[13 - %i] : memref<14xi32>
+    affine.yield %a : i32
+  } {pad.stage = "compute"}
+  func.return %last : i32
+}
+
+// -----
+
+// Only the load of the cell that is updated is part of the sum.
+func.func @sum_of_other_cells(%A: memref<4xi32>, %B: memref<4xi32>) {
+  // expected-error@+1 {{of 'affine.load' and 'affine.store' touch the same cell and would swap}}
+  affine.for %i = 0 to 4 {
+    %a = affine.load %A[3 - %i] : memref<4xi32>
+    affine.for %j = 0 to 4 {
+      %b = affine.load %B[%i] : memref<4xi32>
+      %c = affine.load %B[%j] : memref<4xi32>
+      %s = arith.addi %b, %c : i32
+      affine.store %s, %B[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// All of the inner loop adds to the value from before it: what stays is the last sum.
+func.func @load_outside_of_the_sum(%A: memref<2x14xi32>, %B: memref<2xi32>) {
+  // expected-error@+1 {{iterations [0, 0] and [0, 1] of 'affine.store' and 'affine.store' touch the same cell and would swap}}
+  affine.for %i = 0 to 2 {
+    %b = affine.load %B[%i] : memref<2xi32>
+    affine.for %j = 0 to 14 {
+      %a = affine.load %A[%i, 13 - %j] : memref<2x14xi32>
+      %s = arith.addi %b, %a : i32
+      affine.store %s, %B[%i] : memref<2xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @one_buffer_maybe(%A: memref<14xi32>, %B: memref<14xi32>) attributes {pad.may_alias} {
+  // expected-error@+1 {{of 'affine.load' and 'affine.store' touch buffers that may be the same and would swap}}
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[13 - %i] : memref<14xi32>
+    affine.store %a, %B[%i] : memref<14xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @one_of_two(%A: memref<14xi32>, %B: memref<14xi32>, %C: memref<14xi32>, %c: i1) {
+  %either = arith.select %c, %B, %C : memref<14xi32>
+  // expected-error@+1 {{of 'affine.load' and 'affine.store' touch buffers that may be the same and would swap}}
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[13 - %i] : memref<14xi32>
+    %b = affine.load %either[13 - %i] : memref<14xi32>
+    affine.store %b, %B[%i] : memref<14xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A caller may have kept the buffers, and the callee gives one of them back.
+func.func private @kept() -> memref<14xi32>
+func.func @from_elsewhere(%A: memref<14xi32>, %B: memref<14xi32>) {
+  %any = func.call @kept() : () -> memref<14xi32>
+  // expected-error@+1 {{of 'affine.load' and 'affine.store' touch buffers that may be the same and would swap}}
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[13 - %i] : memref<14xi32>
+    affine.store %a, %any[%i] : memref<14xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @row_sums_in_tiles(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 14 {
+    // expected-error@+1 {{the loop carries values that start anew, or are used, in each iteration of the loop around, so that the two cannot run in another order together}}
+    %sum = affine.for %j = 0 to 14 iter_args(%acc = %zero) -> (i32) {
+      %a = affine.load %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
+      %next = arith.addi %acc, %a : i32
+      affine.yield %next : i32
+    }
+    affine.store %sum, %B[%i] : memref<14xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @sum_between(%A: memref<4x4x4x4xi32>, %x: i32) -> i32 {
+  %r = affine.for %i = 0 to 14 iter_args(%outer = %x) -> (i32) {
+    // expected-error@+1 {{the loop carries values that start anew, or are used, in each iteration of the loop around}}
+    %sum = affine.for %j = 0 to 14 iter_args(%acc = %x) -> (i32) {
+      %a = affine.load %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
+      %next = arith.addi %acc, %a : i32
+      affine.yield %next : i32
+    }
+    %both = arith.addi %outer, %sum : i32
+    affine.yield %both : i32
+  } {pad.stage = "compute"}
+  func.return %r : i32
+}
+
+// -----
+
+func.func @store_between_carrying_loops(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>, %x: i32) -> i32 {
+  %r = affine.for %i = 0 to 14 iter_args(%outer = %x) -> (i32) {
+    // expected-error@+1 {{'affine.store' stands between loops that carry values}}
+    affine.store %x, %B[%i] : memref<14xi32>
+    %sum = affine.for %j = 0 to 14 iter_args(%acc = %outer) -> (i32) {
+      %a = affine.load %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
+      %next = arith.addi %acc, %a : i32
+      affine.yield %next : i32
+    }
+    affine.yield %sum : i32
+  } {pad.stage = "compute"}
+  func.return %r : i32
+}
+
+// -----
+
+// One undef is one value for all j.
+func.func @one_undef(%A: memref<4x4x4x4xi32>) {
+  affine.for %i = 0 to 14 {
+    // expected-error@+1 {{'pad.undef' cannot have loops of its own, because what stays needs its value}}
+    %u = pad.undef : i32
+    affine.for %j = 0 to 14 {
+      affine.store %u, %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The load may not be repeated, because the stage writes what it reads.
+func.func @load_of_what_is_written(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>) {
+  affine.for %i = 0 to 14 {
+    // expected-error@+1 {{'affine.load' cannot have loops of its own, because what stays needs its value}}
+    %b = affine.load %B[13 - %i] : memref<14xi32>
+    affine.for %j = 0 to 14 {
+      affine.store %b, %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
+    }
+    affine.store %b, %B[%i] : memref<14xi32>
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -1,0 +1,205 @@
+"""Another order of loops: the plan of it, and whether each dependence is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+from xdsl.dialects import affine, memref, scf
+from xdsl.ir import Block, Operation, SSAValue
+
+from ..analysis.aliasing import constant_global, is_tracked
+from ..analysis.dependences import Reversed, Touch, reversed_dependence
+from ..analysis.expr import Expr, lift, var
+from ..analysis.instances import InstanceReader, Instances
+from ..analysis.reindex import Reindexing
+from ..dialect.affine_conversion import from_affine_map
+from ..dialect.ops import AssumeOp, UndefOp
+from .diagnostics import PadError
+from .loop_bands import Loop, is_effect_free
+from .loop_distribution import check_band
+from .reductions import reduction_of
+
+Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
+Store = affine.StoreOp | memref.StoreOp
+_Load = affine.LoadOp | memref.LoadOp
+
+
+@dataclass(frozen=True)
+class Group:
+    """Consecutive loops of the chain that become loops over some axes, and some of themselves."""
+
+    start: int
+    stop: int
+    names: tuple[str, ...]
+    values: tuple[Expr, ...]
+    reindexing: Reindexing
+
+
+@dataclass(frozen=True)
+class AccessOrder:
+    """A legal plan: the loops of a stage around an access, outside in, and their groups."""
+
+    stage: Operation
+    loops: tuple[Loop, ...]
+    iterators: tuple[str, ...]
+    groups: tuple[Group, ...]
+    reader: InstanceReader
+
+    def band(self, group: Group) -> tuple[Loop, ...]:
+        """The loops of a group."""
+        return self.loops[group.start : group.stop]
+
+    def may_move(self, op: Operation) -> bool:
+        """Whether an operation between two loops may run at any time, any number of times."""
+        if isinstance(op, _Load):
+            return op.memref not in self._written
+        return is_effect_free(op)
+
+    @cached_property
+    def _written(self) -> frozenset[SSAValue]:
+        """The buffers of which the stage may write a cell."""
+        accesses = [op for op in self.stage.walk() if isinstance(op, Access)]
+        stored = {op.memref for op in accesses if isinstance(op, Store)}
+        if any(map(_is_shared, stored)):
+            stored |= {op.memref for op in accesses if _is_shared(op.memref)}
+        return frozenset(stored)
+
+
+def check_order(order: AccessOrder, name: str) -> None:
+    """Raises PadError unless the plan can be carried out and keeps all dependences."""
+    for group in order.groups:
+        check_band(order.band(group), order.may_move)
+    touches, ops = _touches(order)
+    found = reversed_dependence(touches)
+    if found is not None:
+        raise PadError(_explain(found, dict(zip(touches, ops, strict=True)), name), order.stage)
+
+
+def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
+    first, second = ops[found.first], ops[found.second]
+    pair, cell = "", "the same cell"
+    if found.iterations is not None:
+        pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
+    if found.first.cell != found.second.cell:
+        cell = "buffers that may be the same"
+    return (
+        f"the stage cannot run in the order of {name}: iterations{pair} of '{first.name}' and "
+        f"'{second.name}' touch {cell} and would swap; float sums may be reordered under "
+        "fastmath<reassoc> only"
+    )
+
+
+def _touches(order: AccessOrder) -> tuple[list[Touch], list[Operation]]:
+    touches, ops = list[Touch](), list[Operation]()
+    for op in order.stage.walk():
+        if isinstance(op, Access):
+            touch = _memory_touch(op, order)
+        elif isinstance(op, affine.ForOp | scf.ForOp) and op in order.loops and op.results:
+            touch = _carried_touch(op, order)
+        elif _is_understood(op):
+            continue
+        else:
+            raise PadError(f"'{op.name}' in the stage cannot be put in another order", op)
+        if touch is not None:
+            touches.append(touch)
+            ops.append(op)
+    return touches, ops
+
+
+def _is_understood(op: Operation) -> bool:
+    structure = affine.ForOp | affine.IfOp | affine.YieldOp | scf.ForOp | scf.IfOp | scf.YieldOp
+    return is_effect_free(op) or isinstance(op, structure | AssumeOp | UndefOp)
+
+
+def _memory_touch(op: Access, order: AccessOrder) -> Touch:
+    operands = order.reader.indices(list(op.indices))
+    index = operands
+    if operands is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
+        index = from_affine_map(op.map.data, operands)
+    instances = _instances(op, order)
+    return Touch(
+        op.memref,
+        index,
+        isinstance(op, Store),
+        instances.iterators,
+        instances.condition,
+        _plain_time(instances),
+        _new_time(op, instances, order),
+        reduction_of(op),
+        _is_shared(op.memref),
+    )
+
+
+def _is_shared(buffer: SSAValue) -> bool:
+    """Whether a buffer may be another value's too."""
+    return not is_tracked(buffer) and constant_global(buffer) is None
+
+
+def _carried_touch(loop: Loop, order: AccessOrder) -> Touch | None:
+    """The values that a band carries from one iteration to the next are one cell."""
+    position = order.loops.index(loop)
+    group = next((g for g in order.groups if g.start <= position < g.stop), None)
+    if group is None or position != group.start:
+        return None
+    last = order.band(group)[-1].body.block.last_op
+    assert last is not None
+    instances = _instances(last, order)
+    outer = tuple(map(var, order.iterators[: group.start]))
+    return Touch(
+        ("carried", group.start),
+        outer,
+        True,
+        instances.iterators,
+        instances.condition,
+        _plain_time(instances),
+        _new_time(last, instances, order),
+        reduction_of(last),
+    )
+
+
+def _instances(op: Operation, order: AccessOrder) -> Instances:
+    instances = order.reader.instances(op)
+    assert instances is not None
+    return instances
+
+
+def _plain_time(instances: Instances) -> tuple[Expr, ...]:
+    return tuple(
+        e
+        for p in instances.time
+        for e in ([lift(p)] if isinstance(p, int) else map(var, p.iterators))
+    )
+
+
+def _new_time(op: Operation, instances: Instances, order: AccessOrder) -> tuple[Expr, ...]:
+    """
+    When an instance runs in the new order.
+
+    In a band: 0 in front of the loops for what is split off in front, 2 for what is behind.
+    """
+    time: list[Expr] = []
+    depth = sum(1 for loop in order.loops if loop.is_ancestor(op) and loop is not op)
+    old = list(instances.time)
+    for group in order.groups:
+        if depth <= group.start:
+            break
+        time.append(lift(cast("int", old[2 * group.start])))
+        if depth < group.stop:
+            behind = _is_behind(op, order.loops[depth])
+            time += [lift(2 if behind else 0), lift(-depth if behind else depth)]
+            return (*time, *_plain_time(Instances(time=tuple(old[2 * group.start + 1 :]))))
+        time += [lift(1), *group.values]
+    rest = old[2 * min(depth, order.groups[-1].stop if order.groups else 0) :]
+    return (*time, *_plain_time(Instances(time=tuple(rest))))
+
+
+def _is_behind(op: Operation, loop: Loop) -> bool:
+    """Whether the operation beside `loop` that holds `op` comes after it."""
+    block: Block | None = loop.parent
+    assert block is not None
+    current: Operation | None = op
+    while current is not None and current.parent is not block:
+        current = current.parent_op()
+    return next(o for o in block.ops if o is current or o is loop) is loop
