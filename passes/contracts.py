@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.traits import SymbolTable
 
-from ..analysis.roles import BufferUse
+from ..analysis.roles import Roles
 from ..dialect.attributes import LaidOutType, layout_of
 from ..dialect.layout import Forbidden, Undef
 from ..dialect.ops import CastOp
@@ -31,7 +31,7 @@ _ACCESSES = (
 )
 
 
-def erase_casts(root: Operation, uses: Mapping[SSAValue, BufferUse]) -> None:
+def erase_casts(root: Operation, uses: Mapping[SSAValue, Roles]) -> None:
     """
     Replaces each `pad.cast` by its operand, after every use of it was shown to keep both contracts.
 
@@ -53,7 +53,7 @@ def erase_casts(root: Operation, uses: Mapping[SSAValue, BufferUse]) -> None:
 
 
 def _check_call(
-    cast_op: CastOp, call: func.CallOp, position: int, uses: Mapping[SSAValue, BufferUse]
+    cast_op: CastOp, call: func.CallOp, position: int, uses: Mapping[SSAValue, Roles]
 ) -> None:
     callee = SymbolTable.lookup_symbol(call, call.callee)
     assert isinstance(callee, func.FuncOp)
