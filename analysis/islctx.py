@@ -108,9 +108,14 @@ class Engine:
             return None
         ordered = self._as_dimensions(points, names)
         natural = ordered.intersect(isl.Set.nat_universe(ordered.get_space()))
-        # For the redundant constraints see `solve`.
-        first = natural.remove_redundancies().lexmin()
-        point = (ordered if first.is_empty() else first).sample_point()
+        chosen = ordered if natural.is_empty() else natural
+        try:
+            # For the redundant constraints see `solve`.
+            first = natural.remove_redundancies().lexmin()
+            chosen = chosen if first.is_empty() else first
+        except isl.Error:
+            pass  # isl cannot always: any point of the set will do
+        point = chosen.sample_point()
         values = [point.get_coordinate_val(_SET, d) for d in range(len(names))]
         return dict(zip(names, map(_to_int, values), strict=True))
 

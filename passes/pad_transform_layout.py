@@ -132,6 +132,14 @@ class PadTransformLayout(ModulePass):
                 f"are: {', '.join(names) or 'none'}",
                 where,
             )
+        for function in having:
+            count = len(list(_named(function, self.buffer)))
+            if count > 1:
+                raise PadError(
+                    f"there are {count} buffers {self.buffer} in @{function.sym_name.data}; tell "
+                    "them apart by pad.name",
+                    function,
+                )
         return having
 
 

@@ -132,3 +132,11 @@ func.func @caller(%X: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
   func.call @other(%X) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return
 }
+
+// -----
+
+// expected-error@+1 {{there are 2 buffers A in @f; tell them apart by pad.name}}
+func.func @f(%A: memref<14xf32>) {
+  %T = memref.alloc() {pad.name = "A"} : memref<14xf32>
+  func.return
+}

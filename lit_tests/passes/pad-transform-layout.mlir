@@ -66,10 +66,10 @@ func.func @packed(%A: memref<14xf32>, %P: memref<14xf32, #pad.layout<[affine_map
 
 // pad.name comes before the name in the source; allocations, in any scope, have layouts as well.
 // CHECK: @named(
-// CHECK: memref.alloc() {pad.name = "the buffer"} : memref<14xf32, #pad.layout<
+// CHECK: memref.alloc() {pad.name = "another"} : memref<14xf32>
 // CHECK: memref.alloca() {pad.name = "the buffer"} : memref<15xf32, #pad.layout<
 func.func @named() {
-  %A = memref.alloc() {pad.name = "the buffer"} : memref<14xf32>
+  %A = memref.alloc() {pad.name = "another"} : memref<14xf32>
   affine.for %i = 0 to 4 {
     %B = memref.alloca() {pad.name = "the buffer"} : memref<15xf32>
   }
