@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, scf
+from xdsl.dialects import affine, arith, func, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
@@ -15,7 +15,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.overcompute import Guard, Refused, Removal, prove_removable
 from .diagnostics import PadError, remark
-from .stages import find_functions, find_stages
+from .stages import find_functions, find_stages, stages_of
 
 
 @dataclass(frozen=True)
@@ -92,9 +92,12 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         limit = self._limit()
-        for function in find_functions(op, self.function, lambda f: any(find_stages(f, None))):
+        for function in find_functions(op, self.function, self._concerns):
             for stage in find_stages(function, self.stage):
                 remove_branching(stage, limit, self.fp == "relaxed")
+
+    def _concerns(self, function: func.FuncOp) -> bool:
+        return any(stages_of(function, self.stage))
 
     def _limit(self) -> float:
         try:
