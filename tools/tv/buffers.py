@@ -33,7 +33,7 @@ def _allocation(frame: Frame, op: Operation) -> Step:
     given = op.attributes.get(NAME)
     name = str(getattr(given, "data", None) or op.memref.name_hint or "a local buffer")
     padding: frozenset[int] = frozenset()
-    if logical is not None and -1 not in type.get_shape() and frame.machine.domain.marks_pads:
+    if logical is not None and type.has_static_shape() and frame.machine.domain.marks_pads:
         laid_out = cast("LaidOutType", logical)
         padding = contract_of(laid_out, laid_out.get_shape(), type.get_shape()).padding
     memory, meter = frame.machine.memory, frame.machine.meter
@@ -101,7 +101,7 @@ def _same(frame: Frame, op: Operation) -> Step:
 
     def run(r: Registers) -> None:
         view = cast("View", r[source])
-        if any(wanted not in (-1, size) for wanted, size in zip(shape, view.shape, strict=True)):
+        if any(0 <= wanted != size for wanted, size in zip(shape, view.shape, strict=True)):
             raise Undefined(f"a cast of a buffer of {list(view.shape)} to {list(shape)}")
         r[target] = view
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
@@ -88,6 +88,11 @@ class NormalForms:
                 pending.pop()
         return self._form(root)
 
+    def as_bag(self, root: Term, op: Operator) -> Value:
+        """A tree of an operation with these flags or fewer as the bag of its operands."""
+        leaves = [*_leaves(root, lambda other: with_fewer_flags(op, other)).elements()]
+        return self._bag("bag of", op, _without_zeros(op, [self.of(leaf) for leaf in leaves]))
+
     def _form(self, value: Value) -> Value:
         return value if isinstance(value, int) else self._forms[value]
 
@@ -102,11 +107,12 @@ class NormalForms:
     def _split(self, term: Term) -> _Polynomial | list[Value]:
         op = term.operator
         if op.name in _LINEAR:
-            return _polynomial(term)
+            polynomial = _polynomial(term)
+            return list(term.args) if (term,) in polynomial.products else polynomial
         if op.name in _IDEMPOTENT:
-            return list(_leaves(term))
+            return list(_leaves(term, lambda other: other is op))
         if op.name in ("arith.addf", "arith.mulf") and "reassoc" in op.flags:
-            return [*_leaves(term).elements()]
+            return [*_leaves(term, lambda other: other is op).elements()]
         return list(term.args)
 
     def _build(self, term: Term) -> Value:
@@ -152,8 +158,17 @@ def _order(value: Value) -> tuple[int, int]:
     return (0, value.number) if isinstance(value, Term) else (1, value)
 
 
-def _leaves(root: Term) -> Counter[Value]:
-    """The operands of a tree of one operator, with how often each occurs."""
+def with_fewer_flags(op: Operator, other: Operator) -> bool:
+    """Whether one operator is the other with fewer flags, or the same."""
+    return op is other or (
+        (op.name, op.result, op.operands, op.detail)
+        == (other.name, other.result, other.operands, other.detail)
+        and other.flags <= op.flags
+    )
+
+
+def _leaves(root: Term, belongs: Callable[[Operator], bool]) -> Counter[Value]:
+    """The operands of a tree of such operators, with how often each occurs."""
     counts: Counter[Value] = Counter({root: 1})
     leaves: Counter[Value] = Counter()
     pending = [-root.number]
@@ -161,7 +176,7 @@ def _leaves(root: Term) -> Counter[Value]:
     while pending:
         term = terms[-heapq.heappop(pending)]
         for arg in term.args:
-            if isinstance(arg, Term) and arg.operator is root.operator:
+            if isinstance(arg, Term) and belongs(arg.operator):
                 if arg not in counts:
                     terms[arg.number] = arg
                     heapq.heappush(pending, -arg.number)

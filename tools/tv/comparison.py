@@ -199,6 +199,6 @@ class Comparison:
 def _static_shape(parameter: Parameter, view: View) -> tuple[int, ...]:
     if not parameter.is_physical:
         return view.shape
-    if -1 in parameter.logical_shape:
+    if not parameter.logical_type.has_static_shape():
         raise NotValidated(f"{parameter.name} has a layout on a dynamic shape")
     return parameter.logical_shape

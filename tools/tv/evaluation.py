@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import TypeAlias, cast
 
@@ -59,4 +59,20 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
     if Open.ANYTHING in args:
         return Open.ANYTHING
     fold = folder(op) or pseudo_function(op)
-    return fold(*cast("list[int | Number]", args))
+    result = fold(*cast("list[int | Number]", args))
+    if op.flags and any(map(_breaks(op.flags), [*args, result])):
+        return Special.POISON
+    return result
+
+
+def _breaks(flags: frozenset[str]) -> Callable[[Concrete], bool]:
+    """Whether a value is one that the flags of an operation exclude."""
+
+    def test(value: Concrete) -> bool:
+        if isinstance(value, int | Open | Special):
+            return False
+        return bool("nnan" in flags and value != value) or bool(
+            "ninf" in flags and abs(float(value)) == float("inf")
+        )
+
+    return test

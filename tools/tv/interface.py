@@ -210,5 +210,6 @@ def _contract(parameter: Parameter, shape: tuple[int, ...]) -> Contract | None:
     if not parameter.is_physical:
         return None
     assert parameter.laid_out is not None
-    physical = cast("LaidOutType", parameter.type).get_shape()
-    return contract_of(parameter.laid_out, shape, None if -1 in physical else physical)
+    physical = cast("LaidOutType", parameter.type)
+    stored = physical.get_shape() if physical.has_static_shape() else None
+    return contract_of(parameter.laid_out, shape, stored)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TypeAlias, cast
 
-from .canonical import NormalForms, rebuilt
+from .canonical import NormalForms, rebuilt, with_fewer_flags
 from .cases import cases_of
 from .symbolic import POISON, POISON_IF, Symbolic
-from .terms import Operator, Term, Trait, Value, operator
+from .terms import Term, Trait, Value, operator
 
 _Pairs: TypeAlias = "list[tuple[Value, Value]]"
 
@@ -93,8 +93,10 @@ class Refinement:
             return _possible_poison(left, right)
         if name == "arith.select" and not _same_condition(left, right):
             return self._select(left, right)
-        if isinstance(right, Term) and _allows(left.operator, right.operator):
+        if isinstance(right, Term) and with_fewer_flags(left.operator, right.operator):
             return _arguments(left, right)
+        if isinstance(right, Term) and name == f"bag of {right.operator.name}":
+            return self._ordered(left, right)
         if isinstance(right, Term) and right.operator.name == "math.fma":
             return self._contracted(left, right)
         return self._solved(left, right)
@@ -110,6 +112,13 @@ class Refinement:
             taken = self._choices.setdefault(condition, int(_same(then, right)))
             return [(then if taken == 1 else other, right)] if isinstance(taken, int) else None
         return [(then, right), (other, right)]
+
+    def _ordered(self, left: Term, right: Term) -> _Pairs | None:
+        """Operands in some order are one of the orders that a bag stands for."""
+        op, flags = right.operator, left.operator.flags
+        bag = operator(op.name, op.result, op.operands, flags, op.detail)
+        made = self._forms.as_bag(right, bag)
+        return [(left, made)] if made is not right and _is_bag(made) else None
 
     def _solved(self, left: Term, right: Value) -> _Pairs | None:
         """A sum or `xori` with an undef as an operand is any value."""
@@ -138,6 +147,10 @@ class Refinement:
         return None
 
 
+def _is_bag(value: Value) -> bool:
+    return isinstance(value, Term) and value.operator.name.startswith("bag of")
+
+
 def _same(x: Value, y: Value) -> bool:
     return x is y or (isinstance(x, int) and x == y)
 
@@ -145,15 +158,6 @@ def _same(x: Value, y: Value) -> bool:
 def _same_condition(left: Term, right: Value) -> bool:
     is_select = isinstance(right, Term) and right.operator.name == "arith.select"
     return is_select and _same(left.args[0], cast("Term", right).args[0])
-
-
-def _allows(before: Operator, after: Operator) -> bool:
-    """Whether one operator is the other with fewer flags."""
-    return before is after or (
-        (before.name, before.result, before.operands, before.detail)
-        == (after.name, after.result, after.operands, after.detail)
-        and after.flags <= before.flags
-    )
 
 
 def _possible_poison(left: Term, right: Value) -> _Pairs | None:
@@ -167,8 +171,8 @@ def _arguments(left: Term, right: Term) -> _Pairs | None:
     name = left.operator.name
     if name == "sum" or name.startswith(("bag of", "set of")) or name == "product":
         return _unordered(left, right)
-    if len(left.args) != len(right.args):
-        return None
+    if not left.args or len(left.args) != len(right.args):
+        return None  # two constants have no arguments and one operator
     if name in _COMMUTATIVE:
         (a, b), (c, d) = left.args, right.args
         if _same(a, d) or _same(b, c):

@@ -39,11 +39,11 @@ class Proof:
         try:
             domain, ins, before = self._execute_before(meter)
         except Undefined as stop:
-            return Finding(Status.NOT_VALIDATED, original_undefined(stop))
+            return original_undefined(stop)
         try:
             after = self.after.execute(self.interface, domain, meter, ins, _learn_of_user)
         except Undefined as stop:
-            return Finding(Status.REFUTED, new_undefined(stop))
+            return new_undefined(stop)
         given = [d for d in after.machine.demands if d.by_user]
         facts = [*before.machine.demands, *given]
         search = WitnessSearch(domain, facts, finite=self.relaxed)
@@ -103,9 +103,9 @@ def _learn_of_user(machine: Machine, demand: Demand) -> None:
 
 def _follows(demand: Demand, facts: list[Demand], refinement: Refinement) -> bool:
     """Whether a demand of `after` is one of the facts, or holds by them."""
-    condition = refinement.normal(demand.condition)
-    if condition == 1:
+    if refinement.holds(1, demand.condition):
         return True
+    condition = refinement.normal(demand.condition)
     return any(
         fact.path <= demand.path and refinement.normal(fact.condition) is condition
         for fact in facts

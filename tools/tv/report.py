@@ -18,14 +18,16 @@ from .witness import Witness, WitnessSearch
 _MOST_INPUTS = 6
 
 
-def original_undefined(stop: Undefined) -> str:
-    """That there is nothing to compare with."""
-    return f"the original is undefined: {stopped(stop)}"
+def original_undefined(stop: Undefined) -> Finding:
+    """There is nothing to compare with."""
+    text = f"the original is undefined: {stopped(stop)}"
+    return Finding(Status.NOT_VALIDATED, text, original_undefined=True)
 
 
-def new_undefined(stop: Undefined) -> str:
-    """That `after` has undefined behaviour."""
-    return f"undefined behaviour that the original doesn't have: {stopped(stop)}"
+def new_undefined(stop: Undefined) -> Finding:
+    """`after` has undefined behaviour."""
+    text = f"undefined behaviour that the original doesn't have: {stopped(stop)}"
+    return Finding(Status.REFUTED, text)
 
 
 def stopped(stop: Stopped) -> str:

@@ -53,7 +53,7 @@ class Parameter:
 
     @property
     def logical_shape(self) -> tuple[int, ...]:
-        """The logical shape, `?` as -1."""
+        """The logical shape, `?` as a negative size."""
         return self.logical_type.get_shape()
 
 

@@ -46,8 +46,18 @@ class Operator:
     detail: Hashable = None
 
 
-operator = cache(Operator)
-"""The one operator with these fields; compare operators by identity."""
+_operator = cache(Operator)
+
+
+def operator(
+    name: str,
+    result: Scalar,
+    operands: tuple[Scalar, ...] = (),
+    flags: frozenset[str] = frozenset(),
+    detail: Hashable = None,
+) -> Operator:
+    """The one operator with these fields; compare operators by identity."""
+    return _operator(name, result, operands, flags, detail)
 
 
 class Term:

@@ -63,11 +63,11 @@ class Trials:
                 ins -= outs
                 before = self.before.execute(self.interface, domain, meter, ins, _ignore)
         except Undefined as stop:
-            return Finding(Status.NOT_VALIDATED, original_undefined(stop))
+            return original_undefined(stop)
         try:
             after = self.after.execute(self.interface, domain, meter, ins - outs, _ignore)
         except Undefined as stop:
-            return Finding(Status.REFUTED, new_undefined(stop))
+            return new_undefined(stop)
         return self._compare(domain, before, after)
 
     def _compare(self, domain: Numeric, before: Execution, after: Execution) -> Finding | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -17,15 +18,14 @@ from .execution import Side, functions_of
 from .interface import Interface
 from .proof import Proof
 from .report import stopped
-from .signature import parameters_of
-from .sizes import samples
+from .signature import Parameter, parameters_of
+from .sizes import Sizes, samples
 from .terms import Meter
 from .trial import Trials
 from .verdict import Finding, FunctionVerdict, Status, Verdict
 
 DEFAULT_BUDGET = 2_000_000
 _NUMERIC_FACTOR = 12
-_UNDEFINED = "the original is undefined"
 
 
 def validate(
@@ -45,9 +45,13 @@ def validate(
     of sizes. Neither module is changed. Raises BadInput where the two make no question.
     """
     names = [function] if function is not None else _public(before)
-    relaxed = fp == "relaxed"
+
+    def question(name: str) -> _Question:
+        sides = Side.of("before", before, name), Side.of("after", after, name)
+        return _Question(*sides, fp == "relaxed", budget)
+
     with np.errstate(all="ignore"), _without_collector():
-        return Verdict([_validate(before, after, n, relaxed, sizes or {}, budget) for n in names])
+        return Verdict([question(name).answer(sizes or {}) for name in names])
 
 
 @contextmanager
@@ -74,46 +78,42 @@ def _is_public(op: func.FuncOp) -> bool:
     return not op.is_declaration and (visibility is None or visibility.data == "public")
 
 
-def _validate(
-    before: ModuleOp,
-    after: ModuleOp,
-    name: str,
-    relaxed: bool,
-    sizes: Mapping[str, int],
-    budget: int,
-) -> FunctionVerdict:
-    sides = Side.of("before", before, name), Side.of("after", after, name)
-    if MAY_ALIAS in sides[0].function.attributes:
-        text = f"{MAY_ALIAS} is on the function: aliasing arguments are not understood"
-        return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text)])
-    ours, theirs = (parameters_of(side.function) for side in sides)
-    choices = list(samples(ours, theirs, sizes))
-    findings: list[Finding] = []
-    skipped: list[str] = []
-    for choice in choices:
-        interface = Interface.of(ours, theirs, choice)
-        finding = _find(*sides, interface, relaxed, budget)
-        finding = Finding(finding.status, finding.text, str(choice), finding.user_assumes)
-        undefined = finding.status is Status.NOT_VALIDATED and finding.text.startswith(_UNDEFINED)
-        if undefined and len(choices) > 1:
-            skipped.append(str(choice))
-        else:
-            findings.append(finding)
-    if not findings:
-        text = f"{_UNDEFINED} at each of the sizes that were tried"
-        return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text, "; ".join(skipped))])
-    return FunctionVerdict(name, findings, skipped)
+@dataclass(frozen=True)
+class _Question:
+    """One function before and after."""
 
+    before: Side
+    after: Side
+    relaxed: bool
+    budget: int
 
-def _find(before: Side, after: Side, interface: Interface, relaxed: bool, budget: int) -> Finding:
-    try:
-        return Proof(before, after, interface, relaxed).attempt(Meter(budget))
-    except TooLarge as stop:
-        reason = stop.reason
-    except NotValidated as stop:
-        return Finding(Status.NOT_VALIDATED, stopped(stop))
-    try:
-        trials = Trials(before, after, interface, relaxed)
-        return trials.run(reason, budget * _NUMERIC_FACTOR)
-    except NotValidated as stop:
-        return Finding(Status.NOT_VALIDATED, stopped(stop))
+    def answer(self, given: Mapping[str, int]) -> FunctionVerdict:
+        name = self.before.function.sym_name.data
+        if MAY_ALIAS in self.before.function.attributes:
+            text = f"{MAY_ALIAS} is on the function: aliasing arguments are not understood"
+            return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text)])
+        choices = list(samples(*self._parameters(), given))
+        findings = [replace(self._find(choice), sizes=str(choice)) for choice in choices]
+        defined = [finding for finding in findings if not finding.original_undefined]
+        if not defined:
+            return FunctionVerdict(name, findings[:1])
+        skipped = [finding.sizes for finding in findings if finding.original_undefined]
+        return FunctionVerdict(name, defined, skipped)
+
+    def _parameters(self) -> tuple[Sequence[Parameter], Sequence[Parameter]]:
+        return parameters_of(self.before.function), parameters_of(self.after.function)
+
+    def _find(self, sizes: Sizes) -> Finding:
+        try:
+            interface = Interface.of(*self._parameters(), sizes)
+            proof = Proof(self.before, self.after, interface, self.relaxed)
+            return self._attempt(proof)
+        except NotValidated as stop:
+            return Finding(Status.NOT_VALIDATED, stopped(stop))
+
+    def _attempt(self, proof: Proof) -> Finding:
+        try:
+            return proof.attempt(Meter(self.budget))
+        except TooLarge as stop:
+            trials = Trials(proof.before, proof.after, proof.interface, proof.relaxed)
+            return trials.run(stop.reason, self.budget * _NUMERIC_FACTOR)

@@ -29,6 +29,8 @@ class Finding:
     text: str = ""
     """What was found; empty for a plain proof."""
     sizes: str = ""
+    original_undefined: bool = False
+    """Whether there is nothing to compare with."""
     user_assumes: tuple[str, ...] = ()
     """The assumes marked `pad.user` that the proof rests on."""
 

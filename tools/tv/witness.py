@@ -13,14 +13,14 @@ from .evaluation import Concrete, Open, evaluate
 from .known import Special
 from .machine import Demand
 from .numeric import equal_floats
-from .scalars import Integer, Number, Scalar
+from .scalars import Float, Integer, Number, Scalar
 from .symbolic import Symbolic
 from .terms import Constant, Term, Trait, Value
 
 Assignment: TypeAlias = dict[Term, Concrete]
 
 _LEAVES = ("input", "undef", "call result")
-_TRIALS, _TRIALS_OF_LARGE, _LARGE = 64, 8, 5_000
+_TRIALS, _TRIALS_OF_LARGE, _LARGE = 80, 16, 20_000
 _ROUND_TRIALS = 6
 _REORDERING = frozenset({"reassoc", "contract", "arcp", "afn"})
 
@@ -51,11 +51,9 @@ class WitnessSearch:
 
     def difference(self, scalar: Scalar, before: Value, after: Value) -> Witness | None:
         """Inputs on which `after` is no value that `before` may have."""
-        terms = reachable([before, after])
-        flags = frozenset[str]().union(*(term.operator.flags for term in terms))
+        flags = frozenset[str]().union(*(t.operator.flags for t in reachable([before])))
         loose, signless = bool(flags & _REORDERING), self._finite or "nsz" in flags
-        finite = self._finite or bool(flags & {"nnan", "ninf"})
-        for inputs, (old, new) in self._values([before, after], finite=finite):
+        for inputs, (old, new) in self._values([before, after]):
             if isinstance(old, Open) or old is Special.POISON or isinstance(new, Open):
                 continue
             if new is Special.POISON:
@@ -65,7 +63,7 @@ class WitnessSearch:
                     return Witness(inputs, old, new)
                 continue
             x, y = cast("Number", old), cast("Number", new)
-            if finite and not (abs(x) <= scalar.largest and abs(y) <= scalar.largest):
+            if self._finite and not (abs(x) <= scalar.largest and abs(y) <= scalar.largest):
                 continue
             if not equal_floats(scalar, x, y, loose=loose, signless=signless):
                 return Witness(inputs, old, new)
@@ -75,7 +73,7 @@ class WitnessSearch:
         """Inputs on which a demand of `after` does not hold where it is made."""
         path = list(demand.path)
         roots = [demand.condition, *(term for term, _ in path)]
-        for inputs, (holds, *conditions) in self._values(roots, finite=self._finite):
+        for inputs, (holds, *conditions) in self._values(roots):
             reached = all(c == truth for c, (_, truth) in zip(conditions, path, strict=True))
             if reached and holds == 0:
                 return Witness(inputs, 1, 0)
@@ -83,14 +81,12 @@ class WitnessSearch:
 
     def reached(self, path: Mapping[Term, int]) -> Witness | None:
         """Inputs on which all these conditions are as given."""
-        for inputs, values in self._values(list(path), finite=self._finite):
+        for inputs, values in self._values(list(path)):
             if list(values) == list(path.values()):
                 return Witness(inputs, 1, 0)
         return None
 
-    def _values(
-        self, roots: Sequence[Value], *, finite: bool
-    ) -> Iterator[tuple[Assignment, list[Concrete]]]:
+    def _values(self, roots: Sequence[Value]) -> Iterator[tuple[Assignment, list[Concrete]]]:
         """Trials: inputs, and the values of these terms on them."""
         made: dict[Term, Value] = {}
         roots = [rebuilt(self._domain, root, made) for root in roots]
@@ -101,7 +97,7 @@ class WitnessSearch:
             leaves |= fact[1]
         ordered = sorted(leaves, key=lambda term: term.number)
         for trial in range(_TRIALS if len(terms) < _LARGE else _TRIALS_OF_LARGE):
-            inputs = self._assignment(ordered, trial, finite=finite)
+            inputs = self._assignment(ordered, trial)
             try:
                 if all(_satisfied(fact, inputs) for fact, _ in facts):
                     yield inputs, evaluate(roots, inputs)
@@ -116,7 +112,7 @@ class WitnessSearch:
         pairs = zip(self._facts, self._leaves_of, strict=True)
         return [(fact, of) for fact, of in pairs if not leaves.isdisjoint(of)]
 
-    def _assignment(self, leaves: Sequence[Term], trial: int, *, finite: bool) -> Assignment:
+    def _assignment(self, leaves: Sequence[Term], trial: int) -> Assignment:
         generator = random.Random(trial)
         inputs: Assignment = {}
         for leaf in leaves:
@@ -128,7 +124,7 @@ class WitnessSearch:
             elif isinstance(known, Constant):
                 inputs[leaf] = known.value
             else:
-                inputs[leaf] = _chosen(leaf, trial, generator, finite=finite)
+                inputs[leaf] = _chosen(leaf, trial, generator, finite=self._finite)
         for leaf in leaves:
             if leaf not in inputs:
                 inputs[leaf] = self._forced(leaf, inputs)
@@ -158,13 +154,15 @@ def _satisfied(fact: Demand, inputs: Assignment) -> bool:
 
 
 def _chosen(leaf: Term, trial: int, generator: random.Random, *, finite: bool) -> Concrete:
-    """A round number in the first trials, then special values: all the same, then mixed."""
+    """Round numbers in the first trials, then any, then special values: one, then mixed ones."""
     scalar = leaf.operator.result
     special = _special(scalar, leaf.traits, finite=finite)
     if trial < _ROUND_TRIALS:
         return _round(scalar, leaf.traits, generator)
-    if trial < _ROUND_TRIALS + len(special):
-        return special[trial - _ROUND_TRIALS]
+    if trial < 2 * _ROUND_TRIALS and isinstance(scalar, Float) and not leaf.traits & Trait.ZERO:
+        return scalar.of(generator.uniform(-4.0, 4.0))
+    if trial - 2 * _ROUND_TRIALS in range(2 * len(special)) and not leaf.traits & Trait.ZERO:
+        return special[(trial - 2 * _ROUND_TRIALS) // 2]
     rarely = 0.1 if trial % 2 else 0.5
     is_special = generator.random() < rarely
     return generator.choice(special) if is_special else _round(scalar, leaf.traits, generator)

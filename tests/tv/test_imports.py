@@ -1,0 +1,66 @@
+"""The judge shares nothing with what it judges (design, section 6)."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+_ROOT = Path(__file__).parents[2]
+_FILES = sorted([*(_ROOT / "tools" / "tv").glob("*.py"), _ROOT / "tools" / "pad_tv.py"])
+_ALLOWED = {
+    "dialect.ops": {"AssumeOp", "PackOp", "UndefOp", "UnpackOp"},
+    "dialect.attributes": {"LaidOutType", "LayoutAttr", "layout_of"},
+    "dialect.annotations": {"LOGICAL", "MAY_ALIAS", "NAME", "SIZE", "USER"},
+    "dialect.repairs": {"parse_module", "verify_dominance", "verify_operations"},
+}
+
+
+def _imports(file: Path) -> Iterator[tuple[str, str]]:
+    """Module, from the root of the packages, and name."""
+    package = file.relative_to(_ROOT).parts[:-1]
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            start = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join([*start, *([node.module] if node.module else [])])
+            yield from ((module, alias.name) for alias in node.names)
+
+
+@pytest.mark.parametrize("file", _FILES, ids=lambda file: file.name)
+def test_of_the_dialect_only_operations_and_attributes(file: Path) -> None:
+    for module, name in _imports(file):
+        top = module.removeprefix("pad_mlir.").split(".")[0]
+        assert top not in ("analysis", "passes", "schedule", "runtime", "islpy", "z3")
+        if top == "dialect":
+            assert name in _ALLOWED.get(module, ()), f"{name} of {module}"
+
+
+def test_the_graph_of_imports() -> None:
+    """All that is imported, directly or not, besides what the dialect itself imports."""
+    script = """
+import sys
+import pad_mlir.dialect.annotations, pad_mlir.dialect.attributes, pad_mlir.dialect.ops
+import pad_mlir.dialect.pad, pad_mlir.dialect.repairs
+known = set(sys.modules)
+import pad_mlir.tools.pad_tv
+print(*sorted(set(sys.modules) - known))
+"""
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    ours = {module for module in run.stdout.split() if module.startswith("pad_mlir.")}
+    assert "pad_mlir.tools.tv.proof" in ours
+    assert all(module.startswith("pad_mlir.tools") for module in ours), ours
+    assert not {"islpy", "z3"} & set(run.stdout.split())
+
+
+def test_no_derived_predicates_of_layouts() -> None:
+    """`LayoutAttr` is read as maps, kinds and options."""
+    derived = {"layout", "place", "physical_type", "physical_shape", "padding_pieces", "inverse"}
+    for node in ast.walk(ast.parse((_ROOT / "tools" / "tv" / "contract.py").read_text())):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            assert not (node.value.id == "layout" and node.attr in derived)

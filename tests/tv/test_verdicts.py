@@ -1,0 +1,192 @@
+"""What the validator says of programs that it can't judge, and how it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.tools.tv import BadInput, Status, Verdict, validate
+
+from .rewrites import guarded, judge, over_tiles, tiled
+
+
+def _kernel(body: str, arguments: str = "%A: memref<4xf32>, %n: index", extra: str = "") -> str:
+    return f"{extra} func.func @f({arguments}) {{ {body} func.return }}"
+
+
+_DATA_INDEX = _kernel(
+    """%x = affine.load %K[0] : memref<4xi32>
+    %i = arith.index_cast %x : i32 to index
+    %a = memref.load %A[%i] : memref<4xf32>
+    affine.store %a, %A[0] : memref<4xf32>""",
+    "%A: memref<4xf32>, %K: memref<4xi32>",
+)
+_DATA_LOOP = _kernel(
+    """%x = affine.load %K[0] : memref<4xi32>
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    scf.for %i = %zero to %x step %one : i32 { }""",
+    "%K: memref<4xi32>",
+)
+_DATA_WHILE = _kernel(
+    """%zero = arith.constant 0 : index
+    %r = scf.while (%i = %zero) : (index) -> index {
+      %x = affine.load %K[0] : memref<4xi1>
+      scf.condition(%x) %i : index
+    } do {
+    ^bb0(%j: index):
+      scf.yield %j : index
+    }""",
+    "%K: memref<4xi1>",
+)
+_MAYBE_UNINITIALISED = _kernel(
+    """%c = affine.load %K[0] : memref<4xi1>
+    %L = memref.alloc() : memref<1xi1>
+    scf.if %c { affine.store %c, %L[0] : memref<1xi1> }
+    %x = affine.load %L[0] : memref<1xi1>
+    affine.store %x, %K[1] : memref<4xi1>""",
+    "%K: memref<4xi1>",
+)
+_CALL_IN_IF = _kernel(
+    """%c = affine.load %K[0] : memref<4xi1>
+    scf.if %c { func.call @g() : () -> () }""",
+    "%K: memref<4xi1>",
+    "func.func private @g()",
+)
+_UNKNOWN = _kernel("%v = vector.broadcast %x : f32 to vector<4xf32>", "%x: f32")
+_BLOCKS = "func.func @f() { cf.br ^end ^end: func.return }"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (_DATA_INDEX, "an index depends on the data, in 'memref.load' at before:"),
+        (_DATA_LOOP, "an index depends on the data, in 'scf.for'"),
+        (_DATA_WHILE, "how often a loop runs depends on the data"),
+        (_MAYBE_UNINITIALISED, "a cell is read that depending on the data is uninitialised"),
+        (_CALL_IN_IF, "a call of a function without a body depends on the data"),
+        (_UNKNOWN, "the operation vector.broadcast is not understood"),
+        (_BLOCKS, "control flow between blocks is not understood"),
+        ("func.func @f() attributes {pad.may_alias} { func.return }", "aliasing arguments"),
+        ("func.func @f(%x: complex<f32>) { func.return }", "complex<f32> are not understood"),
+    ],
+)
+def test_what_is_not_understood_is_not_validated(text: str, says: str) -> None:
+    verdict = judge(text, text)
+    assert verdict.status is Status.NOT_VALIDATED
+    assert verdict.exit_code == 2
+    assert says in str(verdict)
+
+
+_PAST_THE_END = _kernel(
+    "%x = affine.load %A[4] : memref<4xf32> affine.store %x, %A[0] : memref<4xf32>"
+)
+
+
+def test_an_undefined_original_is_reported_and_not_passed() -> None:
+    verdict = judge(_PAST_THE_END, _PAST_THE_END)
+    assert verdict.exit_code == 2
+    assert "the original is undefined" in str(verdict)
+
+
+def _fill(bound: str, size: str = "") -> str:
+    return f"""
+  func.func @f(%n: index {{pad.size = [{{of = "A", dim = 0{size}}}]}}, %A: memref<?xf32>) {{
+    %one = arith.constant 1.0 : f32
+    affine.for %i = 0 to {bound} {{ affine.store %one, %A[%i] : memref<?xf32> }}
+    func.return
+  }}"""
+
+
+_HALVES = "affine_map<()[s0] -> (2 * (s0 floordiv 2))>()[%n]"
+
+
+def _judge_at(before: str, after: str, sizes: Mapping[str, int]) -> Verdict:
+    return validate(parse_module(before), parse_module(after), sizes=sizes)
+
+
+def test_sizes_are_sampled() -> None:
+    verdict = judge(_fill("%n"), _fill(_HALVES))
+    assert verdict.status is Status.REFUTED
+    assert "at n = 13: A[12]: another value" in str(verdict)
+
+
+def test_sizes_can_be_given() -> None:
+    assert _judge_at(_fill("%n"), _fill(_HALVES), {"n": 8}).status is Status.VALID
+    assert _judge_at(_fill("%n"), _fill(_HALVES), {"n": 9}).status is Status.REFUTED
+
+
+def test_samples_respect_what_pad_size_says() -> None:
+    even = ", min = 1, multiple = 2"
+    verdict = judge(_fill("%n", even), _fill(_HALVES, even))
+    assert str(verdict) == "@f: valid (at n = 14; n = 16; n = 2)"
+    with pytest.raises(BadInput, match=r"pad\.size rules it out"):
+        _judge_at(_fill("%n", even), _fill("%n", even), {"n": 3})
+    with pytest.raises(BadInput, match=r"the sizes here are: n, A\.0"):
+        _judge_at(_fill("%n"), _fill("%n"), {"m": 3})
+
+
+def test_sizes_at_which_the_original_is_undefined_are_skipped() -> None:
+    two = _kernel(
+        "affine.for %i = 0 to %n { affine.store %x, %A[%i] : memref<?xf32> }",
+        "%A: memref<?xf32>, %n: index, %x: f32",
+    )
+    verdict = judge(two, two)
+    assert verdict.status is Status.VALID
+    assert "skipped, as the original is undefined there: A.0 = 7, n = 13" not in str(verdict)
+    assert "A.0 = 13, n = 7" in str(verdict)
+    assert _judge_at(two, two, {"A.0": 3, "n": 4}).status is Status.NOT_VALIDATED
+
+
+@pytest.mark.parametrize(
+    ("after", "says"),
+    [
+        ("func.func @g() { func.return }", "there is no @f with a body after"),
+        ("func.func @f() { func.return }", "1 arguments before, 0 after"),
+        ("func.func @f(%A: memref<5xf32>) { func.return }", r"A is \[4\] of f32 before"),
+        ("func.func @f(%A: f32) { func.return }", "argument A is memref<4xf32> before"),
+        (
+            "func.func @f(%A: memref<4xf32>, %B: f32) { func.return }",
+            "the new argument B is tied to no size",
+        ),
+    ],
+)
+def test_what_is_no_question(after: str, says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        judge("func.func @f(%A: memref<4xf32>) { func.return }", after)
+
+
+_LARGE = over_tiles(
+    guarded(
+        "13 - d0 * 4 - d1 >= 0",
+        """%a = affine.load %A[%io, %ii] : memref<4x4xf32>
+        %b = affine.load %B[0] : memref<1xf32>
+        %c = arith.addf %b, %a : f32
+        affine.store %c, %B[0] : memref<1xf32>""",
+    )
+)
+
+
+def _sum(pad: str, compute: str = _LARGE) -> str:
+    return f"func.func @f({tiled('A', pad)}, %B: memref<1xf32>) {{ {compute} func.return }}"
+
+
+def test_over_the_budget_it_runs_numerically() -> None:
+    free = _LARGE.replace("13 - d0", "99 - d0")
+    modules = [parse_module(text) for text in (_sum("-0.0"), _sum("-0.0", free))]
+    assert validate(*modules).status is Status.VALID
+    tested = validate(*modules, budget=80)
+    assert (tested.status, tested.exit_code) == (Status.TESTED, 4)
+    assert "more than 80 steps; no difference in " in str(tested)
+    undef = [parse_module(text) for text in (_sum('"undef"'), _sum('"undef"', free))]
+    assert "B[0]: another value\n  before: " in str(validate(*undef, budget=80))
+    assert "too large as well" in str(validate(*modules, budget=2))
+
+
+def test_private_functions_are_judged_when_named() -> None:
+    text = "func.func private @p() { func.return } func.func @f() { func.return }"
+    module = parse_module(text)
+    assert [v.function for v in validate(module, module).functions] == ["f"]
+    assert [v.function for v in validate(module, module, function="p").functions] == ["p"]

@@ -1,0 +1,215 @@
+"""Rewrites that take the padding of a buffer for what it is not."""
+
+import pytest
+
+from .rewrites import PADDING, VALID, Twins, check_twins, guarded, over_tiles, tiled
+
+
+def _sum(a: str, compute: str, start: str = "0.0") -> str:
+    """The sum of A in B[0], by a loop nest over the tiles of A."""
+    return f"""
+  func.func @f({a}, %B: memref<1xf32>) {{
+    %start = arith.constant {start} : f32
+    affine.store %start, %B[0] : memref<1xf32>
+    {over_tiles(compute)}
+    func.return
+  }}"""
+
+
+_ADD = """
+        %b = affine.load %B[0] : memref<1xf32>
+        %a = affine.load %A[%io, %ii] : memref<4x4xf32>
+        %c = arith.addf %b, %a : f32
+        affine.store %c, %B[0] : memref<1xf32>"""
+
+
+def _copy(a: str, b: str, compute: str, padding: str = "") -> str:
+    return f"""
+  func.func @f({a}, {b}) {{
+    %zero = arith.constant 0.0 : f32
+    %one = arith.constant 1.0 : f32
+    {over_tiles(compute)}
+    {padding}
+    func.return
+  }}"""
+
+
+_MOVE = """
+        %a = affine.load %A[%io, %ii] : memref<4x4xf32>
+        affine.store %a, %B[%io, %ii] : memref<4x4xf32>"""
+_GUARDED_MOVE = guarded(VALID, _MOVE)
+
+
+def _fill(value: str, condition: str, buffer: str = "B") -> str:
+    return over_tiles(
+        guarded(condition, f"affine.store %{value}, %{buffer}[%io, %ii] : memref<4x4xf32>")
+    )
+
+
+_PLAIN_COPY = """
+  func.func @f(%A: memref<14xf32>, %B: memref<14xf32>) {
+    affine.for %i = 0 to 14 {
+      %a = affine.load %A[%i] : memref<14xf32>
+      affine.store %a, %B[%i] : memref<14xf32>
+    }
+    func.return
+  }"""
+_ZEROED, _UNDEF, _FORBIDDEN = "0.0", '"undef"', '"forbidden"'
+_UNDEF_STORES = over_tiles(
+    guarded(
+        PADDING,
+        "%u = pad.undef : f32 affine.store %u, %B[%io, %ii] : memref<4x4xf32>",
+    )
+)
+
+
+def _in_place(compute: str, padding: str = "") -> str:
+    return f"""
+  func.func @f({tiled("A", _ZEROED)}) {{
+    %zero = arith.constant 0.0 : f32
+    %two = arith.constant 2.0 : f32
+    {over_tiles(compute)}
+    {padding}
+    func.return
+  }}"""
+
+
+def _update(op: str) -> str:
+    return f"""
+        %a = affine.load %A[%io, %ii] : memref<4x4xf32>
+        %c = arith.{op} %a, %two : f32
+        affine.store %c, %A[%io, %ii] : memref<4x4xf32>"""
+
+
+def _through_local(compute: str, padding: str = "") -> str:
+    """A copied into a local buffer in tiles, which is then summed."""
+    return f"""
+  func.func @f(%A: memref<14xf32>, %B: memref<1xf32>) {{
+    %zero = arith.constant 0.0 : f32
+    %L = memref.alloc() : memref<4x4xf32>
+    affine.for %i = 0 to 14 {{
+      %a = affine.load %A[%i] : memref<14xf32>
+      affine.store %a, %L[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+    }}
+    {padding}
+    affine.store %zero, %B[0] : memref<1xf32>
+    {over_tiles(compute)}
+    func.return
+  }}"""
+
+
+_ADD_LOCAL = _ADD.replace("%A[", "%L[")
+
+TWINS = [
+    Twins(
+        "guard dropped without a fact",
+        _sum(tiled("A", _UNDEF), guarded(VALID, _ADD)),
+        _sum(tiled("A", _UNDEF), _ADD),
+        "B[0]: another value",
+        _sum(tiled("A", _ZEROED), _ADD),
+        right_before=_sum(tiled("A", _ZEROED), guarded(VALID, _ADD)),
+    ),
+    Twins(
+        "guard dropped where the value is not neutral",
+        _sum(tiled("A", "1.0"), guarded(VALID, _ADD)),
+        _sum(tiled("A", "1.0"), _ADD),
+        "B[0]: another value",
+        _sum(tiled("A", "-0.0"), _ADD, start="-0.0"),
+        right_before=_sum(tiled("A", "-0.0"), guarded(VALID, _ADD), start="-0.0"),
+    ),
+    Twins(
+        "off-by-one valid set",
+        _sum(tiled("A", _UNDEF), guarded(VALID, _ADD)),
+        _sum(tiled("A", _UNDEF), guarded("14 - d0 * 4 - d1 >= 0", _ADD)),
+        "B[0]: another value",
+        _sum(tiled("A", _UNDEF), guarded("(d0 * 4 + d1) floordiv 2 - 6 <= 0", _ADD)),
+    ),
+    Twins(
+        "pad written to a logical cell",
+        _PLAIN_COPY,
+        _copy(
+            tiled("A", _FORBIDDEN),
+            tiled("B", _ZEROED),
+            _GUARDED_MOVE,
+            _fill("zero", "d0 * 4 + d1 - 13 >= 0"),
+        ),
+        "B[13] (stored at [3, 1]): another value",
+        _copy(tiled("A", _FORBIDDEN), tiled("B", _ZEROED), _GUARDED_MOVE, _fill("zero", PADDING)),
+    ),
+    Twins(
+        "wrong pad value at exit",
+        _PLAIN_COPY,
+        _copy(tiled("A", _ZEROED), tiled("B", _ZEROED), _GUARDED_MOVE, _fill("one", PADDING)),
+        "the padding B[3, 2]: the padding has to hold 0.0 at the end",
+        _copy(tiled("A", _ZEROED), tiled("B", "1.0"), _GUARDED_MOVE, _fill("one", PADDING)),
+    ),
+    Twins(
+        "padding of an output not written",
+        _PLAIN_COPY,
+        _copy(tiled("A", _ZEROED), tiled("B", _ZEROED), _GUARDED_MOVE),
+        "the padding B[3, 2]: the padding has to hold 0.0 at the end",
+        _copy(tiled("A", _ZEROED), tiled("B", _ZEROED), _MOVE),
+    ),
+    Twins(
+        "write to a read-only input's padding",
+        _PLAIN_COPY,
+        _copy(
+            tiled("A", _ZEROED),
+            tiled("B", _FORBIDDEN),
+            _GUARDED_MOVE,
+            _fill("zero", PADDING, buffer="A"),
+        ),
+        "A is only read before",
+        _copy(tiled("A", _ZEROED), tiled("B", _ZEROED), _GUARDED_MOVE, _fill("zero", PADDING)),
+    ),
+    Twins(
+        "forbidden padding read",
+        _PLAIN_COPY,
+        _copy(tiled("A", _FORBIDDEN), tiled("B", _UNDEF), _MOVE, _UNDEF_STORES),
+        "A[3, 2] is forbidden padding",
+        _copy(tiled("A", _UNDEF), tiled("B", _UNDEF), _MOVE, _UNDEF_STORES),
+    ),
+    Twins(
+        "forbidden padding written",
+        _PLAIN_COPY,
+        _copy(tiled("A", _UNDEF), tiled("B", _FORBIDDEN), _MOVE),
+        "B[3, 2] is forbidden padding",
+        _copy(tiled("A", _UNDEF), tiled("B", _FORBIDDEN), _GUARDED_MOVE),
+    ),
+    Twins(
+        "undef padding written where no undef is stored",
+        _PLAIN_COPY,
+        _copy(tiled("A", _UNDEF), tiled("B", _UNDEF), _MOVE),
+        "undef padding may change only where pad.undef is stored to it",
+        _copy(tiled("A", _UNDEF), tiled("B", _UNDEF), _MOVE),
+        right_before=_copy(tiled("A", _UNDEF), tiled("B", _UNDEF), _GUARDED_MOVE, _UNDEF_STORES),
+    ),
+    Twins(
+        "overcompute in place changes what the padding holds",
+        _in_place(guarded(VALID, _update("addf"))),
+        _in_place(_update("addf")),
+        "the padding A[3, 2]: the padding has to hold 0.0 at the end",
+        _in_place(_update("mulf")),
+        right_before=_in_place(guarded(VALID, _update("mulf"))),
+    ),
+    Twins(
+        "overcompute in place, the padding written again",
+        _in_place(guarded(VALID, _update("addf"))),
+        _in_place(_update("addf"), _fill("two", PADDING, buffer="A")),
+        "the padding A[3, 2]: the padding has to hold 0.0 at the end",
+        _in_place(_update("addf"), _fill("zero", PADDING, buffer="A")),
+    ),
+    Twins(
+        "uninitialised read introduced",
+        _through_local(guarded(VALID, _ADD_LOCAL)),
+        _through_local(_ADD_LOCAL),
+        "L[3, 2] is read while uninitialised",
+        _through_local(_ADD_LOCAL, _fill("zero", PADDING, buffer="L")),
+        right_before=_through_local(guarded(VALID, _ADD_LOCAL), _fill("zero", PADDING, buffer="L")),
+    ),
+]
+
+
+@pytest.mark.parametrize("twins", TWINS, ids=lambda twins: twins.name)
+def test_wrong_padding(twins: Twins) -> None:
+    check_twins(twins)
