@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, func, scf
+from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from ..analysis.overcompute import Guard, Refused, Removal, prove_removable
 from .diagnostics import PadError, remark
+from .inlining import inline_arm
 from .stages import find_functions, find_stages, stages_of
 
 
@@ -164,14 +165,5 @@ def _drop_poison(guard: Guard, removal: Removal) -> None:
 def _inline(guard: Guard) -> None:
     if isinstance(guard, arith.SelectOp):
         Rewriter.replace_op(guard, [], [guard.lhs])
-        return
-    block = guard.regions[0].blocks[0]
-    terminator = block.last_op
-    assert isinstance(terminator, affine.YieldOp | scf.YieldOp)
-    results = list(terminator.operands)
-    for op in tuple(block.ops):
-        if op is not terminator:
-            op.detach()
-            Rewriter.insert_op(op, InsertPoint.before(guard))
-    Rewriter.erase_op(terminator)
-    Rewriter.replace_op(guard, [], results)
+    else:
+        inline_arm(guard, 0)

@@ -27,6 +27,7 @@ from .access_simplification import simplify_accesses
 from .assume_checks import check_assumes
 from .dead_code import erase_if_dead
 from .index_codegen import Emitter
+from .inlining import inline_arm
 from .stages import find_functions, find_stages, stages_of
 
 
@@ -134,22 +135,9 @@ def _condition(op: affine.IfOp | scf.IfOp, reader: InstanceReader) -> Expr | Non
 
 
 def _inline(op: affine.IfOp | scf.IfOp, arm: int) -> None:
-    """Replace an if by one of its arms."""
+    """Replace an if by one of its arms, and drop what only computed its condition."""
     operands = [operand.owner for operand in op.operands]
-    region = op.regions[arm] if arm < len(op.regions) else None
-    if region is None or not region.blocks:
-        Rewriter.erase_op(op)
-    else:
-        block = region.blocks[0]
-        terminator = block.last_op
-        assert terminator is not None
-        results = list(terminator.operands)
-        for nested in tuple(block.ops):
-            if nested is not terminator:
-                nested.detach()
-                Rewriter.insert_op(nested, InsertPoint.before(op))
-        Rewriter.erase_op(terminator)
-        Rewriter.replace_op(op, [], results)
+    inline_arm(op, arm)
     for owner in dict.fromkeys(operands):
         if isinstance(owner, Operation):
             erase_if_dead(owner)
