@@ -55,6 +55,11 @@ _CALL_IN_IF = _kernel(
     "%K: memref<4xi1>",
     "func.func private @g()",
 )
+_TWICE = """func.func private @g(%A: memref<4xf32>, %B: memref<4xf32>) { func.return }
+func.func @f(%A: memref<4xf32>) {
+  func.call @g(%A, %A) : (memref<4xf32>, memref<4xf32>) -> ()
+  func.return
+}"""
 _UNKNOWN = _kernel("%v = vector.broadcast %x : f32 to vector<4xf32>", "%x: f32")
 _BLOCKS = "func.func @f() { cf.br ^end ^end: func.return }"
 
@@ -67,6 +72,7 @@ _BLOCKS = "func.func @f() { cf.br ^end ^end: func.return }"
         (_DATA_WHILE, "how often a loop runs depends on the data"),
         (_MAYBE_UNINITIALISED, "a cell is read that depending on the data is uninitialised"),
         (_CALL_IN_IF, "a call of a function without a body depends on the data"),
+        (_TWICE, "a call passes one buffer to two parameters"),
         (_UNKNOWN, "the operation vector.broadcast is not understood"),
         (_BLOCKS, "control flow between blocks is not understood"),
         ("func.func @f() attributes {pad.may_alias} { func.return }", "aliasing arguments"),
@@ -150,6 +156,10 @@ def test_sizes_at_which_the_original_is_undefined_are_skipped() -> None:
         (
             "func.func @f(%A: memref<4xf32>, %B: f32) { func.return }",
             "the new argument B is tied to no size",
+        ),
+        (
+            "func.func @f(%A: memref<4xf32>) -> memref<4xf32> { func.return %A : memref<4xf32> }",
+            "gives nothing before, memref<4xf32> after",
         ),
     ],
 )

@@ -67,6 +67,14 @@ def _around_call(before: str, after: str) -> str:
     )
 
 
+def _division(*steps: str) -> str:
+    return f"""func.func private @g()
+  func.func @f(%x: i32, %y: i32) {{ {" ".join(steps)} func.return }}"""
+
+
+_DIVIDE = "%q = arith.divui %x, %y : i32"
+
+
 def _store(buffer: str) -> str:
     return f"affine.store %one, %{buffer}[3] : memref<14xf32>"
 
@@ -214,6 +222,14 @@ TWINS = [
         "A[3] at call 0, of @g: another value",
         _around_call("", _store("B")),
         right_before=_around_call(_store("B"), ""),
+    ),
+    Twins(
+        "division moved over a call that may not return",
+        _division("func.call @g() : () -> ()", _DIVIDE),
+        _division(_DIVIDE, "func.call @g() : () -> ()"),
+        "division by zero",
+        _division("func.call @g() : () -> ()", _DIVIDE),
+        right_before=_division(_DIVIDE, "func.call @g() : () -> ()", _DIVIDE),
     ),
     Twins(
         "sequential loop made parallel",

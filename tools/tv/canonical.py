@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
@@ -20,13 +20,13 @@ _IDEMPOTENT = (
 _Factors: TypeAlias = tuple[Term, ...]
 
 
-def reachable(roots: Iterable[Value]) -> list[Term]:
-    """All terms that these are made of, arguments before what uses them."""
+def reachable(roots: Iterable[Value], known: Container[Term] = ()) -> list[Term]:
+    """All terms that these are made of, known ones apart, arguments before what uses them."""
     found: dict[int, Term] = {}
     pending = [root for root in roots if isinstance(root, Term)]
     while pending:
         term = pending.pop()
-        if term.number not in found:
+        if term.number not in found and term not in known:
             found[term.number] = term
             pending += [arg for arg in term.args if isinstance(arg, Term)]
     return [found[number] for number in sorted(found)]
@@ -34,9 +34,7 @@ def reachable(roots: Iterable[Value]) -> list[Term]:
 
 def rebuilt(domain: Symbolic, root: Value, made: dict[Term, Value]) -> Value:
     """The term made anew, by all that is known by now; pad values lose their mark."""
-    for term in reachable([root]):
-        if term in made:
-            continue
+    for term in reachable([root], made):
         op = term.operator
         args = [made[arg] if isinstance(arg, Term) else arg for arg in term.args]
         if op.name == PAD:

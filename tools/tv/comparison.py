@@ -101,6 +101,8 @@ class Comparison:
         """The variables of the module, constants apart."""
         machines = self.before.machine, self.after.machine
         for name in sorted({*machines[0].globals, *machines[1].globals}):
+            if any(name not in machine.global_ops for machine in machines):
+                raise NotValidated(f"the global @{name} is there on one side only")
             if machines[0].global_ops[name].constant is not None:
                 continue
             old, new = (machine.global_buffer(name) for machine in machines)

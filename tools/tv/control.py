@@ -12,6 +12,7 @@ from xdsl.ir import Operation, Region
 from .affine_code import Registers, compile_map, compile_set
 from .errors import NotValidated, Undefined
 from .fork import fork
+from .memory import View
 from .scalars import Integer, scalar_of
 
 if TYPE_CHECKING:
@@ -184,6 +185,9 @@ def _call(frame: Frame, op: Operation) -> Step:
 
     def run(r: Registers) -> None:
         values = [r[slot] for slot in arguments]
+        buffers = [value.buffer for value in values if isinstance(value, View)]
+        if len(set(buffers)) < len(buffers):
+            raise NotValidated("a call passes one buffer to two parameters")
         if callee.is_declaration:
             returned = call_external(machine, op, callee, values)
         else:

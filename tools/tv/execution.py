@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from .memory import Buffer
 from .program import Program
 from .roles import Roles
 from .scalars import Float, scalar_of
+from .signature import Parameter, parameters_of, results_of
 from .terms import Meter, operator
 
 OnDemand = Callable[[Machine, Demand], None]
@@ -41,6 +43,16 @@ class Side:
     """`before` or `after`."""
     module: ModuleOp
     function: func.FuncOp
+
+    @cached_property
+    def parameters(self) -> list[Parameter]:
+        """The arguments."""
+        return parameters_of(self.function)
+
+    @cached_property
+    def results(self) -> list[Parameter]:
+        """The results."""
+        return results_of(self.function)
 
     @staticmethod
     def of(name: str, module: ModuleOp, function: str) -> Side:

@@ -172,6 +172,14 @@ class Interface:
         ]
 
 
+def check_results(before: Sequence[Parameter], after: Sequence[Parameter]) -> None:
+    """BadInput where the results do not correspond."""
+    kinds = [[None if p.is_buffer else p.type for p in side] for side in (before, after)]
+    if kinds[0] != kinds[1]:
+        types = [", ".join(str(p.type) for p in side) or "nothing" for side in (before, after)]
+        raise BadInput(f"the function gives {types[0]} before, {types[1]} after")
+
+
 def _argument(
     position: int, before: Parameter, after: Parameter, sizes: Sizes
 ) -> BufferArgument | ScalarArgument:

@@ -45,6 +45,8 @@ class Demand:
     reason: str
     op: Operation
     loops: list[tuple[str, int]]
+    calls: int
+    """How many functions without a body were called before: they may not return."""
     is_assume: bool = False
     by_user: bool = False
 
@@ -101,7 +103,7 @@ class Machine:
         if decided == 1:
             return
         path = frozenset(self.domain.path.items())
-        demand = Demand(condition, path, reason, op, loops, is_assume, by_user)
+        demand = Demand(condition, path, reason, op, loops, len(self.calls), is_assume, by_user)
         self.demands.append(demand)
         self.on_demand(self, demand)
 

@@ -16,7 +16,6 @@ from .matching import Refinement
 from .report import judged, new_undefined, original_undefined, unfounded
 from .scalars import Scalar
 from .show import described
-from .signature import results_of
 from .symbolic import Symbolic
 from .terms import Meter, Term
 from .verdict import Finding, Status
@@ -84,7 +83,7 @@ class Proof:
             return refinement.holds(old, new)
 
         comparison = Comparison(domain, before, after, holds)
-        results = [results_of(side.function) for side in (self.before, self.after)]
+        results = self.before.results, self.after.results
         found = list(islice(comparison.differences(self.interface, results), _MOST_DIFFERENCES))
         return judged(found, search) if found else None
 
@@ -107,6 +106,8 @@ def _follows(demand: Demand, facts: list[Demand], refinement: Refinement) -> boo
         return True
     condition = refinement.normal(demand.condition)
     return any(
-        fact.path <= demand.path and refinement.normal(fact.condition) is condition
+        fact.path <= demand.path
+        and fact.calls <= demand.calls
+        and refinement.normal(fact.condition) is condition
         for fact in facts
     )

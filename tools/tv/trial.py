@@ -13,7 +13,6 @@ from .machine import Demand, Machine
 from .numeric import Numeric, equal
 from .report import difference_text, new_undefined, original_undefined
 from .scalars import Scalar
-from .signature import results_of
 from .terms import Meter
 from .verdict import Finding, Status
 
@@ -75,7 +74,7 @@ class Trials:
             return equal(scalar, old, new, domain)
 
         comparison = Comparison(domain, before, after, holds)
-        results = [results_of(side.function) for side in (self.before, self.after)]
+        results = self.before.results, self.after.results
         found = next(comparison.differences(self.interface, results), None)
         return None if found is None else Finding(Status.REFUTED, difference_text(found))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -15,10 +15,9 @@ from xdsl.dialects.builtin import ModuleOp
 from ...dialect.annotations import MAY_ALIAS
 from .errors import BadInput, NotValidated, TooLarge
 from .execution import Side, functions_of
-from .interface import Interface
+from .interface import Interface, check_results
 from .proof import Proof
 from .report import stopped
-from .signature import Parameter, parameters_of
 from .sizes import Sizes, samples
 from .terms import Meter
 from .trial import Trials
@@ -92,7 +91,7 @@ class _Question:
         if MAY_ALIAS in self.before.function.attributes:
             text = f"{MAY_ALIAS} is on the function: aliasing arguments are not understood"
             return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text)])
-        choices = list(samples(*self._parameters(), given))
+        choices = list(samples(self.before.parameters, self.after.parameters, given))
         findings = [replace(self._find(choice), sizes=str(choice)) for choice in choices]
         defined = [finding for finding in findings if not finding.original_undefined]
         if not defined:
@@ -100,12 +99,10 @@ class _Question:
         skipped = [finding.sizes for finding in findings if finding.original_undefined]
         return FunctionVerdict(name, defined, skipped)
 
-    def _parameters(self) -> tuple[Sequence[Parameter], Sequence[Parameter]]:
-        return parameters_of(self.before.function), parameters_of(self.after.function)
-
     def _find(self, sizes: Sizes) -> Finding:
         try:
-            interface = Interface.of(*self._parameters(), sizes)
+            interface = Interface.of(self.before.parameters, self.after.parameters, sizes)
+            check_results(self.before.results, self.after.results)
             proof = Proof(self.before, self.after, interface, self.relaxed)
             return self._attempt(proof)
         except NotValidated as stop:

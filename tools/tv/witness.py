@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
@@ -73,26 +73,21 @@ class WitnessSearch:
         """Inputs on which a demand of `after` does not hold where it is made."""
         path = list(demand.path)
         roots = [demand.condition, *(term for term, _ in path)]
-        for inputs, (holds, *conditions) in self._values(roots):
+        for inputs, (holds, *conditions) in self._values(roots, calls=demand.calls):
             reached = all(c == truth for c, (_, truth) in zip(conditions, path, strict=True))
             if reached and holds == 0:
                 return Witness(inputs, 1, 0)
         return None
 
-    def reached(self, path: Mapping[Term, int]) -> Witness | None:
-        """Inputs on which all these conditions are as given."""
-        for inputs, values in self._values(list(path)):
-            if list(values) == list(path.values()):
-                return Witness(inputs, 1, 0)
-        return None
-
-    def _values(self, roots: Sequence[Value]) -> Iterator[tuple[Assignment, list[Concrete]]]:
-        """Trials: inputs, and the values of these terms on them."""
+    def _values(
+        self, roots: Sequence[Value], *, calls: int | None = None
+    ) -> Iterator[tuple[Assignment, list[Concrete]]]:
+        """Trials: inputs, and the values of these terms on them; facts only after so many calls."""
         made: dict[Term, Value] = {}
         roots = [rebuilt(self._domain, root, made) for root in roots]
         terms = reachable(roots)
         leaves = {term for term in terms if term.operator.name in _LEAVES}
-        facts = self._relevant(leaves)
+        facts = [f for f in self._relevant(leaves) if calls is None or f[0].calls <= calls]
         for fact in facts:
             leaves |= fact[1]
         ordered = sorted(leaves, key=lambda term: term.number)
