@@ -229,7 +229,7 @@ TWINS = [
         _division(_DIVIDE, "func.call @g() : () -> ()"),
         "division by zero",
         _division("func.call @g() : () -> ()", _DIVIDE),
-        right_before=_division(_DIVIDE, "func.call @g() : () -> ()", _DIVIDE),
+        right_before=_division(_DIVIDE, "func.call @g() : () -> ()"),
     ),
     Twins(
         "sequential loop made parallel",
