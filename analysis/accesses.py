@@ -37,29 +37,33 @@ class Access:
         return self.instances.exact and self.index is not None
 
 
-def accesses(buffer: SSAValue, reader: InstanceReader) -> list[Access]:
+def accesses(buffer: SSAValue, reader: InstanceReader, with_assumes: bool = False) -> list[Access]:
     """
     The accesses of a buffer defined in the reader's scope, those through `pad.cast` included.
 
-    Loads that feed only assumes are none. An operation that is not understood may read and write
-    any cell.
+    Loads that feed only assumes are none, unless asked for. An operation that is not understood may
+    read and write any cell.
     """
     found: list[Access] = []
     for use in buffer.uses:
         op = use.operation
         if isinstance(op, CastOp):
-            found += accesses(op.result, reader)
+            found += accesses(op.result, reader, with_assumes)
             continue
         instances = reader.instances(op)
         if instances is None:
             found += _clobber(op, Instances(exact=False))
         else:
-            found += _accesses_of(op, use.index, instances, reader)
+            found += _accesses_of(op, use.index, instances, reader, with_assumes)
     return found
 
 
 def _accesses_of(
-    op: Operation, position: int, instances: Instances, reader: InstanceReader
+    op: Operation,
+    position: int,
+    instances: Instances,
+    reader: InstanceReader,
+    with_assumes: bool,
 ) -> Iterator[Access]:
     match op:
         case affine.LoadOp() | affine.StoreOp():
@@ -78,7 +82,7 @@ def _accesses_of(
     writes = isinstance(op, affine.StoreOp | memref.StoreOp)
     if writes and position == 0:  # the buffer itself is stored, and may be used from there
         yield from _clobber(op, instances)
-    elif writes or not feeds_only_assumes(op):
+    elif writes or with_assumes or not feeds_only_assumes(op):
         yield Access(op, writes, instances, index)
 
 
@@ -91,7 +95,8 @@ def _whole(op: Operation, instances: Instances, writes: bool) -> Access:
     """An access of every cell of the buffer, as if by a loop nest."""
     shape = cast("MemRefType[Attribute]", op.operands[0].type).get_shape()
     cells = tuple(var(f"c{k}") for k in range(len(shape)))
-    inside = all_of([within(cell, size) for cell, size in zip(cells, shape, strict=True)])
+    bounds = zip(cells, shape, strict=True)
+    inside = all_of([within(c, size) if size >= 0 else c >= 0 for c, size in bounds])
     names = (*instances.iterators, *(str(cell.args[0]) for cell in cells))
     exact = instances.exact and all(size >= 0 for size in shape)
     every = replace(instances, iterators=names, condition=instances.condition & inside, exact=exact)

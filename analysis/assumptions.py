@@ -48,7 +48,15 @@ class Fact:
     value: Known
 
 
-def fact_of(assume: AssumeOp, reader: InstanceReader) -> Fact | None:
+@dataclass(frozen=True)
+class Statement:
+    """What an assume states of the cells that one load reads."""
+
+    load: affine.LoadOp | memref.LoadOp
+    fact: Fact
+
+
+def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
     """The fact that an assume states of the cells of one buffer; None where it states another."""
     instances = reader.instances(assume)
     if instances is None or not instances.exact:
@@ -69,10 +77,26 @@ def fact_of(assume: AssumeOp, reader: InstanceReader) -> Fact | None:
         return None
     load, value = load_value
     index = _index(load, reader)
-    if index is None:
+    if index is None or not _still_holds(load, assume):
         return None
     cells = cells_at(index, instances.condition & ~elsewhere, instances.iterators)
-    return Fact(load.memref, cells, value)
+    return Statement(load, Fact(load.memref, cells, value))
+
+
+def _still_holds(load: Operation, assume: AssumeOp) -> bool:
+    """Whether the cell is still what was loaded when it is spoken of."""
+    current = load
+    while load.parent is assume.parent and current is not assume:
+        if current.next_op is None:
+            return False
+        current = current.next_op
+        arithmetic = current.dialect_name() in ("arith", "math") and not current.regions
+        if not arithmetic and not isinstance(current, _NO_WRITES):
+            return False
+    return current is assume
+
+
+_NO_WRITES = (AssumeOp, UndefOp, affine.LoadOp, memref.LoadOp, affine.ApplyOp, affine.MinOp)
 
 
 def _disjuncts(condition: SSAValue) -> list[SSAValue]:

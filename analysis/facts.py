@@ -12,31 +12,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from xdsl.dialects import affine, arith, func, memref
+from xdsl.dialects import affine, arith, memref
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..dialect.annotations import LOGICAL, MAY_ALIAS, argument_attributes
+from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Forbidden
 from ..dialect.ops import AssumeOp, UndefOp
-from .accesses import Access, accesses
-from .assumptions import Arbitrary, Exactly, Fact, Known, fact_of
+from .accesses import Access, accesses, feeds_only_assumes
+from .aliasing import is_known_outside, is_tracked
+from .assumptions import Arbitrary, Exactly, Fact, Known, Statement, statement_of
 from .cells import everything, touched, union
 from .expr import any_of, var
+from .folding import surely_equal
 from .instances import InstanceReader, Instances
 from .islctx import IntSet, engine
 
-_STORES = (affine.StoreOp, memref.StoreOp)
-_USES = (
-    affine.LoadOp,
-    memref.LoadOp,
-    memref.DimOp,
-    memref.DeallocOp,
-    memref.CopyOp,
-    func.CallOp,
-    func.ReturnOp,
-    *_STORES,
-)
+_LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
 _UNDERSTOOD = ("affine", "arith", "cf", "func", "math", "memref", "pad", "scf", "ub", "vector")
 
 
@@ -56,6 +48,7 @@ class BlockFacts:
         self.reader = InstanceReader(scope, without)
         self._order = {op: k for k, op in enumerate(scope.ops)}
         self._accesses: dict[SSAValue, list[StageAccess]] = {}
+        self._statements: dict[AssumeOp, Statement | None] = {}
 
     def accesses(self, buffer: SSAValue) -> list[StageAccess]:
         """
@@ -74,8 +67,8 @@ class BlockFacts:
         return self._accesses[buffer]
 
     def _hidden(self, buffer: SSAValue) -> list[Access]:
-        """What calls may do to a buffer of the caller's that they are not given."""
-        if not isinstance(buffer.owner, Block):
+        """What calls may do to a buffer that they know but are not given."""
+        if not is_known_outside(buffer):
             return []
         return [
             access
@@ -133,15 +126,40 @@ class BlockFacts:
         for later in self.scope.ops:
             if self._order[later] <= self._order[stage]:
                 continue
-            reads = union(touched(a.access) for a in self._in(buffer, later, writes=False))
-            assumed = union(f.cells for f in self.assumed(buffer, later))
-            if not left.intersect(reads.union(assumed)).is_empty():
+            if not left.intersect(self._seen(buffer, later)).is_empty():
                 return False
             sure = [a.access for a in self._in(buffer, later, writes=True) if a.access.must]
             left = left.subtract(union(map(touched, sure)))
             if left.is_empty():
                 return True
-        return not isinstance(buffer.owner, Block) and self._is_private(buffer)
+        # Where the block runs again, what it left is still there, unless the buffer is a new one.
+        owner = buffer.owner
+        is_new = isinstance(owner, Operation) and self.reader.stage(owner) is not None
+        return is_new and self._is_private(buffer)
+
+    def _seen(self, buffer: SSAValue, stage: Operation) -> IntSet:
+        """The cells that a stage may read, or assume something of."""
+        reads = union(touched(a.access) for a in self._in(buffer, stage, writes=False))
+        return reads.union(self.assumed_cells(buffer, stage))
+
+    def assumed_cells(self, buffer: SSAValue, stage: Operation) -> IntSet:
+        """The cells of which an assume may need what a stage, or what is in none, loads of them."""
+        cells = engine().empty
+        for use in buffer.uses:
+            load = use.operation
+            if not isinstance(load, _LOADS) or self.reader.stage(load) not in (stage, None):
+                continue
+            if feeds_only_assumes(load):
+                cells = cells.union(self._assumed_of(load))
+        return cells
+
+    def _assumed_of(self, load: affine.LoadOp | memref.LoadOp) -> IntSet:
+        statements = [self._statement(assume) for assume in _assumes_on(load)]
+        understood = [s.fact.cells for s in statements if s is not None and s.load is load]
+        if len(understood) == len(statements):
+            return union(understood)
+        found = [a for a in accesses(load.memref, self.reader, True) if a.op is load]
+        return union(map(touched, found))
 
     def _is_private(self, buffer: SSAValue) -> bool:
         """Whether a local buffer is only known by its own accesses."""
@@ -169,7 +187,11 @@ class BlockFacts:
             value = stored_value(access.op)
             if value is None or not access.must:
                 continue
-            others = union(touched(other) for other in writes if other is not access)
+            others = union(
+                touched(other)
+                for other in writes
+                if other is not access and not _stores(other, value)
+            )
             facts.append(Fact(buffer, touched(access).subtract(others), value))
         written = union(map(touched, writes))
         for fact in self.assumed(buffer, stage):
@@ -182,38 +204,56 @@ class BlockFacts:
 
     @cached_property
     def _assuming_stages(self) -> dict[Operation, list[Fact]]:
-        function = self.scope.parent_op()
         found: dict[Operation, list[Fact]] = {}
-        if not isinstance(function, func.FuncOp):
-            return found
-        for op in function.body.walk():
-            if not isinstance(op, AssumeOp):
-                continue
-            stage, fact = self.reader.stage(op), fact_of(op, self.reader)
-            if stage is not None and fact is not None:
-                found.setdefault(stage, []).append(fact)
+        for stage in self.scope.ops:
+            for op in stage.walk():
+                if isinstance(op, AssumeOp) and (statement := self._statement(op)) is not None:
+                    found.setdefault(stage, []).append(statement.fact)
         return found
 
+    def _statement(self, assume: AssumeOp) -> Statement | None:
+        if assume not in self._statements:
+            self._statements[assume] = statement_of(assume, self.reader)
+        return self._statements[assume]
 
-def is_tracked(buffer: SSAValue) -> bool:
-    """Whether a buffer is known by this value alone: an argument, or an allocation."""
-    owner = buffer.owner
-    if isinstance(owner, Block):
-        function = owner.parent_op()
-        if not isinstance(function, func.FuncOp) or MAY_ALIAS in function.attributes:
-            return False
-    elif not isinstance(owner, memref.AllocOp | memref.AllocaOp):
-        return False
+
+def is_freed(buffer: SSAValue, at: Operation) -> bool:
+    """Whether a buffer may be deallocated when an operation runs."""
+    home = buffer.owner if isinstance(buffer.owner, Block) else buffer.owner.parent
     for use in buffer.uses:
-        stored = isinstance(use.operation, _STORES) and use.index == 0
-        if stored or not isinstance(use.operation, _USES):
-            return False
-    return True
+        if not isinstance(use.operation, memref.DeallocOp):
+            continue
+        current: Operation | None = at
+        while current is not None and current.parent is not home:
+            current = current.parent_op()
+        while current is not None and current is not use.operation:
+            current = current.next_op
+        if current is None:
+            return True
+    return False
+
+
+def _assumes_on(load: Operation) -> list[AssumeOp]:
+    """The assumes that the value of a load reaches."""
+    pending, found = list(load.results), dict[AssumeOp, None]()
+    while pending:
+        for use in pending.pop().uses:
+            user = use.operation
+            if isinstance(user, AssumeOp):
+                found[user] = None
+            pending += user.results
+    return list(found)
 
 
 def _any_cell(ops: Iterable[Operation]) -> list[Access]:
     anywhere = Instances(exact=False)
     return [Access(op, writes, anywhere, None) for op in ops for writes in (False, True)]
+
+
+def _stores(access: Access, value: Known) -> bool:
+    """Whether an access stores just this value."""
+    other = stored_value(access.op)
+    return other is not None and surely_equal(other, value)
 
 
 def stored_value(op: Operation) -> Known | None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from .assumptions import Arbitrary, Exactly, Known, SomeZero
+from .constants import fold_constants, width
 
 Folded: TypeAlias = "Known | SSAValue"
 
@@ -21,13 +23,14 @@ class Folder:
     """
     Folds values under known loads, by the rules on floats of design section 3.
 
-    `not_negative_zero` answers for values that are not known; `relaxed` treats float operations on
-    known values as if they carried nnan, ninf and nsz. `relied_on` collects the operations whose
-    flags a result stands on.
+    `not_negative_zero` and `may_be_poison` answer for values that are not known. `relaxed` treats
+    float operations on known loads, and on what is computed from these alone, as if they carried
+    nnan, ninf and nsz. `relied_on` collects the operations whose flags a result stands on.
     """
 
     known: Mapping[SSAValue, Known]
     not_negative_zero: Callable[[SSAValue], bool]
+    may_be_poison: Callable[[SSAValue], bool]
     relaxed: bool = False
     relied_on: set[Operation] = field(default_factory=set[Operation])
 
@@ -41,22 +44,41 @@ class Folder:
             return Exactly(op.value)
         if isinstance(op, arith.SelectOp):
             left, right = self.fold(op.lhs), self.fold(op.rhs)
-            return left if surely_equal(left, right) else value
-        if isinstance(op, Operation) and len(op.operands) == 2 and len(op.results) == 1:
-            left, right = self.fold(op.operands[0]), self.fold(op.operands[1])
-            for first, second, swapped in ((left, right, False), (right, left, True)):
-                found = self._binary(op, first, second, swapped)
-                if found is not None:
-                    return found
-        return value
+            same = surely_equal(left, right) and not self.may_be_poison(op.cond)
+            return left if same else value
+        if not isinstance(op, Operation) or op.dialect_name() not in ("arith", "math"):
+            return value
+        if op.regions or len(op.results) != 1 or len(op.operands) not in (1, 2):
+            return value
+        return self._arithmetic(op, [self.fold(operand) for operand in op.operands]) or value
+
+    def _arithmetic(self, op: Operation, operands: list[Folded]) -> Folded | None:
+        constants = [operand.value for operand in operands if isinstance(operand, Exactly)]
+        if len(constants) == len(operands):
+            found = fold_constants(op, constants)
+            if found is not None:
+                return Exactly(found)
+        if len(operands) == 1:
+            keeps_zero = isinstance(op, arith.NegfOp | arith.ExtFOp | arith.TruncFOp)
+            return operands[0] if keeps_zero and isinstance(operands[0], SomeZero) else None
+        left, right = operands
+        found = self._binary(op, left, right, swapped=False)
+        return self._binary(op, right, left, swapped=True) if found is None else found
 
     def _binary(self, op: Operation, value: Folded, known: Folded, swapped: bool) -> Folded | None:
         """The result where the second operand is known (the first one, where swapped)."""
-        if isinstance(known, SSAValue):
+        if isinstance(known, SSAValue | Arbitrary):
             return None
-        if isinstance(known, Exactly) and not isinstance(known.value, FloatAttr):
-            return _integer(op, value, known.value, swapped)
-        return self._float(op, value, known, swapped)
+        constant = known.value if isinstance(known, Exactly) else None
+        if isinstance(constant, IntegerAttr):
+            result = _integer(op, value, cast("IntegerAttr", constant), swapped)
+        elif constant is None or isinstance(constant, FloatAttr):
+            result = self._float(op, value, known, swapped)
+        else:
+            return None
+        # The other operand is gone, and poison would not be.
+        gone = result is not None and result != value
+        return None if gone and self.may_be_poison(op.operands[1 if swapped else 0]) else result
 
     def _float(self, op: Operation, value: Folded, known: Known, swapped: bool) -> Folded | None:
         number = None
@@ -72,7 +94,7 @@ class Folder:
             case arith.MulfOp() | arith.DivfOp() if number == 1.0:
                 return value if isinstance(op, arith.MulfOp) or not swapped else None
             case arith.MulfOp() if zero:
-                return self._zero_product(op)
+                return self._zero_product(op, value)
             case arith.MaximumfOp() if number == float("-inf"):
                 return value
             case arith.MinimumfOp() if number == float("inf"):
@@ -92,8 +114,13 @@ class Folder:
             return True
         return self._has(op, FastMathFlag.NO_SIGNED_ZEROS)
 
-    def _zero_product(self, op: Operation) -> Known | None:
-        finite = self._has(op, FastMathFlag.NO_NANS) and self._has(op, FastMathFlag.NO_INFS)
+    def _zero_product(self, op: Operation, value: Folded) -> Known | None:
+        if isinstance(value, SomeZero):
+            return value
+        if isinstance(value, Exactly):
+            number = cast("FloatAttr[AnyFloat]", value.value).value.data
+            return SomeZero() if math.isfinite(number) else None
+        finite = self._has(op, FastMathFlag.NO_NANS, FastMathFlag.NO_INFS)
         return SomeZero() if finite else None
 
     def _ignoring(self, op: Operation, value: Folded, number: float | None) -> Folded | None:
@@ -105,14 +132,27 @@ class Folder:
             return value
         return value if number == infinity and self._has(op, FastMathFlag.NO_NANS) else None
 
-    def _has(self, op: Operation, flag: FastMathFlag) -> bool:
-        if self.relaxed:
+    def _has(self, op: Operation, *wanted: FastMathFlag) -> bool:
+        if self.relaxed and any(map(self._is_from_padding, op.operands)):
             return True
         flags = op.properties.get("fastmath")
-        if isinstance(flags, arith.FastMathFlagsAttr) and flag in flags.data:
+        if isinstance(flags, arith.FastMathFlagsAttr) and set(wanted) <= set(flags.data):
             self.relied_on.add(op)
             return True
         return False
+
+    def _is_from_padding(self, value: SSAValue) -> bool:
+        """Whether a value is a known load, or computed from such and constants only."""
+        known = self.known.get(value)
+        if known is not None:
+            return not isinstance(known, Arbitrary)
+        op = value.owner
+        if not isinstance(op, Operation) or op.dialect_name() not in ("arith", "math"):
+            return False
+        if not op.operands or op.regions:
+            return False
+        others = [o for o in op.operands if not isinstance(o.owner, arith.ConstantOp)]
+        return bool(others) and all(map(self._is_from_padding, others))
 
 
 def surely_equal(left: Folded, right: Folded) -> bool:
@@ -120,10 +160,9 @@ def surely_equal(left: Folded, right: Folded) -> bool:
     return left == right and not isinstance(left, SomeZero | Arbitrary)
 
 
-def _integer(op: Operation, value: Folded, known: Attribute, swapped: bool) -> Folded | None:
-    constant = cast("IntegerAttr", known)
-    number, type = constant.value.data, constant.type
-    bits = type.width.data if isinstance(type, IntegerType) else 64
+def _integer(op: Operation, value: Folded, known: IntegerAttr, swapped: bool) -> Folded | None:
+    number, type = known.value.data, known.type
+    bits = width(type)
     ones = number % (1 << bits) == (1 << bits) - 1
     match op:
         case arith.AddiOp() | arith.OrIOp() | arith.XOrIOp() if number == 0:

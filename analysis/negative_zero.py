@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import AnyFloat, FloatAttr
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
-from .facts import BlockFacts, is_tracked
+from .aliasing import is_tracked
+from .facts import BlockFacts
 from .roles import MOST_PAIRS, written_before
 
 _LOADS = (affine.LoadOp, memref.LoadOp)
@@ -38,7 +40,9 @@ class NegativeZeros:
             case arith.ConstantOp():
                 return isinstance(owner.value, FloatAttr) and not _is_negative_zero(owner.value)
             case arith.AddfOp():
-                return self.never(owner.lhs) or self.never(owner.rhs)
+                # Under nsz a sum of 0.0 may have either sign.
+                plain = FastMathFlag.NO_SIGNED_ZEROS not in owner.fastmath.data
+                return plain and (self.never(owner.lhs) or self.never(owner.rhs))
             case arith.SelectOp():
                 return self.never(owner.lhs) and self.never(owner.rhs)
             case affine.LoadOp() | memref.LoadOp():

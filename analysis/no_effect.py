@@ -8,9 +8,10 @@ from xdsl.dialects import affine, memref
 
 from ..dialect.ops import AssumeOp
 from .accesses import Access
+from .aliasing import is_tracked
 from .cells import cells_at, touched, union
 from .expr import Expr, all_of, eq, var
-from .facts import BlockFacts, StageAccess, is_tracked, stored_value
+from .facts import BlockFacts, StageAccess, stored_value
 from .folding import surely_equal
 from .instances import before
 from .islctx import GaveUp, NotAffine, engine

@@ -7,15 +7,20 @@ from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ..analysis.overcompute import Guard, Refused, Removal, prove_removable
+from ..analysis.insertion import Guard, Refused
+from ..analysis.overcompute import Removal, prove_removable, speculated
+from ..analysis.poison import computing
+from ..dialect.annotations import STAGE
+from .dead_code import erase_if_dead
 from .diagnostics import PadError, remark
 from .inlining import inline_arm
+from .loop_bands import is_effect_free
 from .stages import find_functions, find_stages, stages_of
 
 
@@ -114,9 +119,10 @@ def remove_branching(stage: Operation, max_waste: float, relaxed: bool) -> None:
     """Drops the guards of a stage that may go, outermost first; a remark for each that stays."""
     for guard in [op for op in stage.walk() if isinstance(op, Guard)]:
         scope = stage.parent
-        if guard.parent is None or scope is None:
-            continue
+        if scope is None or not stage.is_ancestor(guard):
+            continue  # gone with the arm that it was in
         try:
+            successor = _successor(guard) if guard is stage else stage
             removal = prove_removable(guard, scope, relaxed)
             _check_waste(removal, max_waste)
         except Refused as refused:
@@ -126,8 +132,20 @@ def remove_branching(stage: Operation, max_waste: float, relaxed: bool) -> None:
                 )
             continue
         if removal.inserted != 0 and not removal.only_dead:
-            _drop_poison(guard, removal)
+            _drop_poison(removal)
+        if guard is stage:
+            successor.attributes[STAGE] = stage.attributes[STAGE]
         _inline(guard)
+        stage = successor
+
+
+def _successor(stage: Guard) -> Operation:
+    """The operation that is the stage when a guard that was it is gone."""
+    inside = [] if isinstance(stage, arith.SelectOp) else list(stage.regions[0].blocks[0].ops)[:-1]
+    effects = [op for op in inside if not is_effect_free(op)]
+    if len(effects) != 1:
+        raise Refused("it is the stage itself, and holds more than one operation")
+    return effects[0]
 
 
 def _check_waste(removal: Removal, max_waste: float) -> None:
@@ -145,14 +163,14 @@ def _check_waste(removal: Removal, max_waste: float) -> None:
 
 def _selects_by_index(select: arith.SelectOp) -> bool:
     """A select on data is no guard; nobody wants to hear that it stays."""
-    return (
-        isinstance(select.cond.owner, arith.CmpiOp) and select.cond.owner.lhs.type.name == "index"
-    )
+    conditions = computing([select.cond])
+    compared = [op for op in conditions if isinstance(op, arith.CmpiOp | arith.CmpfOp)]
+    return bool(compared) and all(op.lhs.type == IndexType() for op in compared)
 
 
-def _drop_poison(guard: Guard, removal: Removal) -> None:
+def _drop_poison(removal: Removal) -> None:
     """The flags that promise something of all operands promised it where the guard held only."""
-    for op in guard.walk():
+    for op in speculated(removal.guard):
         if "overflowFlags" in op.properties:
             op.properties["overflowFlags"] = arith.IntegerOverflowAttr("none")
         flags = op.properties.get("fastmath")
@@ -163,7 +181,11 @@ def _drop_poison(guard: Guard, removal: Removal) -> None:
 
 
 def _inline(guard: Guard) -> None:
+    conditions = [operand.owner for operand in guard.operands]
     if isinstance(guard, arith.SelectOp):
         Rewriter.replace_op(guard, [], [guard.lhs])
     else:
         inline_arm(guard, 0)
+    for owner in dict.fromkeys(conditions):
+        if isinstance(owner, Operation):
+            erase_if_dead(owner)

@@ -1,5 +1,5 @@
 // RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{stage=compute}' --split-input-file --verify-diagnostics | filecheck %s
-// RUN: not pad-opt %s -p 'pad-remove-branching-through-overcompute{max-waste=-1}' 2>&1 | filecheck %s --check-prefix=WASTE
+// RUN: not pad-opt %s --split-input-file -p 'pad-remove-branching-through-overcompute{max-waste=-1}' 2>&1 | filecheck %s --check-prefix=WASTE
 // WASTE: max-waste is -1.0, but must be a number >= 0, or inf
 
 // Nothing says what the padding holds, and whether it may be read.
@@ -143,5 +143,741 @@ func.func @waste(%B: memref<16xi32>, %x: i32, %y: i32) {
   affine.for %i = 0 to 16 {
     affine.store %y, %B[%i] : memref<16xi32>
   }
+  func.return
+}
+
+// -----
+
+// A sum that starts at -0.0 may stay it.
+// CHECK-LABEL: @from_minus_zero
+// CHECK: affine.if
+func.func @from_minus_zero(%A: memref<4xf32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %minus = arith.constant -0.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  %r = affine.for %i = 0 to 4 iter_args(%acc = %minus) -> (f32) {
+    // expected-remark@+1 {{another value would come out of it at iteration [3] of the loops around}}
+    %new = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> f32 {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %next = arith.addf %acc, %a : f32
+      affine.yield %next : f32
+    } else {
+      affine.yield %acc : f32
+    }
+    affine.yield %new : f32
+  } {pad.stage = "compute"}
+  func.return %r : f32
+}
+
+// -----
+
+// Without nsz: the product of a negative sum is -0.0 where it underflows, or meets a zero.
+// CHECK-LABEL: @product_in_the_sum
+// CHECK: affine.if
+func.func @product_in_the_sum(%A: memref<4xf32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  %r = affine.for %i = 0 to 4 iter_args(%acc = %zero) -> (f32) {
+    // expected-remark@+1 {{another value would come out of it at iteration [3]}}
+    %new = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> f32 {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %next = arith.addf %acc, %a : f32
+      affine.yield %next : f32
+    } else {
+      affine.yield %acc : f32
+    }
+    %a = affine.load %A[0] : memref<4xf32>
+    %scaled = arith.mulf %new, %a : f32
+    affine.yield %scaled : f32
+  } {pad.stage = "compute"}
+  func.return %r : f32
+}
+
+// -----
+
+// CHECK-LABEL: @wrong_constant
+// CHECK: affine.if
+func.func @wrong_constant(%A: memref<2x4xf32>, %B: memref<2xf32>) {
+  %one = arith.constant 1.0 : f32
+  affine.store %one, %A[0, 3] : memref<2x4xf32>
+  affine.store %one, %A[1, 3] : memref<2x4xf32>
+  affine.for %r = 0 to 2 {
+    affine.for %i = 0 to 4 {
+      // expected-remark@+1 {{it would store another value to index [0] of B, which may be read afterwards, at iteration [0, 3] (A[0, 3] holds 1.000000e+00 : f32); the padding must hold a value that makes the update leave it as it is}}
+      affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+        %s = affine.load %B[%r] : memref<2xf32>
+        %a = affine.load %A[%r, %i] : memref<2x4xf32>
+        %t = arith.addf %s, %a : f32
+        affine.store %t, %B[%r] : memref<2xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// +0.0 and -0.0 are two values: the padding is promised bit-exactly.
+// CHECK-LABEL: @other_zero
+// CHECK: affine.if
+func.func @other_zero(%B: memref<4xf32>, %x: f32) {
+  %zero = arith.constant 0.0 : f32
+  %minus = arith.constant -0.0 : f32
+  affine.store %zero, %B[3] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.store %minus, %B[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// An assume by oeq leaves the sign of a zero open: -0.0 + x is x, +0.0 + -0.0 is not.
+// CHECK-LABEL: @some_zero
+// CHECK: affine.if
+func.func @some_zero(%A: memref<4xf32>, %B: memref<1xf32>) {
+  %minus = arith.constant -0.0 : f32
+  %a3 = affine.load %A[3] : memref<4xf32>
+  %is = arith.cmpf oeq, %a3, %minus : f32
+  pad.assume %is : i1
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{at iteration [3] (A[3] holds a zero of either sign)}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<4xf32>
+      %t = arith.addf %s, %a : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// An infinity or a NaN times 0.0 is NaN.
+// CHECK-LABEL: @not_finite
+// CHECK: affine.if
+func.func @not_finite(%A: memref<4xf32>, %C: memref<4xf32>, %B: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  affine.store %zero, %B[0] : memref<1xf32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{(A[3] holds 0.000000e+00 : f32; C[3] may hold anything)}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<4xf32>
+      %c = affine.load %C[%i] : memref<4xf32>
+      %p = arith.mulf %a, %c fastmath<ninf> : f32
+      %t = arith.addf %s, %p : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// maxnumf drops a NaN: what -inf leaves of one is -inf.
+// CHECK-LABEL: @drops_nan
+// CHECK: affine.if
+func.func @drops_nan(%A: memref<4xf32>, %B: memref<1xf32>) {
+  %low = arith.constant 0xFF800000 : f32
+  affine.store %low, %A[3] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{the guard stays: it would store another value}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<4xf32>
+      %t = arith.maxnumf %s, %a : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// 0 - x and 1 / x are not x.
+// CHECK-LABEL: @not_commutative
+// CHECK: affine.if
+func.func @not_commutative(%A: memref<4xi32>, %B: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %A[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{the guard stays: it would store another value}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %t = arith.subi %a, %s : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Two reads of undef cells need not agree.
+// CHECK-LABEL: @undef_twice
+// CHECK: affine.if
+func.func @undef_twice(%A: memref<4xi32>, %B: memref<1xi32>) {
+  %u = pad.undef : i32
+  affine.store %u, %A[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{(A[3] may hold anything; A[3] may hold anything)}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %b = affine.load %A[%i] : memref<4xi32>
+      %d = arith.subi %a, %b : i32
+      %t = arith.addi %s, %d : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// What was loaded before the cell was overwritten is not what it holds.
+// CHECK-LABEL: @loaded_before
+// CHECK: affine.if
+func.func @loaded_before(%A: memref<4xi32>, %B: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  %a = affine.load %A[3] : memref<4xi32>
+  affine.store %zero, %A[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{the guard stays: it would store another value}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @assumed_of_an_old_value
+// CHECK: affine.if
+func.func @assumed_of_an_old_value(%A: memref<4xi32>, %B: memref<1xi32>, %x: i32) {
+  %zero = arith.constant 0 : i32
+  %old = affine.load %A[3] : memref<4xi32>
+  affine.store %x, %A[3] : memref<4xi32>
+  %is = arith.cmpi eq, %old, %zero : i32
+  pad.assume %is : i1
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{(A[3] may hold anything)}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The nest that assumes may not run.
+// CHECK-LABEL: @assumed_maybe
+// CHECK: affine.if
+func.func @assumed_maybe(%A: memref<4xi32>, %B: memref<1xi32>, %n: index) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[3] : memref<4xi32>
+    %is = arith.cmpi eq, %a, %zero : i32
+    pad.assume %is : i1
+  }
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{(A[3] may hold anything)}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// An unknown call may write what its caller knows of.
+func.func private @g()
+// CHECK-LABEL: @call_in_between
+// CHECK: affine.if
+func.func @call_in_between(%A: memref<4xi32>, %B: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %A[3] : memref<4xi32>
+  func.call @g() : () -> ()
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{(A[3] may hold anything)}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// So it may a local buffer that another call was given.
+func.func private @keep(memref<4xi32>)
+func.func private @g()
+// CHECK-LABEL: @kept
+// CHECK: affine.if
+func.func @kept(%B: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  %t = memref.alloc() : memref<4xi32>
+  func.call @keep(%t) : (memref<4xi32>) -> ()
+  affine.store %zero, %t[3] : memref<4xi32>
+  func.call @g() : () -> ()
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{(t[3] may hold anything)}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %t[%i] : memref<4xi32>
+      %n = arith.addi %s, %a : i32
+      affine.store %n, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func private @id(memref<4xi32>) -> memref<4xi32>
+// CHECK-LABEL: @same_buffer_from_a_call
+// CHECK: affine.if
+func.func @same_buffer_from_a_call(%A: memref<4xi32>, %B: memref<1xi32>, %x: i32) {
+  %zero = arith.constant 0 : i32
+  %other = func.call @id(%A) : (memref<4xi32>) -> memref<4xi32>
+  affine.store %zero, %A[3] : memref<4xi32>
+  affine.store %x, %other[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'affine.load' would access a buffer that may be another one too}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @one_of_two
+// CHECK: affine.if
+func.func @one_of_two(%A: memref<4xi32>, %C: memref<4xi32>, %B: memref<1xi32>, %c: i1) {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %A[3] : memref<4xi32>
+  %either = arith.select %c, %A, %C : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'affine.load' would access a buffer that may be another one too}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %either[%i] : memref<4xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @may_alias
+// CHECK: affine.if
+func.func @may_alias(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) attributes {pad.may_alias} {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %A[3] : memref<4xi32>
+  affine.store %x, %B[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'affine.load' would access a buffer that may be another one too}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<4xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Arguments of a later block may be one buffer.
+// CHECK-LABEL: @later_block
+// CHECK: affine.if
+func.func @later_block(%A: memref<4xi32>, %B: memref<1xi32>, %x: i32) {
+  cf.br ^bb1(%A, %A : memref<4xi32>, memref<4xi32>)
+^bb1(%p: memref<4xi32>, %q: memref<4xi32>):
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %p[3] : memref<4xi32>
+  affine.store %x, %q[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'affine.load' would access a buffer that may be another one too}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %p[%i] : memref<4xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// 0 * poison is poison: a shift by too much, or a conversion that does not fit.
+// CHECK-LABEL: @poison
+// CHECK: affine.if
+func.func @poison(%A: memref<4xi32>, %S: memref<4xi32>, %B: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  affine.store %zero, %A[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{the guard stays: it would store another value}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %h = affine.load %S[%i] : memref<4xi32>
+      %p = arith.shli %one, %h : i32
+      %a = affine.load %A[%i] : memref<4xi32>
+      %m = arith.muli %a, %p : i32
+      %s = affine.load %B[0] : memref<1xi32>
+      %t = arith.addi %s, %m : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Poison that one inserted instance leaves in a dead cell, and reads back.
+// CHECK-LABEL: @poison_in_memory
+// CHECK: affine.if
+func.func @poison_in_memory(%A: memref<4xi32>, %F: memref<4xf32>, %B: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  %tmp = memref.alloc() : memref<4xi32>
+  affine.store %zero, %A[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{(tmp[3] may hold anything; A[3] holds 0 : i32)}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %f = affine.load %F[%i] : memref<4xf32>
+      %p = arith.fptosi %f : f32 to i32
+      affine.store %p, %tmp[%i] : memref<4xi32>
+      %q = affine.load %tmp[%i] : memref<4xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %m = arith.muli %q, %a : i32
+      %s = affine.load %B[0] : memref<1xi32>
+      %t = arith.addi %s, %m : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The instance at 0 would read tmp[0], which only the one at 3 writes.
+// CHECK-LABEL: @written_by_another_iteration
+// CHECK: affine.if
+func.func @written_by_another_iteration(%B: memref<8xf32>, %x: f32) {
+  %tmp = memref.alloc() : memref<4xf32>
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{cell [0] may not be read: nothing says what it holds}}
+    affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {
+      affine.store %x, %tmp[(7 - %i) mod 4] : memref<4xf32>
+      %t = affine.load %tmp[%i mod 4] : memref<4xf32>
+      affine.store %t, %B[%i] : memref<8xf32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 8 {
+    affine.store %x, %B[%i] : memref<8xf32>
+  }
+  func.return
+}
+
+// -----
+
+// A later assume reads the cell, whatever it says of it.
+// CHECK-LABEL: @assumed_later
+// CHECK: affine.if
+func.func @assumed_later(%A: memref<4xi32>, %x: i32) {
+  %five = arith.constant 5 : i32
+  %b = memref.alloc() : memref<4xi32>
+  affine.store %five, %b[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it would store another value to index [3] of b}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xi32>
+      affine.store %a, %b[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  %c = affine.load %b[3] : memref<4xi32>
+  %large = arith.cmpi sge, %c, %five : i32
+  pad.assume %large : i1
+  func.return
+}
+
+// -----
+
+// The next iteration of the loop around the stage reads what this one leaves.
+// CHECK-LABEL: @read_in_the_next_iteration
+// CHECK: affine.for %{{.*}} = 0 to 4
+// CHECK: affine.if
+// CHECK: pad.stage = "compute"
+func.func @read_in_the_next_iteration(%A: memref<4xi32>, %B: memref<4xi32>) {
+  %five = arith.constant 5 : i32
+  %b = memref.alloc() : memref<4xi32>
+  affine.for %t = 0 to 2 {
+    affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%t) {
+      %v = affine.load %b[3] : memref<4xi32>
+      affine.store %v, %B[%t] : memref<4xi32>
+    }
+    affine.if affine_set<(d0) : (0 - d0 >= 0)>(%t) {
+      affine.store %five, %b[3] : memref<4xi32>
+    }
+    affine.for %i = 0 to 4 {
+      // expected-remark@+1 {{it would store another value to index [3] of b}}
+      affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+        %a = affine.load %A[%i] : memref<4xi32>
+        affine.store %a, %b[%i] : memref<4xi32>
+      }
+    } {pad.stage = "compute"}
+  }
+  func.return
+}
+
+// -----
+
+// An iteration that runs at the same time may write the cell.
+// CHECK-LABEL: @in_parallel
+// CHECK: affine.if
+func.func @in_parallel(%B: memref<4xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.parallel (%p) = (0) to (4) {
+    affine.for %i = 0 to 4 {
+      // expected-remark@+1 {{it is inside 'affine.parallel', whose iterations may run at once}}
+      affine.if affine_set<(d0, d1) : (d0 - d1 == 0)>(%i, %p) {
+        %s = affine.load %B[%i] : memref<4xi32>
+        %t = arith.addi %s, %zero : i32
+        affine.store %t, %B[%i] : memref<4xi32>
+      }
+    } {pad.stage = "compute"}
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @deallocated
+// CHECK: affine.if
+func.func @deallocated(%x: i32) {
+  %b = memref.alloc() : memref<4xi32>
+  memref.dealloc %b : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'affine.store' would access a buffer that may be deallocated by then}}
+    affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {
+      affine.store %x, %b[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// One inserted store spoils what another relies on.
+// CHECK-LABEL: @spoiled
+// CHECK: affine.if
+func.func @spoiled(%A: memref<4xi32>, %B: memref<1xi32>, %x: i32) {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %A[3] : memref<4xi32>
+  affine.for %t = 0 to 2 {
+    affine.for %i = 0 to 4 {
+      // expected-remark@+1 {{it would store another value to index [0] of B}}
+      affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+        %s = affine.load %B[0] : memref<1xi32>
+        %a = affine.load %A[%i] : memref<4xi32>
+        %n = arith.addi %s, %a : i32
+        affine.store %n, %B[0] : memref<1xi32>
+        affine.store %x, %A[%i] : memref<4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  affine.store %zero, %A[3] : memref<4xi32>
+  func.return
+}
+
+// -----
+
+// In place, x + 1 changes the padding, and x[i - 1] brings a logical value into it.
+// CHECK-LABEL: @in_place
+// CHECK: affine.if
+// CHECK: affine.if
+func.func @in_place(%A: memref<4xi32>, %C: memref<4xi32>) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  affine.store %zero, %A[3] : memref<4xi32>
+  affine.store %zero, %C[3] : memref<4xi32>
+  affine.for %i = 1 to 4 {
+    // expected-remark@+1 {{index [3] of A, which may be read afterwards, at iteration [3] (A[3] holds 0 : i32)}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xi32>
+      %n = arith.addi %a, %one : i32
+      affine.store %n, %A[%i] : memref<4xi32>
+    }
+    // expected-remark@+1 {{index [3] of C, which may be read afterwards, at iteration [3] (C[2] may hold anything)}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %c = affine.load %C[%i - 1] : memref<4xi32>
+      affine.store %c, %C[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @else
+// CHECK: affine.if
+func.func @else(%A: memref<4xi32>, %x: i32, %y: i32) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it has an else arm that does more than give values}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+    } else {
+      affine.store %y, %A[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func private @g()
+// CHECK-LABEL: @calls
+// CHECK: affine.if
+func.func @calls() {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'func.call' would run where it did not before}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      func.call @g() : () -> ()
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @index_from_padding
+// CHECK: affine.if
+func.func @index_from_padding(%A: memref<4xindex>, %B: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{the index of 'memref.store' is no quasi-affine function of the loops}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %k = affine.load %A[%i] : memref<4xindex>
+      memref.store %x, %B[%k] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @branch_on_padding
+// CHECK: affine.if
+func.func @branch_on_padding(%A: memref<4xi1>, %B: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it holds an 'scf.if' on data, which may not depend on padding}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %c = affine.load %A[%i] : memref<4xi1>
+      // expected-remark@+1 {{its condition is not one on indices alone}}
+      scf.if %c {
+        affine.store %x, %B[%i] : memref<4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @reached_by_data
+// CHECK: affine.if
+func.func @reached_by_data(%A: memref<4xi1>, %B: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    %c = affine.load %A[%i] : memref<4xi1>
+    // expected-remark@+1 {{its condition is not one on indices alone}}
+    scf.if %c {
+      // expected-remark@+1 {{when it is reached cannot be expressed by the loops around it}}
+      affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+        affine.store %x, %B[%i] : memref<4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @unknown_waste
+// CHECK: affine.if
+func.func @unknown_waste(%B: memref<4xi32>, %n: index, %x: i32) {
+  affine.for %j = 0 to %n {
+    affine.for %i = 0 to 4 {
+      // expected-remark@+1 {{how much it would add cannot be counted; max-waste=inf allows any}}
+      affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+        affine.store %x, %B[%i] : memref<4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  affine.store %x, %B[3] : memref<4xi32>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @several
+// CHECK: affine.if
+func.func @several(%B: memref<4xi32>, %x: i32) {
+  // expected-remark@+1 {{it is the stage itself, and holds more than one operation}}
+  affine.if affine_set<() : (1 >= 0)>() {
+    affine.store %x, %B[0] : memref<4xi32>
+    affine.store %x, %B[1] : memref<4xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A select on data is no guard; one on indices is.
+// CHECK-LABEL: @selects
+// CHECK: arith.select
+// CHECK: arith.select
+func.func @selects(%A: memref<4xi32>, %B: memref<4xi32>) {
+  %zero = arith.constant 0 : i32
+  %two = arith.constant 2 : index
+  %one = arith.constant 1 : index
+  affine.for %i = 0 to 4 {
+    %a = affine.load %A[%i] : memref<4xi32>
+    %positive = arith.cmpi sgt, %a, %zero : i32
+    %relu = arith.select %positive, %a, %zero : i32
+    %right = arith.cmpi sgt, %i, %two : index
+    %left = arith.cmpi slt, %i, %one : index
+    %either = arith.ori %right, %left : i1
+    // expected-remark@+1 {{another value would come out of it at iteration [1] of the loops around}}
+    %b = arith.select %either, %relu, %zero : i32
+    affine.store %b, %B[%i] : memref<4xi32>
+  } {pad.stage = "compute"}
   func.return
 }

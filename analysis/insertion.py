@@ -1,0 +1,115 @@
+"""The instances that dropping a guard inserts: those at which it does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.ir import Block, Operation
+
+from ..dialect.affine_conversion import from_affine_map, from_affine_set
+from .expr import Expr
+from .facts import BlockFacts
+from .instances import Instances
+from .islctx import IntSet, engine
+
+Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
+Store = affine.StoreOp | memref.StoreOp
+Load = affine.LoadOp | memref.LoadOp
+Guard = affine.IfOp | scf.IfOp | arith.SelectOp
+_ONE_AFTER_THE_OTHER = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp, func.FuncOp)
+
+
+class Refused(Exception):
+    """Why a guard has to stay; the message names an index where there is one."""
+
+
+class Insertion:
+    """
+    A guard in a stage of a block, and what dropping it would insert.
+
+    `facts` and `reader` read the program without the guard. Raises Refused where the guard's
+    condition, or when it is reached, cannot be expressed.
+    """
+
+    def __init__(self, guard: Guard, scope: Block):
+        self.guard = guard
+        self.facts = BlockFacts(scope, () if isinstance(guard, arith.SelectOp) else (guard,))
+        self.reader = self.facts.reader
+        stage, around = self.reader.stage(guard), self.reader.instances(guard)
+        if stage is None or around is None:
+            raise Refused("it is in no stage of the function")
+        parallel = _parallel_loop_around(scope)
+        if parallel is not None:
+            raise Refused(f"it is inside '{parallel.name}', whose iterations may run at once")
+        if not around.exact:
+            raise Refused("when it is reached cannot be expressed by the loops around it")
+        self.stage, self.around = stage, around
+        self.condition = self._read_condition()
+        self.missing = around.condition & ~self.condition
+        """The condition, over the loops around the guard, of the inserted instances."""
+
+    def _read_condition(self) -> Expr:
+        guard = self.guard
+        if isinstance(guard, affine.IfOp):
+            operands = self.reader.indices(list(guard.args))
+            condition = (
+                None if operands is None else from_affine_set(guard.condition.data, operands)
+            )
+        else:
+            condition = self.reader.condition(guard.cond)
+        if condition is None:
+            raise Refused("its condition is not one on indices alone")
+        return condition
+
+    @cached_property
+    def body(self) -> list[Operation]:
+        """The operations that dropping the guard inserts instances of."""
+        if isinstance(self.guard, arith.SelectOp):
+            return []
+        block = self.guard.regions[0].blocks[0]
+        return [op for top in block.ops if top is not block.last_op for op in top.walk()]
+
+    @cached_property
+    def inside(self) -> frozenset[Operation]:
+        """The same as a set."""
+        return frozenset(self.body)
+
+    def index(self, op: Access) -> tuple[Expr, ...]:
+        """The index of an access; Refused where it is not quasi-affine."""
+        index = self.index_or_none(op)
+        if index is None:
+            raise Refused(f"the index of '{op.name}' is no quasi-affine function of the loops")
+        return index
+
+    def index_or_none(self, op: Access) -> tuple[Expr, ...] | None:
+        """The index of an access, or None where it is not quasi-affine."""
+        operands = self.reader.indices(list(op.indices))
+        if operands is None or isinstance(op, memref.LoadOp | memref.StoreOp):
+            return operands
+        return from_affine_map(op.map.data, operands)
+
+    def instances(self, op: Operation) -> Instances:
+        """All instances of an operation in the scope, without the guard."""
+        instances = self.reader.instances(op)
+        assert instances is not None
+        return instances
+
+    def inserted(self, op: Operation) -> tuple[Expr, tuple[str, ...]]:
+        """The condition of the inserted instances of an operation, and its iterators."""
+        instances = self.instances(op)
+        return instances.condition & ~self.condition, instances.iterators
+
+    def example(self, points: IntSet, names: Sequence[str]) -> dict[str, int]:
+        """A point, small where possible, with values for these names."""
+        return engine().example(points, list(dict.fromkeys(names))) or {}
+
+
+def _parallel_loop_around(scope: Block) -> Operation | None:
+    current = scope.parent_op()
+    while current is not None and not isinstance(current, func.FuncOp):
+        if not isinstance(current, _ONE_AFTER_THE_OTHER):
+            return current
+        current = current.parent_op()
+    return None

@@ -1,0 +1,111 @@
+"""Whether each operation that dropping a guard inserts may run (design, section 5)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import affine, arith, scf
+from xdsl.dialects.builtin import IntegerAttr, MemRefType
+from xdsl.ir import Attribute, Block, Operation
+
+from ..dialect.ops import UndefOp
+from .accesses import feeds_only_assumes
+from .aliasing import constant_global, is_tracked
+from .cells import at_cell, cell_names
+from .expr import Expr, all_of, any_of, eq, within
+from .facts import is_freed
+from .insertion import Access, Insertion, Load, Refused, Store
+from .islctx import engine
+
+_DIVISIONS = (
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.FloorDivSIOp,
+    arith.CeilDivSIOp,
+    arith.CeilDivUIOp,
+)
+
+
+def check_operations(insertion: Insertion) -> None:
+    """Raises Refused at an operation that may not run where it did not."""
+    for op in insertion.body:
+        if isinstance(op, Access):
+            if isinstance(op, Store) or not feeds_only_assumes(op):
+                _check_access(op, insertion)
+        elif isinstance(op, _DIVISIONS):
+            divisor = op.operands[1].owner
+            constant = divisor.value if isinstance(divisor, arith.ConstantOp) else None
+            if not isinstance(constant, IntegerAttr) or constant.value.data in (0, -1):
+                raise Refused(f"'{op.name}' would run where its divisor may be 0 or overflow")
+        elif isinstance(op, affine.IfOp | scf.IfOp | affine.ForOp | scf.ForOp):
+            inside = insertion.reader.instances(op.regions[0].blocks[0].first_op or op)
+            if inside is None or not inside.exact:
+                raise Refused(f"it holds an '{op.name}' on data, which may not depend on padding")
+        elif not is_harmless(op):
+            raise Refused(f"'{op.name}' would run where it did not before")
+
+
+def is_harmless(op: Operation) -> bool:
+    """Whether an operation may run at any time: arithmetic, and the structure around it."""
+    if op.dialect_name() in ("arith", "math"):
+        return not op.regions
+    structure = affine.ForOp | affine.YieldOp | scf.ForOp | scf.YieldOp
+    return isinstance(op, affine.ApplyOp | affine.MinOp | UndefOp | structure)
+
+
+def _check_access(op: Access, insertion: Insertion) -> None:
+    """Whether an inserted access is in bounds, and at cells that one may read or write."""
+    index, (condition, names) = insertion.index(op), insertion.inserted(op)
+    shape = cast("MemRefType[Attribute]", op.memref.type).get_shape()
+    inside = all_of([within(i, size) for i, size in zip(index, shape, strict=True)])
+    outside = engine().set(condition & ~inside)
+    if not outside.is_empty():
+        free = [name for i in index for name in i.variables()]
+        values = insertion.example(outside, [*names, *free])
+        where = [int(i.evaluate(values)) for i in index]
+        raise Refused(f"'{op.name}' would be out of bounds at index {where}")
+    if isinstance(op, Load) and constant_global(op.memref) is not None:
+        return
+    if not is_tracked(op.memref):
+        raise Refused(f"'{op.name}' would access a buffer that may be another one too")
+    if is_freed(op.memref, op):
+        raise Refused(f"'{op.name}' would access a buffer that may be deallocated by then")
+    facts = insertion.facts
+    if isinstance(op, Load):
+        condition = condition & ~_written_in_front(op, index, insertion)
+        allowed = facts.readable(op.memref, insertion.stage)
+    elif isinstance(op.memref.owner, Block):
+        allowed = facts.belonging(op.memref)
+    else:
+        return
+    cells = engine().project(engine().set(condition & at_cell(index)), names)
+    missing = cells.subtract(allowed)
+    if not missing.is_empty():
+        cell = insertion.example(missing, cell_names(len(shape)))
+        verb = "read" if isinstance(op, Load) else "written"
+        raise Refused(
+            f"cell {list(cell.values())} may not be {verb}: nothing says what it holds; give "
+            "the padding of the buffer a value, or undef"
+        )
+
+
+def _written_in_front(load: Load, index: tuple[Expr, ...], insertion: Insertion) -> Expr:
+    """The instances of a load whose cell the same iteration surely wrote in front of it."""
+    written: list[Expr] = []
+    current: Operation = load
+    while current is not insertion.stage:
+        block = current.parent
+        assert block is not None
+        for op in block.ops:
+            if op is current:
+                break
+            if isinstance(op, Store) and op.memref is load.memref:
+                stored = insertion.index_or_none(op)
+                if stored is not None:
+                    written.append(all_of(eq(a, b) for a, b in zip(stored, index, strict=True)))
+        parent = block.parent_op()
+        assert parent is not None
+        current = parent
+    return any_of(written)
