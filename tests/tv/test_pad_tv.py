@@ -1,0 +1,73 @@
+"""The command line of pad-tv."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pad_mlir.tools.pad_tv import main
+
+_BEFORE = """
+func.func @f(%A: memref<8xf32>, %n: index) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to 8 { affine.store %one, %A[%i] : memref<8xf32> }
+  func.return
+}
+"""
+_FEWER = _BEFORE.replace("0 to 8", "0 to 7")
+_BACKWARDS = _BEFORE.replace("%A[%i]", "%A[7 - %i]")
+
+
+@pytest.mark.parametrize(
+    ("after", "options", "code", "says"),
+    [
+        (_BACKWARDS, [], 0, "@f: valid (at n = 13; n = 16; n = 1; n = 0)\n"),
+        (_BACKWARDS, ["--size", "n=3"], 0, "@f: valid (at n = 3)\n"),
+        (
+            _FEWER,
+            [],
+            1,
+            "@f: refuted at n = 13: A[7]: another value\n  before: 1.0\n  after:  A[7]\n",
+        ),
+        (_BACKWARDS, ["--term-budget", "20"], 4, "no difference in 3 numeric runs"),
+        (_BACKWARDS.replace("%A[7 - %i]", "%A[8 - %i]"), [], 1, "A[8] is out of bounds of [8]"),
+        (_BACKWARDS, ["--size", "k=3"], 3, "pad-tv: error: --size k: the sizes here are: n\n"),
+        (_BACKWARDS, ["--size", "3"], 3, "write it as n=13"),
+        (_BACKWARDS, ["--function", "g"], 3, "there is no @g with a body before"),
+        ("func.func @f(", [], 3, "after.mlir:1:14: "),
+        (
+            "func.func @f() { %x = arith.constant 1 : i32 }",
+            [],
+            3,
+            "after.mlir:1:23: 'arith.constant' op",
+        ),
+        (_BACKWARDS, ["--unknown"], 3, "unrecognized arguments: --unknown"),
+    ],
+)
+def test_exit_codes(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    after: str,
+    options: list[str],
+    code: int,
+    says: str,
+) -> None:
+    files = [tmp_path / "before.mlir", tmp_path / "after.mlir"]
+    for file, text in zip(files, (_BEFORE, after), strict=True):
+        file.write_text(text)
+    assert main([*map(str, files), *options]) == code
+    printed = capsys.readouterr()
+    assert says in (printed.out if code == 0 else printed.err)
+    assert "Traceback" not in printed.err
+
+
+def test_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = str(tmp_path / "none.mlir")
+    assert main([missing, missing]) == 3
+    assert "none.mlir: No such file or directory" in capsys.readouterr().err
+
+
+def test_the_exit_codes_are_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    assert "0 valid, 1 refuted, 2 not validated, 3 bad input" in capsys.readouterr().out
