@@ -66,6 +66,12 @@ class BlockFacts:
             self._accesses[buffer] = stages
         return self._accesses[buffer]
 
+    def until(self, buffer: SSAValue, stage: Operation | None) -> list[Access]:
+        """The accesses up to the end of a stage, those in no stage included; all for no stage."""
+        limit = len(self._order) if stage is None else self._order[stage]
+        found = self.accesses(buffer)
+        return [a.access for a in found if a.stage is None or self._order[a.stage] <= limit]
+
     def _hidden(self, buffer: SSAValue) -> list[Access]:
         """What calls may do to a buffer that they know but are not given."""
         if not is_known_outside(buffer):

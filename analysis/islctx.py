@@ -120,11 +120,18 @@ class Engine:
         return dict(zip(names, map(_to_int, values), strict=True))
 
     def count(self, points: IntSet, names: Sequence[str]) -> int | None:
-        """How many values the names take on the set; None where that depends on others."""
+        """
+        How many values the names take on the set.
+
+        None where that depends on others, where there is no end, or where counting takes too long.
+        """
         ordered = self._as_dimensions(points, names)
-        if ordered.involves_dims(_PARAM, 0, ordered.dim(_PARAM)):
+        if ordered.involves_dims(_PARAM, 0, ordered.dim(_PARAM)) or not ordered.is_bounded():
             return None
-        return _to_int(ordered.count_val()) if ordered.is_bounded() else None
+        try:
+            return sum(map(_count, ordered.make_disjoint().get_basic_sets()))
+        except isl.Error:
+            return None
 
     def determines(self, points: IntSet, names: Sequence[str]) -> bool:
         """Whether the other names of the set leave at most one choice for these."""
@@ -281,6 +288,27 @@ def _from_ast(ast: isl.AstExpr) -> Expr:
 def _val(value: int) -> isl.Val:
     # isl.Val(int) takes what fits a C long only.
     return isl.Val(str(value))
+
+
+def _count(points: isl.BasicSet) -> int:
+    """The product of the counts over dimensions that no constraint ties: isl counts one by one."""
+    whole, dimensions = isl.Set.from_basic_set(points), range(points.dim(_SET))
+    if points.dim(isl.dim_type.div):
+        return _to_int(whole.count_val())
+    tied = [{d} for d in dimensions]
+    for constraint in points.get_constraints():
+        involved = [d for d in dimensions if constraint.involves_dims(_SET, d, 1)]
+        together = set[int]().union(*(tied[d] for d in involved))
+        for d in together:
+            tied[d] = together
+    total = 1
+    for group in {min(group): group for group in tied}.values():
+        part = whole
+        for d in reversed(dimensions):
+            if d not in group:
+                part = part.project_out(_SET, d, 1)
+        total *= _to_int(part.count_val())
+    return total
 
 
 def _to_int(value: isl.Val) -> int:

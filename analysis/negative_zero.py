@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
+from .accesses import Access
 from .aliasing import is_tracked
 from .facts import BlockFacts
 from .roles import MOST_PAIRS, written_before
 
 _LOADS = (affine.LoadOp, memref.LoadOp)
 _STORES = (affine.StoreOp, memref.StoreOp)
+_USERS = (*_LOADS, *_STORES, memref.DimOp, memref.DeallocOp)
+
+_Hypothesis: TypeAlias = "SSAValue | tuple[SSAValue, Operation | None]"
+"""A value, or what the loads of a buffer in a stage give."""
 
 
 class NegativeZeros:
@@ -27,7 +33,7 @@ class NegativeZeros:
 
     def __init__(self, facts: BlockFacts):
         self._facts = facts
-        self._assumed: set[SSAValue] = set()
+        self._assumed: set[_Hypothesis] = set()
 
     def never(self, value: SSAValue) -> bool:
         """Whether the value is never -0.0; False where that is not shown."""
@@ -46,7 +52,7 @@ class NegativeZeros:
             case arith.SelectOp():
                 return self.never(owner.lhs) and self.never(owner.rhs)
             case affine.LoadOp() | memref.LoadOp():
-                return self._accumulated(owner.memref)
+                return self._accumulated(owner)
             case affine.ForOp() | scf.ForOp() | affine.IfOp() | scf.IfOp():
                 return self._result(owner, owner.results.index(value))
             case _:
@@ -70,16 +76,28 @@ class NegativeZeros:
         terminators = [region.blocks[0].last_op for region in op.regions if region.blocks]
         return all(t is not None and self.never(t.operands[position]) for t in terminators)
 
-    def _accumulated(self, buffer: SSAValue) -> bool:
-        """A load: by induction over all stores, where nothing is read before it is written."""
-        if buffer in self._assumed:
+    def _accumulated(self, load: affine.LoadOp | memref.LoadOp) -> bool:
+        """A load: by induction over the stores that it may see."""
+        buffer, stage = load.memref, self._facts.reader.stage(load)
+        if (buffer, stage) in self._assumed:
             return True
-        if not is_tracked(buffer) or not self._reads_own_stores(buffer):
+        if not is_tracked(buffer) or any(not isinstance(u.operation, _USERS) for u in buffer.uses):
             return False
-        stores = [use.operation for use in buffer.uses if isinstance(use.operation, _STORES)]
-        return self._by_induction(buffer, [store.value for store in stores])
+        found = self._facts.until(buffer, stage)
+        if not self._is_new(buffer) and not self._reads_own_stores(found):
+            if isinstance(buffer.owner, Block):
+                return False
+            # Reading what nobody wrote to a local buffer is undefined.
+            found = [a.access for a in self._facts.accesses(buffer)]
+        stores = [access.op for access in found if isinstance(access.op, _STORES)]
+        return self._by_induction((buffer, stage), [store.value for store in stores])
 
-    def _by_induction(self, value: SSAValue, sources: Sequence[SSAValue]) -> bool:
+    def _is_new(self, buffer: SSAValue) -> bool:
+        """Whether a buffer is allocated in the block, each time that it runs."""
+        owner = buffer.owner
+        return isinstance(owner, Operation) and self._facts.reader.stage(owner) is not None
+
+    def _by_induction(self, value: _Hypothesis, sources: Sequence[SSAValue]) -> bool:
         """Whether nothing that goes into the value is -0.0, if the value is not."""
         before = set(self._assumed)
         self._assumed.add(value)
@@ -88,20 +106,12 @@ class NegativeZeros:
             self._assumed = before  # nor does what was shown under the hypothesis stand
         return shown
 
-    def _reads_own_stores(self, buffer: SSAValue) -> bool:
-        if any(not isinstance(u.operation, _LOADS + _STORES + _PASSIVE) for u in buffer.uses):
-            return False
-        if not isinstance(buffer.owner, Block):
-            return True  # reading what nobody wrote to a local buffer is undefined
-        found = [a.access for a in self._facts.accesses(buffer)]
+    def _reads_own_stores(self, found: Sequence[Access]) -> bool:
         reads = [access for access in found if not access.writes]
         writes = [access for access in found if access.writes]
         if len(reads) * len(writes) > MOST_PAIRS:
             return False
         return all(r.index is not None and written_before(r, writes) for r in reads)
-
-
-_PASSIVE = (memref.DimOp, memref.DeallocOp)
 
 
 def _is_negative_zero(value: FloatAttr[AnyFloat]) -> bool:
