@@ -129,10 +129,12 @@ def _groups(
     while axis < len(axes):
         chosen = _next_group(loops, iterators, axes, start, axis, reader)
         if chosen is None:
+            between = _between(access, loops[-1])
             raise PadError(
-                f"axis {axis} of the buffer ({axes[axis]}) depends on a loop that has more than "
-                "loops between it and the stage",
-                access,
+                f"axis {axis} of the buffer follows a loop inside '{between.name}', and only loops "
+                "may be around that loop; remove the guard first, or order the loops by another "
+                "buffer",
+                between,
             )
         stop, last = chosen
         old, values = tuple(iterators[start:stop]), list(axes[axis:last])
@@ -154,6 +156,14 @@ def _groups(
         groups.append(Group(start, stop, tuple(own), tuple(values), reindexing))
         start, axis = stop, last
     return groups
+
+
+def _between(access: Operation, last: Loop) -> Operation:
+    """The operation right inside the last of the loops that can be replaced, around an access."""
+    current = access
+    while (parent := current.parent_op()) is not None and parent is not last:
+        current = parent
+    return current
 
 
 def _next_group(

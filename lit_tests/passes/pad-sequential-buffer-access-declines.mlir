@@ -62,9 +62,9 @@ func.func @index_from_data(%A: memref<4xi32>, %at: memref<4xindex>, %x: i32) {
 
 func.func @loop_inside_if(%A: memref<4x8xi32>, %c: i1, %x: i32) {
   affine.for %i = 0 to 4 {
+    // expected-error@+1 {{axis 1 of the buffer follows a loop inside 'scf.if', and only loops may be around that loop; remove the guard first, or order the loops by another buffer}}
     scf.if %c {
       affine.for %j = 0 to 8 {
-        // expected-error@+1 {{axis 1 of the buffer (v1) depends on a loop that has more than loops between it and the stage}}
         affine.store %x, %A[%i, %j] : memref<4x8xi32>
       }
     }
