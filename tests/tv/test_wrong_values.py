@@ -128,6 +128,20 @@ _NO_ASSUME = """
   }"""
 
 
+def _undef_cell(assume: str, stored: str) -> str:
+    """An undef is stored and loaded; an undef in an assume is chosen so that it holds."""
+    return _ints(f"""
+    %u = pad.undef : i32
+    %w = pad.undef : i32
+    %five = arith.constant 5 : i32
+    %a = affine.load %A[0] : memref<8xi32>
+    affine.store {stored}, %B[0] : memref<8xi32>
+    %b = affine.load %B[0] : memref<8xi32>
+    %same = arith.cmpi eq, %b, %five : i32
+    %any = arith.cmpi eq, %b, %w : i32
+    {assume}""")
+
+
 def _fused(flags: str, end: str) -> str:
     return _kernel(f"""
     %x = affine.load %A[0] : memref<8xf32>
@@ -277,6 +291,13 @@ TWINS = [
         "for io = 3, ii = 2 doesn't follow",
         _assuming("14", pad='"undef"'),
         right_before=_assuming("14", pad='"undef"'),
+    ),
+    Twins(
+        "assume about an undef that a cell holds",
+        _undef_cell("", "%u"),
+        _undef_cell("pad.assume %same : i1", "%u"),
+        "doesn't follow from the original: (undef #3 == 5)",
+        _undef_cell("pad.assume %any : i1", "%a"),
     ),
     Twins(
         "fma without contract",

@@ -12,6 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from ...dialect.annotations import USER
 from ...dialect.ops import AssumeOp, UndefOp
 from .affine_code import Registers, compile_map
+from .assumed import feeds_only_assumes
 
 if TYPE_CHECKING:
     from .program import Frame, Handler, Step
@@ -103,26 +104,6 @@ def _assume(frame: Frame, op: Operation) -> Step:
         )
 
     return run
-
-
-def feeds_only_assumes(op: Operation) -> bool:
-    """Whether all that is computed from an operation's results is assumed (design, "Assume")."""
-    uses = [use for result in op.results for use in result.uses]
-    return bool(uses) and all(_is_assumed(use.operation, use.index) for use in uses)
-
-
-def _is_assumed(user: Operation, index: int) -> bool:
-    if isinstance(user, AssumeOp):
-        return True
-    if user.name in ("scf.yield", "affine.yield"):
-        parent = user.parent_op()
-        if parent is None or parent.name not in ("scf.if", "affine.if"):
-            return False
-        uses = list(parent.results[index].uses)
-        return all(_is_assumed(use.operation, use.index) for use in uses)
-    if user.dialect_name() not in ("arith", "math"):
-        return False
-    return feeds_only_assumes(user)
 
 
 ACCESSES: dict[str, Handler] = {

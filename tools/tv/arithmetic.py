@@ -12,6 +12,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ops import UndefOp
 from .affine_code import Registers
+from .assumed import feeds_only_assumes
 from .errors import NotValidated
 from .scalars import BOOL, Integer, constant_of, scalar_of
 from .terms import Operator, operator
@@ -147,9 +148,10 @@ def _undef(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, UndefOp)
     domain, side = frame.machine.domain, frame.machine.side
     target, scalar = frame.slot(op.result), scalar_of(op.result.type)
+    assumed = feeds_only_assumes(op)
 
     def run(r: Registers) -> None:
-        r[target] = domain.undef(scalar, side)
+        r[target] = domain.undef(scalar, side, assumed=assumed)
 
     return run
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from .scalars import Float, Integer
 from .symbolic import PAD, POISON_IF, Symbolic
-from .terms import Constant, Operator, Term, Trait, Value, operator
+from .terms import Constant, Operator, Term, Trait, Value, operator, reachable
 
 _LINEAR = ("arith.addi", "arith.subi", "arith.muli", "arith.shli")
 _IDEMPOTENT = (
@@ -18,18 +18,6 @@ _IDEMPOTENT = (
     *("arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui"),
 )
 _Factors: TypeAlias = tuple[Term, ...]
-
-
-def reachable(roots: Iterable[Value], known: Container[Term] = ()) -> list[Term]:
-    """All terms that these are made of, known ones apart, arguments before what uses them."""
-    found: dict[int, Term] = {}
-    pending = [root for root in roots if isinstance(root, Term)]
-    while pending:
-        term = pending.pop()
-        if term.number not in found and term not in known:
-            found[term.number] = term
-            pending += [arg for arg in term.args if isinstance(arg, Term)]
-    return [found[number] for number in sorted(found)]
 
 
 def rebuilt(domain: Symbolic, root: Value, made: dict[Term, Value]) -> Value:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import product
 from typing import cast
 
-from .canonical import reachable, rebuilt
+from .canonical import rebuilt
 from .known import PREDICATES_I
 from .scalars import BOOL, Integer
 from .symbolic import Symbolic
-from .terms import Term, Trait, Value
+from .terms import Term, Trait, Value, reachable
 
 _MOST_CASES = 128
 

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import TypeAlias, cast
 
-from .canonical import reachable
 from .folding import folder
 from .known import Special
 from .numeric import pseudo_function
 from .scalars import Number
 from .symbolic import PAD, POISON, POISON_IF, UNINITIALISED
-from .terms import Constant, Term, Value
+from .terms import Constant, Term, Value, reachable
 
 
 class Open(Enum):

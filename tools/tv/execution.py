@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
@@ -21,6 +21,7 @@ from .scalars import Float, scalar_of
 from .signature import Parameter, parameters_of, results_of
 from .terms import Meter, operator
 
+DomainT = TypeVar("DomainT", bound=Domain)
 OnDemand = Callable[[Machine, Demand], None]
 
 
@@ -85,6 +86,33 @@ class Side:
         }
         results = Program.of(self.function, machine).run(arguments, count_stages=True)
         return Execution(machine, arguments, results, roles)
+
+
+def execute_before(
+    side: Side,
+    interface: Interface,
+    new_domain: Callable[[], DomainT],
+    meter: Meter,
+    on_demand: OnDemand,
+) -> tuple[DomainT, set[int], Execution]:
+    """
+    The domain and what was executed on it, and the positions of the arguments that are *in*.
+
+    Runs with all value padding as promised; where that of buffers that turn out not to be *in* was
+    read, once more without.
+    """
+    buffers = [a for a in interface.of_side(side.name) if isinstance(a, BufferArgument)]
+    ins, domain = {argument.position for argument in buffers}, new_domain()
+    execution = side.execute(interface, domain, meter, ins, on_demand)
+    outs = {position for position, roles in execution.roles.items() if not roles.is_in}
+    ins -= outs
+    if any(execution.roles[position].padding_was_read for position in outs):
+        domain = new_domain()
+        return domain, ins, side.execute(interface, domain, meter, ins, on_demand)
+    for argument in buffers:
+        if argument.position in outs:
+            argument.forget_padding(side.name, execution.arguments[argument.position], domain)
+    return domain, ins, execution
 
 
 def functions_of(module: ModuleOp) -> dict[str, func.FuncOp]:

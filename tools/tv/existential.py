@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from .known import PREDICATES_F, PREDICATES_I
-from .terms import Operator, Term, Trait, Value
+from .terms import Operator, Term, Trait, Value, reachable
 
 if TYPE_CHECKING:
     from .symbolic import Symbolic
 
+ASSUMED_UNDEF = "undef in an assume"
 _CONNECTIVES = ("arith.andi", "arith.ori", "arith.select")
 
 
@@ -17,8 +18,9 @@ def existential(domain: Symbolic, condition: Value) -> Value:
     """
     The condition of an assume with each `pad.undef` in it chosen so that it holds.
 
-    Only direct comparisons for equality (floats: `ueq`) with an undef that no other comparison has
-    are understood; else the condition stays as it is.
+    That is those that feed only assumes, not one that a cell holds. Only direct comparisons for
+    equality (floats: `ueq`) with an undef that no other comparison has are understood; else the
+    condition stays as it is.
     """
     chosen: dict[Value, Term] = {}
 
@@ -44,6 +46,10 @@ def _equated_undef(op: Operator, args: tuple[Value, ...]) -> Value | None:
     )
     if not equal:
         return None
-    undefs = [x for x in args if isinstance(x, Term) and x.operator.name == "undef"]
-    plain = [x for x in args if isinstance(x, int) or not x.traits & Trait.HAS_UNDEF]
-    return undefs[0] if len(undefs) == 1 and len(plain) == 1 else None
+    undefs = [x for x in args if _is_assumed_undef(x)]
+    others = [x for x in args if not any(map(_is_assumed_undef, reachable([x])))]
+    return undefs[0] if len(undefs) == 1 and len(others) == 1 else None
+
+
+def _is_assumed_undef(value: Value) -> bool:
+    return isinstance(value, Term) and value.operator.name == ASSUMED_UNDEF

@@ -102,6 +102,15 @@ class BufferArgument:
             )
         )
 
+    def forget_padding(self, side: str, view: View, domain: Domain) -> None:
+        """Takes back, after a run that did not read it, that value padding held its value."""
+        contract, buffer = self.contracts[side], view.buffer
+        if contract is None:
+            return
+        for cell, kind in contract.kinds.items():
+            if not isinstance(kind, Unspecified) and cell not in buffer.writers:
+                buffer.cells[cell] = domain.leaf(self._padding_maker(side), cell)
+
     def watch(self, view: View, side: str) -> Roles:
         """Starts to observe what is done with the logical cells."""
         contract = self.contracts[side]

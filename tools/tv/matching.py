@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TypeAlias, cast
+from typing import TypeAlias, TypeGuard, cast
 
 from .canonical import NormalForms, rebuilt, with_fewer_flags
 from .cases import cases_of
+from .scalars import Float, Scalar
 from .symbolic import POISON, POISON_IF, Symbolic
-from .terms import Term, Trait, Value, operator
+from .terms import Term, Trait, Value, operator, reachable
 
 _Pairs: TypeAlias = "list[tuple[Value, Value]]"
 
@@ -47,7 +48,28 @@ class Refinement:
         if self._match(left, right):
             return True
         self._choices = kept
-        return self._holds_in_all_cases(before, after)
+        return self._holds_in_order(before, right) or self._holds_in_all_cases(before, after)
+
+    def _holds_in_order(self, before: Value, right: Value) -> bool:
+        """With what was chosen before, and the other undefs of both in the order they were made."""
+        if not (ours := _undefs(before)):
+            return False
+        taken = set(self._choices.values())
+        theirs = [undef for undef in _undefs(right) if undef not in taken]
+        kept, chosen = self._choices, dict(self._choices)
+        for undef in ours:
+            if undef in chosen:
+                continue
+            alike = [u for u in theirs if u.operator.result == undef.operator.result]
+            if alike:
+                chosen[undef] = alike[0]
+                theirs.remove(alike[0])
+        self._choices = chosen
+        left = self._forms.of(rebuilt(self._domain, before, dict(chosen)))
+        if _same(left, right) or self._match(left, right):
+            return True
+        self._choices = kept
+        return False
 
     def _holds_in_all_cases(self, before: Value, after: Value) -> bool:
         domain, known = self._domain, self._domain.known
@@ -87,7 +109,7 @@ class Refinement:
         name = left.operator.name
         if name == POISON:
             return []
-        if name == "undef":
+        if _is_open(left):
             return self._choose(left, right)
         if name == POISON_IF:
             return _possible_poison(left, right)
@@ -108,7 +130,7 @@ class Refinement:
 
     def _select(self, left: Term, right: Value) -> _Pairs | None:
         condition, then, other = left.args
-        if isinstance(condition, Term) and condition.operator.name == "undef":
+        if _is_open(condition):
             taken = self._choices.setdefault(condition, int(_same(then, right)))
             return [(then if taken == 1 else other, right)] if isinstance(taken, int) else None
         return [(then, right), (other, right)]
@@ -127,12 +149,23 @@ class Refinement:
             operands = tuple(term for term, coefficient in _addends(left) if coefficient == 1)
         elif left.operator.name != "arith.xori":
             return None
-        undefs = [v for v in operands if isinstance(v, Term) and v.operator.name == "undef"]
-        if not undefs:
-            return None
-        # What the undef has to be; one that is used elsewhere too matches nothing there.
+        # What an undef has to be; one that is used elsewhere too matches nothing there.
         maker = operator("the choice for", left.operator.result, left.operator.operands)
-        return self._choose(undefs[0], self._domain.table.make(maker, (left, right)))
+        choice = self._domain.table.make(maker, (left, right))
+        undefs = [v for v in operands if _is_open(v)]
+        if any(self._choices.get(undef) is choice for undef in undefs):
+            return []
+        undef = next((undef for undef in undefs if undef not in self._choices), None)
+        if undef is None or any(arg is not undef and undef in _undefs(arg) for arg in left.args):
+            return None  # the rest depends on the choice
+        for other in _undefs(left):
+            # Chosen first: the choice may depend on it, so it may not depend on the choice.
+            if other is not undef and _is_open(other):
+                self._choices.setdefault(other, self._zero(other.operator.result))
+        return self._choose(undef, choice)
+
+    def _zero(self, scalar: Scalar) -> Value:
+        return self._domain.number(scalar, 0.0) if isinstance(scalar, Float) else 0
 
     def _contracted(self, left: Term, right: Term) -> _Pairs | None:
         """`x * y + z` under `contract` may be an fma."""
@@ -145,6 +178,19 @@ class Refinement:
                 made = self._domain.table.make(cast("Term", term).operator, (x, y))
                 return [(term, made), (rest, z)]
         return None
+
+
+def _is_open(value: Value) -> TypeGuard[Term]:
+    """Whether a value is an undef of `before`, which may be chosen."""
+    op = value.operator if isinstance(value, Term) else None
+    return op is not None and op.name == "undef" and op.detail == "before"
+
+
+def _undefs(value: Value) -> list[Term]:
+    """The undefs of both sides in a value."""
+    if isinstance(value, int) or not value.traits & Trait.HAS_UNDEF:
+        return []
+    return [term for term in reachable([value]) if term.operator.name == "undef"]
 
 
 def _is_bag(value: Value) -> bool:

@@ -59,7 +59,7 @@ class Numeric:
         """The value itself."""
         return value
 
-    def undef(self, scalar: Scalar, side: str) -> Concrete:
+    def undef(self, scalar: Scalar, side: str, *, assumed: bool) -> Concrete:
         """An arbitrary value."""
         return Unknown.UNDEF
 

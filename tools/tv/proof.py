@@ -8,9 +8,9 @@ from typing import Any
 
 from .comparison import Comparison
 from .errors import Undefined
-from .execution import Execution, Side
+from .execution import Execution, Side, execute_before
 from .facts import learn
-from .interface import BufferArgument, Interface
+from .interface import Interface
 from .machine import Demand, Machine
 from .matching import Refinement
 from .report import judged, new_undefined, original_undefined, unfounded
@@ -36,7 +36,13 @@ class Proof:
     def attempt(self, meter: Meter) -> Finding:
         """What can be shown; raises NotValidated, TooLarge too."""
         try:
-            domain, ins, before = self._execute_before(meter)
+            domain, ins, before = execute_before(
+                self.before,
+                self.interface,
+                lambda: Symbolic(meter, relaxed=self.relaxed),
+                meter,
+                _learn_of_before,
+            )
         except Undefined as stop:
             return original_undefined(stop)
         try:
@@ -53,21 +59,6 @@ class Proof:
         finding = self._compare(domain, before, after, refinement, search)
         assumes = dict.fromkeys(described(demand.op) for demand in given)
         return finding or Finding(Status.VALID, user_assumes=tuple(assumes))
-
-    def _execute_before(self, meter: Meter) -> tuple[Symbolic, set[int], Execution]:
-        """
-        Runs with all value padding as promised, and again without that of buffers that turn out not
-        to be *in*, where it was read.
-        """
-        ins = {a.position for a in self.interface.arguments if isinstance(a, BufferArgument)}
-        domain = Symbolic(meter, relaxed=self.relaxed)
-        execution = self.before.execute(self.interface, domain, meter, ins, _learn_of_before)
-        outs = {position for position, roles in execution.roles.items() if not roles.is_in}
-        if any(execution.roles[position].padding_was_read for position in outs):
-            domain = Symbolic(meter, relaxed=self.relaxed)
-            ins -= outs
-            execution = self.before.execute(self.interface, domain, meter, ins, _learn_of_before)
-        return domain, ins - outs, execution
 
     def _compare(
         self,

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from .comparison import Difference
 from .errors import Stopped, Undefined
 from .evaluation import Open
+from .interface import Cells
 from .known import Special
 from .machine import Demand
 from .memory import UNINIT
 from .scalars import Integer
 from .show import described, show
+from .terms import reachable
 from .verdict import Finding, Status
 from .witness import Witness, WitnessSearch
 
@@ -43,11 +45,20 @@ def unfounded(demand: Demand, search: WitnessSearch) -> Finding:
         text = f"the assume {place} doesn't follow from the original: {show(demand.condition)}"
     else:
         text = f"{demand.reason}, in {place}, unless {show(demand.condition)}"
+    for name in _unpromised(demand):
+        text += f"\n  nothing is promised of the padding of {name} at entry"
     witness = search.violation(demand)
     if witness is None:
         text += "\n  (no input was found on which it fails)"
         return Finding(Status.NOT_VALIDATED, text)
     return Finding(Status.REFUTED, f"{text}\n  it fails for {_inputs(witness)}")
+
+
+def _unpromised(demand: Demand) -> list[str]:
+    """The arguments whose padding at entry a demand is about."""
+    leaves = [term.operator.detail for term in reachable([demand.condition])]
+    padding = [cells for cells in leaves if isinstance(cells, Cells) and cells.padding_of]
+    return list(dict.fromkeys(cells.name for cells in padding))
 
 
 def judged(found: Sequence[Difference], search: WitnessSearch) -> Finding:

@@ -8,6 +8,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
 from xdsl.ir import Attribute, Operation
 
+from .existential import ASSUMED_UNDEF
 from .interface import Cells
 from .known import PREDICATES_F, PREDICATES_I
 from .memory import UNINIT, unravel
@@ -42,7 +43,7 @@ def show(value: Any, depth: int = 0) -> str:
 
 def _leaf(term: Term) -> str:
     op, name = term.operator, term.operator.name
-    if name == "undef":
+    if name in ("undef", ASSUMED_UNDEF):
         return f"undef #{term.args[0]}"
     if name in (POISON, UNINITIALISED):
         return name

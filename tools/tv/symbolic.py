@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import cast
 
 from .errors import NotValidated, Undefined
-from .existential import existential
+from .existential import ASSUMED_UNDEF, existential
 from .float_folding import MATH
 from .float_rules import FLOAT_RULES
 from .folding import folder
@@ -51,10 +51,10 @@ class Symbolic:
         """A known float of this type."""
         return self.table.constant(scalar, scalar.of(value))
 
-    def undef(self, scalar: Scalar, side: str) -> Value:
-        """An arbitrary value, another one at each call."""
+    def undef(self, scalar: Scalar, side: str, *, assumed: bool) -> Value:
+        """An arbitrary value, another one at each call; `assumed` where it feeds only assumes."""
         self._undefs += 1
-        maker = operator("undef", scalar, detail=side)
+        maker = operator(ASSUMED_UNDEF if assumed else "undef", scalar, detail=side)
         return self.table.make(maker, (self._undefs,), Trait.HAS_UNDEF)
 
     def leaf(self, maker: Operator, number: int) -> Value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Container, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, NoReturn, TypeAlias
@@ -155,3 +155,15 @@ def _constant_traits(value: float) -> int:
     if abs(value) < float("inf"):
         traits |= Trait.FINITE
     return traits
+
+
+def reachable(roots: Iterable[Value], known: Container[Term] = ()) -> list[Term]:
+    """All terms that these are made of, known ones apart, arguments before what uses them."""
+    found: dict[int, Term] = {}
+    pending = [root for root in roots if isinstance(root, Term)]
+    while pending:
+        term = pending.pop()
+        if term.number not in found and term not in known:
+            found[term.number] = term
+            pending += [arg for arg in term.args if isinstance(arg, Term)]
+    return [found[number] for number in sorted(found)]

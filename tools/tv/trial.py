@@ -7,8 +7,8 @@ from typing import Any
 
 from .comparison import Comparison
 from .errors import TooLarge, Undefined
-from .execution import Execution, Side
-from .interface import BufferArgument, Interface
+from .execution import Execution, Side, execute_before
+from .interface import Interface
 from .machine import Demand, Machine
 from .numeric import Numeric, equal
 from .report import difference_text, new_undefined, original_undefined
@@ -27,6 +27,8 @@ class Trials:
     after: Side
     interface: Interface
     relaxed: bool
+    first: int = 0
+    """The number of the first trial: other inputs for each."""
 
     def run(self, reason: str, budget: int) -> Finding:
         """
@@ -36,7 +38,7 @@ class Trials:
         """
         meter = Meter(budget)
         done = 0
-        for trial in range(_TRIALS):
+        for trial in range(self.first, self.first + _TRIALS):
             try:
                 finding = self._one(Numeric(trial, relaxed=self.relaxed), meter)
             except TooLarge:
@@ -54,17 +56,14 @@ class Trials:
         return Finding(Status.TESTED, f"{reason}; no difference in {runs}")
 
     def _one(self, domain: Numeric, meter: Meter) -> Finding | None:
-        ins = {a.position for a in self.interface.arguments if isinstance(a, BufferArgument)}
         try:
-            before = self.before.execute(self.interface, domain, meter, ins, _ignore)
-            outs = {position for position, roles in before.roles.items() if not roles.is_in}
-            if any(before.roles[position].padding_was_read for position in outs):
-                ins -= outs
-                before = self.before.execute(self.interface, domain, meter, ins, _ignore)
+            _, ins, before = execute_before(
+                self.before, self.interface, lambda: domain, meter, _ignore
+            )
         except Undefined as stop:
             return original_undefined(stop)
         try:
-            after = self.after.execute(self.interface, domain, meter, ins - outs, _ignore)
+            after = self.after.execute(self.interface, domain, meter, ins, _ignore)
         except Undefined as stop:
             return new_undefined(stop)
         return self._compare(domain, before, after)

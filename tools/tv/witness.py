@@ -7,19 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
-from .canonical import reachable, rebuilt
+from .canonical import rebuilt
 from .errors import NotValidated, Undefined
 from .evaluation import Concrete, Open, evaluate
+from .existential import ASSUMED_UNDEF
 from .known import Special
 from .machine import Demand
 from .numeric import equal_floats
 from .scalars import Float, Integer, Number, Scalar
 from .symbolic import Symbolic
-from .terms import Constant, Term, Trait, Value
+from .terms import Constant, Term, Trait, Value, reachable
 
 Assignment: TypeAlias = dict[Term, Concrete]
 
-_LEAVES = ("input", "undef", "call result")
+_LEAVES = ("input", "undef", ASSUMED_UNDEF, "call result")
 _TRIALS, _TRIALS_OF_LARGE, _LARGE = 80, 16, 20_000
 _ROUND_TRIALS = 6
 _REORDERING = frozenset({"reassoc", "contract", "arcp", "afn"})
