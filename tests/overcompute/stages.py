@@ -1,0 +1,244 @@
+"""The stages of random functions: loops of each kind around guards of each kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .programs import SIZE, VALID, Program, Writer
+
+_LOOPS = ("plain", "plain", "plain", "repeated", "tiled", "scf", "parallel")
+
+
+@dataclass
+class StageWriter(Writer):
+    """Writes programs."""
+
+    loop: str = "plain"
+    dialect: str = "affine"
+    inside: bool = False
+    """Whether a guard around keeps the iterator to the valid cells."""
+    outside: list[str] = field(default_factory=list[str])
+    """What was loaded in front of the stage."""
+
+    def program(self) -> Program:
+        """A function of some stages."""
+        parameters = [f"%{name}: {self.type}{self._contract(name)}" for name in "ABC"]
+        self.emit(f"func.func private @ext({self.type})")
+        self.emit(f"func.func @f({', '.join(parameters)}, %n: index) {{")
+        self.emit(f"%L = memref.alloc() : {self.type}")
+        if self.chance(0.9):
+            self.copy("C" if self.kinds.get("A") == "forbidden" else "A")
+        for number in range(self.random.choice((1, 1, 1, 2, 3))):
+            around = self.chance(0.1)
+            if around:
+                self.emit("affine.for %s = 0 to 2 {")
+            known = len(self.outside)
+            self._facts(1)
+            self._stage(number)
+            if around:
+                self._facts(0)
+                self.emit("}")
+                del self.outside[known:]
+        self._facts(0)
+        if self.chance(0.2):
+            self.emit(f"memref.dealloc %L : {self.type}")
+        self.emit("func.return", "}")
+        assumed = tuple(self.assumed.values())
+        return Program("\n".join(self.lines), self.element, self.size, assumed, self.kinds)
+
+    def _contract(self, name: str) -> str:
+        if name not in self.kinds:
+            return ""
+        layout = (
+            f'#pad.layout<[affine_map<(d0) -> (d0)>], ["{self.kinds[name]}"], '
+            f"{{extents = [{SIZE} : i64]}}>"
+        )
+        return f" {{pad.logical = memref<{VALID}x{self.element}, {layout}>}}"
+
+    def _facts(self, least: int) -> None:
+        for _ in range(self.random.choice((least, 1, 1, 2))):
+            self.fact()
+        if self.chance(0.15):
+            self.outside.append(self._load(f"%{self.buffer('AB')}[5]"))
+
+    # --- loops
+
+    def _stage(self, number: int) -> None:
+        self.loop = self.random.choice(_LOOPS)
+        carried = self.chance(0.25) and self.loop in ("plain", "scf")
+        stage = f'}} {{pad.stage = "s{number}"}}'
+        result, head = "", ""
+        if carried:
+            start = self.constant() if self.chance(0.8) else self._load("%C[0]")
+            result = self.name()
+            head = f" iter_args(%acc = {start}) -> ({self.element})"
+        if self.loop == "repeated":
+            self.emit(f"affine.for %t = 0 to {self.random.randint(1, 2)} {{")
+        if self.loop == "tiled":
+            self.emit("affine.for %io = 0 to 2 {", "affine.for %ii = 0 to 3 {")
+            self.emit("%i = affine.apply affine_map<(d0, d1) -> (d0 * 3 + d1)>(%io, %ii)")
+        elif self.loop == "scf":
+            low, high, step = self.index(0), self.index(SIZE), self.index(1)
+            start = f"{result} = " if carried else ""
+            self.emit(f"{start}scf.for %i = {low} to {high} step {step}{head} {{")
+        elif self.loop == "parallel":
+            self.emit(f"affine.parallel (%i) = (0) to ({SIZE}) {{")
+        else:
+            start = f"{result} = " if carried else ""
+            last = "%n" if self.symbolic and self.chance(0.1) else SIZE
+            self.emit(f"{start}affine.for %i = 0 to {last}{head} {{")
+        if carried:
+            self._carried()
+        else:
+            for _ in range(self.random.choice((1, 1, 2))):
+                self._guarded()
+        self.emit(*(["}"] if self.loop in ("repeated", "tiled") else []), stage)
+        if carried:
+            self.emit(f"affine.store {result}, %C[{self.random.randrange(SIZE)}] : {self.type}")
+
+    # --- guards
+
+    def _carried(self) -> None:
+        form = self.random.choice(("if", "if", "select", "summand"))
+        load = self._load(f"%{self.buffer('AAABL')}[{self._index()}]")
+        if form == "if":
+            result = self.name()
+            self.emit(f"{result} = {self._if()} -> ({self.element}) {{")
+            self._yield(self.operation("%acc", load))
+            self.emit("} else {")
+            self._yield("%acc")
+            self.emit("}")
+        elif form == "select":
+            valid, new = self._condition(), self.operation("%acc", load)
+            result = self.value(f"arith.select {valid}, {new}, %acc : {self.element}")
+        else:
+            valid, other = self._condition(), self.constant()
+            summand = self.value(f"arith.select {valid}, {load}, {other} : {self.element}")
+            result = self.operation("%acc", summand)
+        loop = "scf" if self.loop == "scf" else "affine"
+        self.emit(f"{loop}.yield {result} : {self.element}")
+
+    def _yield(self, value: str) -> None:
+        self.emit(f"{self.dialect}.yield {value} : {self.element}")
+
+    def _guarded(self, depth: int = 0) -> None:
+        self.emit(f"{self._if()} {{")
+        self._statements()
+        if depth == 0 and self.chance(0.15):
+            self._guarded(1)
+        self.inside = False
+        if self.chance(0.12):
+            self.emit("} else {")
+            self._statements()
+        self.emit("}")
+
+    def _if(self) -> str:
+        if self.loop == "scf" or self.chance(0.4):
+            self.dialect = "scf"
+            return f"scf.if {self._condition()}"
+        self.dialect = "affine"
+        if self.chance(0.7):
+            self.inside = not self.symbolic and self.size <= VALID
+            if self.symbolic:
+                return "affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%n]"
+            return f"affine.if affine_set<(d0) : ({self.size - 1} - d0 >= 0)>(%i)"
+        k = self.random.randint(1, SIZE)
+        condition = self.random.choice(
+            (f"{k - 1} - d0 >= 0", f"d0 - {k} >= 0", f"d0 - {k - 1} == 0")
+        )
+        return f"affine.if affine_set<(d0) : ({condition})>(%i)"
+
+    def _condition(self) -> str:
+        k = self.index(self.valid if self.chance(0.7) else self.random.randint(1, SIZE))
+        first = self.value(f"arith.cmpi slt, %i, {k} : index")
+        if self.chance(0.7):
+            return first
+        k = self.index(self.random.randint(1, SIZE))
+        second = self.value(f"arith.cmpi sge, %i, {k} : index")
+        join = self.random.choice(("ori", "ori", "andi"))
+        return self.value(f"arith.{join} {first}, {second} : i1")
+
+    # --- what is guarded
+
+    def _statements(self) -> None:
+        for _ in range(self.random.choice((1, 1, 1, 2))):
+            form = self.random.random()
+            if form < 0.5:
+                self._update()
+            elif form < 0.6:
+                self._store(self._expression(), f"%L[{self._index()}]")
+                load = self._load(f"%L[{self._index()}]")
+                self._store(self.operation(load, self._expression()), self._target())
+            elif form < 0.8:
+                self._store(self._expression(), self._target())
+            elif form < 0.87:
+                self._chosen()
+            elif form < 0.88:
+                self.emit(f"func.call @ext(%C) : ({self.type}) -> ()")
+            else:
+                self.emit("affine.for %j = 0 to 3 {")
+                self._update()
+                self.emit("}")
+
+    def _update(self) -> None:
+        cell = self._target()
+        if self.chance(0.6) and self.loop != "parallel":
+            cell = f"%{self.buffer('BBC')}[{self.random.choice('05')}]"
+        old, value = self._load(cell), self._expression()
+        operands = (value, old) if self.chance(0.3) else (old, value)
+        self._store(self.operation(*operands), cell)
+
+    def _chosen(self) -> None:
+        """A store of a value that an if or a select gives."""
+        first, second = self._expression(), self._expression()
+        if self.chance(0.5):
+            value = self.value(
+                f"arith.select {self._condition()}, {first}, {second} : {self.element}"
+            )
+        else:
+            inside, value = self.inside, self.name()
+            self.emit(f"{value} = {self._if()} -> ({self.element}) {{")
+            self._yield(self.operation(first, second))
+            self.emit("} else {")
+            self._yield(second)
+            self.emit("}")
+            self.inside = inside
+        self._store(value, self._target())
+
+    def _target(self) -> str:
+        names = self.random.choice("ABCL")
+        if self.kinds.get(names) == "forbidden":
+            return f"%{names}[%i]" if self.inside else f"%C[{self._index()}]"
+        return f"%{names}[{self._index()}]"
+
+    def _index(self) -> str:
+        if self.loop == "scf" or (self.loop == "parallel" and self.chance(0.9)):
+            return "%i"
+        forms = ("%i", "%i", "%i", "%i", "%i", "5 - %i", f"(%i + 1) mod {SIZE}", "%i floordiv 2")
+        return self.random.choice((*forms, "3"))
+
+    def _expression(self) -> str:
+        name = self.random.choice("AAABL")
+        if self.kinds.get(name) == "forbidden" and self.inside:
+            load = self._load(f"%{name}[%i]")
+        else:
+            load = self._load(f"%{self.buffer(name)}[{self._index()}]")
+        if self.outside and self.chance(0.2):
+            load = self.random.choice(self.outside)
+        if self.chance(0.6):
+            return load
+        other = self.constant()
+        if self.chance(0.5):
+            other = self._load(f"%{self.buffer('ABCL')}[{self._index()}]")
+        return self.operation(load, other)
+
+    # --- accesses
+
+    def _load(self, cell: str) -> str:
+        return self.value(f"{self._access(cell)}.load {cell} : {self.type}")
+
+    def _store(self, value: str, cell: str) -> None:
+        self.emit(f"{self._access(cell)}.store {value}, {cell} : {self.type}")
+
+    def _access(self, cell: str) -> str:
+        return "memref" if self.loop == "scf" and "[%" in cell else "affine"
