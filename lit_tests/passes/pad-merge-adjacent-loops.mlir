@@ -1,0 +1,164 @@
+// RUN: pad-opt %s -p pad-merge-adjacent-loops --split-input-file --verify-diagnostics | filecheck %s
+
+// RFC 77: element-wise loops.
+// CHECK-LABEL: @elementwise
+// CHECK: affine.for %[[I:.*]] = 0 to 16 {
+// CHECK-NEXT: affine.store %x, %A[%[[I]]]
+// CHECK-NEXT: affine.store %y, %A[%[[I]]]
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @elementwise(%A: memref<16xf32>, %x: f32, %y: f32) {
+  affine.for %i = 0 to 16 {
+    affine.store %x, %A[%i] : memref<16xf32>
+  }
+  affine.for %j = 0 to 16 {
+    affine.store %y, %A[%j] : memref<16xf32>
+  }
+  func.return
+}
+
+// -----
+
+// RFC 77: the second loop reads what earlier iterations wrote.
+// CHECK-LABEL: @reads_earlier
+// CHECK: affine.for %[[I:.*]] = 0 to 16 {
+// CHECK-NEXT: affine.store %x, %A[%[[I]]]
+// CHECK-NEXT: affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%[[I]])
+// CHECK: affine.load %A[%[[I]] - 1]
+// CHECK-NOT: affine.for
+// CHECK: func.return
+func.func @reads_earlier(%A: memref<16xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.store %x, %A[%i] : memref<16xf32>
+  }
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
+      %a = affine.load %A[%i - 1] : memref<16xf32>
+      %b = arith.addf %a, %x : f32
+      affine.store %b, %A[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A padding that is a copy of an earlier row, over a size.
+// CHECK-LABEL: @wrap
+// CHECK: affine.for %[[I:.*]] = 0 to %n {
+// CHECK-NEXT: affine.store %x, %A[%[[I]] + 2]
+// CHECK-NEXT: affine.if
+// CHECK-NEXT: affine.load %A[%[[I]] + 1]
+// CHECK-NEXT: affine.store %{{.*}}, %A[0]
+// CHECK-NOT: affine.for
+// CHECK: func.return
+func.func @wrap(%A: memref<16xf32>, %x: f32, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i + 2] : memref<16xf32>
+  }
+  affine.for %i = 0 to %n {
+    affine.if affine_set<(d0) : (d0 - 1 == 0)>(%i) {
+      %a = affine.load %A[%i + 1] : memref<16xf32>
+      affine.store %a, %A[0] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Nests, as deep as it goes; attributes of the first, and of the second where the first has none.
+// CHECK-LABEL: @nests
+// CHECK: affine.for %{{.*}} = 0 to 4 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 8 {
+// CHECK-NEXT: affine.store %x, %A
+// CHECK-NEXT: affine.load %A
+// CHECK-NEXT: affine.store %{{.*}}, %B
+// CHECK-NEXT: } {pad.loop = "ii"}
+// CHECK-NEXT: } {pad.loop = "io", pad.stage = "compute"}
+// CHECK-NEXT: func.return
+func.func @nests(%A: memref<4x8xf32>, %B: memref<4x8xf32>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      affine.store %x, %A[%i, %j] : memref<4x8xf32>
+    } {pad.loop = "ii"}
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      %a = affine.load %A[%i, %j] : memref<4x8xf32>
+      affine.store %a, %B[%i, %j] : memref<4x8xf32>
+    } {pad.loop = "k"}
+  } {pad.loop = "io", pad.stage = "copy"}
+  func.return
+}
+
+// -----
+
+// One loop of affine and one of scf, with bounds that agree once simplified.
+// CHECK-LABEL: @forms
+// CHECK: affine.for %[[I:.*]] = 0 to affine_map<(d0) -> ((d0 * 4 + 8) floordiv 4)>(%n) {
+// CHECK-NEXT: memref.store %x, %A[%[[I]]]
+// CHECK-NEXT: affine.store %x, %B[%[[I]]]
+// CHECK-NOT: for
+// CHECK: func.return
+func.func @forms(%A: memref<32xf32>, %B: memref<32xf32>, %x: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %m = arith.addi %n, %c2 : index
+  scf.for %i = %c0 to %m step %c1 {
+    memref.store %x, %A[%i] : memref<32xf32>
+  }
+  affine.for %i = 0 to affine_map<(d0) -> ((d0 * 4 + 8) floordiv 4)>(%n) {
+    affine.store %x, %B[%i] : memref<32xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Both carry a value; what is between uses one of them.
+// CHECK-LABEL: @carried
+// CHECK: %[[S:.*]], %[[P:.*]] = affine.for %[[I:.*]] = 0 to 16 iter_args(%[[SUM:.*]] = %x, %[[PRODUCT:.*]] = %y) -> (f32, f32) {
+// CHECK: %[[T:.*]] = arith.addf %[[SUM]], %{{.*}} : f32
+// CHECK: %[[Q:.*]] = arith.mulf %[[PRODUCT]], %{{.*}} : f32
+// CHECK-NEXT: affine.yield %[[T]], %[[Q]] : f32, f32
+// CHECK: affine.store %[[S]], %B[0]
+// CHECK: func.return %[[P]]
+func.func @carried(%A: memref<16xf32>, %B: memref<1xf32>, %x: f32, %y: f32) -> f32 {
+  %s = affine.for %i = 0 to 16 iter_args(%sum = %x) -> (f32) {
+    %a = affine.load %A[%i] : memref<16xf32>
+    %t = arith.addf %sum, %a : f32
+    affine.yield %t : f32
+  }
+  affine.store %s, %B[0] : memref<1xf32>
+  %p = affine.for %i = 0 to 16 iter_args(%product = %y) -> (f32) {
+    %a = affine.load %A[%i] : memref<16xf32>
+    %q = arith.mulf %product, %a : f32
+    affine.yield %q : f32
+  }
+  func.return %p : f32
+}
+
+// -----
+
+// The second loop needs what stands between, which needs all of B as it was: the first moves down.
+// CHECK-LABEL: @down
+// CHECK: memref.copy %B, %C
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.store %x, %A
+// CHECK-NEXT: affine.load %C
+// CHECK-NEXT: affine.store %{{.*}}, %B
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @down(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<16xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.store %x, %A[%i] : memref<16xf32>
+  }
+  memref.copy %B, %C : memref<16xf32> to memref<16xf32>
+  affine.for %i = 0 to 16 {
+    %c = affine.load %C[15 - %i] : memref<16xf32>
+    affine.store %c, %B[%i] : memref<16xf32>
+  }
+  func.return
+}

@@ -1,0 +1,135 @@
+"""Whether two loops run as one, and what stands between them, keep every dependence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import affine, memref, scf
+from xdsl.ir import Operation, SSAValue
+
+from ..analysis.aliasing import constant_global, is_tracked
+from ..analysis.dependences import Reversed, Touch, reversed_dependence
+from ..analysis.expr import Expr, lift, var
+from ..analysis.instances import InstanceReader, Instances
+from ..dialect.affine_conversion import from_affine_map
+from ..dialect.annotations import buffer_name
+from ..dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
+from .loop_bands import Loop, is_effect_free
+
+_Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
+_Copy = memref.CopyOp | PackOp | UnpackOp
+_SILENT = (
+    *(affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp),
+    *(AssumeOp, UndefOp, memref.DimOp, memref.GetGlobalOp, memref.AllocOp, memref.AllocaOp),
+)
+_FRONT, _MERGED, _BEHIND = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Two loops, and what runs in front of the merged one and behind it of what is between."""
+
+    first: Loop
+    second: Loop
+    front: Sequence[Operation]
+    behind: Sequence[Operation]
+
+
+def check_merged_order(sides: Sides, reader: InstanceReader) -> str | None:
+    """Why the merged order is not shown to be legal, with a pair of iterations, or None."""
+    touches, ops = list[Touch](), list[Operation]()
+    for top in (sides.first, *sides.front, *sides.behind, sides.second):
+        for op in top.walk():
+            if isinstance(op, _Access | _Copy | memref.DeallocOp):
+                found = _touches(op, top, sides, reader)
+                touches += found
+                ops += [op] * len(found)
+            elif not is_effect_free(op) and not isinstance(op, _SILENT):
+                return f"what '{op.name}' reads and writes is not known"
+    reversed_ = reversed_dependence(touches)
+    if reversed_ is None:
+        return None
+    return _explain(reversed_, dict(zip(map(id, touches), ops, strict=True)), sides)
+
+
+def _touches(op: Operation, top: Operation, sides: Sides, reader: InstanceReader) -> list[Touch]:
+    instances = reader.instances(op)
+    assert instances is not None
+    old = _plain_time(instances)
+    new = _new_time(old, top, sides)
+
+    def touch(buffer: SSAValue, index: tuple[Expr, ...] | None, writes: bool) -> Touch:
+        shared = not is_tracked(buffer) and constant_global(buffer) is None
+        cell = constant_global(buffer) or buffer
+        when = instances.iterators, instances.condition
+        return Touch(cell, index, writes, *when, old, new, shared=shared)
+
+    if isinstance(op, memref.DeallocOp):
+        return [touch(op.memref, None, writes=True)]
+    if isinstance(op, _Copy):
+        source, destination = op.operands
+        return [touch(source, None, writes=False), touch(destination, None, writes=True)]
+    assert isinstance(op, _Access)
+    operands = reader.indices(list(op.indices))
+    index = operands
+    if operands is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
+        index = from_affine_map(op.map.data, operands)
+    return [touch(op.memref, index, isinstance(op, affine.StoreOp | memref.StoreOp))]
+
+
+def _plain_time(instances: Instances) -> tuple[Expr, ...]:
+    return tuple(
+        e
+        for p in instances.time
+        for e in ([lift(p)] if isinstance(p, int) else map(var, p.iterators))
+    )
+
+
+def _new_time(old: tuple[Expr, ...], top: Operation, sides: Sides) -> tuple[Expr, ...]:
+    """In the merged loop: the iteration, then which of the two bodies, then what it was inside."""
+    if top in (sides.first, sides.second):
+        return (lift(_MERGED), old[1], lift(int(top is sides.second)), *old[2:])
+    return (lift(_FRONT if top in sides.front else _BEHIND), *old)
+
+
+def _explain(found: Reversed, ops: dict[int, Operation], sides: Sides) -> str:
+    first, second = ops[id(found.first)], ops[id(found.second)]
+    iterations = found.iterations or (None, None)
+    reason = (
+        f"{_place(first, iterations[0], sides)} {_does(found.first)} "
+        f"{_cell(found.first, first, iterations[0])}, which "
+        f"{_place(second, iterations[1], sides)} {_does(found.second)}"
+    )
+    if found.first.cell != found.second.cell:
+        reason = f"{reason} under another name, perhaps"
+    elif found.iterations is None or None in (found.first.index, found.second.index):
+        reason = f"{reason}, perhaps"
+    return f"{reason}; merged, the second of these would run first"
+
+
+def _place(op: Operation, iterations: tuple[int, ...] | None, sides: Sides) -> str:
+    where = next((n for n, loop in _loops(sides).items() if loop.is_ancestor(op)), None)
+    if where is None:
+        return f"'{op.name}' between the loops"
+    at = "" if iterations is None else f" {list(iterations)}"
+    return f"iteration{at} of the {where} loop"
+
+
+def _loops(sides: Sides) -> dict[str, Loop]:
+    return {"first": sides.first, "second": sides.second}
+
+
+def _does(touch: Touch) -> str:
+    return "writes" if touch.writes else "reads"
+
+
+def _cell(touch: Touch, op: Operation, iterations: tuple[int, ...] | None) -> str:
+    buffer = next(o for o in op.operands if touch.cell in (o, constant_global(o)))
+    name = buffer_name(buffer) or "a buffer"
+    if touch.index is None or iterations is None:
+        return name
+    values = dict(zip(touch.iterators, iterations, strict=True))
+    if not {n for i in touch.index for n in i.variables()} <= set(values):
+        return name
+    return f"{name}{[int(i.evaluate(values)) for i in touch.index]}"
