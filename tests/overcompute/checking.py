@@ -15,7 +15,7 @@ from .scalars import POISON
 
 _VALUES: dict[str, tuple[Any, ...]] = {
     "i8": (0, 0, 1, -1, 2, 5, -128, 127, -5, 100),
-    "f32": (0.0, -0.0, 1.0, -1.0, 2.5, -3.5, math.inf, -math.inf, math.nan, 1e30),
+    "f32": (0.0, -0.0, 1.0, -1.0, 2.5, -3.5, math.inf, -math.inf, math.nan, 2.0**100),
 }
 _NUMBERS = {"0xFF800000": -math.inf, "0x7F800000": math.inf, "0x7FC00000": math.nan}
 
@@ -59,22 +59,22 @@ def _run(
 ) -> tuple[list[Cells], list[Cells]]:
     """The cells of A, B and C after a run, and what calls saw."""
     function = next(op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks)
-    buffers = _inputs(program, seed)
+    rng = random.Random(seed)
+    size = rng.randint(0, SIZE) if program.size is None else program.size
+    buffers = _inputs(program, size, rng)
     evaluator = Evaluator(undef)
-    evaluator.run(function, [*buffers, program.size])
+    evaluator.run(function, [*buffers, size])
     return [buffer.cells for buffer in buffers], evaluator.calls
 
 
-def _inputs(program: Program, seed: int) -> list[Buffer]:
-    rng = random.Random(seed)
+def _inputs(program: Program, size: int, rng: random.Random) -> list[Buffer]:
     buffers = {
         name: {(k,): rng.choice(_VALUES[program.element]) for k in range(SIZE)} for name in "ABC"
     }
-    for fact in program.assumed:
-        value = _number(fact.value)
-        if not fact.exact:
-            value = rng.choice((0.0, -0.0))
-        buffers[fact.buffer][(fact.cell,)] = value
+    for fact in reversed(program.assumed):
+        for k in range(size if fact.low is None else fact.low, fact.high):
+            value = _number(fact.value) if fact.exact else rng.choice((0.0, -0.0))
+            buffers[fact.buffer][(k,)] = value
     for name, kind in program.kinds.items():
         if kind == "forbidden":
             buffers[name].update(dict.fromkeys([(k,) for k in range(VALID, SIZE)], Mark.FORBIDDEN))

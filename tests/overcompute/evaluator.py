@@ -271,7 +271,8 @@ class Evaluator:
                 self._note(buffer, index, writes=True)
             self.calls.append(dict(buffer.cells))
             first = min(index for index, v in buffer.cells.items() if v is not Mark.FORBIDDEN)
-            buffer.cells[first] = 1
+            is_float = str(cast("MemRefType[Attribute]", operand.type).element_type) == "f32"
+            buffer.cells[first] = 1.0 if is_float else 1
         return []
 
     def assume(self, op: Operation) -> list[Any]:

@@ -48,21 +48,27 @@ _FACTS = (
 
 @dataclass(frozen=True)
 class Assumed:
-    """A cell of an argument holds a value, or a zero of either sign."""
+    """
+    Cells of an argument, from `low` (None: the size) on, hold a value or a zero of either sign.
+    """
 
     buffer: str
-    cell: int
+    low: int | None
+    high: int
     value: str
     exact: bool = True
 
 
 @dataclass(frozen=True)
 class Program:
-    """A function on A, B, C and a size, what it assumes, and the kinds of padding it declares."""
+    """
+    A function on A, B, C and a size (None: any), what it assumes, and the kinds of padding it
+    declares.
+    """
 
     text: str
     element: str
-    size: int
+    size: int | None
     assumed: tuple[Assumed, ...]
     kinds: dict[str, str]
 
@@ -74,14 +80,14 @@ class Writer:
     random: random.Random
     element: str
     lines: list[str] = field(default_factory=list[str])
-    assumed: dict[tuple[str, int], Assumed] = field(default_factory=dict[tuple[str, int], Assumed])
+    assumed: list[Assumed] = field(default_factory=list[Assumed])
     written: set[str] = field(default_factory=set[str])
     kinds: dict[str, str] = field(default_factory=dict[str, str])
     count: int = 0
 
     def __post_init__(self) -> None:
         self.operation_of_theme, self.identity = self.random.choice(_THEMES[self.element])
-        # The size is an argument in some: then it is all that guards and facts say.
+        # The size is an argument in some: then that is all that guards and facts say.
         self.size = self.random.choice((VALID, VALID, self.random.randint(0, SIZE)))
         self.symbolic = self.chance(0.25)
         if self.chance(0.15):
@@ -214,9 +220,8 @@ class Writer:
             holds = self.value(f"arith.ori {after}, {holds} : i1")
             holds = self.value(f"arith.ori {before}, {holds} : i1")
         self.emit(f"pad.assume {holds} : i1", "}")
-        start = self.size if low == "%n" else int(low)
-        for k in range(start, int(high)):
-            self.assumed.setdefault((name, k), Assumed(name, k, number, exact))
+        start = None if low == "%n" else int(low)
+        self.assumed.append(Assumed(name, start, int(high), number, exact))
 
     def _bound(self, name: str, cell: int) -> None:
         """An assume that is no equation."""

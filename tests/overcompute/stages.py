@@ -43,8 +43,8 @@ class StageWriter(Writer):
         if self.chance(0.2):
             self.emit(f"memref.dealloc %L : {self.type}")
         self.emit("func.return", "}")
-        assumed = tuple(self.assumed.values())
-        return Program("\n".join(self.lines), self.element, self.size, assumed, self.kinds)
+        size = None if self.symbolic else self.size
+        return Program("\n".join(self.lines), self.element, size, tuple(self.assumed), self.kinds)
 
     def _contract(self, name: str) -> str:
         if name not in self.kinds:
