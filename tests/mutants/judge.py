@@ -1,0 +1,84 @@
+"""
+Whether the tests of one module notice that it is wrong: run by itself in a copy of the tree.
+
+The exit code is 1 with the name of the first test that fails, 0 if none does.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from . import lit_in_process
+
+ROOT = Path(__file__).parents[2]
+ALWAYS = ("tests/test_pass_docs.py", "tests/fresh/test_fresh.py")
+SLOW = ("tests/end_to_end", "tests/test_layout_properties.py", "tests/test_readme.py", "tests/tv")
+PACKAGE = "pad_mlir"
+
+
+def main(module: str) -> int:
+    """Judges the tree by the tests of a module, given as a path: analysis/queries.py."""
+    for file in lit_files(Path(module).stem):
+        if not lit_in_process.passes(file):
+            print(file.relative_to(ROOT))
+            return 1
+    reporter = _FirstFailure()
+    tests = [*ALWAYS, *unit_tests(module)]
+    code = pytest.main(["-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests], [reporter])
+    if reporter.failed is not None or code not in (0, 5):
+        print(reporter.failed or f"pytest ended with {code}")
+        return 1
+    return 0
+
+
+def lit_files(stem: str) -> list[Path]:
+    """The lit files, those named after the module first."""
+    files = [f for kind in ("passes", "errors") for f in (ROOT / "lit_tests" / kind).glob("*.mlir")]
+    return sorted(files, key=lambda f: (not f.stem.startswith(stem.replace("_", "-")), f))
+
+
+def unit_tests(module: str) -> list[str]:
+    """The test files whose imports, directly or in their own folder, name the module."""
+    wanted = f"{PACKAGE}.{module.removesuffix('.py').replace('/', '.')}"
+    found: list[str] = []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        name = str(path.relative_to(ROOT))
+        if name.startswith(SLOW) or name in ALWAYS:
+            continue
+        sources = [path] if path.parent == ROOT / "tests" else path.parent.glob("*.py")
+        if any(wanted in _imports(source) for source in sources):
+            found.append(name)
+    return found
+
+
+def _imports(path: Path) -> set[str]:
+    return {name for node in ast.walk(ast.parse(path.read_text())) for name in _named(node)}
+
+
+def _named(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module is not None:
+        yield node.module
+        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+class _FirstFailure:
+    failed: str | None = None
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and self.failed is None:
+            self.failed = report.nodeid
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed and self.failed is None:
+            self.failed = report.nodeid
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,147 @@
+"""
+Makes passes/ and analysis/ wrong in one place at a time and counts how often the tests notice.
+
+`make mutants` draws them by a seed; each runs in a copy of the tree, at most 60 s. Survivors that
+are equivalent are listed with the reason in equivalent.toml, and are drawn again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from queue import Queue
+from time import perf_counter
+
+from .sites import Site, sites
+
+ROOT = Path(__file__).parents[2]
+LIMIT = 60.0
+WANTED = 0.95
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A module, as a path from the root, and what is wrong in it."""
+
+    module: str
+    site: Site
+
+    def __str__(self) -> str:
+        line = self.site.start[0]
+        return f"{self.module}:{line}: {self.site.kind}: `{self.site.old}` -> `{self.site.new}`"
+
+
+def main() -> int:
+    """Prints a line for each mutant and the share that was caught; 1 if that is under 95 %."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", default="", help="draw from modules with this in their path")
+    arguments = parser.parse_args()
+    mutants = drawn(arguments.count, arguments.seed, arguments.only)
+    trees: Queue[Path] = Queue()
+    with tempfile.TemporaryDirectory() as folder:
+        for job in range(arguments.jobs):
+            trees.put(copy_of_tree(Path(folder) / str(job)))
+        if (wrong := judged(trees, "analysis/queries.py")) is not None:
+            print(f"the tests fail without a mutant: {wrong}")
+            return 1
+        with ThreadPoolExecutor(arguments.jobs) as pool:
+            verdicts = pool.map(partial(verdict, trees), mutants)
+            caught = sum(reported(*each) for each in zip(mutants, verdicts, strict=True))
+    share = caught / len(mutants)
+    print(f"{caught} of {len(mutants)} caught ({share:.0%}), seed {arguments.seed}")
+    return 0 if share >= WANTED else 1
+
+
+def drawn(count: int, seed: int, only: str) -> list[Mutant]:
+    """Mutants drawn from all sites, known equivalent ones left out."""
+    listed = tomllib.loads((Path(__file__).parent / "equivalent.toml").read_text())
+    equivalent = {(e["module"], e["old"], e["new"]) for e in listed.get("mutant", [])}
+    paths = sorted(p for kind in ("passes", "analysis") for p in (ROOT / kind).rglob("*.py"))
+    found = [
+        Mutant(str(path.relative_to(ROOT)), site)
+        for path in paths
+        if only in str(path)
+        for site in sites(path.read_text())
+    ]
+    chosen = [m for m in found if (m.module, m.site.old, m.site.new) not in equivalent]
+    return random.Random(seed).sample(chosen, min(count, len(chosen)))
+
+
+def copy_of_tree(target: Path) -> Path:
+    """The files that the repository tracks."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).exists():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, target / name, follow_symlinks=False)
+    return target
+
+
+def verdict(trees: Queue[Path], mutant: Mutant) -> tuple[str | None, float]:
+    """What noticed the mutant, if anything, and after how many seconds."""
+    start = perf_counter()
+    return judged(trees, mutant.module, mutant.site), perf_counter() - start
+
+
+def judged(trees: Queue[Path], module: str, site: Site | None = None) -> str | None:
+    """What fails in a tree with this site made wrong; None if nothing does."""
+    with borrowed(trees) as tree:
+        file = tree / module
+        source = file.read_text()
+        try:
+            if site is not None:
+                file.write_text(site.apply(source))
+            run = subprocess.run(
+                [sys.executable, "-B", "-m", "tests.mutants.judge", module],
+                cwd=tree,
+                env={**os.environ, "PYTHONPATH": str(tree / "typings")},
+                capture_output=True,
+                text=True,
+                timeout=LIMIT,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return f"no end in {LIMIT:.0f} s"
+        finally:
+            file.write_text(source)
+    said = run.stdout.splitlines() or run.stderr.splitlines() or [f"exit code {run.returncode}"]
+    return said[-1] if run.returncode else None
+
+
+@contextmanager
+def borrowed(trees: Queue[Path]) -> Generator[Path]:
+    tree = trees.get()
+    try:
+        yield tree
+    finally:
+        trees.put(tree)
+
+
+def reported(mutant: Mutant, found: tuple[str | None, float]) -> bool:
+    """Prints the verdict on a mutant; whether it was caught."""
+    noticed, seconds = found
+    print(f"{'caught' if noticed else 'SURVIVED':<9}{seconds:5.1f} s  {mutant}", flush=True)
+    if noticed:
+        print(f"{'':18}by {noticed}", flush=True)
+    return noticed is not None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
