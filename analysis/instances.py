@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TypeAlias
 
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import AffineMap
 
 from ..dialect.affine_conversion import from_affine_map, from_affine_set
 from .expr import FALSE, TRUE, Expr, all_of, any_of, eq, lift, ne, var
 from .queries import Piece, Proven, bounds, covers
 
 Position: TypeAlias = "int | Iteration"
+_Loop: TypeAlias = affine.ForOp | affine.ParallelOp | scf.ForOp | scf.ParallelOp
+_Range: TypeAlias = tuple[tuple[Expr, ...], tuple[Expr, ...], Expr]
 _READABLE = (
     arith.AddiOp,
     arith.SubiOp,
@@ -192,7 +196,9 @@ class InstanceReader:
         inside = replace(outer, time=(*outer.time, place))
         match op:
             case affine.ForOp() | scf.ForOp():
-                return self._enter_loop(op, block, inside)
+                return self._enter_loop(op, block.args[:1], inside)
+            case affine.ParallelOp() | scf.ParallelOp():
+                return self._enter_loop(op, block.args, inside)
             case affine.IfOp() | scf.IfOp() if op in self._without:
                 return _guarded(inside, TRUE, which)
             case affine.IfOp():
@@ -204,49 +210,60 @@ class InstanceReader:
             case _:
                 return replace(inside, exact=False, time=(*inside.time, which))
 
-    def _enter_loop(
-        self, op: affine.ForOp | scf.ForOp, block: Block, inside: Instances
-    ) -> Instances:
-        iterator = var(self._name(block.args[0]))
-        name = str(iterator.args[0])
-        bounds = self._bounds(op, iterator)
+    def _enter_loop(self, op: _Loop, arguments: Sequence[SSAValue], inside: Instances) -> Instances:
+        names = tuple(map(self._name, arguments))
+        ranges = self._ranges(op)
+        known = [_values(var(n), *r) for n, r in zip(names, ranges or (), strict=False)]
+        bounds = [condition for condition in known if condition is not None]
         return Instances(
-            (*inside.iterators, name),
-            inside.condition if bounds is None else inside.condition & bounds,
-            inside.exact and bounds is not None,
-            (*inside.time, Iteration((name,))),
+            (*inside.iterators, *names),
+            all_of([inside.condition, *bounds]),
+            inside.exact and len(bounds) == len(names),
+            (*inside.time, Iteration(names, isinstance(op, affine.ForOp | scf.ForOp))),
         )
 
-    def _bounds(self, op: affine.ForOp | scf.ForOp, iterator: Expr) -> Expr | None:
-        if isinstance(op, affine.ForOp):
-            lower = self.indices(list(op.lowerBoundOperands))
-            upper = self.indices(list(op.upperBoundOperands))
-            if lower is None or upper is None:
-                return None
-            lowers = from_affine_map(op.lowerBoundMap.data, lower)
-            uppers = from_affine_map(op.upperBoundMap.data, upper)
-            step = op.step.value.data
-        else:
-            lowers, uppers = self.indices([op.lb]), self.indices([op.ub])
-            stride = self.index(op.step)
-            step = None if stride is None else stride.constant
-            if lowers is None or uppers is None or step is None or step <= 0:
-                return None
-        inside = [*(iterator >= bound for bound in lowers), *(iterator < bound for bound in uppers)]
-        if step > 1:
-            # Several bounds are a maximum, which only one of them is: no first value to count from.
-            if len(lowers) != 1:
-                return None
-            inside.append(eq((iterator - lowers[0]) % step, 0))
-        return all_of(inside)
+    def _ranges(self, op: _Loop) -> list[_Range] | None:
+        """The lower bounds, upper bounds and the step of each iterator."""
+        match op:
+            case affine.ForOp():
+                lower = self._mapped(op.lowerBoundMap.data, op.lowerBoundOperands)
+                upper = self._mapped(op.upperBoundMap.data, op.upperBoundOperands)
+                if lower is None or upper is None:
+                    return None
+                return [(lower, upper, lift(op.step.value.data))]
+            case affine.ParallelOp():
+                return self._parallel_ranges(op)
+            case scf.ForOp():
+                lowers, uppers, steps = [op.lb], [op.ub], [op.step]
+            case scf.ParallelOp():
+                lowers, uppers, steps = list(op.lowerBound), list(op.upperBound), list(op.step)
+        read = [self.indices(values) for values in (lowers, uppers, steps)]
+        known = [values for values in read if values is not None]
+        if len(known) != len(read):
+            return None
+        return [((low,), (high,), step) for low, high, step in zip(*known, strict=True)]
+
+    def _parallel_ranges(self, op: affine.ParallelOp) -> list[_Range] | None:
+        count = op.lowerBoundsMap.data.num_dims + op.lowerBoundsMap.data.num_symbols
+        operands = list(op.map_operands)
+        lower = self._mapped(op.lowerBoundsMap.data, operands[:count])
+        upper = self._mapped(op.upperBoundsMap.data, operands[count:])
+        if lower is None or upper is None:
+            return None
+        lowers = _grouped(lower, op.lowerBoundsGroups.get_values())
+        uppers = _grouped(upper, op.upperBoundsGroups.get_values())
+        steps = [lift(step.value.data) for step in op.steps]
+        return list(zip(lowers, uppers, steps, strict=True))
+
+    def _mapped(self, map: AffineMap, operands: Sequence[SSAValue]) -> tuple[Expr, ...] | None:
+        read = self.indices(list(operands))
+        return None if read is None else from_affine_map(map, read)
 
     def _index(self, value: SSAValue) -> Expr | None:
         op = value.owner
         if isinstance(op, Block):
-            loop = op.parent_op()
-            first_of_loop = isinstance(loop, affine.ForOp | scf.ForOp) and op.args[0] is value
-            inside = op is self._scope or not self._inside(op)
-            return var(self._name(value)) if first_of_loop or inside else None
+            outside = op is self._scope or not self._inside(op)
+            return var(self._name(value)) if outside or is_iterator(value) else None
         match op:
             case arith.ConstantOp() if isinstance(op.value, IntegerAttr):
                 return lift(op.value.value.data)
@@ -301,6 +318,38 @@ class InstanceReader:
             op = current.parent_op()
             current = op.parent if op is not None else None
         return current is self._scope
+
+
+def is_iterator(value: SSAValue) -> bool:
+    """Whether a value is the index of a loop."""
+    block = value.owner
+    if not isinstance(block, Block):
+        return False
+    loop = block.parent_op()
+    if isinstance(loop, affine.ForOp | scf.ForOp):
+        return block.args[0] is value
+    return isinstance(loop, affine.ParallelOp | scf.ParallelOp)
+
+
+def _values(
+    iterator: Expr, lowers: Sequence[Expr], uppers: Sequence[Expr], step: Expr
+) -> Expr | None:
+    """The values of an iterator, or None where they are no quasi-affine set."""
+    if step.constant is None or step.constant <= 0:
+        return None
+    inside = [*(iterator >= bound for bound in lowers), *(iterator < bound for bound in uppers)]
+    if step.constant > 1:
+        # Several bounds are a maximum, which only one of them is: no first value to count from.
+        if len(lowers) != 1:
+            return None
+        inside.append(eq((iterator - lowers[0]) % step.constant, 0))
+    return all_of(inside)
+
+
+def _grouped(exprs: Sequence[Expr], counts: Sequence[int]) -> list[tuple[Expr, ...]]:
+    """Consecutive expressions, so many in each group."""
+    ends = list(accumulate(counts))
+    return [tuple(exprs[end - n : end]) for end, n in zip(ends, counts, strict=True)]
 
 
 def _guarded(inside: Instances, holds: Expr | None, which: int) -> Instances:

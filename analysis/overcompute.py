@@ -23,6 +23,7 @@ from .insertion import Guard, Insertion, Load, Refused, Store
 from .islctx import GaveUp, IntSet, NotAffine, engine
 from .negative_zero import NegativeZeros
 from .poison import computing, may_be_poison
+from .races import check_races
 from .speculation import check_operations, is_harmless
 
 _Part = tuple[IntSet, dict[SSAValue, Known]]
@@ -72,6 +73,7 @@ class _Proof:
         inserted = engine().set(insertion.missing)
         if not inserted.is_empty():
             check_operations(insertion)
+            check_races(insertion)
             while not self._stores_change_no_more():
                 pass
             for before, after in self._results():

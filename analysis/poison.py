@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.ops import UndefOp
 from .constants import width
+from .instances import is_iterator
 
 _SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
 _CONVERSIONS = (arith.FPToSIOp, arith.FPToUIOp)
@@ -60,9 +61,7 @@ def _makes_poison(op: Operation) -> bool:
 def _may_bring_poison(value: SSAValue, buffers: Collection[SSAValue]) -> bool:
     owner = value.owner
     if isinstance(owner, Block):
-        loop = owner.parent_op()
-        iterates = isinstance(loop, affine.ForOp | scf.ForOp) and owner.args[0] is value
-        return not iterates and not isinstance(loop, func.FuncOp)
+        return not is_iterator(value) and not isinstance(owner.parent_op(), func.FuncOp)
     if isinstance(owner, _LOADS):
         return owner.memref in buffers
     return not isinstance(owner, UndefOp | memref.DimOp)

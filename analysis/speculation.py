@@ -26,6 +26,10 @@ _DIVISIONS = (
     arith.CeilDivSIOp,
     arith.CeilDivUIOp,
 )
+_LOOPS_AND_IFS = (
+    *(affine.IfOp, scf.IfOp, affine.ForOp, scf.ForOp),
+    *(affine.ParallelOp, scf.ParallelOp),
+)
 
 
 def check_operations(insertion: Insertion) -> None:
@@ -39,10 +43,12 @@ def check_operations(insertion: Insertion) -> None:
             constant = divisor.value if isinstance(divisor, arith.ConstantOp) else None
             if not isinstance(constant, IntegerAttr) or constant.value.data in (0, -1):
                 raise Refused(f"'{op.name}' would run where its divisor may be 0 or overflow")
-        elif isinstance(op, affine.IfOp | scf.IfOp | affine.ForOp | scf.ForOp):
+        elif isinstance(op, _LOOPS_AND_IFS):
             inside = insertion.reader.instances(op.regions[0].blocks[0].first_op or op)
             if inside is None or not inside.exact:
                 raise Refused(f"it holds an '{op.name}' on data, which may not depend on padding")
+            if op.results and isinstance(op, affine.ParallelOp | scf.ParallelOp):
+                raise Refused(f"it holds an '{op.name}' that reduces")
         elif not is_harmless(op):
             raise Refused(f"'{op.name}' would run where it did not before")
 
@@ -51,7 +57,7 @@ def is_harmless(op: Operation) -> bool:
     """Whether an operation may run at any time: arithmetic, and the structure around it."""
     if op.dialect_name() in ("arith", "math"):
         return not op.regions
-    structure = affine.ForOp | affine.YieldOp | scf.ForOp | scf.YieldOp
+    structure = affine.ForOp | affine.YieldOp | scf.ForOp | scf.YieldOp | scf.ReduceOp
     return isinstance(op, affine.ApplyOp | affine.MinOp | UndefOp | structure)
 
 

@@ -134,7 +134,9 @@ class Evaluator:
         if index not in buffer.cells:
             raise Undefined(f"a load out of bounds at {list(index)}")
         value = buffer.cells[index]
-        if value in (Mark.FORBIDDEN, Mark.UNINITIALISED) and not _only_assumed(op):
+        if _only_assumed(op):
+            return value
+        if value in (Mark.FORBIDDEN, Mark.UNINITIALISED):
             raise Undefined(f"a load of the {value.value} cell {list(index)}")
         self._note(buffer, index, writes=False)
         return value

@@ -1,0 +1,74 @@
+"""Whether what dropping a guard inserts into a parallel loop meets other iterations in a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xdsl.dialects import memref
+
+from ..dialect.annotations import buffer_name
+from .accesses import Access as CellAccess
+from .accesses import feeds_only_assumes
+from .expr import Expr, all_of, any_of, eq, ne, var
+from .insertion import Access, Insertion, Load, Refused, Store
+from .instances import Iteration
+from .islctx import engine
+
+_OTHER = "_other"
+
+
+def check_races(insertion: Insertion) -> None:
+    """
+    Raises Refused where an inserted access touches a cell that another iteration of a parallel loop
+    around both accesses, one of them to write: not even what is there may be stored.
+    """
+    for op in insertion.body:
+        if not isinstance(op, Access) or (isinstance(op, Load) and feeds_only_assumes(op)):
+            continue
+        for loop in _parallel_loops(op, insertion):
+            for found in insertion.facts.accesses(op.memref):
+                other = found.access
+                if found.stage not in (insertion.stage, None):
+                    continue
+                if isinstance(op, Store) or other.writes:
+                    _check_pair(op, other, loop, insertion)
+
+
+def _parallel_loops(op: Access, insertion: Insertion) -> Iterator[Iteration]:
+    """The parallel loops around an access, those apart in which each iteration has its buffer."""
+    buffer = op.memref.owner
+    inside = insertion.reader.instances(buffer) if isinstance(buffer, memref.AllocOp) else None
+    own = () if inside is None else inside.iterators
+    for position in insertion.instances(op).time:
+        if isinstance(position, int) or position.ordered:
+            continue
+        if not set(position.iterators) <= set(own):
+            yield position
+
+
+def _check_pair(op: Access, other: CellAccess, loop: Iteration, insertion: Insertion) -> None:
+    index, (condition, names) = insertion.index(op), insertion.inserted(op)
+    if not set(loop.iterators) <= set(other.instances.iterators):
+        return  # in front of the loop, or after it
+    name = buffer_name(op.memref) or "a buffer"
+    if other.index is None:
+        raise Refused(f"another iteration of a parallel loop around may access {name} too")
+    renaming = other.instances.renaming(_OTHER)
+    around = names[: names.index(loop.iterators[0])]
+    same = [eq(var(n), renaming[n]) for n in around]
+    same += [eq(a, b.substitute(renaming)) for a, b in zip(index, other.index, strict=True)]
+    apart = any_of([ne(var(n), renaming[n]) for n in loop.iterators])
+    both: Expr = all_of([condition, other.instances.renamed(_OTHER).condition, *same, apart])
+    points = engine().set(both)
+    if points.is_empty():
+        return
+    others = [f"{n}{_OTHER}" for n in loop.iterators]
+    free = [n for i in index for n in i.variables()]
+    values = insertion.example(points, [*names, *free, *others])
+    does = "writes" if other.writes else "reads"
+    raise Refused(
+        f"it would {'write' if isinstance(op, Store) else 'read'} index "
+        f"{[int(i.evaluate(values)) for i in index]} of {name} in iteration "
+        f"{[values[n] for n in loop.iterators]} of a parallel loop around, while iteration "
+        f"{[values[n] for n in others]} {does} it"
+    )
