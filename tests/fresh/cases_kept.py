@@ -311,9 +311,9 @@ KEPT: tuple[Case, ...] = (
         transforms=(Transform("A", "(i, j) -> (i, j floordiv 16, j mod 16)", "identity(maxsi)"),),
         sequential=(("compute", "A"),),
         remove=("compute",),
-        # Expected at first to stay for its waste, 11 instances for each 5; but section 4 has it that
-        # in sequential access "per axis the hull of what is touched gives the bounds", and as jo is
-        # only 0, ji runs to 5: no guard arises.
+        # Expected at first to stay for its waste, 11 instances for each 5; but by section 4, "per
+        # axis the hull of what is touched gives the bounds" of sequential access, and as jo is only
+        # 0, ji runs to 5: no guard arises.
         guards_left={"compute": False},
         reason=(
             "The hull of what the stage touches is jo = 0, ji = 0 to 4, so nothing is inserted."
