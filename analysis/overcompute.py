@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import buffer_name
@@ -24,7 +25,7 @@ from .islctx import GaveUp, IntSet, NotAffine, engine
 from .negative_zero import NegativeZeros
 from .poison import computing, may_be_poison
 from .races import check_races
-from .speculation import check_operations, is_harmless
+from .speculation import DIVISIONS, check_operations, is_harmless
 
 _Part = tuple[IntSet, dict[SSAValue, Known]]
 """Inserted instances, and what loads are known to give in them."""
@@ -74,8 +75,10 @@ class _Proof:
         if not inserted.is_empty():
             check_operations(insertion)
             check_races(insertion)
+            self._check_divisions()
             while not self._stores_change_no_more():
                 pass
+            self._check_divisions()  # by what the stores leave
             for before, after in self._results():
                 self._check_result(before, after)
         held = engine().set(insertion.around.condition & insertion.condition)
@@ -87,6 +90,24 @@ class _Proof:
             self._only_dead,
             self._relied_on,
         )
+
+    def _check_divisions(self) -> None:
+        """Refused where an inserted division may be by zero, or overflow."""
+        for op in self._insertion.body:
+            if isinstance(op, DIVISIONS):
+                self._check_divisor(op)
+
+    def _check_divisor(self, op: Operation) -> None:
+        condition, names = self._insertion.inserted(op)
+        for part, known in self._parts(op.operands[1], condition, names):
+            divisor = self._fold(op.operands[1], known)
+            constant = divisor.value if isinstance(divisor, Exactly) else None
+            if not isinstance(constant, IntegerAttr) or constant.value.data in (0, -1):
+                values = self._insertion.example(part, names)
+                raise Refused(
+                    f"'{op.name}' would run where its divisor may be 0, or -1 and overflow, at "
+                    f"iteration {_tuple(values, names)}"
+                )
 
     # --- each inserted store changes nothing
 

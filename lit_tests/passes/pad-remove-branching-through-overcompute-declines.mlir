@@ -102,7 +102,7 @@ func.func @from_the_caller(%A: memref<4xf32>, %B: memref<1xf32>) {
 // CHECK: affine.if
 func.func @division(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{'arith.divsi' would run where its divisor may be 0 or overflow}}
+    // expected-remark@+1 {{'arith.divsi' would run where its divisor may be 0, or -1 and overflow, at iteration [3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %t = arith.divsi %x, %a : i32
@@ -879,5 +879,30 @@ func.func @selects(%A: memref<4xi32>, %B: memref<4xi32>) {
     %b = arith.select %either, %relu, %zero : i32
     affine.store %b, %B[%i] : memref<4xi32>
   } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The divisor's cell holds 2 only until an inserted store, which is dead otherwise, makes it 0.
+// CHECK-LABEL: @division_by_changed_padding
+// CHECK: affine.if
+func.func @division_by_changed_padding(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
+  %two = arith.constant 2 : i32
+  %zero = arith.constant 0 : i32
+  affine.store %two, %A[3] : memref<4xi32>
+  affine.for %t = 0 to 2 {
+    affine.for %i = 0 to 4 {
+      // expected-remark@+1 {{'arith.divsi' would run where its divisor may be 0, or -1 and overflow, at iteration [0, 3]}}
+      affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+        %a = affine.load %A[%i] : memref<4xi32>
+        %q = arith.divsi %x, %a : i32
+        affine.store %q, %B[%i] : memref<4xi32>
+        affine.store %zero, %A[%i] : memref<4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  affine.store %two, %A[3] : memref<4xi32>
+  affine.store %two, %B[3] : memref<4xi32>
   func.return
 }

@@ -496,3 +496,22 @@ func.func @another(%A: memref<4xi32>, %x: i32) {
   } {pad.stage = "init"}
   func.return
 }
+
+// -----
+
+// A division by what the padding is known to hold; the quotient is dead.
+// CHECK-LABEL: @division_by_padding
+// CHECK-NOT:   affine.if
+func.func @division_by_padding(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
+  %two = arith.constant 2 : i32
+  affine.store %two, %A[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xi32>
+      %t = arith.remsi %x, %a : i32
+      affine.store %t, %B[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.store %two, %B[3] : memref<4xi32>
+  func.return
+}
