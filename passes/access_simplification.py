@@ -8,6 +8,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
+from ..analysis.assumed_conditions import assumed_at
 from ..analysis.expr import Expr
 from ..analysis.instances import InstanceReader
 from ..analysis.simplify import simplify_index
@@ -28,7 +29,8 @@ def simplify_accesses(root: Operation, scope: Block) -> None:
             continue
         affine_access = isinstance(op, affine.LoadOp | affine.StoreOp)
         own = from_affine_map(op.map.data, operands) if affine_access else operands
-        new = tuple(simplify_index(index, instances.condition) for index in own)
+        around = instances.condition & assumed_at(op, reader)
+        new = tuple(simplify_index(index, around) for index in own)
         if new != own or any(operand.op != "var" for operand in operands):
             _set_index(op, new, reader)
 

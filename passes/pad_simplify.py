@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects import affine, arith, func, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i1
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..analysis.assumptions import Exactly
-from ..analysis.cells import cells_at
+from ..analysis.assumed_conditions import assumed_at
 from ..analysis.expr import Expr
-from ..analysis.facts import BlockFacts
 from ..analysis.instances import InstanceReader
-from ..analysis.islctx import GaveUp, NotAffine, engine
 from ..analysis.normal import cost
 from ..analysis.queries import Proven, implies
-from ..analysis.simplify import simplify_condition
-from ..dialect.affine_conversion import from_affine_map, from_affine_set
-from ..dialect.pad_values import ValueAttr
+from ..analysis.simplify import simplify_condition, simplify_index
 from .access_simplification import simplify_accesses
 from .assume_checks import check_assumes
+from .branch_merging import index_condition, inline, merge_equal_arms, merge_neighbours
 from .dead_code import erase_if_dead
 from .index_codegen import Emitter
-from .inlining import inline_arm
+from .known_loads import replace_known_loads
 from .stages import find_functions, find_stages, stages_of
 
 
@@ -36,19 +31,27 @@ class PadSimplify(ModulePass):
     """
     Simplifies in context (RFC 77, "Enhancement - Simplify").
 
-    Index expressions get the simplest form that the loops and conditions around allow. An if on
-    indices whose condition always holds, or never, becomes the arm that runs; another gets the
-    simplest condition. A comparison of indices that is decided becomes a constant. A load of cells
-    that are known to hold one constant, from stores and assumes in front of its stage, becomes it.
+    Index expressions get the simplest form that the loops, conditions and assumes around allow. An
+    if on indices whose condition always holds, or never, becomes the arm that runs; another gets
+    the simplest condition. A comparison of indices that is decided becomes a constant. A load
+    becomes the value that its cell is known to hold, from stores, undef apart, and assumes in front
+    of it, up to the next write or call that may change it. Arms that do the same become one; so do
+    neighbouring ifs on equal or complementary conditions of indices.
 
     Before:
 
     ```mlir
-    func.func @f(%A: memref<4x4xf32>, %x: f32) {
+    func.func @f(%A: memref<4x4xf32>, %B: memref<4x4xf32>, %x: f32, %y: f32) {
       affine.for %i = 0 to 4 {
         affine.for %j = 0 to 4 {
           affine.if affine_set<(d0, d1) : (d0 * 4 + d1 >= 0)>(%i, %j) {
             affine.store %x, %A[(%i * 4 + %j) floordiv 4, (%i * 4 + %j) mod 4] : memref<4x4xf32>
+          }
+          affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%i, %j) {
+            affine.store %x, %B[%i, %j] : memref<4x4xf32>
+          }
+          affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%i, %j) {
+            affine.store %y, %B[%i, %j] : memref<4x4xf32>
           }
         }
       } {pad.stage = "compute"}
@@ -59,10 +62,15 @@ class PadSimplify(ModulePass):
     After:
 
     ```mlir
-    func.func @f(%A: memref<4x4xf32>, %x: f32) {
+    func.func @f(%A: memref<4x4xf32>, %B: memref<4x4xf32>, %x: f32, %y: f32) {
       affine.for %i = 0 to 4 {
         affine.for %j = 0 to 4 {
           affine.store %x, %A[%i, %j] : memref<4x4xf32>
+          affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%i, %j) {
+            affine.store %x, %B[%i, %j] : memref<4x4xf32>
+          } else {
+            affine.store %y, %B[%i, %j] : memref<4x4xf32>
+          }
         }
       } {pad.stage = "compute"}
       func.return
@@ -98,49 +106,56 @@ def simplify(root: Operation) -> None:
     """Simplifies what is inside one operation of a block."""
     scope = root.parent
     assert scope is not None
-    _replace_known_loads(root, scope)
+    while _simplify_once(root, scope):
+        pass
+
+
+def _simplify_once(root: Operation, scope: Block) -> bool:
+    """Whether it merged something or replaced a load, so that more may be found."""
+    changed = replace_known_loads(root, scope)
     for op in list(root.walk()):
-        if op.parent is None:
-            continue
-        # A fresh reader each time: what was simplified before may be what is read now.
-        if isinstance(op, affine.IfOp | scf.IfOp):
-            _simplify_if(op, InstanceReader(scope))
-        elif isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
-            _decide_comparison(op, InstanceReader(scope))
-    if root.parent is not None:
-        simplify_accesses(root, scope)
+        if op.parent is not None:
+            # A fresh reader each time: what was simplified before may be what is read now.
+            _simplify_operation(op, InstanceReader(scope))
+    if _is_gone(root):
+        return False
+    simplify_accesses(root, scope)
+    changed = merge_equal_arms(root) or changed
+    if _is_gone(root):
+        return False
+    regions = [region for op in root.walk() for region in op.regions]
+    for block in [block for region in regions for block in region.blocks]:
+        changed = merge_neighbours(block, scope) or changed
+    return changed
+
+
+def _is_gone(op: Operation) -> bool:
+    return op.parent is None
+
+
+def _simplify_operation(op: Operation, reader: InstanceReader) -> None:
+    if isinstance(op, affine.IfOp | scf.IfOp):
+        _simplify_if(op, reader)
+    elif isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
+        _decide_comparison(op, reader)
+    elif len(op.results) == 1 and isinstance(op.results[0].type, IndexType):
+        _simplify_index(op, reader)
 
 
 def _simplify_if(op: affine.IfOp | scf.IfOp, reader: InstanceReader) -> None:
     instances = reader.instances(op)
-    condition = _condition(op, reader)
+    condition = index_condition(op, reader)
     if instances is None or condition is None:
         return
-    around = instances.condition
+    around = instances.condition & assumed_at(op, reader)
     if isinstance(implies(around, condition), Proven):
-        _inline(op, 0)
+        inline(op, 0)
     elif isinstance(implies(around, ~condition), Proven):
-        _inline(op, 1)
+        inline(op, 1)
     elif isinstance(op, affine.IfOp):
         simpler = simplify_condition(condition, around)
         if cost(simpler) < cost(condition):
             _set_condition(op, simpler, reader)
-
-
-def _condition(op: affine.IfOp | scf.IfOp, reader: InstanceReader) -> Expr | None:
-    if isinstance(op, scf.IfOp):
-        return reader.condition(op.cond)
-    operands = reader.indices(list(op.args))
-    return None if operands is None else from_affine_set(op.condition.data, operands)
-
-
-def _inline(op: affine.IfOp | scf.IfOp, arm: int) -> None:
-    """Replace an if by one of its arms, and drop what only computed its condition."""
-    operands = [operand.owner for operand in op.operands]
-    inline_arm(op, arm)
-    for owner in dict.fromkeys(operands):
-        if isinstance(owner, Operation):
-            erase_if_dead(owner)
 
 
 def _set_condition(op: affine.IfOp, condition: Expr, reader: InstanceReader) -> None:
@@ -162,60 +177,30 @@ def _decide_comparison(op: arith.CmpiOp, reader: InstanceReader) -> None:
     instances, condition = reader.instances(op), reader.condition(op.result)
     if instances is None or condition is None:
         return
+    around = instances.condition & assumed_at(op, reader)
     for value, goal in ((1, condition), (0, ~condition)):
-        if isinstance(implies(instances.condition, goal), Proven):
-            constant = arith.ConstantOp(IntegerAttr(value, i1))
-            constant.location = op.location
-            Rewriter.replace_op(op, constant)
+        if isinstance(implies(around, goal), Proven):
+            _replace(op, IntegerAttr(value, i1))
             return
 
 
-def _replace_known_loads(root: Operation, scope: Block) -> None:
-    facts = BlockFacts(scope)
-    for load in [op for op in root.walk() if isinstance(op, affine.LoadOp | memref.LoadOp)]:
-        try:
-            with engine().budget():
-                value = _known_value(load, root, facts)
-        except (GaveUp, NotAffine):
-            continue
-        if value is not None:
-            constant = arith.ConstantOp(cast("ValueAttr", value.value))
-            constant.location = load.location
-            Rewriter.replace_op(load, constant)
+def _simplify_index(op: Operation, reader: InstanceReader) -> None:
+    """Replaces a computed index that is a constant, or another index, by that."""
+    instances, index = reader.instances(op), reader.index(op.results[0])
+    if instances is None or index is None or not index.operands:
+        return
+    simpler = simplify_index(index, instances.condition & assumed_at(op, reader))
+    if simpler.constant is not None:
+        _replace(op, IntegerAttr(simpler.constant, IndexType()))
+    elif simpler.op == "var":
+        Rewriter.replace_op(op, [], [reader.value(str(simpler))])
 
 
-def _known_value(
-    load: affine.LoadOp | memref.LoadOp, root: Operation, facts: BlockFacts
-) -> Exactly | None:
-    """The one constant that all cells hold which the load may read."""
-    if _feeds_an_assume(load.results[0]):
-        return None  # it states the fact
-    instances, operands = facts.reader.instances(load), facts.reader.indices(list(load.indices))
-    if instances is None or operands is None or not _is_argument_or_local(load.memref):
-        return None
-    index = (
-        from_affine_map(load.map.data, operands) if isinstance(load, affine.LoadOp) else operands
-    )
-    cells = cells_at(index, instances.condition, instances.iterators)
-    for fact in facts.known(load.memref, root):
-        if isinstance(fact.value, Exactly) and cells.is_subset(fact.cells):
-            return fact.value
-    return None
-
-
-def _feeds_an_assume(value: SSAValue) -> bool:
-    pending = [value]
-    while pending:
-        for use in pending.pop().uses:
-            if use.operation.name == "pad.assume":
-                return True
-            if use.operation.dialect_name() == "arith":
-                pending += use.operation.results
-    return False
-
-
-def _is_argument_or_local(buffer: SSAValue) -> bool:
-    owner = buffer.owner
-    if isinstance(owner, Block):
-        return isinstance(owner.parent_op(), func.FuncOp)
-    return isinstance(owner, memref.AllocOp | memref.AllocaOp)
+def _replace(op: Operation, value: IntegerAttr) -> None:
+    operands = [operand.owner for operand in op.operands]
+    constant = arith.ConstantOp(value)
+    constant.location = op.location
+    Rewriter.replace_op(op, constant)
+    for owner in dict.fromkeys(operands):
+        if isinstance(owner, Operation):
+            erase_if_dead(owner)

@@ -1,0 +1,155 @@
+// RUN: pad-opt %s -p pad-simplify --split-input-file | filecheck %s
+
+// RFC 77: arms that do the same, whatever the condition; those that do once simplified, too.
+// CHECK-LABEL: @equal_arms
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 16 {
+// CHECK-NEXT: affine.store %x, %A[%[[I]]]
+// CHECK-NEXT: affine.store %y, %A[%[[I]]]
+// CHECK-NEXT: }
+func.func @equal_arms(%A: memref<16xf32>, %x: f32, %y: f32) {
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    %c = arith.cmpf olt, %a, %x : f32
+    scf.if %c {
+      affine.store %x, %A[%i] : memref<16xf32>
+    } else {
+      affine.store %x, %A[%i] : memref<16xf32>
+    }
+    affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%i) {
+      affine.store %y, %A[%i mod 16] : memref<16xf32>
+    } else {
+      affine.store %y, %A[%i mod 8] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @equal_values
+// CHECK-NEXT: %[[S:.*]] = arith.addf %x, %y
+// CHECK-NEXT: func.return %[[S]]
+func.func @equal_values(%x: f32, %y: f32, %c: i1) -> f32 {
+  %s = scf.if %c -> (f32) {
+    %t = arith.addf %x, %y : f32
+    scf.yield %t : f32
+  } else {
+    %t = arith.addf %x, %y : f32
+    scf.yield %t : f32
+  }
+  func.return %s : f32
+}
+
+// -----
+
+// RFC 77: equal conditions in different forms.
+// CHECK-LABEL: @equal
+// CHECK: affine.if affine_set<(d0) : (-d0 + 7 >= 0)>(%[[I:.*]]) {
+// CHECK-NEXT: affine.store %x, %A[%[[I]]]
+// CHECK-NEXT: affine.store %y, %B[%[[I]]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: affine.store %y, %A[%[[I]]]
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+func.func @equal(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32, %y: f32) {
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (7 - d0 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<16xf32>
+    } else {
+      affine.store %y, %A[%i] : memref<16xf32>
+    }
+    affine.if affine_set<(d0) : (d0 floordiv 8 == 0)>(%i) {
+      affine.store %y, %B[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// RFC 77: complementary conditions, with indices of A and B as they must be.
+// CHECK-LABEL: @complementary
+// CHECK: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[I:.*]], %[[J:.*]]) {
+// CHECK-NEXT: affine.store %x, %A[%[[I]], %[[J]]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: affine.store %y, %B[%[[I]], %[[J]]]
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+func.func @complementary(%A: memref<4x4xf32>, %B: memref<4x4xf32>, %x: f32, %y: f32) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%i, %j) {
+        affine.store %x, %A[%i, %j] : memref<4x4xf32>
+      }
+      affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%i, %j) {
+        affine.store %y, %B[%i, %j] : memref<4x4xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// One of affine and one of scf; both give values, of which the second uses one.
+// CHECK-LABEL: @values
+// CHECK: %[[P:.*]], %[[Q:.*]] = affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%[[I:.*]]) -> (f32, f32) {
+// CHECK-NEXT: affine.load
+// CHECK-NEXT: %[[S:.*]] = arith.addf %[[A:.*]], %x
+// CHECK-NEXT: affine.yield %[[A]], %[[S]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %[[N:.*]] = arith.negf %y
+// CHECK-NEXT: affine.yield %y, %[[N]]
+// CHECK-NEXT: }
+// CHECK-NEXT: arith.addf %[[P]], %[[Q]]
+func.func @values(%A: memref<16xf32>, %x: f32, %y: f32) {
+  affine.for %i = 0 to 16 {
+    %p = affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%i) -> f32 {
+      %a = affine.load %A[%i] : memref<16xf32>
+      affine.yield %a : f32
+    } else {
+      affine.yield %y : f32
+    }
+    %c8 = arith.constant 8 : index
+    %c = arith.cmpi slt, %i, %c8 : index
+    %q = scf.if %c -> (f32) {
+      %n = arith.negf %p : f32
+      scf.yield %n : f32
+    } else {
+      %s = arith.addf %p, %x : f32
+      scf.yield %s : f32
+    }
+    %r = arith.addf %p, %q : f32
+    affine.store %r, %A[%i] : memref<16xf32>
+  }
+  func.return
+}
+
+// -----
+
+// RFC 77: what is assumed of a size decides the rest: a value, an index, a condition.
+// CHECK-LABEL: @assumed
+// CHECK: pad.assume
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-NEXT: affine.store %[[ZERO]], %A[%{{.*}}]
+// CHECK-NEXT: affine.store %{{.*}}, %A[%n]
+// CHECK-NOT: if
+// CHECK: func.return
+func.func @assumed(%A: memref<16xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %low = arith.cmpi sge, %n, %c0 : index
+  %high = arith.cmpi slt, %n, %c8 : index
+  %both = arith.andi %low, %high : i1
+  pad.assume %both : i1
+  affine.for %i = 0 to 16 {
+    %q = arith.floordivsi %n, %c8 : index
+    affine.store %q, %A[%i] : memref<16xindex>
+    affine.store %i, %A[%n mod 8] : memref<16xindex>
+    affine.if affine_set<()[s0] : (s0 - 9 >= 0)>()[%n] {
+      affine.store %i, %A[0] : memref<16xindex>
+    }
+  }
+  func.return
+}

@@ -1,0 +1,68 @@
+// RUN: pad-opt %s -p pad-simplify --split-input-file | filecheck %s
+
+// What was stored is not loaded again, out of loops and ifs too.
+// CHECK-LABEL: @stored
+// CHECK: affine.store %x, %B[0]
+// CHECK-NOT: affine.load
+// CHECK: affine.store %x, %A[%{{.*}}]
+// CHECK-NEXT: affine.if
+// CHECK-NEXT: affine.store %x, %C[%{{.*}}]
+// CHECK-NOT: affine.load
+// CHECK: func.return
+func.func @stored(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<16xf32>, %x: f32) {
+  affine.store %x, %B[0] : memref<16xf32>
+  affine.for %i = 0 to 16 {
+    %b = affine.load %B[0] : memref<16xf32>
+    affine.store %b, %A[%i] : memref<16xf32>
+    affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<16xf32>
+      affine.store %a, %C[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Over writes of other cells, in this iteration and in earlier ones.
+// CHECK-LABEL: @over
+// CHECK: affine.for
+// CHECK-NEXT: affine.store %x, %A[%[[I:.*]]]
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.store %y, %A[%[[I]] + %{{.*}} + 1]
+// CHECK-NEXT: affine.store %x, %B[%[[I]]]
+func.func @over(%A: memref<32xf32>, %B: memref<32xf32>, %x: f32, %y: f32) {
+  affine.for %i = 0 to 16 {
+    affine.store %x, %A[%i] : memref<32xf32>
+    affine.for %j = 0 to 4 {
+      affine.store %y, %A[%i + %j + 1] : memref<32xf32>
+      %a = affine.load %A[%i] : memref<32xf32>
+      affine.store %a, %B[%i] : memref<32xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A constant from an earlier stage, in a stage that overwrites it after it was read.
+// CHECK-LABEL: @constant
+// CHECK: affine.for
+// CHECK: affine.for
+// CHECK-NEXT: affine.load %A
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// CHECK-NEXT: %[[S:.*]] = arith.addi %[[ZERO]], %{{.*}}
+// CHECK-NEXT: affine.store %[[S]], %B
+func.func @constant(%A: memref<16xi32>, %B: memref<16xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 16 {
+    affine.store %zero, %B[%i] : memref<16xi32>
+  }
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xi32>
+    %b = affine.load %B[%i] : memref<16xi32>
+    %s = arith.addi %b, %a : i32
+    affine.store %s, %B[%i] : memref<16xi32>
+  }
+  func.return
+}
