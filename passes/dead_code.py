@@ -49,9 +49,10 @@ def _feeders(op: Operation) -> list[Operation]:
 def _is_dead(op: Operation) -> bool:
     if any(result.first_use is not None for result in op.results):
         return False
-    return all(_has_no_effect(nested) for nested in op.walk()) and not isinstance(op, _TERMINATORS)
+    return all(has_no_effect(nested) for nested in op.walk()) and not isinstance(op, _TERMINATORS)
 
 
-def _has_no_effect(op: Operation) -> bool:
+def has_no_effect(op: Operation) -> bool:
+    """Whether an operation itself, not what is nested in it, only makes values or holds others."""
     known = isinstance(op, _PURE + _STRUCTURE + _TERMINATORS)
     return known or (op.dialect_name() in _PURE_DIALECTS and not op.regions)

@@ -1,0 +1,102 @@
+"""The iterations of a loop in which anything happens, as a set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+
+from xdsl.dialects import affine, scf
+from xdsl.ir import Block, Operation, SSAValue
+
+from .expr import eq, var
+from .instances import InstanceReader, Instances
+from .islctx import IntFunction, IntSet, engine
+
+Loop = affine.ForOp | scf.ForOp
+If = affine.IfOp | scf.IfOp
+
+
+def active_iterations(
+    loop: Loop, reader: InstanceReader, has_no_effect: Callable[[Operation], bool]
+) -> IntSet:
+    """
+    The values of the loop's iterator, and of the names around it, at which an operation inside has
+    an effect, or a value that the loop carries changes.
+
+    Raises GaveUp or NotAffine where a condition is out of reach.
+    """
+    body = loop.body.block
+    terminator = body.last_op
+    assert terminator is not None
+    sets = [
+        iterations_of(op, loop, reader)
+        for op in loop.walk()
+        if op is not loop and not has_no_effect(op)
+    ]
+    for argument, given in zip(body.args[1:], terminator.operands, strict=True):
+        sets.append(_changed(given, argument, loop, reader))
+    return _union(sets)
+
+
+def iterations_of(op: Operation, loop: Loop, reader: InstanceReader) -> IntSet:
+    """The iterations of a loop in which an operation inside it may run."""
+    instances = reader.instances(op)
+    return engine().universe if instances is None else outside(instances, loop, reader)
+
+
+def outside(
+    instances: Instances, loop: Loop, reader: InstanceReader, points: IntSet | None = None
+) -> IntSet:
+    """
+    Points of instances inside a loop, or all, without the iterators of the loops further inside.
+    """
+    body = reader.instances(loop)
+    depth = 1 if body is None else len(body.iterators) + 1
+    chosen = engine().set(instances.condition) if points is None else points
+    return engine().project(chosen, instances.iterators[depth:])
+
+
+def least(points: IntSet, name: str) -> IntFunction:
+    """The smallest value of `name` as a function of the other names."""
+    mirrored = engine().set(eq(var(name) * -1, var("%-")))
+    turned = engine().project(points.intersect(mirrored), [name])
+    return engine().greatest(turned, "%-").neg()
+
+
+def _changed(given: SSAValue, argument: SSAValue, loop: Loop, reader: InstanceReader) -> IntSet:
+    """The iterations of `loop` in which a value may differ from what the argument of a loop was."""
+    if given is argument:
+        return engine().empty
+    owner = given.owner
+    if isinstance(owner, Block):
+        return engine().universe
+    place = next(k for k, result in enumerate(owner.results) if result is given)
+    if isinstance(owner, If):
+        return _union(
+            iterations_of(end, loop, reader).intersect(
+                _changed(end.operands[place], argument, loop, reader)
+            )
+            for end in _ends(owner)
+        )
+    if isinstance(owner, Loop):
+        (end,) = _ends(owner)
+        inits = owner.inits if isinstance(owner, affine.ForOp) else owner.iter_args
+        inner = owner.body.block.args[place + 1]
+        return _union(
+            [
+                _changed(inits[place], argument, loop, reader),
+                iterations_of(end, loop, reader).intersect(
+                    _changed(end.operands[place], inner, loop, reader)
+                ),
+            ]
+        )
+    return engine().universe
+
+
+def _ends(op: Operation) -> list[Operation]:
+    blocks = [block for region in op.regions for block in region.blocks]
+    return [block.last_op for block in blocks if block.last_op is not None]
+
+
+def _union(sets: Iterable[IntSet]) -> IntSet:
+    return reduce(lambda left, right: left.union(right), sets, engine().empty)

@@ -1,0 +1,183 @@
+"""The bounds of a loop as expressions, read and set; a loop of one iteration as its body."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, i32
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..analysis.expr import Expr, all_of
+from ..analysis.instances import InstanceReader
+from ..analysis.queries import Proven, implies
+from ..dialect.affine_conversion import from_affine_map, to_affine_expr
+from ..dialect.annotations import STAGE
+from .access_simplification import simplify_accesses
+from .index_codegen import Emitter, is_affine_operand
+from .loop_bands import Loop, is_effect_free
+from .settled_conditions import outermost_block
+
+
+@dataclass(frozen=True)
+class LoopRange:
+    """From the greatest of the lowers up to, and without, the least of the uppers."""
+
+    iterator: Expr
+    lowers: tuple[Expr, ...]
+    uppers: tuple[Expr, ...]
+    step: int
+
+    def condition(self) -> Expr:
+        """That the iterator is in it, whatever the step."""
+        return all_of(
+            [*(self.iterator >= e for e in self.lowers), *(self.iterator < e for e in self.uppers)]
+        )
+
+    def shortened(self, context: Expr) -> LoopRange:
+        """The same range without the bounds that the others imply wherever the context holds."""
+        result = self
+        for lower in self.lowers:
+            others = tuple(e for e in result.lowers if e != lower)
+            if others and _implied(replace(result, lowers=others), self.iterator >= lower, context):
+                result = replace(result, lowers=others)
+        for upper in self.uppers:
+            others = tuple(e for e in result.uppers if e != upper)
+            if others and _implied(replace(result, uppers=others), self.iterator < upper, context):
+                result = replace(result, uppers=others)
+        return result
+
+
+def _implied(range: LoopRange, bound: Expr, context: Expr) -> bool:
+    return isinstance(implies(context & range.condition(), bound), Proven)
+
+
+def range_of(loop: Loop, reader: InstanceReader) -> LoopRange | None:
+    """The range of a loop, or None where its bounds cannot be read."""
+    iterator = reader.index(loop.body.block.args[0])
+    if iterator is None:
+        return None
+    if isinstance(loop, affine.ForOp):
+        lower = reader.indices(list(loop.lowerBoundOperands))
+        upper = reader.indices(list(loop.upperBoundOperands))
+        if lower is None or upper is None:
+            return None
+        lowers = from_affine_map(loop.lowerBoundMap.data, lower)
+        uppers = from_affine_map(loop.upperBoundMap.data, upper)
+        return LoopRange(iterator, lowers, uppers, loop.step.value.data)
+    bounds, step = reader.indices([loop.lb, loop.ub]), reader.index(loop.step)
+    if bounds is None or step is None or step.constant is None or step.constant < 1:
+        return None
+    return LoopRange(iterator, bounds[:1], bounds[1:], step.constant)
+
+
+def can_have_range(loop: Loop, range: LoopRange, reader: InstanceReader) -> bool:
+    """Whether the bounds can be written where the loop is."""
+    if isinstance(loop, affine.ForOp):
+        names = {n for e in (*range.lowers, *range.uppers) for n in e.variables()}
+        if not all(is_affine_operand(reader.value(name)) for name in names):
+            return False
+    return all(is_plain(e) for e in (*range.lowers, *range.uppers))
+
+
+def is_plain(expr: Expr) -> bool:
+    """Whether index code can be made of it: sums, factors, and division by constants."""
+    if not expr.operands:
+        return True
+    if expr.op not in ("+", "*", "//", "%"):
+        return False
+    if expr.op != "+" and (expr.operands[1].constant or 0) == 0:
+        return False
+    return all(map(is_plain, expr.operands))
+
+
+def set_range(loop: Loop, range: LoopRange, reader: InstanceReader) -> None:
+    """Gives a loop other bounds, of the same step."""
+    names = dict.fromkeys(n for e in (*range.lowers, *range.uppers) for n in e.variables())
+    values = {name: reader.value(name) for name in names}
+    if isinstance(loop, affine.ForOp):
+        lower, low_operands = _bound_map(range.lowers, values)
+        upper, high_operands = _bound_map(range.uppers, values)
+        inits = list(loop.inits)
+        loop.properties["lowerBoundMap"], loop.properties["upperBoundMap"] = lower, upper
+        loop.operands = [*low_operands, *high_operands, *inits]
+        sizes = [len(low_operands), len(high_operands), len(inits)]
+        loop.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
+        return
+    emitter = Emitter(InsertPoint.before(loop), loop)
+    loop.operands[0] = _joined(range.lowers, arith.MaxSIOp, emitter, values)
+    loop.operands[1] = _joined(range.uppers, arith.MinSIOp, emitter, values)
+
+
+def _bound_map(
+    bounds: Sequence[Expr], values: Mapping[str, SSAValue]
+) -> tuple[AffineMapAttr, list[SSAValue]]:
+    names = list(dict.fromkeys(name for bound in bounds for name in bound.variables()))
+    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
+    results = tuple(to_affine_expr(bound, dims) for bound in bounds)
+    return AffineMapAttr(AffineMap(len(names), 0, results)), [values[name] for name in names]
+
+
+def _joined(
+    bounds: Sequence[Expr],
+    join: type[arith.MaxSIOp | arith.MinSIOp],
+    emitter: Emitter,
+    values: Mapping[str, SSAValue],
+) -> SSAValue:
+    result, *others = [emitter.index(bound, values) for bound in bounds]
+    for other in others:
+        result = emitter.insert(join(result, other)).results[0]
+    return result
+
+
+def inline_single_iteration(loop: Loop) -> bool:
+    """
+    Replaces a loop that is shown to have one iteration by its body; whether it was.
+
+    A stage stays a loop where it would become several operations.
+    """
+    reader = InstanceReader(outermost_block(loop))
+    range, instances = range_of(loop, reader), reader.instances(loop)
+    if range is None or instances is None or len(range.lowers) != 1:
+        return False
+    (lower,) = range.lowers
+    once = [upper > lower for upper in range.uppers]
+    last = [upper <= lower + range.step for upper in range.uppers]
+    if not isinstance(implies(instances.condition, all_of(once)), Proven):
+        return False
+    if not any(isinstance(implies(instances.condition, one), Proven) for one in last):
+        return False
+    stage = loop.attributes.get(STAGE)
+    body = loop.body.block
+    effects = [op for op in body.ops if not is_effect_free(op) and op is not body.last_op]
+    if stage is not None:
+        if len(effects) != 1 or STAGE in effects[0].attributes:
+            return False
+        effects[0].attributes[STAGE] = stage
+    _inline_body(loop, lower, reader)
+    return True
+
+
+def _inline_body(loop: Loop, first: Expr, reader: InstanceReader) -> None:
+    body = loop.body.block
+    values = {name: reader.value(name) for name in first.variables()}
+    value = Emitter(InsertPoint.before(loop), loop).index(first, values)
+    body.args[0].replace_all_uses_with(value)
+    inits = loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args
+    for argument, init in zip(body.args[1:], inits, strict=True):
+        argument.replace_all_uses_with(init)
+    terminator = body.last_op
+    assert terminator is not None
+    results = list(terminator.operands)
+    moved: list[Operation] = []
+    for op in tuple(body.ops):
+        if op is not terminator:
+            op.detach()
+            Rewriter.insert_op(op, InsertPoint.before(loop))
+            moved.append(op)
+    Rewriter.replace_op(loop, [], results)
+    for op in moved:
+        simplify_accesses(op, outermost_block(op))

@@ -1,0 +1,271 @@
+"""pad-reduce-loop-extents: narrows loops to the iterations in which their conditions can hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from xdsl.context import Context
+from xdsl.dialects import affine, func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from ..analysis.activity import active_iterations, iterations_of, least, outside
+from ..analysis.expr import Expr, all_of, any_of, conjuncts, eq, lift, var
+from ..analysis.instances import InstanceReader
+from ..analysis.islctx import GaveUp, IntFunction, IntSet, NotAffine, SeveralCases, engine
+from ..analysis.normal import scale, terms, tidy, total
+from ..analysis.simplify import simplify_index
+from .branch_merging import If, index_condition
+from .dead_code import has_no_effect
+from .diagnostics import remark
+from .loop_bands import Loop
+from .loop_ranges import (
+    LoopRange,
+    can_have_range,
+    inline_single_iteration,
+    is_plain,
+    range_of,
+    set_range,
+)
+from .settled_conditions import outermost_block, settle
+from .stages import find_functions, find_stages, stages_of
+
+
+@dataclass(frozen=True)
+class PadReduceLoopExtents(ModulePass):
+    """
+    Narrows each loop to the iterations in which something happens (RFC 77, "New Transform - Reduce
+    Loop Extents").
+
+    Where all that has an effect stands under conditions on indices, the bounds become those of the
+    smallest range in which one of them can hold, and the conditions lose what the bounds then say.
+    Bounds may depend on sizes and on the loops around. A loop in which nothing can happen goes; one
+    that is left with a single iteration becomes its body. What a loop carries has to stay as it is
+    in the iterations that go.
+
+    Before:
+
+    ```mlir
+    func.func @pad(%A: memref<4x4xf32>, %zero: f32) {
+      affine.for %i = 0 to 4 {
+        affine.if affine_set<(d0) : (d0 == 0)>(%i) {
+          affine.for %j = 0 to 4 {
+            affine.if affine_set<(d0) : (1 - d0 >= 0)>(%j) {
+              affine.store %zero, %A[%i, %j] : memref<4x4xf32>
+            }
+          }
+        }
+      } {pad.stage = "A_padding"}
+      func.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @pad(%A: memref<4x4xf32>, %zero: f32) {
+      affine.for %j = 0 to 2 {
+        affine.store %zero, %A[0, %j] : memref<4x4xf32>
+      } {pad.stage = "A_padding"}
+      func.return
+    }
+    ```
+
+    Options: `function`, `stage` (all when unset; without stages, every loop of the function).
+
+    Declines: a loop with a condition in it is left, with a remark, where something has an effect
+    outside of it, or the loop carries a value that changes there; where the condition is on data;
+    where bounds cannot be read, or the narrower ones not be written as those of a loop.
+    """
+
+    name = "pad-reduce-loop-extents"
+
+    function: str | None = None
+    stage: str | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in find_functions(op, self.function, self._concerns):
+            roots = list(function.body.blocks[0].ops)
+            if self.stage is not None:
+                roots = find_stages(function, self.stage)
+            for root in roots:
+                reduce_extents(root)
+
+    def _concerns(self, function: func.FuncOp) -> bool:
+        return self.stage is None or any(stages_of(function, self.stage))
+
+
+class _Kept(Exception):
+    """Why a loop keeps its bounds."""
+
+
+def reduce_extents(root: Operation) -> None:
+    """Narrows the loops inside one operation, itself included, outermost first."""
+    for loop in [op for op in root.walk() if isinstance(op, Loop)]:
+        if not _is_there(loop):
+            continue
+        try:
+            changed = _reduce(loop)
+        except _Kept as reason:
+            remark(PadReduceLoopExtents.name, loop, f"the loop keeps its bounds: {reason}")
+            continue
+        if changed and _is_there(loop):
+            settle(loop)
+            if _is_there(loop):
+                inline_single_iteration(loop)
+
+
+def _is_there(op: Operation) -> bool:
+    return op.parent is not None
+
+
+def _reduce(loop: Loop) -> bool:
+    """Whether the bounds of a loop were narrowed, or the loop erased."""
+    reader = InstanceReader(outermost_block(loop))
+    if not any(isinstance(op, If) for op in loop.walk()):
+        return False
+    old, instances = range_of(loop, reader), reader.instances(loop)
+    if old is None or instances is None:
+        raise _Kept("they cannot be read")
+    try:
+        with engine().budget():
+            context = engine().set(instances.condition)
+            within = _points(instances.condition, old)
+            active = active_iterations(loop, reader, has_no_effect).intersect(within)
+            if active.is_empty():
+                _erase(loop)
+                return True
+            new = _narrowed(old, active, within, context, instances.condition)
+            if new is None:
+                _explain(loop, reader, within)
+                return False
+    except (GaveUp, NotAffine) as error:
+        raise _Kept(str(error)) from error
+    if not can_have_range(loop, new, reader):
+        raise _Kept("narrower ones take a value that is no operand of an affine loop")
+    set_range(loop, new, reader)
+    return True
+
+
+def _points(context: Expr, range: LoopRange) -> IntSet:
+    """The iterations of a loop, as far as its bounds say, in a context."""
+    points = engine().set(context & range.condition())
+    if range.step > 1 and len(range.lowers) == 1:
+        on_step = eq((range.iterator - range.lowers[0]) % range.step, 0)
+        points = points.intersect(engine().set(on_step))
+    return points
+
+
+def _narrowed(
+    old: LoopRange, active: IntSet, within: IntSet, outer: IntSet, context: Expr
+) -> LoopRange | None:
+    """The smallest range around the active iterations; None where that is the old one."""
+    name = str(old.iterator.args[0])
+    new = old
+    first = _bounds(least(active, name), active, within, name, context, "max")
+    excluded = any_of(old.iterator < bound for bound in first)
+    if _meets(excluded, within) and _keep_step(first, old, outer):
+        new = replace(new, lowers=(*first, *old.lowers))
+    last = _bounds(engine().greatest(active, name), active, within, name, context, "min")
+    if _meets(any_of(old.iterator > bound for bound in last), within):
+        new = replace(new, uppers=(*(tidy(bound + 1) for bound in last), *old.uppers))
+    if new == old or not active.is_subset(engine().set(new.condition())):
+        return None
+    return new.shortened(context)
+
+
+def _bounds(
+    function: IntFunction, active: IntSet, within: IntSet, name: str, context: Expr, join: str
+) -> tuple[Expr, ...]:
+    """
+    The bounds whose maximum, or minimum, is a function; where it depends on cases, those that the
+    conditions state, or else a constant.
+    """
+    domain = engine().project(active, [name])
+    try:
+        found = engine().index(function.gist_params(domain), domain)
+        bounds = tuple(simplify_index(e, context) for e in _joined(found, join))
+        if all(map(is_plain, bounds)):
+            return bounds
+    except SeveralCases:
+        pass
+    if stated := _stated(engine().condition(active.gist(within).coalesce()), name, join):
+        return stated
+    value = (engine().minimum if join == "max" else engine().maximum)(var(name), active)
+    if value is None:
+        raise _Kept("narrower ones depend on cases")
+    return (lift(value),)
+
+
+def _stated(condition: Expr, name: str, join: str) -> tuple[Expr, ...]:
+    """The first, or last, values that the parts of a conjunction leave to a name."""
+    found = list[Expr]()
+    for part in map(tidy, conjuncts(condition)):
+        if part.op not in ("<", "<=", ">", ">=", "=="):
+            continue
+        left, right = part.operands
+        if part.op in ("<", "<="):
+            left, right = right, left
+        summands = terms(left - right - (1 if part.op in ("<", ">") else 0))
+        factor = summands.pop(var(name), 0)
+        if factor == 0 or name in total(summands).variables():
+            continue
+        if part.op == "==" and (factor > 0) != (join == "max"):
+            factor, summands = -factor, scale(summands, -1)
+        if (factor > 0) == (join == "max"):
+            # factor * name + rest >= 0
+            rest = total(scale(summands, -1 if factor > 0 else 1))
+            found.append(tidy(-(-rest // factor) if factor > 0 else rest // -factor))
+    return tuple(found)
+
+
+def _joined(expr: Expr, join: str) -> tuple[Expr, ...]:
+    """The operands of nested maxima, or minima; any other expression is its own only one."""
+    if expr.op != join:
+        return (expr,)
+    return tuple(e for operand in expr.operands for e in _joined(operand, join))
+
+
+def _keep_step(lowers: tuple[Expr, ...], old: LoopRange, outer: IntSet) -> bool:
+    """Whether a loop that starts there meets the same points; outside of the context too."""
+    if old.step == 1:
+        return True
+    if len(old.lowers) != 1:
+        return False
+    strides = [eq((lower - old.lowers[0]) % old.step, 0) for lower in lowers]
+    return outer.is_subset(engine().set(all_of(strides)))
+
+
+def _meets(condition: Expr, points: IntSet) -> bool:
+    return not engine().set(condition).intersect(points).is_empty()
+
+
+def _erase(loop: Loop) -> None:
+    inits = loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args
+    Rewriter.replace_op(loop, [], list(inits))
+
+
+def _explain(loop: Loop, reader: InstanceReader, within: IntSet) -> None:
+    """Raises _Kept where a condition would narrow the loop, but for something else."""
+    guards = [op for op in loop.walk() if isinstance(op, If)]
+    narrowing = [op for op in guards if not within.is_subset(_held(op, loop, reader))]
+    effects = [op for op in loop.walk() if op is not loop and not has_no_effect(op)]
+    if narrowing:
+        for op in effects:
+            if within.is_subset(iterations_of(op, loop, reader)):
+                raise _Kept(f"'{op.name}' runs in each iteration")
+        if loop.results:
+            raise _Kept("it carries a value that changes in each iteration")
+    for op in guards:
+        if index_condition(op, reader) is None:
+            raise _Kept(f"the condition of an '{op.name}' in it cannot be read")
+
+
+def _held(op: If, loop: Loop, reader: InstanceReader) -> IntSet:
+    """The iterations of a loop in which the condition of an if inside it can hold."""
+    condition, instances = index_condition(op, reader), reader.instances(op)
+    if condition is None or instances is None:
+        return engine().universe
+    return outside(instances, loop, reader, engine().set(instances.condition & condition))
