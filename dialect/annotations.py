@@ -25,6 +25,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from .attributes import LaidOutType, layout_of, place, verify_laid_out
 from .ops import AssumeOp
+from .pad_functions import verify_pad_functions
 
 LOGICAL, NAME, STAGE, LOOP, SIZE = "pad.logical", "pad.name", "pad.stage", "pad.loop", "pad.size"
 MAY_ALIAS, USER = "pad.may_alias", "pad.user"
@@ -55,8 +56,11 @@ def verify_annotations(module: Operation) -> None:
 
 def _verify(op: Operation) -> None:
     for type in _types_of(op):
-        if layout_of(type) is not None and (problem := verify_laid_out(cast("LaidOutType", type))):
+        if layout_of(type) is None:
+            continue
+        if problem := verify_laid_out(laid_out := cast("LaidOutType", type)):
             raise VerifyException(f"in the layout of {type}: {problem}")
+        verify_pad_functions(laid_out, op)
     _verify_attributes(op.attributes, op, None)
     if isinstance(op, func.FuncOp):
         inputs, outputs = op.function_type.inputs.data, op.function_type.outputs.data
@@ -136,6 +140,7 @@ def _verify_logical(value: Attribute, op: Operation, argument: Attribute | None)
     logical = cast("LaidOutType", value)
     if problem := verify_laid_out(logical):
         raise VerifyException(f"in '{LOGICAL}': {problem}")
+    verify_pad_functions(logical, op)
     shape = place(logical).physical_shape
     given = cast("LaidOutType", physical)
     sizes = [size if isinstance(size, int) else DYNAMIC_INDEX for size in shape]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from typing import TypeAlias, cast
@@ -11,38 +10,23 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     DictionaryAttr,
-    FloatAttr,
     IntegerAttr,
     MemRefLayoutAttr,
     MemRefType,
-    StringAttr,
     i64,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.ir.affine import AffineMap
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
-from ..analysis.expr import var
-from .affine_conversion import from_affine_map, to_affine_expr
-from .layout import (
-    Constant,
-    Forbidden,
-    Identity,
-    IndexMap,
-    Layout,
-    LayoutError,
-    PadKind,
-    PlacedLayout,
-    Step,
-    Undef,
-)
-from .pad_values import ValueAttr, constant_attr, pad_value_attr
+from .kind_attributes import affine_map, check_kind, index_map, kind_attr, pad_kind
+from .layout import Layout, LayoutError, PlacedLayout, Step
+from .self_padding import check_padding
 
 Ints: TypeAlias = tuple[int, ...]
 _OPTIONS = ("align", "extents", "separators")
-_IDENTITY = re.compile(r"identity\((\w+)\)")
 
 
 @irdl_attr_definition
@@ -54,9 +38,12 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
     memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>
     ```
 
-    A kind is `"forbidden"`, `"undef"`, a constant of the element type or `"identity(addf)"`. The
-    dictionary takes `separators`, `align` and `extents`; the last two are the last step's, or hold
-    one list a step.
+    A kind is `"forbidden"`, `"undef"`, a constant of the element type, `"identity(addf)"`, an
+    affine map of the physical indices to those of another cell, `@f` (a pure function of the
+    physical indices), or a list `[{where = affine_map<..>, kind = ..}, .., {kind = ..}]`: the kind
+    of the first entry all of whose results are at least 0. The physical indices are those after
+    the step. The dictionary takes `separators`, `align` and `extents`; the last two are the last
+    step's, or hold one list a step.
     """
 
     name = "pad.layout"
@@ -120,8 +107,8 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
         if layout.separators:
             options["separators"] = _array(layout.separators)
         return LayoutAttr(
-            ArrayAttr([AffineMapAttr(_affine_map(step.map)) for step in layout.steps]),
-            ArrayAttr([_kind_attr(step.pad, element_type) for step in layout.steps]),
+            ArrayAttr([AffineMapAttr(affine_map(step.map)) for step in layout.steps]),
+            ArrayAttr([kind_attr(step.pad, element_type) for step in layout.steps]),
             DictionaryAttr(options),
         )
 
@@ -130,7 +117,7 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
 def _layout(attr: LayoutAttr) -> Layout:
     align, extents = _per_step(attr, "align"), _per_step(attr, "extents")
     steps = [
-        Step(_index_map(map.data), _pad_kind(pad), align[k], extents[k])
+        Step(index_map(map.data), pad_kind(pad), align[k], extents[k])
         for k, (map, pad) in enumerate(zip(attr.maps, attr.pads, strict=True))
     ]
     return Layout(tuple(steps), _ints(attr.options.data.get("separators"), "separators"))
@@ -182,9 +169,11 @@ def verify_laid_out(type: LaidOutType) -> str | None:
     if layout is None:
         return None
     try:
-        place(type).check()
+        placed = place(type)
+        placed.check()
+        check_padding(placed)
         for pad in layout.pads:
-            _check_kind(pad, type.element_type)
+            check_kind(pad, type.element_type)
     except (LayoutError, VerifyException) as error:
         return str(error)
     return None
@@ -201,54 +190,6 @@ def physical_type(type: LaidOutType) -> LaidOutType:
 def logical_type(type: LaidOutType) -> LaidOutType:
     """The same memref without its layout."""
     return MemRefType(type.element_type, type.shape, memory_space=type.memory_space)
-
-
-def _check_kind(pad: Attribute, element_type: Attribute) -> None:
-    if isinstance(pad, FloatAttr | IntegerAttr):
-        own = cast("ValueAttr", pad).type
-        if own != element_type:
-            raise VerifyException(
-                f"the pad value {pad} is no value of the element type {element_type}"
-            )
-    pad_value_attr(_pad_kind(cast("Attribute", pad)), element_type)
-
-
-def _pad_kind(pad: Attribute) -> PadKind:
-    match pad:
-        case StringAttr(data="forbidden"):
-            return Forbidden()
-        case StringAttr(data="undef"):
-            return Undef()
-        case StringAttr(data=text) if match := _IDENTITY.fullmatch(text):
-            return Identity(match[1])
-        case FloatAttr() | IntegerAttr():
-            return Constant(pad.value.data)
-        case _:
-            raise VerifyException(
-                f'{pad} is no pad kind: "forbidden", "undef", "identity(<arith op>)" or a constant'
-            )
-
-
-def _kind_attr(pad: PadKind, element_type: Attribute) -> Attribute:
-    if isinstance(pad, Constant):
-        return constant_attr(pad.value, element_type)
-    pad_value_attr(pad, element_type)
-    return StringAttr(str(pad))
-
-
-def _index_map(map: AffineMap) -> IndexMap:
-    names = tuple(
-        "ijklmn"[: map.num_dims] if map.num_dims <= 6 else [f"d{k}" for k in range(map.num_dims)]
-    )
-    try:
-        return IndexMap(names, from_affine_map(map, [var(name) for name in names]))
-    except ValueError as error:
-        raise VerifyException(f"in {map}: {error}") from error
-
-
-def _affine_map(map: IndexMap) -> AffineMap:
-    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(map.inputs)}
-    return AffineMap(len(dims), 0, tuple(to_affine_expr(output, dims) for output in map.outputs))
 
 
 def _array(ints: Sequence[int]) -> ArrayAttr[Attribute]:

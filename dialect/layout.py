@@ -6,20 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .index_map import IndexMap, MapFunction
 from .layout_checks import LayoutError
-from .layout_step import (
+from .layout_step import Step
+from .pad_kinds import (
+    ByRegion,
+    Computed,
     Constant,
     Forbidden,
     Identity,
-    IndexMap,
-    MapFunction,
     PadKind,
-    Step,
+    Region,
+    SelfLoad,
+    SimpleKind,
     Undef,
 )
 from .placed_layout import PlacedLayout
 
 __all__ = [
+    "ByRegion",
+    "Computed",
     "Constant",
     "Forbidden",
     "Identity",
@@ -29,6 +35,9 @@ __all__ = [
     "MapFunction",
     "PadKind",
     "PlacedLayout",
+    "Region",
+    "SelfLoad",
+    "SimpleKind",
     "Step",
     "Undef",
 ]

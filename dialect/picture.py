@@ -2,19 +2,20 @@
 Pictures of layouts in text boxes, as in RFC 77's figures.
 
 A cell shows the logical index that it stores. A cell of padding shows what it holds: nothing where
-that is forbidden, `undef`, a constant, or the operation of an identity. The last axis runs to the
-right, the one before it down, and the others make one box after the other. A long axis is cut in
-the middle, with `…` for what is left out.
+that is forbidden, `undef`, a constant, the operation of an identity, the cell that it copies, or
+the function that computes it. The last axis runs to the right, the one before it down, and the
+others make one box after the other. A long axis is cut in the middle, with `…` for what is left
+out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
 from .layout_checks import LayoutError
-from .layout_step import Forbidden, Identity, PadKind
+from .pad_kinds import Forbidden, Identity, SelfLoad, SimpleKind
 from .placed_layout import PlacedLayout
 
 _CUT = "…"
@@ -113,13 +114,16 @@ def _holder(placed: PlacedLayout) -> _Label:
         values = dict(zip(placed.physical_names, cell, strict=True))
         for condition, pad in placed.padding_pieces:
             if condition.evaluate(values):
-                return _show_pad(pad)
+                return _show_pad(pad, values)
         return _show_index([int(index.evaluate(values)) for index in placed.inverse])
 
     return holds
 
 
-def _show_pad(pad: PadKind) -> str:
+def _show_pad(pad: SimpleKind, cell: Mapping[str, int]) -> str:
     if isinstance(pad, Forbidden):
         return ""
+    if isinstance(pad, SelfLoad):
+        source = [int(index.evaluate(cell)) for index in pad.source.outputs]
+        return f"={','.join(map(str, source))}"
     return pad.op if isinstance(pad, Identity) else str(pad)

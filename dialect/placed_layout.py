@@ -19,7 +19,8 @@ from .layout_checks import (
     check_step,
     explained,
 )
-from .layout_step import Forbidden, PadKind, Undef
+from .pad_kinds import Forbidden, SelfLoad, SimpleKind, Undef
+from .padding_regions import PaddedBox
 from .physical_names import physical_names
 
 if TYPE_CHECKING:
@@ -94,10 +95,14 @@ class PlacedLayout:
         return tidy(negate(self.valid))
 
     @cached_property
-    def padding_pieces(self) -> tuple[tuple[Expr, PadKind], ...]:
-        """The cells of each step's padding and their kind; steps without padding are left out."""
+    def padding_pieces(self) -> tuple[tuple[Expr, SimpleKind], ...]:
+        """
+        The cells of each step's padding and their kind; steps without padding are left out.
+
+        A list by region is one piece a region. The maps in a kind are of final physical indices.
+        """
         regions = [self._logical, *map(self._reach, range(1, len(self._shapes)))]
-        pieces: list[tuple[Expr, PadKind]] = []
+        pieces: list[tuple[Expr, SimpleKind]] = []
         for number, step in enumerate(self.layout.steps):
             cells = cell_count(self._shapes[number + 1])
             if cells is not None and cells == cell_count(self._shapes[number]):
@@ -105,7 +110,13 @@ class PlacedLayout:
             inner, outer = regions[number], regions[number + 1]
             condition = lost(inner, outer, self.physical_names, self._shapes[-1])
             if condition != FALSE:
-                pieces.append((condition, step.pad))
+                padded = PaddedBox(
+                    self.physical_names,
+                    box(self.physical_names, self._shapes[-1]),
+                    outer.inverse,
+                    self._chain.after(number + 1),
+                )
+                pieces += padded.pieces(condition, step.pad)
         return tuple(pieces)
 
     def is_padded(self) -> bool:
@@ -162,7 +173,9 @@ def _show(shape: Sequence[int | str | Expr]) -> str:
     return f"[{', '.join(map(str, shape))}]"
 
 
-def _says(pad: PadKind) -> str:
+def _says(pad: SimpleKind) -> str:
+    if isinstance(pad, SelfLoad):
+        return f"copies [{', '.join(map(str, pad.source.outputs))}]"
     return f"is {pad}" if isinstance(pad, Forbidden | Undef) else f"holds {pad}"
 
 

@@ -29,7 +29,7 @@ from ..dialect.layout import Forbidden
 from ..dialect.ops import PackOp, UndefOp, UnpackOp
 from .diagnostics import PadError
 from .index_codegen import Emitter
-from .padding_stages import store
+from .padding_values import store
 
 _ALIGNMENT = 64  # bytes: a cache line, and the widest vector there is
 

@@ -15,8 +15,10 @@ from xdsl.traits import SymbolTable
 
 from ..analysis.roles import Roles
 from ..dialect.attributes import LaidOutType, layout_of
-from ..dialect.layout import Forbidden, Undef
+from ..dialect.kind_attributes import kind_attr, pad_kind
+from ..dialect.layout import Forbidden, SelfLoad
 from ..dialect.ops import CastOp
+from ..dialect.pad_kinds import simple_kinds
 from ..dialect.pad_values import pad_value_attr
 from .diagnostics import PadError
 
@@ -64,6 +66,8 @@ def _check_call(
         buffer = buffer.owner.source
     ours, theirs = _kinds(buffer.type), _kinds(cast_op.result.type)
     for step, (given, wanted) in enumerate(zip(ours, theirs, strict=True)):
+        if given == wanted:
+            continue
         needed = wanted if is_in or wanted == _FORBIDDEN else _UNDEF
         if not _gives(given, needed):
             raise PadError(
@@ -74,6 +78,8 @@ def _check_call(
                 cast_op,
             )
         left = wanted if is_out and wanted != _FORBIDDEN else given
+        if is_out and wanted != given and _copies_cells(given):
+            left = _UNDEF  # the callee may write what the padding copies
         if not _gives(left, given):
             raise PadError(
                 f"@{call.callee.root_reference.data} may leave {_show(left)} in the padding of "
@@ -93,14 +99,18 @@ def _kinds(type: Attribute) -> list[Attribute]:
     kinds: list[Attribute] = []
     for step in layout.layout.steps:
         constant = pad_value_attr(step.pad, laid_out.element_type)
-        plain = _FORBIDDEN if isinstance(step.pad, Forbidden) else _UNDEF
-        kinds.append(constant or (_UNDEF if isinstance(step.pad, Undef) else plain))
+        kinds.append(constant or kind_attr(step.pad, laid_out.element_type))
     return kinds
+
+
+def _copies_cells(kind: Attribute) -> bool:
+    return any(isinstance(k, SelfLoad) for k in simple_kinds(pad_kind(kind)))
 
 
 def _gives(given: Attribute, wanted: Attribute) -> bool:
     """Value over undef over forbidden."""
-    return given == wanted or wanted == _FORBIDDEN or (wanted == _UNDEF and given != _FORBIDDEN)
+    forbidden = any(isinstance(kind, Forbidden) for kind in simple_kinds(pad_kind(given)))
+    return given == wanted or wanted == _FORBIDDEN or (wanted == _UNDEF and not forbidden)
 
 
 def _show(kind: Attribute) -> str:

@@ -12,7 +12,7 @@ from ..dialect.annotations import STAGE, buffer_name
 from ..dialect.attributes import LaidOutType, layout_of
 from ..dialect.ops import PackOp, UnpackOp
 from .index_codegen import Emitter
-from .padding_stages import load, store
+from .padding_values import load, store
 
 
 def expand_copies(root: Operation) -> None:

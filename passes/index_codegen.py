@@ -28,6 +28,11 @@ class Emitter:
         self._origin = origin
         self._constants: dict[int, SSAValue] = {}
 
+    @property
+    def origin(self) -> Operation:
+        """The operation that asked for what is inserted."""
+        return self._origin
+
     def insert(self, op: Operation) -> Operation:
         """Put an operation at the point, located at the origin."""
         op.location = self._origin.location

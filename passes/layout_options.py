@@ -1,4 +1,4 @@
-"""Reads the options that describe a layout step: map, pad kind, align, extents, separators."""
+"""Reads the options that describe a layout step: map, align, extents, separators."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from xdsl.utils.exceptions import ParseError
 
 from ..analysis.expr import var
 from ..dialect.affine_conversion import from_affine_map
-from ..dialect.layout import Constant, Forbidden, Identity, IndexMap, PadKind, Undef
+from ..dialect.layout import IndexMap
 from ..dialect.repairs import RepairedParser
 from .diagnostics import PadError
 
 _INTS = re.compile(r"\s*\[\s*(-?\d+\s*(,\s*-?\d+\s*)*)?\]\s*")
-_IDENTITY = re.compile(r"identity\((\w+)\)")
 
 
 def parse_map(text: str) -> IndexMap:
@@ -40,29 +39,6 @@ def parse_map(text: str) -> IndexMap:
         return IndexMap(tuple(names), from_affine_map(map, [var(name) for name in names]))
     except ValueError as error:
         raise PadError(f'the map "{text}" cannot be used: {error}') from error
-
-
-def parse_pad(pad: str | float | None) -> PadKind:
-    """
-    `forbidden` (None), `undef`, `identity(addf)`, or a number; `inf`, `-inf` and `nan` are numbers.
-    """
-    if pad is None or pad == "forbidden":
-        return Forbidden()
-    if pad == "undef":
-        return Undef()
-    if isinstance(pad, int | float):
-        return Constant(int(pad) if isinstance(pad, bool) else pad)
-    if match := _IDENTITY.fullmatch(pad):
-        return Identity(match[1])
-    for convert in (int, float):
-        try:
-            return Constant(convert(pad))
-        except ValueError:
-            pass
-    raise PadError(
-        f'the pad kind "{pad}" is none of: forbidden, undef, "identity(<arith op>)", a number, '
-        "inf, -inf, nan"
-    )
 
 
 def parse_ints(name: str, value: str | int | tuple[int, ...] | None) -> tuple[int, ...]:

@@ -33,14 +33,15 @@ from ..dialect.attributes import (
     physical_type,
     place,
 )
-from ..dialect.layout import Layout, PlacedLayout
+from ..dialect.layout import Layout, PlacedLayout, SelfLoad, SimpleKind
 from .assume_checks import check_assumes
 from .contracts import erase_casts
 from .copies import expand_copies
 from .diagnostics import PadError, remark
 from .index_codegen import Emitter
+from .padding_copies import check_has_one_name, copies_of_padding, stages_to_follow
 from .padding_in_producer import MergedStage, write_padding_in_producer
-from .padding_stages import assume_padding, write_padding
+from .padding_stages import assume_padding, write_padding, written_pieces
 from .physical_accesses import check_is_understood, make_accesses_physical
 
 
@@ -111,7 +112,9 @@ class PadApplyLayouts(ModulePass):
         for function in functions:
             for value in _laid_out_values(function):
                 owner = value.owner
-                check_is_understood(value, owner if isinstance(owner, Operation) else function)
+                origin = owner if isinstance(owner, Operation) else function
+                check_is_understood(value, origin)
+                check_has_one_name(value, origin)
         expand_copies(op)
         plans = [plan for function in functions for plan in _plans(function)]
         erase_casts(op, {plan.buffer: plan.roles for plan in plans})
@@ -141,6 +144,8 @@ class _Plan:
     merged: list[MergedStage] = field(default_factory=list[MergedStage])
     """The write stages that write the padding themselves; the others stay in `separate`."""
     separate: list[Operation] = field(default_factory=list[Operation])
+    refreshing: list[Operation] = field(default_factory=list[Operation])
+    """Other stages after which padding that copies cells is written again."""
 
     def merge_stages(self, pad_writes: str) -> None:
         """
@@ -160,25 +165,49 @@ class _Plan:
                 message = f"the padding of {self.name} is written in a stage of its own: {merged}"
                 remark(PadApplyLayouts.name, stage, message)
 
+    def refresh(self) -> None:
+        """
+        Find the stages that change what the padding copies, besides the write stages.
+
+        Unless cells are read before it, the first write stage makes what is before it superfluous.
+        """
+        stages, found = self.roles.write_stages, stages_to_follow(self.buffer, self.placed)
+        first = stages[0] if stages and not self.roles.is_in else None
+        later = [s for s in found if first is None or first.is_before_in_block(s)]
+        self.refreshing = [stage for stage in later if stage not in stages]
+
     def write(self, buffer: SSAValue, pad_writes: str) -> None:
         """Write and assume the padding of the buffer, physical by now."""
         for merged in self.merged:
             merged.finish(buffer, self.placed)
+        pieces = written_pieces(self.placed)
+        copies = [piece for piece in pieces if isinstance(piece[1], SelfLoad)]
+        values = [piece for piece in pieces if piece not in copies]
         for stage in self.separate:
             if pad_writes in ("before", "both"):
-                self._write(buffer, InsertPoint.before(stage), stage)
-            if pad_writes != "before":
-                self._write(buffer, InsertPoint.after(stage), stage)
+                self._write(buffer, InsertPoint.before(stage), stage, values)
+            left = copies if pad_writes == "before" else pieces
+            self._write(buffer, InsertPoint.after(stage), stage, left)
+        for stage in self.refreshing:
+            self._write(buffer, InsertPoint.after(stage), stage, copies)
         if not self.roles.is_in:
             return
         if isinstance(block := buffer.owner, Block):
             emitter = Emitter(InsertPoint.at_start(block), self.origin)
             assume_padding(emitter, buffer, self.placed, self.name)
         else:
-            self._write(buffer, InsertPoint.after(self.origin), self.origin)
+            known = copies_of_padding(self.placed)
+            now = values + [piece for piece in copies if piece[0] in known]
+            self._write(buffer, InsertPoint.after(self.origin), self.origin, now)
 
-    def _write(self, buffer: SSAValue, point: InsertPoint, origin: Operation) -> None:
-        write_padding(Emitter(point, origin), buffer, self.placed, self.name)
+    def _write(
+        self,
+        buffer: SSAValue,
+        point: InsertPoint,
+        origin: Operation,
+        pieces: list[tuple[Expr, SimpleKind]],
+    ) -> None:
+        write_padding(Emitter(point, origin), buffer, self.placed, self.name, pieces)
 
 
 def _plans(function: func.FuncOp) -> Iterator[_Plan]:
@@ -199,7 +228,9 @@ def _plans(function: func.FuncOp) -> Iterator[_Plan]:
                 f"[{shape}]; correct the index, or guard the access",
                 wrong.op,
             )
-        yield _Plan(buffer, name, place(type), found, origin)
+        plan = _Plan(buffer, name, place(type), found, origin)
+        plan.refresh()
+        yield plan
 
 
 def _valid_before(buffer: SSAValue) -> Expr:

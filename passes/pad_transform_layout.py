@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -15,10 +15,13 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..dialect.annotations import buffer_name, buffers, verify_annotations
 from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of, verify_laid_out
-from ..dialect.layout import Layout, Step
+from ..dialect.layout import IndexMap, Layout, Step
+from ..dialect.pad_functions import verify_pad_functions
 from .boundary import change_layouts
 from .diagnostics import PadError
-from .layout_options import parse_ints, parse_map, parse_pad
+from .layout_options import parse_ints, parse_map
+from .pad_formulas import add_formula
+from .pad_options import parse_pad
 
 
 @dataclass(frozen=True)
@@ -62,13 +65,18 @@ class PadTransformLayout(ModulePass):
     ```
 
     Options: `buffer` and `map` (MLIR affine-map text); `function` (all that have the buffer, when
-    unset); `pad`: forbidden (the default), undef, `"identity(addf)"` or a number; `align="[1, 16]"`
-    rounds derived extents up, `extents="[128, 128]"` sets them; `separators="[1]"`;
-    `interface=change`.
+    unset); `align="[1, 16]"` rounds derived extents up, `extents="[128, 128]"` sets them;
+    `separators="[1]"`; `interface=change`; and `pad`, what the padding holds: forbidden (the
+    default), undef, `"identity(addf)"`, a number, `"@f"` (a pure function of the physical indices),
+    a map of the physical indices to those of another cell (`"(io, ii) -> (0, io * 4 + ii - 14)"`
+    wraps around), a value computed from them (`"value((io, ii) -> (io * 4 + ii))"`, which makes
+    such a function), or a list, of which the first whose results are all at least 0 counts:
+    `"[{where = (io, ii) -> (ii - 3), kind = 1.0}, {kind = undef}]"`.
 
     Errors, and nothing is done: an unknown function or buffer, a map that is not injective on the
-    shape, of the wrong rank or negative, a value that is none of the element type, a use that needs
-    the old type.
+    shape, of the wrong rank or negative, a value that is none of the element type, padding that
+    copies itself or cells that are outside, forbidden or written later, a function that is not
+    pure, a use that needs the old type.
     """
 
     name = "pad-transform-layout"
@@ -83,25 +91,31 @@ class PadTransformLayout(ModulePass):
     interface: Literal["change"] = "change"
 
     def __post_init__(self) -> None:
-        self._step()  # so that options that cannot be read are errors before anything runs
+        # So that options that cannot be read are errors before anything runs.
+        self._step(lambda _: "checked")
         parse_ints("separators", self.separators)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
-        step, separators = self._step(), parse_ints("separators", self.separators)
+        separators = parse_ints("separators", self.separators)
         change_layouts(
             op,
             {
-                value: _new_type(value, step, separators, function)
+                value: _new_type(value, self._step_for(value, op), separators, function)
                 for function in self._functions(op)
                 for value in _named(function, self.buffer)
             },
         )
 
-    def _step(self) -> Step:
+    def _step_for(self, buffer: SSAValue, module: ModuleOp) -> Step:
+        """The step, with functions in the module for the values that the padding computes."""
+        type = cast("LaidOutType", buffer.type).element_type
+        return self._step(lambda map: add_formula(module, f"{self.buffer}_pad", map, type))
+
+    def _step(self, function_of: Callable[[IndexMap], str]) -> Step:
         return Step(
             parse_map(self.map),
-            parse_pad(self.pad),
+            parse_pad(self.pad, function_of),
             parse_ints("align", self.align),
             parse_ints("extents", self.extents),
         )
@@ -169,4 +183,8 @@ def _new_type(
         raise PadError(f"{buffer_name(buffer)} cannot get this layout: {error}", origin) from error
     if problem := verify_laid_out(new):
         raise PadError(f"{buffer_name(buffer)} cannot get this layout: {problem}", origin)
+    try:
+        verify_pad_functions(new, function)
+    except VerifyException as error:
+        raise PadError(f"{buffer_name(buffer)} cannot get this layout: {error}", origin) from error
     return new

@@ -21,7 +21,8 @@ from ..dialect.layout import IndexMap, Layout, LayoutError, PlacedLayout, Step
 from ..dialect.ops import AssumeOp, UndefOp
 from ..dialect.repairs.affine_if import IfOp as AffineIfOp
 from .index_codegen import Emitter
-from .padding_stages import static_box, store_padding, writes
+from .padding_copies import has_copies
+from .padding_stages import static_box, store_padding, written_pieces
 
 _READS = (affine.LoadOp, memref.LoadOp)
 _STRUCTURE = (affine.ForOp, affine.IfOp, affine.ApplyOp, affine.YieldOp, AssumeOp, UndefOp)
@@ -53,7 +54,8 @@ class MergedStage:
         """
         self.store.operands = [self.store.value, buffer, *self.indices]
         self.store.properties["map"] = AffineMapAttr(AffineMap.identity(len(self.indices)))
-        store_padding(self.padding, buffer, placed, self.indices, self.only_padding)
+        pieces = written_pieces(placed)
+        store_padding(self.padding, buffer, placed, self.indices, pieces, self.only_padding)
 
 
 def write_padding_in_producer(
@@ -67,8 +69,10 @@ def write_padding_in_producer(
     14`. Returns why, and leaves the stage alone, where that is not legal; an empty text where there
     is nothing to write.
     """
-    if not any(writes(kind) for _, kind in placed.padding_pieces):
+    if not written_pieces(placed):
         return ""
+    if has_copies(placed.layout):
+        return "it copies cells that the stage may not have written yet"
     nest = _perfect_nest(stage, buffer, placed)
     if isinstance(nest, str):
         return nest

@@ -40,7 +40,9 @@ class BufferArgument:
     def enter(self, array: Array) -> Array:
         """What the code works on: the array itself where it can."""
         if self._placed is not None:
-            return packing_of(self._placed, self.buffer.element).pack(array)
+            return packing_of(self._placed, self.buffer.element).pack(
+                array, computed=self.buffer.computed
+            )
         if array.flags.c_contiguous and array.flags.aligned:
             return array
         copy = aligned_empty(array.shape, array.dtype)

@@ -14,10 +14,12 @@ from ..passes.host.descriptors import needs_descriptors
 from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.pad_to_host import has_layout_left, lower, prepare
 from .builtins import CONVERSIONS
+from .computed_padding import with_computed_padding
 from .entry import entry_ir
 from .errors import KernelError
 from .kernel import Kernel
 from .llvm import LLVMError, LoadedObject, compile_object
+from .packing import Array
 from .signature import Signature, find_function, signature_of
 
 
@@ -50,6 +52,10 @@ def compile(
         raise KernelError(str(error)) from error
 
 
+def _run(module: ModuleOp, array: Array) -> None:
+    compile(module, function="fill")(array)
+
+
 def _llvm_ir(module_or_text: ModuleOp | str, name: str | None) -> tuple[Signature, str]:
     """The signature of the function, and the LLVM IR of the module with its entry point."""
     ctx = new_context()
@@ -63,6 +69,7 @@ def _llvm_ir(module_or_text: ModuleOp | str, name: str | None) -> tuple[Signatur
         PadApplyLayouts().apply(ctx, module)
     descriptors = needs_descriptors(module)
     signature = signature_of(find_function(module, name), descriptors=descriptors)
+    signature = with_computed_padding(signature, module, _run)
     prepare(ctx, module)
     ir = lower(module, "llvm").to_llvm_ir() + entry_ir(signature)
     return signature, ir + CONVERSIONS if "half" in ir or "bfloat" in ir else ir

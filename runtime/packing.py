@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 from xdsl.dialects.builtin import FloatAttr
 
-from ..dialect.layout import Layout, PlacedLayout
+from ..dialect.layout import Computed, Layout, PlacedLayout
 from ..dialect.pad_values import ValueAttr, pad_value_attr
+from ..dialect.self_padding import copied_cells
 from .elements import Element, element_of_dtype
+from .errors import KernelError
 
 Array = np.ndarray[Any, Any]
 
@@ -60,14 +62,23 @@ class Packing:
         cells = np.indices(shape, sparse=True)
         names = dict(zip(placed.physical_names, cells, strict=True))
         self._fills: list[tuple[Array, Array | None]] = []
+        self._computed: list[tuple[Array, str]] = []
         for condition, kind in placed.padding_pieces:
             where = np.broadcast_to(condition.evaluate(names), self.shape).ravel()
+            if isinstance(kind, Computed):
+                self._computed.append((np.flatnonzero(where), kind.function))
+                continue
             value = pad_value_attr(kind, element.type)
             constant = None if value is None else element.array_of(_number(value, element))
             self._fills.append((np.flatnonzero(where), constant))
+        self._copied = copied_cells(placed)
 
-    def pack(self, array: Array, other: float | None = None) -> Array:
-        """The physical array, with its value padding filled."""
+    def pack(
+        self, array: Array, other: float | None = None, computed: Array | None = None
+    ) -> Array:
+        """
+        The physical array, with its value padding filled; `computed` has what functions give.
+        """
         physical = aligned_empty(self.shape, self._element.dtype)
         flat = physical.reshape(-1)
         for cells, value in self._fills:
@@ -75,7 +86,16 @@ class Packing:
                 flat[cells] = value
             elif other is not None:
                 flat[cells] = self._element.array_of(other)
+        for cells, function in self._computed:
+            if computed is None:
+                raise KernelError(
+                    f"the padding is computed by @{function}, which only a kernel of its module "
+                    "has: let the kernel pack the array"
+                )
+            flat[cells] = computed.reshape(-1)[cells]
         flat[self._cells] = array.reshape(-1)
+        if self._copied is not None:
+            flat[...] = flat[self._copied]
         return physical
 
     def unpack(self, physical: Array, logical: Array) -> None:

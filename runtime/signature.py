@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypeAlias, cast
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, cast
 
+import numpy as np
 from xdsl.dialects import affine, func, memref, vector
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -75,6 +76,8 @@ class Buffer:
     placed: PlacedLayout | None
     written: bool = False
     fresh: bool = False
+    computed: np.ndarray[Any, Any] | None = field(default=None, compare=False)
+    """What functions compute for the padding, at its physical index; None where none do."""
 
     @property
     def layout(self) -> Layout:

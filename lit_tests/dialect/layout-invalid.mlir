@@ -30,7 +30,7 @@ func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv
 
 // Kinds.
 
-// expected-error@+1 {{"zero" is no pad kind: "forbidden", "undef", "identity(<arith op>)" or a constant}}
+// expected-error@+1 {{"zero" is no pad kind: "forbidden", "undef", "identity(<arith op>)", a constant, an affine map of the physical indices, @f, or a list}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["zero"], {}>>)
 
 // -----

@@ -1,0 +1,79 @@
+"""Pad kinds that name a function: the function must be pure, and one of the physical indices."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from xdsl.dialects import affine, arith, func, math, scf
+from xdsl.dialects.builtin import FunctionType, IndexType
+from xdsl.ir import Operation
+from xdsl.traits import SymbolTable
+from xdsl.utils.exceptions import VerifyException
+
+from .attributes import LaidOutType, layout_of, place
+from .pad_kinds import Computed, simple_kinds
+
+_STRUCTURE = (
+    func.ReturnOp,
+    affine.ApplyOp,
+    affine.MinOp,
+    affine.IfOp,
+    affine.YieldOp,
+    scf.IfOp,
+    scf.YieldOp,
+)
+
+
+def pad_function(name: str, at: Operation) -> func.FuncOp:
+    """
+    The function of this name, as seen from an operation.
+
+    VerifyException where there is none, or it is not pure: a block of arithmetic on its arguments.
+    """
+    found = SymbolTable.lookup_symbol(at, name)
+    if not isinstance(found, func.FuncOp):
+        raise VerifyException(f"the pad kind @{name} names no function of this module")
+    if found.is_declaration or len(found.body.blocks) != 1:
+        raise VerifyException(
+            f"the pad kind @{name} needs a function whose body is one block, so that it is known "
+            "to be pure"
+        )
+    for op in found.body.walk():
+        known = isinstance(op, _STRUCTURE) or op.dialect_name() in (
+            arith.Arith.name,
+            math.Math.name,
+        )
+        if not known:
+            raise VerifyException(
+                f"the pad kind @{name} is not pure: it contains '{op.name}', and may only compute "
+                "with arith, math and ifs"
+            )
+    return found
+
+
+def verify_pad_functions(type: LaidOutType, at: Operation) -> None:
+    """VerifyException unless the functions that a layout names fit their steps."""
+    for name, rank in _named(type):
+        indices = [IndexType()] * rank
+        wanted = FunctionType.from_lists(indices, [type.element_type])
+        given = pad_function(name, at).function_type
+        if given != wanted:
+            raise VerifyException(
+                f"the pad kind @{name} must be a function of the physical indices after its step, "
+                f"{wanted}, but is {given}"
+            )
+
+
+@cache
+def _named(type: LaidOutType) -> tuple[tuple[str, int], ...]:
+    """The functions that a layout names, and the numbers of indices that they must take."""
+    layout = layout_of(type)
+    if layout is None:
+        return ()
+    found = [
+        (kind.function, number)
+        for number, step in enumerate(layout.layout.steps)
+        for kind in simple_kinds(step.pad)
+        if isinstance(kind, Computed)
+    ]
+    return tuple((name, len(place(type).boxes[number])) for name, number in found)

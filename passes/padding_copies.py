@@ -1,0 +1,168 @@
+"""Where padding that copies cells of its own buffer has to be written again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, func, memref
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.traits import IsTerminator
+
+from ..analysis.accesses import Access, accesses, scope_of
+from ..analysis.expr import FALSE, Expr, all_of, eq, lift, var
+from ..analysis.index_map import box
+from ..analysis.instances import InstanceReader
+from ..analysis.queries import Piece, Proven, Refuted, covers, implies
+from ..dialect.annotations import MAY_ALIAS, buffer_name
+from ..dialect.attributes import layout_of
+from ..dialect.layout import Layout, LayoutError, PlacedLayout, SelfLoad
+from ..dialect.ops import CastOp
+from ..dialect.pad_kinds import simple_kinds
+from ..dialect.self_padding import Copies, copies_of
+from .diagnostics import PadError
+
+
+def has_copies(layout: Layout) -> bool:
+    """Whether some padding of the layout copies cells of the buffer."""
+    return any(isinstance(k, SelfLoad) for step in layout.steps for k in simple_kinds(step.pad))
+
+
+def check_has_one_name(buffer: SSAValue, origin: Operation) -> None:
+    """
+    Raises PadError for a buffer with copies in its padding that may be written under another name.
+    """
+    layout = layout_of(buffer.type)
+    if layout is None or not has_copies(layout.layout):
+        return
+    name, owner = buffer_name(buffer) or "the buffer", buffer.owner
+    what = "its padding copies cells of its own, and has to be written again after each change"
+    if isinstance(owner, Operation) and not isinstance(
+        owner, memref.AllocOp | memref.AllocaOp | CastOp
+    ):
+        raise PadError(
+            f"{name} comes out of '{owner.name}', but {what}; only arguments and allocations may "
+            "have such padding",
+            owner,
+        )
+    function = owner.parent_op() if isinstance(owner, Block) else None
+    if isinstance(owner, Block) and not (
+        isinstance(function, func.FuncOp) and owner is function.body.first_block
+    ):
+        raise PadError(f"{name} is passed from block to block, but {what}", origin)
+    if function is not None and MAY_ALIAS in function.attributes:
+        raise PadError(f"another argument may be {name} ({MAY_ALIAS}), but {what}", origin)
+    for use in buffer.uses:
+        op = use.operation
+        passes_on = isinstance(op, arith.SelectOp) or op.has_trait(IsTerminator)
+        if passes_on and not isinstance(op, func.ReturnOp):
+            raise PadError(f"'{op.name}' passes {name} on under another name, but {what}", op)
+
+
+def stages_to_follow(buffer: SSAValue, placed: PlacedLayout) -> list[Operation]:
+    """
+    The stages that may write a cell that the padding copies, except calls, in order.
+
+    Of a local buffer only those by whose end all such cells are written. Raises PadError where
+    there are stages, but none such.
+    """
+    copies = [c for c in copies_of(placed) if _may_copy_logical(placed, c)]
+    if not copies:
+        return []
+    reader, scope = InstanceReader(scope_of(buffer)), scope_of(buffer)
+    order = {op: number for number, op in enumerate(scope.ops)}
+    by_stage: dict[Operation, list[Access]] = {}
+    for access in accesses(buffer, reader):
+        stage = reader.stage(access.op)
+        if stage is None:
+            raise PadError(
+                f"'{access.op.name}' uses {buffer_name(buffer) or 'the buffer'} in another block, "
+                "where its padding, which copies its own cells, cannot be written again",
+                access.op,
+            )
+        if access.writes:
+            by_stage.setdefault(stage, []).append(access)
+    writing = [
+        stage
+        for stage in sorted(by_stage, key=order.__getitem__)
+        if not isinstance(stage, func.CallOp)
+        and any(_may_write(placed, a, c) for a in by_stage[stage] for c in copies)
+    ]
+    if isinstance(buffer.owner, Block):
+        return writing
+    return _initialised(writing, by_stage, placed, copies, buffer_name(buffer) or "the buffer")
+
+
+def copies_of_padding(placed: PlacedLayout) -> list[Expr]:
+    """The conditions of those copies that are of padding only."""
+    return [c.condition for c in copies_of(placed) if not _may_copy_logical(placed, c)]
+
+
+def _initialised(
+    stages: list[Operation],
+    writes: dict[Operation, list[Access]],
+    placed: PlacedLayout,
+    copies: Sequence[Copies],
+    name: str,
+) -> list[Operation]:
+    done: list[Access] = []
+    missing = ""
+    for number, stage in enumerate(stages):
+        done += writes[stage]
+        missing = next((m for c in copies if (m := _not_written(placed, c, done))), "")
+        if not missing:
+            return stages[number:]
+    if stages:
+        raise PadError(
+            f"the padding of {name} copies cells that no stage is sure to have written{missing}; "
+            "write all of them, or give a pad kind that is a value",
+            stages[-1],
+        )
+    return []
+
+
+def _not_written(placed: PlacedLayout, copies: Copies, writes: Sequence[Access]) -> str:
+    """Names a copied cell that may not be written by these accesses; empty where all surely are."""
+    names = placed.physical_names
+    cells = tuple(map(var, names))
+    pieces = [
+        Piece(w.instances.iterators, w.instances.condition & _same(placed, w, copies), cells)
+        for w in writes
+        if w.must
+    ]
+    verdict = covers(_logical_copies(placed, copies), pieces, names)
+    if isinstance(verdict, Proven):
+        return ""
+    if not isinstance(verdict, Refuted):
+        return f": {verdict.reason}"
+    cell = [verdict.witness.get(name, 0) for name in names]
+    source = [int(index.evaluate(verdict.witness)) for index in copies.source]
+    return f": {cell} copies {source}"
+
+
+def _may_write(placed: PlacedLayout, access: Access, copies: Copies) -> bool:
+    if access.index is None:
+        return True
+    both = [access.instances.condition, _logical_copies(placed, copies)]
+    try:
+        both.append(_same(placed, access, copies))
+    except LayoutError:
+        return True
+    return not isinstance(implies(all_of(both), FALSE), Proven)
+
+
+def _same(placed: PlacedLayout, access: Access, copies: Copies) -> Expr:
+    """The condition that the access is of the logical cell that is copied."""
+    values = dict(zip(placed.physical_names, copies.source, strict=True))
+    assert access.index is not None
+    logical = [index.substitute(values) for index in placed.inverse]
+    return all_of(eq(a, b) for a, b in zip(access.index, logical, strict=True))
+
+
+def _logical_copies(placed: PlacedLayout, copies: Copies) -> Expr:
+    """The copies of logical cells."""
+    whole = box(placed.physical_names, [lift(extent) for extent in placed.physical_shape])
+    return whole & copies.condition & copies.at_source(placed.valid, placed.physical_names)
+
+
+def _may_copy_logical(placed: PlacedLayout, copies: Copies) -> bool:
+    return not isinstance(implies(_logical_copies(placed, copies), FALSE), Proven)
