@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, arith, memref, scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import LOGICAL, argument_attributes
@@ -113,6 +113,18 @@ class BlockFacts:
             cells = cells.union(union(map(touched, sure)))
             cells = cells.union(union(f.cells for f in self.assumed(buffer, earlier)))
         return cells
+
+    def surely_run_with(self, stage: Operation) -> set[Operation]:
+        """
+        The stages that have run, or surely run to their end, when this one begins.
+
+        That is this one too, unless a call or a loop without a bound may keep it from its end.
+        """
+        position = self._order[stage]
+        stages = {op for op, place in self._order.items() if place < position}
+        ends = any(isinstance(op, scf.WhileOp) for op in stage.walk())
+        calls = any(stage.is_ancestor(op) for op in self._unknown)
+        return stages if ends or calls else stages | {stage}
 
     def belonging(self, buffer: SSAValue) -> IntSet:
         """The cells of an argument that its contract lets one read; none of a local buffer."""

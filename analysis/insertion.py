@@ -13,6 +13,7 @@ from .expr import Expr
 from .facts import BlockFacts
 from .instances import Instances
 from .islctx import IntSet, engine
+from .sizes import known_sizes
 
 Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 Store = affine.StoreOp | memref.StoreOp
@@ -37,7 +38,10 @@ class Insertion:
         self.guard = guard
         self.facts = BlockFacts(scope, () if isinstance(guard, arith.SelectOp) else (guard,))
         self.reader = self.facts.reader
-        stage, around = self.reader.stage(guard), self.reader.instances(guard)
+        stage = self.reader.stage(guard)
+        if stage is not None:
+            self.reader.take_for_granted(known_sizes(stage, self.reader))
+        around = self.reader.instances(guard)
         if stage is None or around is None:
             raise Refused("it is in no stage of the function")
         parallel = _parallel_loop_around(scope)

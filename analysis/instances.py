@@ -4,26 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import accumulate
 from typing import TypeAlias
 
-from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ..dialect.affine_conversion import from_affine_map, from_affine_set
-from .expr import FALSE, TRUE, Expr, all_of, any_of, eq, lift, ne, var
+from ..dialect.annotations import buffer_name
+from .expr import FALSE, TRUE, Expr, all_of, any_of, eq, lift, ne, rebuild, var
 from .queries import Piece, Proven, bounds, covers
 
 Position: TypeAlias = "int | Iteration"
 _Loop: TypeAlias = affine.ForOp | affine.ParallelOp | scf.ForOp | scf.ParallelOp
 _Range: TypeAlias = tuple[tuple[Expr, ...], tuple[Expr, ...], Expr]
+_EXTREMES: dict[str, str] = {
+    **dict.fromkeys(("affine.min", "arith.minsi"), "min"),
+    **dict.fromkeys(("affine.max", "arith.maxsi"), "max"),
+}
 _READABLE = (
     arith.AddiOp,
     arith.SubiOp,
     arith.MuliOp,
     arith.FloorDivSIOp,
+    arith.CeilDivSIOp,
     arith.DivSIOp,
     arith.DivUIOp,
     arith.RemSIOp,
@@ -111,8 +118,13 @@ class InstanceReader:
         self._names: dict[SSAValue, str] = {}
         self._values: dict[str, SSAValue] = {}
         self._exprs: dict[SSAValue, Expr | None] = {}
+        self._extents: dict[tuple[SSAValue, int], str] = {}
         self._instances: dict[Block, Instances | None] = {scope: Instances()}
         self._places: dict[Operation, int] = {}
+
+    def take_for_granted(self, condition: Expr) -> None:
+        """A condition on free names that holds whenever the scope runs."""
+        self._instances = {self._scope: Instances(condition=condition)}
 
     def instances(self, op: Operation) -> Instances | None:
         """The executions of `op`, or None where it is not inside the scope."""
@@ -170,6 +182,25 @@ class InstanceReader:
     def value(self, name: str) -> SSAValue:
         """The value that a name in the expressions of this reader stands for."""
         return self._values[name]
+
+    def extent(self, buffer: SSAValue, axis: int) -> Expr | None:
+        """A name for a size of a buffer; None where it may be another one at each iteration."""
+        if not self._is_once(buffer.owner):
+            return None
+        name = self._extents.setdefault((buffer, axis), f"extent{len(self._extents)}")
+        return var(name)
+
+    def shown(self, expr: Expr) -> str:
+        """An expression under the names that the source has."""
+        names = {name: var(v.name_hint or name) for name, v in self._values.items()}
+        for (buffer, axis), name in self._extents.items():
+            names[name] = var(f"dim({buffer_name(buffer) or 'a buffer'}, {axis})")
+        return str(expr.substitute(names))
+
+    def _is_once(self, owner: Block | Operation) -> bool:
+        """Whether what an operation or block gives is one value each time that the scope runs."""
+        block = owner if isinstance(owner, Block) else owner.parent
+        return block is None or block is self._scope or not self._inside(block)
 
     def _name(self, value: SSAValue) -> str:
         if value not in self._names:
@@ -262,22 +293,32 @@ class InstanceReader:
     def _index(self, value: SSAValue) -> Expr | None:
         op = value.owner
         if isinstance(op, Block):
-            outside = op is self._scope or not self._inside(op)
-            return var(self._name(value)) if outside or is_iterator(value) else None
+            return var(self._name(value)) if self._is_once(op) or is_iterator(value) else None
         match op:
             case arith.ConstantOp() if isinstance(op.value, IntegerAttr):
                 return lift(op.value.value.data)
             case affine.ApplyOp():
                 operands = self.indices(list(op.mapOperands))
                 return None if operands is None else from_affine_map(op.map.data, operands)[0]
+            case memref.DimOp() if self._is_once(op.source.owner):
+                return var(self._name(value))
             case _:
                 pass
         if not isinstance(value.type, IndexType):
             return None
-        if (read := self._arithmetic(op)) is not None:
-            return read
-        once = op.parent is self._scope or op.parent is None or not self._inside(op.parent)
-        return var(self._name(value)) if once else None
+        read = self._extreme(op) if op.name in _EXTREMES else self._arithmetic(op)
+        if read is None and self._is_once(op):
+            return var(self._name(value))
+        return read
+
+    def _extreme(self, op: Operation) -> Expr | None:
+        """A minimum or maximum."""
+        operands = self.indices(list(op.operands))
+        if operands is None:
+            return None
+        if isinstance(map := op.properties.get("map"), AffineMapAttr):
+            operands = from_affine_map(map.data, operands)
+        return reduce(lambda a, b: rebuild(_EXTREMES[op.name], (a, b)), operands)
 
     def _arithmetic(self, op: Operation) -> Expr | None:
         if not isinstance(op, _READABLE):
@@ -301,6 +342,8 @@ class InstanceReader:
         """Division by a positive constant; except for floordivsi, of what is known to be >= 0."""
         if right.constant is None or right.constant <= 0:
             return None
+        if isinstance(op, arith.CeilDivSIOp):
+            return -(-left // right)
         if not isinstance(op, arith.FloorDivSIOp):
             instances = self.instances(op)
             least = bounds(left, instances.condition if instances is not None else TRUE)[0]

@@ -26,6 +26,7 @@ from .negative_zero import NegativeZeros
 from .poison import computing, may_be_poison
 from .races import check_races
 from .speculation import DIVISIONS, check_operations, is_harmless
+from .waste import Waste
 
 _Part = tuple[IntSet, dict[SSAValue, Known]]
 """Inserted instances, and what loads are known to give in them."""
@@ -41,8 +42,7 @@ class Removal:
     """
 
     guard: Guard
-    inserted: int | None
-    original: int | None
+    waste: Waste
     only_dead: bool
     relied_on: set[Operation] = field(default_factory=set[Operation])
 
@@ -81,12 +81,10 @@ class _Proof:
             self._check_divisions()  # by what the stores leave
             for before, after in self._results():
                 self._check_result(before, after)
-        held = engine().set(insertion.around.condition & insertion.condition)
-        names = insertion.around.iterators
+        around = insertion.around
         return Removal(
             insertion.guard,
-            engine().count(inserted, names),
-            engine().count(held, names),
+            Waste(around.condition, insertion.condition, around.iterators, insertion.reader),
             self._only_dead,
             self._relied_on,
         )

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 
+from ..dialect.annotations import buffer_name
 from ..dialect.ops import UndefOp
-from .accesses import feeds_only_assumes
+from .accesses import accesses, feeds_only_assumes
 from .aliasing import constant_global, is_tracked
 from .cells import at_cell, cell_names
 from .expr import Expr, all_of, any_of, eq, within
 from .facts import is_freed
 from .insertion import Access, Insertion, Load, Refused, Store
-from .islctx import engine
+from .islctx import IntSet, engine
+from .sizes import extents
 
 DIVISIONS = (
     arith.DivSIOp,
@@ -63,14 +62,7 @@ def is_harmless(op: Operation) -> bool:
 def _check_access(op: Access, insertion: Insertion) -> None:
     """Whether an inserted access is in bounds, and at cells that one may read or write."""
     index, (condition, names) = insertion.index(op), insertion.inserted(op)
-    shape = cast("MemRefType[Attribute]", op.memref.type).get_shape()
-    inside = all_of([within(i, size) for i, size in zip(index, shape, strict=True)])
-    outside = engine().set(condition & ~inside)
-    if not outside.is_empty():
-        free = [name for i in index for name in i.variables()]
-        values = insertion.example(outside, [*names, *free])
-        where = [int(i.evaluate(values)) for i in index]
-        raise Refused(f"'{op.name}' would be out of bounds at index {where}")
+    _check_bounds(op, index, insertion)
     if isinstance(op, Load) and constant_global(op.memref) is not None:
         return
     if not is_tracked(op.memref):
@@ -88,12 +80,49 @@ def _check_access(op: Access, insertion: Insertion) -> None:
     cells = engine().project(engine().set(condition & at_cell(index)), names)
     missing = cells.subtract(allowed)
     if not missing.is_empty():
-        cell = insertion.example(missing, cell_names(len(shape)))
+        cell = insertion.example(missing, cell_names(len(index)))
         verb = "read" if isinstance(op, Load) else "written"
         raise Refused(
             f"cell {list(cell.values())} may not be {verb}: nothing says what it holds; give "
             "the padding of the buffer a value, or undef"
         )
+
+
+def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> None:
+    condition, names = insertion.inserted(op)
+    shape = extents(op.memref, insertion.reader)
+    if shape is None:
+        raise Refused(f"'{op.name}' would access a buffer of a size that is not known")
+    for axis, (i, size) in enumerate(zip(index, shape, strict=True)):
+        outside = engine().set(condition & ~within(i, size))
+        if size.constant is None and not outside.is_empty():
+            outside = outside.subtract(_disproven_sizes(op.memref, axis, size, insertion))
+        if outside.is_empty():
+            continue
+        free = [name for e in (*index, *shape) for name in e.variables()]
+        values = insertion.example(outside, [*names, *free])
+        where = [int(e.evaluate(values)) for e in index]
+        of = f", which may be as small as {[int(e.evaluate(values)) for e in shape]}"
+        raise Refused(
+            f"'{op.name}' would be out of bounds at index {where}"
+            + (f" of {buffer_name(op.memref) or 'a buffer'}{of}" if size.constant is None else "")
+        )
+
+
+def _disproven_sizes(buffer: SSAValue, axis: int, size: Expr, insertion: Insertion) -> IntSet:
+    """The sizes of an axis at which the program without the insertion is out of bounds already."""
+    reader, facts = insertion.reader, insertion.facts
+    stages = facts.surely_run_with(insertion.stage)
+    disproven = engine().empty
+    for access in accesses(buffer, reader, with_assumes=True):
+        if access.index is None or not access.must or reader.stage(access.op) not in stages:
+            continue
+        condition = access.instances.condition
+        if access.op in insertion.inside:
+            condition = condition & insertion.condition
+        beyond = engine().set(condition & (access.index[axis] >= size))
+        disproven = disproven.union(engine().project(beyond, access.instances.iterators))
+    return disproven
 
 
 def _written_in_front(load: Load, index: tuple[Expr, ...], insertion: Insertion) -> Expr:

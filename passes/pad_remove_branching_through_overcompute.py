@@ -124,14 +124,15 @@ def remove_branching(stage: Operation, max_waste: float, relaxed: bool) -> None:
         try:
             successor = _successor(guard) if guard is stage else stage
             removal = prove_removable(guard, scope, relaxed)
-            _check_waste(removal, max_waste)
+            if (too_much := removal.waste.refusal(max_waste)) is not None:
+                raise Refused(too_much)
         except Refused as refused:
             if not isinstance(guard, arith.SelectOp) or _selects_by_index(guard):
                 remark(
                     PadRemoveBranchingThroughOvercompute.name, guard, f"the guard stays: {refused}"
                 )
             continue
-        if removal.inserted != 0 and not removal.only_dead:
+        if removal.waste.inserted != 0 and not removal.only_dead:
             _drop_poison(removal)
         if guard is stage:
             successor.attributes[STAGE] = stage.attributes[STAGE]
@@ -146,19 +147,6 @@ def _successor(stage: Guard) -> Operation:
     if len(effects) != 1:
         raise Refused("it is the stage itself, and holds more than one operation")
     return effects[0]
-
-
-def _check_waste(removal: Removal, max_waste: float) -> None:
-    inserted, original = removal.inserted, removal.original
-    if max_waste == float("inf") or inserted == 0:
-        return
-    if inserted is None or original is None:
-        raise Refused("how much it would add cannot be counted; max-waste=inf allows any")
-    if inserted > max_waste * original:
-        raise Refused(
-            f"it would add {inserted} instances to {original}, more than max-waste={max_waste:g} "
-            "times as many"
-        )
 
 
 def _selects_by_index(select: arith.SelectOp) -> bool:

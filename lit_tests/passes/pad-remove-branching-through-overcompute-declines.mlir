@@ -830,14 +830,15 @@ func.func @reached_by_data(%A: memref<4xi1>, %B: memref<4xi32>, %x: i32) {
 
 // -----
 
+// Two products of sizes: the cells of a box in a box.
 // CHECK-LABEL: @unknown_waste
 // CHECK: affine.if
-func.func @unknown_waste(%B: memref<4xi32>, %n: index, %x: i32) {
+func.func @unknown_waste(%B: memref<4xi32>, %n: index, %m: index, %a: index, %b: index, %x: i32) {
   affine.for %j = 0 to %n {
-    affine.for %i = 0 to 4 {
+    affine.for %i = 0 to %m {
       // expected-remark@+1 {{how much it would add cannot be counted; max-waste=inf allows any}}
-      affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
-        affine.store %x, %B[%i] : memref<4xi32>
+      affine.if affine_set<(d0, d1)[s0, s1] : (s0 - 1 - d0 >= 0, s1 - 1 - d1 >= 0)>(%j, %i)[%a, %b] {
+        affine.store %x, %B[3] : memref<4xi32>
       }
     }
   } {pad.stage = "compute"}

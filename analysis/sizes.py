@@ -1,0 +1,120 @@
+"""
+What is known of sizes: extents of buffers, index arguments tied to them, assumes of indices.
+
+The extent of an axis is a name of its own; it equals what `memref.dim` gives, an index argument
+that `pad.size` ties to it, or the operand of the allocation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, StringAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ..dialect.annotations import LOGICAL, SIZE, argument_attributes, buffer_name
+from ..dialect.attributes import layout_of
+from ..dialect.ops import AssumeOp
+from .expr import Expr, all_of, eq, lift
+from .instances import InstanceReader
+
+
+def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None:
+    """
+    The extent of each axis of a buffer: a constant, an index value, or a name of its own.
+
+    None where one may be another at each iteration.
+    """
+    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
+    owner = buffer.owner
+    given = iter(owner.dynamic_sizes if isinstance(owner, memref.AllocOp | memref.AllocaOp) else ())
+    found: list[Expr] = []
+    for axis, size in enumerate(shape):
+        value = None if size >= 0 else next(given, None)
+        read = lift(size) if size >= 0 else None
+        if value is not None:
+            read = reader.index(value)
+        if read is None:
+            read = reader.extent(buffer, axis)
+        if read is None:
+            return None
+        found.append(read)
+    return tuple(found)
+
+
+def known_sizes(stage: Operation, reader: InstanceReader) -> Expr:
+    """What holds of the sizes whenever the stage runs."""
+    function = stage
+    while not isinstance(function, func.FuncOp):
+        parent = function.parent_op()
+        if parent is None:
+            return all_of([])
+        function = parent
+    return all_of(
+        [*_of_dims(function, reader), *_of_ties(function, reader), *_assumed(stage, reader)]
+    )
+
+
+def _of_dims(function: func.FuncOp, reader: InstanceReader) -> Iterator[Expr]:
+    for op in function.body.walk():
+        if not isinstance(op, memref.DimOp):
+            continue
+        value, axis = reader.index(op.result), reader.index(op.index)
+        if value is None or axis is None or axis.constant is None:
+            continue
+        yield value >= 0
+        sizes = None if layout_of(op.source.type) is not None else extents(op.source, reader)
+        if sizes is not None and 0 <= axis.constant < len(sizes):
+            yield eq(value, sizes[axis.constant])
+
+
+def _of_ties(function: func.FuncOp, reader: InstanceReader) -> Iterator[Expr]:
+    """
+    What `pad.size` says of an argument.
+
+    It speaks of logical sizes, which are the extents of a buffer that has no padded layout.
+    """
+    block = function.body.blocks[0]
+    for argument in block.args:
+        ties = argument_attributes(argument).get(SIZE)
+        value = reader.index(argument) if ties is not None else None
+        if value is None:
+            continue
+        yield value >= 0
+        for tie in cast("ArrayAttr[DictionaryAttr]", ties):
+            yield from _of_tie(value, tie.data, function, reader)
+
+
+def _of_tie(
+    value: Expr, tie: Mapping[str, Attribute], function: func.FuncOp, reader: InstanceReader
+) -> Iterator[Expr]:
+    if isinstance(least := tie.get("min"), IntegerAttr):
+        yield value >= least.value.data
+    if isinstance(most := tie.get("max"), IntegerAttr):
+        yield value <= most.value.data
+    if isinstance(factor := tie.get("multiple"), IntegerAttr):
+        yield eq(value % factor.value.data, 0)
+    name, axis = cast("StringAttr", tie["of"]).data, cast("IntegerAttr", tie["dim"]).value.data
+    for buffer in function.body.blocks[0].args:
+        attributes = argument_attributes(buffer)
+        if LOGICAL in attributes or buffer_name(buffer) != name:
+            continue
+        sizes = None if layout_of(buffer.type) is not None else extents(buffer, reader)
+        if sizes is not None:
+            yield eq(value, sizes[axis])
+
+
+def _assumed(stage: Operation, reader: InstanceReader) -> Iterator[Expr]:
+    """The assumes of indices that surely ran in front of the stage."""
+    current: Operation | None = stage
+    while current is not None and not isinstance(current, func.FuncOp):
+        earlier = current.prev_op
+        while earlier is not None:
+            if isinstance(earlier, AssumeOp):
+                condition = reader.condition(earlier.condition)
+                if condition is not None:
+                    yield condition
+            earlier = earlier.prev_op
+        current = current.parent_op()
