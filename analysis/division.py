@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .expr import Expr, rebuild
+from .expr import Expr, rebuild, select
 from .islctx import IntSet, engine
-from .normal import ONE, Terms, add, cost, scale, terms, total
+from .normal import ONE, Terms, add, cost, scale, terms, tidy, total
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,8 @@ class DivisionRules:
     def _term(self, term: Expr) -> Terms:
         if not term.operands:
             return terms(term)
+        if term.op == "select":
+            return self._chosen(*term.operands)
         left, right = (self._joined(self._sum(operand)) for operand in term.operands)
         divisor = total(right).constant
         if term.op in ("//", "%") and divisor is not None and divisor > 0:
@@ -108,6 +110,17 @@ class DivisionRules:
         if low is not None and low >= 0:
             return right if op == "min" else left
         return {rebuild(op, (total(left), total(right))): 1}
+
+    def _chosen(self, condition: Expr, yes: Expr, no: Expr) -> Terms:
+        """The value of a `select`, or one whose arms use its condition."""
+        holds = engine().set(condition)
+        inside, outside = self.context.intersect(holds), self.context.subtract(holds)
+        if outside.is_empty():
+            return self._sum(yes)
+        if inside.is_empty():
+            return self._sum(no)
+        arms = DivisionRules(inside).rewrite(yes), DivisionRules(outside).rewrite(no)
+        return terms(select(tidy(condition), *arms))
 
     def _joined(self, summands: Terms) -> Terms:
         """`4*(x // 4) + x % 4` is `x`, and `x - 4*(x // 4)` is `x % 4`: whatever is cheaper."""

@@ -2,9 +2,9 @@
 Index expressions and predicates as plain immutable data, free of IR and of isl.
 
 `Expr` is what goes in and comes out of every question to `analysis`: sums, products, floor division
-and modulo over named integer variables, comparisons of those, and boolean combinations. Arithmetic
-operators build expressions (so layouts are written as Python lambdas), `==` compares structure;
-`eq` and `ne` build the predicates.
+and modulo over named integer variables, minimum, maximum, `select`, comparisons of those, and
+boolean combinations. Arithmetic operators build expressions (so layouts are written as Python
+lambdas), `==` compares structure; `eq` and `ne` build the predicates.
 """
 
 from __future__ import annotations
@@ -27,6 +27,12 @@ _EVALUATE: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq,
     "!=": operator.ne,
 }
+_EVALUATE_EXACTLY: dict[str, Callable[[Any, Any], Any]] = {
+    **_EVALUATE,
+    **{"min": min, "max": max},
+    "and": lambda left, right: left and right,
+    "or": lambda left, right: left or right,
+}
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 _PRECEDENCE = {
@@ -41,7 +47,8 @@ class Expr:
     """
     An operator and its arguments: expressions, or the one literal of `int` and `var`.
 
-    `true` and `false` have none; `and` and `or` take any number, all others one or two.
+    `true` and `false` have none; `and` and `or` take any number; a `select` takes a condition and
+    the values where it holds and where not; all others take one or two.
     """
 
     op: str
@@ -147,7 +154,11 @@ class Expr:
         return rebuild(self.op, tuple(a.substitute(values) for a in self.operands))
 
     def evaluate(self, values: Mapping[str, Any]) -> Any:
-        """The value under integers, or element by element under numpy integer arrays."""
+        """
+        The value under integers, of any size, or element by element under numpy integer arrays.
+
+        Raises ZeroDivisionError where integers make a divisor 0.
+        """
         if self.op == "int":
             return self.args[0]
         if self.op == "var":
@@ -155,12 +166,19 @@ class Expr:
         if self.op in ("true", "false"):
             return self.op == "true"
         arguments = [a.evaluate(values) for a in self.operands]
-        if self.op in _EVALUATE:
-            return reduce(_EVALUATE[self.op], arguments)
+        exact = all(isinstance(argument, int) for argument in arguments)
+        if exact and self.op == "select":
+            return arguments[1] if arguments[0] else arguments[2]
+        if exact and self.op == "not":
+            return not arguments[0]
+        if exact or self.op in _EVALUATE:
+            return reduce(_EVALUATE_EXACTLY[self.op], arguments)
         import numpy as np  # not at the top: half of what importing this module would take
 
         if self.op == "not":
             return np.logical_not(arguments[0])
+        if self.op == "select":
+            return np.where(arguments[0], arguments[1], arguments[2])
         functions = {
             "min": np.minimum,
             "max": np.maximum,
@@ -203,6 +221,14 @@ def ne(left: IntLike, right: IntLike) -> Expr:
     return _folded("!=", lift(left), lift(right))
 
 
+def select(condition: Expr, yes: IntLike, no: IntLike) -> Expr:
+    """One value where the condition holds and another where it does not."""
+    yes, no = lift(yes), lift(no)
+    if condition == TRUE or yes == no:
+        return yes
+    return no if condition == FALSE else Expr("select", (condition, yes, no))
+
+
 TRUE = Expr("true", ())
 FALSE = Expr("false", ())
 _BUILD: dict[str, Callable[[Expr, Expr], Expr]] = {
@@ -236,6 +262,8 @@ def rebuild(op: str, operands: tuple[Expr, ...]) -> Expr:
         return any_of(operands)
     if op == "not":
         return ~operands[0]
+    if op == "select":
+        return select(*operands)
     build = _BUILD.get(op)
     return build(*operands) if build else _folded(op, *operands)
 
@@ -280,7 +308,7 @@ def _folded(op: str, left: Expr, right: Expr) -> Expr:
 def _show(expr: Expr, outer: int) -> str:
     if not expr.operands:
         return str(expr.args[0]) if expr.args else expr.op
-    if expr.op in ("min", "max"):
+    if expr.op in ("min", "max", "select"):
         return f"{expr.op}({', '.join(map(str, expr.operands))})"
     inner = _PRECEDENCE[expr.op]
     if expr.op == "not":

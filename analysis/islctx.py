@@ -204,6 +204,11 @@ class Engine:
             space = space.set_dim_name(_PARAM, 0, str(expr.args[0]))
             local = isl.LocalSpace.from_space(space)
             return isl.PwAff.from_aff(isl.Aff.var_on_domain(local, _PARAM, 0))
+        if expr.op == "select":
+            holds = self.set(expr.operands[0])
+            yes, no = map(self.function, expr.operands[1:])
+            rest = no.intersect_params(holds.complement())
+            return yes.intersect_params(holds).union_add(rest)
         if expr.op not in (*_JOIN, "*", "//", "%"):
             raise NotAffine(expr)
         left, right = expr.operands

@@ -12,7 +12,7 @@ Terms: TypeAlias = dict[Expr, int]
 
 ONE = lift(1)
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-_WEIGHTS = {"//": 3, "%": 3, "min": 3, "max": 3, "or": 2}
+_WEIGHTS = {"//": 3, "%": 3, "min": 3, "max": 3, "select": 3, "or": 2}
 
 
 def terms(expr: Expr) -> Terms:

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import lru_cache
 
-from .expr import Expr, all_of, eq, var
+from .expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, var
 from .islctx import GaveUp, IntSet, NotAffine, engine
+from .nonlinear import bounds_with_products, checked, implies_with_products
+from .verdict import Proven, Refuted, Unknown, Verdict
 
+__all__ = ["Piece", "Proven", "Refuted", "Unknown", "Verdict", "bounds", "covers", "implies"]
 
-@dataclass(frozen=True)
-class Proven:
-    """It always holds."""
-
-
-@dataclass(frozen=True)
-class Refuted:
-    """It fails at the witness: a value for each name."""
-
-    witness: Mapping[str, int]
-
-
-@dataclass(frozen=True)
-class Unknown:
-    """It could not be decided: treat as "may fail"."""
-
-    reason: str
-
-
-Verdict: TypeAlias = Proven | Refuted | Unknown
+_REMEMBERED = 20_000
 
 
 @dataclass(frozen=True)
@@ -41,14 +25,26 @@ class Piece:
     point: tuple[Expr, ...]
 
 
+@lru_cache(_REMEMBERED)
 def implies(context: Expr, goal: Expr) -> Verdict:
-    """Whether the goal holds wherever the context does; the witness names all their variables."""
+    """
+    Whether the goal holds wherever the context does.
+
+    The witness names all their variables, and is checked by evaluating both. Where one of them
+    divides by zero its value may be any: that is neither proven nor refuted.
+    """
+    if goal == TRUE or context == FALSE or goal in conjuncts(context):
+        return Proven()
     names = list(dict.fromkeys((*context.variables(), *goal.variables())))
     try:
         with engine().budget():
-            return _verdict(engine().set(context).subtract(engine().set(goal)), names)
-    except (GaveUp, NotAffine) as error:
+            failures = engine().set(context).subtract(engine().set(goal))
+            witness = engine().example(failures, names)
+    except NotAffine:
+        return implies_with_products(context, goal, names)
+    except GaveUp as error:
         return Unknown(str(error))
+    return Proven() if witness is None else checked(context & ~goal, witness)
 
 
 def covers(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> Verdict:
@@ -64,13 +60,24 @@ def covers(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> Verdict:
         return Unknown(str(error))
 
 
+@lru_cache(_REMEMBERED)
 def bounds(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
-    """The least and the greatest value in the context, None where unbounded or not known."""
+    """
+    The least and the greatest value in the context, None where unbounded or not known.
+
+    Of products of names, or divisions by them, the two enclose the values.
+    """
     try:
         with engine().budget():
             points = engine().set(context)
             return engine().minimum(expr, points), engine().maximum(expr, points)
-    except (GaveUp, NotAffine):
+    except NotAffine:
+        pass
+    except GaveUp:
+        return None, None
+    try:
+        return bounds_with_products(expr, context)
+    except GaveUp:
         return None, None
 
 

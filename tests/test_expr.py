@@ -20,6 +20,7 @@ from pad_mlir.analysis.expr import (
     lift,
     ne,
     rebuild,
+    select,
     var,
     within,
 )
@@ -45,6 +46,7 @@ def indices(depth: int = 3) -> st.SearchStrategy[Expr]:
         | st.tuples(st.sampled_from(["min", "max"]), smaller, smaller).map(
             lambda parts: rebuild(parts[0], parts[1:])
         )
+        | st.tuples(smaller, smaller, smaller).map(lambda t: select(t[0] < t[1], t[1] + 1, t[2]))
     )
 
 
@@ -65,11 +67,17 @@ def conditions(depth: int = 2) -> st.SearchStrategy[Expr]:
     )
 
 
+def choose(condition: bool, yes: int, no: int) -> int:
+    """What `select` means in print."""
+    return yes if condition else no
+
+
 @RUN
 @given(indices() | conditions(), st.integers(-9, 9), st.integers(-9, 9))
 def test_what_is_printed_is_python_of_the_same_value(expr: Expr, i: int, j: int) -> None:
     printed = str(expr).replace("true", "True").replace("false", "False")
-    assert eval(printed, {}, {"i": i, "j": j}) == expr.evaluate({"i": i, "j": j})
+    names = {"i": i, "j": j, "select": choose}
+    assert eval(printed, {}, names) == expr.evaluate({"i": i, "j": j})
 
 
 @RUN
@@ -109,6 +117,7 @@ def test_substitution_replaces_all_at_once(expr: Expr, a: Expr, b: Expr, i: int,
         (((X < 2) | (X >= 6)) & (Y < 3), "(i < 2 or i >= 6) and j < 3"),
         (~((X < 2) & (Y < 3)), "not (i < 2 and j < 3)"),
         (rebuild("min", (X, Y + 1)), "min(i, j + 1)"),
+        (select(X < Y, X + 1, 0) * 2, "2*select(i < j, i + 1, 0)"),
         (eq(X, Y) & ne(X, 3), "i == j and i != 3"),
     ],
 )
@@ -139,10 +148,21 @@ def test_printing(expr: Expr, text: str) -> None:
         (~TRUE, FALSE),
         (all_of([]), TRUE),
         (any_of([]), FALSE),
+        (select(TRUE, X, Y), X),
+        (select(FALSE, X, Y), Y),
+        (select(X < Y, X, X), X),
+        (rebuild("select", (lift(1) < 0, X, Y)), Y),
     ],
 )
 def test_folding(expr: Expr, folded: Expr) -> None:
     assert expr == folded
+
+
+def test_integers_of_any_size_are_exact() -> None:
+    large = {"i": 2**62, "j": 2**70}
+    assert (rebuild("min", (X, Y)) * 4).evaluate(large) == 2**64
+    assert rebuild("max", (X, Y)).evaluate(large) == 2**70
+    assert select(X < Y, X * 8, 0).evaluate(large) == 2**65
 
 
 def test_conjunctions_are_flat() -> None:

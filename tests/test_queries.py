@@ -107,7 +107,6 @@ def test_bounds_are_the_extremes(index: Expr) -> None:
 def test_bounds_without_limit() -> None:
     assert bounds(X % 4, TRUE) == (0, 3)
     assert bounds(X, within(X, N)) == (0, None)
-    assert bounds(X * Y, BOX) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -145,11 +144,6 @@ def test_conditions_get_the_rfcs_forms(context: Expr, condition: Expr, form: str
 )
 def test_indices_get_short_forms(index: Expr, form: str) -> None:
     assert str(simplify_index(index, TILE)) == form
-
-
-def test_what_is_not_affine_is_unknown() -> None:
-    assert implies(within(X, 4), X * Y >= 0) == Unknown("`x * y` is not quasi-affine")
-    assert simplify_condition(X * Y >= 0, TRUE) == (X * Y >= 0)
 
 
 def test_witnesses_are_small_and_name_every_variable() -> None:
