@@ -1,8 +1,9 @@
-"""What a load surely gives: the value that was stored in its cell, or that is known to be there."""
+"""What a cell surely holds when an access runs: the value stored last, or a known constant."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from xdsl.dialects import affine, memref, scf
 from xdsl.ir import Operation, SSAValue
@@ -10,17 +11,18 @@ from xdsl.ir import Operation, SSAValue
 from ..dialect.ops import UndefOp
 from .accesses import Access
 from .aliasing import is_tracked
-from .assumptions import Exactly
+from .assumptions import Exactly, Known
 from .cells import touched
 from .expr import FALSE, Expr, all_of, eq
-from .facts import BlockFacts
+from .facts import BlockFacts, stored_value
+from .folding import surely_equal
 from .instances import Instances, before
 from .islctx import GaveUp, NotAffine, engine
 from .queries import Proven, implies
 from .sequence import runs_in_order
 
 Load = affine.LoadOp | memref.LoadOp
-_STORES = (affine.StoreOp, memref.StoreOp)
+Store = affine.StoreOp | memref.StoreOp
 
 
 def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
@@ -30,42 +32,138 @@ def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
     None where neither is shown: each write of the buffer that may come in between and may be to the
     same cell, calls included, ends what is known.
     """
-    if not is_tracked(load.memref) or not runs_in_order(load, facts.scope):
-        return None
     try:
         with engine().budget():
-            found = facts.accesses(load.memref)
-            own = next((a.access for a in found if a.access.op is load), None)
-            if own is None or own.index is None:
+            cell = _Cell.of(load, facts)
+            if cell is None:
                 return None
-            writes = [a.access for a in found if a.access.writes]
-            return _stored_in_front(load, own, writes, facts) or _held(load, own, facts)
+            last = cell.last_access()
+            if isinstance(last, Store):
+                # Undef may not go where only the cell may: into conditions and indices.
+                return None if isinstance(last.value.owner, UndefOp) else last.value
+            return cell.held()
     except (GaveUp, NotAffine):
         return None
 
 
-def _stored_in_front(
-    load: Load, own: Access, writes: list[Access], facts: BlockFacts
-) -> SSAValue | None:
-    """Goes back from the load, and out of what is around it, to the last write of its cell."""
-    writers = {write.op: write for write in writes}
-    current: Operation | None = load
-    while current is not None and facts.reader.stage(current) is not None:
-        earlier = current.prev_op
-        while earlier is not None:
-            inside = [writers[op] for op in earlier.walk() if op in writers]
-            if isinstance(earlier, _STORES) and inside and _surely_same_cell(inside[0], own):
-                # Undef may not go where only the cell may: into conditions and indices.
-                return None if isinstance(earlier.value.owner, UndefOp) else earlier.value
-            if any(_may_be_seen(write, own) for write in inside):
+def holds_already(store: Store, facts: BlockFacts) -> bool:
+    """Whether the cell surely holds the stored value when the store runs; False where not shown."""
+    value = stored_value(store)
+    try:
+        with engine().budget():
+            cell = _Cell.of(store, facts, value)
+            if cell is None:
+                return False
+            load = store.value.owner
+            last = cell.last_access(load if isinstance(load, Load) else None)
+            if isinstance(last, Store):
+                other = stored_value(last)
+                same = value is not None and other is not None and surely_equal(value, other)
+                return last.value is store.value or same
+            if last is not None:
+                return True
+            held = cell.held()
+            return value is not None and held is not None and surely_equal(held, value)
+    except (GaveUp, NotAffine):
+        return False
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """
+    The cell that an operation accesses, at the time when it does.
+
+    `harmless` are writes that leave what is asked for where it was already.
+    """
+
+    op: Load | Store
+    own: Access
+    writers: dict[Operation, Access]
+    harmless: Collection[Operation]
+    facts: BlockFacts
+
+    @classmethod
+    def of(cls, op: Load | Store, facts: BlockFacts, value: Known | None = None) -> _Cell | None:
+        """The cell of an access; None where it, or the order of what is around, is not known."""
+        if not is_tracked(op.memref) or not runs_in_order(op, facts.scope):
+            return None
+        found = [a.access for a in facts.accesses(op.memref)]
+        own = next((access for access in found if access.op is op), None)
+        if own is None or own.index is None:
+            return None
+        writers = {access.op: access for access in found if access.writes}
+        # A store, in earlier iterations, stored what it does now, or the search never gets there.
+        harmless = {op, *(w for w in writers if value is not None and _stores(w, value))}
+        return cls(op, own, writers, harmless, facts)
+
+    def last_access(self, load: Load | None = None) -> Load | Store | None:
+        """
+        The store whose value the cell still holds, or the given load if that is of the cell and
+        nothing changed it since. Goes back from the operation, and out of what is around it.
+        """
+        current: Operation | None = self.op
+        while current is not None and self.facts.reader.stage(current) is not None:
+            earlier = current.prev_op
+            while earlier is not None:
+                if load is not None and earlier is load and self._is_of_cell(load):
+                    return load
+                if isinstance(earlier, Store) and self._is_of_cell(earlier):
+                    return earlier
+                if any(map(self._may_change, self._changing(earlier))):
+                    return None
+                earlier = earlier.prev_op
+            current = current.parent_op()
+            if isinstance(current, affine.ForOp | scf.ForOp):
+                around = self.facts.reader.instances(current)
+                writes = self._changing(current)
+                if around is None or any(_comes_before(w, self.own, around) for w in writes):
+                    return None
+        return None
+
+    def held(self) -> Exactly | None:
+        """The constant that the cells hold since before the stage, if nothing changes it first."""
+        stage = self.facts.reader.stage(self.op)
+        if stage is None:
+            return None
+        for found in self.facts.accesses(self.op.memref):
+            if not found.access.writes or found.stage not in (stage, None):
+                continue
+            changes = found.access.op not in self.harmless
+            if found.stage is None or (changes and _comes_before(found.access, self.own)):
                 return None
-            earlier = earlier.prev_op
-        current = current.parent_op()
-        if isinstance(current, affine.ForOp | scf.ForOp):
-            body = [w for op in current.walk() if (w := writers.get(op)) is not None]
-            if any(_may_be_seen_later(write, own, current, facts) for write in body):
-                return None
-    return None
+        cells = touched(self.own)
+        for fact in self.facts.before(self.op.memref, stage):
+            if isinstance(fact.value, Exactly) and cells.is_subset(fact.cells):
+                return fact.value
+        return None
+
+    def _changing(self, op: Operation) -> Sequence[Access]:
+        """The writes inside an operation that may change what is asked for."""
+        inside = (nested for nested in op.walk() if nested not in self.harmless)
+        return [self.writers[nested] for nested in inside if nested in self.writers]
+
+    def _is_of_cell(self, op: Load | Store) -> bool:
+        """Whether another access, that ran in the same iterations, surely was of the same cell."""
+        if op.memref is not self.op.memref:
+            return False
+        found = (a.access for a in self.facts.accesses(op.memref) if a.access.op is op)
+        same = next((_same_cell(access, self.own) for access in found), None)
+        if same is None:
+            return False
+        return isinstance(implies(self.own.instances.condition, same), Proven)
+
+    def _may_change(self, write: Access) -> bool:
+        """Whether a write that ran in the same iterations of what is around may be to the cell."""
+        same = _same_cell(write, self.own)
+        if same is None:
+            return True
+        both = all_of([write.instances.condition, self.own.instances.condition, same])
+        return not isinstance(implies(both, FALSE), Proven)
+
+
+def _stores(op: Operation, value: Known) -> bool:
+    stored = stored_value(op)
+    return stored is not None and surely_equal(stored, value)
 
 
 def _same_cell(first: Access, second: Access) -> Expr | None:
@@ -75,71 +173,23 @@ def _same_cell(first: Access, second: Access) -> Expr | None:
     return all_of([eq(a, b) for a, b in zip(first.index, second.index, strict=True)])
 
 
-def _surely_same_cell(store: Access, load: Access) -> bool:
-    same = _same_cell(store, load)
-    return same is not None and isinstance(implies(load.instances.condition, same), Proven)
-
-
-def _may_be_seen(write: Access, load: Access) -> bool:
-    """Whether a write in front of the load, in the same iterations around both, is to its cell."""
-    same = _same_cell(write, load)
-    if same is None:
+def _comes_before(write: Access, own: Access, around: Instances | None = None) -> bool:
+    """Whether a write may be to the cell, and before; in one execution of what is around both."""
+    if write.index is None:
         return True
-    both = all_of([write.instances.condition, load.instances.condition, same])
-    return not isinstance(implies(both, FALSE), Proven)
-
-
-def _may_be_seen_later(
-    write: Access, load: Access, loop: affine.ForOp | scf.ForOp, facts: BlockFacts
-) -> bool:
-    """Whether a load may see what an earlier iteration of a loop around both wrote."""
-    around = facts.reader.instances(loop)
-    if around is None or write.index is None:
-        return True
-    inner = replace(write.instances, iterators=write.instances.iterators[len(around.iterators) :])
+    outer = 0 if around is None else len(around.iterators)
+    inner = replace(write.instances, iterators=write.instances.iterators[outer:])
     names = inner.renaming("_w")
     index = tuple(i.substitute(names) for i in write.index)
     earlier = replace(write, instances=inner.renamed("_w"), index=index)
-    same = _same_cell(earlier, load)
+    same = _same_cell(earlier, own)
     if same is None:
         return True
-    when = before(_inside(earlier.instances, around), _inside(load.instances, around))
-    both = all_of([earlier.instances.condition, load.instances.condition, same, when])
+    skipped = 0 if around is None else len(around.time) - 1
+    when = before(_since(earlier.instances, skipped), _since(own.instances, skipped))
+    both = all_of([earlier.instances.condition, own.instances.condition, same, when])
     return not isinstance(implies(both, FALSE), Proven)
 
 
-def _inside(instances: Instances, around: Instances) -> Instances:
-    """The same executions, ordered among those in one execution of what is around."""
-    return replace(instances, time=instances.time[len(around.time) - 1 :])
-
-
-def _held(load: Load, own: Access, facts: BlockFacts) -> Exactly | None:
-    """The constant that the cells hold since before the stage, not written before the load."""
-    stage = facts.reader.stage(load)
-    if stage is None:
-        return None
-    for found in facts.accesses(load.memref):
-        if not found.access.writes or found.stage not in (stage, None):
-            continue
-        if found.stage is None or _comes_before(found.access, own):
-            return None
-    cells = touched(own)
-    for fact in facts.before(load.memref, stage):
-        if isinstance(fact.value, Exactly) and cells.is_subset(fact.cells):
-            return fact.value
-    return None
-
-
-def _comes_before(write: Access, load: Access) -> bool:
-    """Whether a write may change a cell that the load reads afterwards."""
-    if write.index is None:
-        return True
-    names = write.instances.renaming("_w")
-    index = tuple(i.substitute(names) for i in write.index)
-    earlier = replace(write, instances=write.instances.renamed("_w"), index=index)
-    same = _same_cell(earlier, load)
-    if same is None:
-        return True
-    when = before(earlier.instances, load.instances)
-    both = all_of([earlier.instances.condition, load.instances.condition, same, when])
-    return not isinstance(implies(both, FALSE), Proven)
+def _since(instances: Instances, skipped: int) -> Instances:
+    return replace(instances, time=instances.time[skipped:])

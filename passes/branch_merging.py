@@ -43,7 +43,7 @@ def inline(op: If, arm: int) -> None:
 def merge_equal_arms(root: Operation) -> bool:
     """Replaces each if inside `root` whose arms do the same by one of them; whether any was."""
     changed = False
-    for op in [op for op in root.walk(reverse=True) if isinstance(op, If)]:
+    for op in [op for op in root.walk(region_first=True) if isinstance(op, If)]:
         first, second = op.regions
         if first.blocks and second.blocks and first.is_structurally_equivalent(second):
             inline(op, 0)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
+from ..analysis.dead_stores import Store, dead_stores
 from ..analysis.facts import BlockFacts
-from ..analysis.no_effect import changes_nothing
+from ..analysis.known_values import holds_already
 from .dead_code import erase_if_dead, erase_with_feeders
 from .stages import find_functions, find_stages, stages_of
 
@@ -22,8 +23,10 @@ class PadRemoveNoOp(ModulePass):
     Erases what does nothing (RFC 77, "Enhancement - Remove No Op").
 
     A store goes if it is overwritten before anyone looks, in its stage or a later one, or to the
-    end of a local buffer's life; if it writes back what was just loaded from its cell; if its cell
-    is known to hold the value. Then loops and ifs without an effect go.
+    end of a local buffer's life, whatever conditions guard both; so do all stores of a stage that
+    only each other see, as those of a sum that is overwritten. So does a store that writes back
+    what was loaded from its cell, or what the cell is known to hold. Then loops and ifs without an
+    effect go.
 
     Before:
 
@@ -77,12 +80,30 @@ class PadRemoveNoOp(ModulePass):
 
 def remove_no_op(root: Operation, scope: Block) -> None:
     """Erases what does nothing inside one operation of a block, or the operation itself."""
-    stores = [op for op in root.walk() if isinstance(op, affine.StoreOp | memref.StoreOp)]
-    for store in reversed(stores):
+    _erase_unused(root)
+    while _erase_stores(root, scope):
+        pass
+    _erase_unused(root)
+
+
+def _erase_stores(root: Operation, scope: Block) -> bool:
+    """Whether there were any that do nothing."""
+    if root.parent is None:
+        return False
+    dead = dead_stores(root, BlockFacts(scope))
+    for store in dead:
+        erase_with_feeders(store)
+    changed = bool(dead)
+    for store in reversed([op for op in root.walk() if isinstance(op, Store)]):
         # Fresh facts each time: what is erased no longer writes.
-        if store.parent is not None and changes_nothing(store, BlockFacts(scope)):
+        if store.parent is not None and holds_already(store, BlockFacts(scope)):
             erase_with_feeders(store)
-    structure = affine.ForOp | affine.IfOp | scf.ForOp | scf.IfOp
-    for op in [op for op in root.walk(reverse=True) if isinstance(op, structure)]:
+            changed = True
+    return changed
+
+
+def _erase_unused(root: Operation) -> None:
+    """Loads and arithmetic that nothing uses, and loops and ifs without an effect."""
+    for op in list(root.walk(reverse=True, region_first=True)):
         if op.parent is not None:
             erase_if_dead(op)

@@ -1,0 +1,150 @@
+"""Stores that nobody sees: overwritten before anyone looks, or seen only by stores like them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from xdsl.dialects import affine, memref
+from xdsl.ir import Operation, SSAValue
+
+from .accesses import Access, accesses, feeds_only_assumes
+from .aliasing import is_tracked
+from .cells import cells_at
+from .expr import Expr, all_of, eq, var
+from .facts import BlockFacts
+from .instances import before
+from .islctx import GaveUp, NotAffine, engine
+from .queries import Piece, Proven, covers
+from .sequence import runs_in_order
+
+Load = affine.LoadOp | memref.LoadOp
+Store = affine.StoreOp | memref.StoreOp
+
+
+def dead_stores(stage: Operation, facts: BlockFacts) -> list[Store]:
+    """
+    The stores of a stage that may go together.
+
+    What one stores is overwritten before anyone else looks, in the stage or behind it, or to the
+    end of a local buffer's life; else only loads see it that feed nothing but such stores. So a
+    whole accumulation goes.
+    """
+    seen = {
+        store: by
+        for store in _stores_of(stage, facts)
+        if (by := _seen_by(store, facts)) is not None
+    }
+    while True:
+        live = [s for s, readers in seen.items() if any(not _feeds_only(r, seen) for r in readers)]
+        if not live:
+            return list(seen)
+        for store in live:
+            del seen[store]
+
+
+def _stores_of(stage: Operation, facts: BlockFacts) -> Iterator[Store]:
+    for op in stage.walk():
+        if isinstance(op, Store) and is_tracked(op.memref) and runs_in_order(op, facts.scope):
+            yield op
+
+
+def _seen_by(store: Store, facts: BlockFacts) -> list[Operation] | None:
+    """What, in its stage, may see what the store leaves; None where something behind it may."""
+    stage = facts.reader.stage(store)
+    found = _Beside.of(store, facts)
+    if stage is None or found is None:
+        return None
+    try:
+        with engine().budget():
+            own = found.own
+            assert own.index is not None
+            names = own.instances.iterators
+            left = engine().set(own.instances.condition)
+            for write in found.writes:
+                over = _both(own, write) & before(own.instances, write.instances)
+                left = left.subtract(
+                    engine().project(engine().set(over), write.instances.iterators)
+                )
+            at = cells_at(own.index, own.instances.condition, ())
+            cells = engine().project(left.intersect(at), names)
+            if not facts.is_dead_after(store.memref, cells, stage):
+                return None
+            return [read.op for read in found.reads if found.may_see(read)]
+    except (GaveUp, NotAffine):
+        return None
+
+
+@dataclass(frozen=True)
+class _Beside:
+    """The access of a store, and the reads and sure writes of its buffer in the same stage."""
+
+    own: Access
+    reads: list[Access]
+    writes: list[Access]
+
+    @classmethod
+    def of(cls, store: Store, facts: BlockFacts) -> _Beside | None:
+        """None where the store's cell is not known."""
+        stage = facts.reader.stage(store)
+        beside = [a.access for a in facts.accesses(store.memref) if a.stage in (stage, None)]
+        own = next((a for a in beside if a.op is store and a.writes), None)
+        if own is None or own.index is None:
+            return None
+        everywhere = accesses(store.memref, facts.reader, with_assumes=True)
+        beside += [
+            a
+            for a in everywhere
+            if isinstance(a.op, Load)
+            and feeds_only_assumes(a.op)
+            and facts.reader.stage(a.op) in (stage, None)
+        ]
+        reads = [_renamed(a, "_r") for a in beside if not a.writes]
+        later = [_renamed(a, "_w") for a in beside if a.writes and a.must and a.op is not store]
+        return cls(own, reads, later)
+
+    def may_see(self, read: Access) -> bool:
+        """Whether a read may see what the store leaves: no sure write comes in between."""
+        if read.index is None:
+            return True
+        seen = _both(self.own, read) & before(self.own.instances, read.instances)
+        names = (*self.own.instances.iterators, *read.instances.iterators)
+        hidden = [self._between(write, read, names) for write in self.writes]
+        return not isinstance(covers(seen, hidden, names), Proven)
+
+    def _between(self, write: Access, read: Access, names: tuple[str, ...]) -> Piece:
+        """The pairs of the store and a read between which a write comes."""
+        after = before(self.own.instances, write.instances)
+        ends = before(write.instances, read.instances)
+        when = _both(self.own, write) & after & ends
+        return Piece(write.instances.iterators, when, tuple(map(var, names)))
+
+
+def _both(first: Access, second: Access) -> Expr:
+    """Both instances run, at the same cell."""
+    assert first.index is not None
+    assert second.index is not None
+    same = [eq(a, b) for a, b in zip(first.index, second.index, strict=True)]
+    return all_of([first.instances.condition, second.instances.condition, *same])
+
+
+def _renamed(access: Access, suffix: str) -> Access:
+    names = access.instances.renaming(suffix)
+    index = None if access.index is None else tuple(i.substitute(names) for i in access.index)
+    return replace(access, instances=access.instances.renamed(suffix), index=index)
+
+
+def _feeds_only(reader: Operation, stores: Collection[Store]) -> bool:
+    """Whether what a load gives ends, through pure arithmetic, in these stores."""
+    if not isinstance(reader, Load):
+        return False
+    pending: list[SSAValue] = list(reader.results)
+    while pending:
+        for use in pending.pop().uses:
+            user = use.operation
+            if user in stores:
+                continue
+            if user.dialect_name() not in ("arith", "math") or user.regions:
+                return False
+            pending += user.results
+    return True
