@@ -76,7 +76,7 @@ def read_map(given: MapArgument, rank: int) -> GivenMap:
         else:
             raise ScheduleError(f"index_map gives {part!r}, which is no index expression")
     index_map = IndexMap(names, tuple(outputs))
-    return GivenMap(index_map, _text(index_map), _source(index_map), tuple(separators))
+    return GivenMap(index_map, map_text(index_map), _source(index_map), tuple(separators))
 
 
 def read_ints(name: str, given: Sequence[int] | None) -> tuple[int, ...] | None:
@@ -85,6 +85,12 @@ def read_ints(name: str, given: Sequence[int] | None) -> tuple[int, ...] | None:
         return tuple(map(index, given)) if given else None
     except TypeError:
         raise ScheduleError(f"{name} is {given!r}, but must be a list of integers") from None
+
+
+def names_of(module: ModuleOp, function: str | None) -> list[str]:
+    """The names of the buffers in the function, or in all."""
+    found = find_functions(module, function, lambda f: True)
+    return list(dict.fromkeys(n for f in found for b in buffers(f) if (n := buffer_name(b))))
 
 
 def rank_of(module: ModuleOp, function: str | None, name: str) -> int:
@@ -106,13 +112,13 @@ def _source(index_map: IndexMap) -> Source:
     return Source(f"lambda {', '.join(index_map.inputs)}: ({results}{comma})")
 
 
-def _text(index_map: IndexMap) -> str:
-    """The map in MLIR's syntax, with the names of its inputs."""
+def map_text(index_map: IndexMap, what: str = "index_map") -> str:
+    """The map in MLIR's syntax, with the names of its inputs; ScheduleError where not affine."""
     names = index_map.inputs
     dims = {name: AffineExpr.dimension(position) for position, name in enumerate(names)}
     try:
         results = tuple(to_affine_expr(output, dims) for output in index_map.outputs)
     except ValueError as error:
-        raise ScheduleError(f"index_map cannot be used: {error}") from error
+        raise ScheduleError(f"{what} cannot be used: {error}") from error
     positional = affine_map_text(AffineMap(len(names), 0, results))
     return re.sub(r"\bd(\d+)\b", lambda dim: names[int(dim[1])], positional)

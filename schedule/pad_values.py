@@ -2,53 +2,96 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from numbers import Integral
-from typing import NoReturn, TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 
-from .lambdas import IndexFunction, call_with_indices
+from ..analysis.expr import Expr
+from ..dialect.layout import IndexMap
+from .index_maps import map_text
+from .lambdas import call_with_indices
+from .pad_expressions import Choice, Condition, Index, Load, alternatives, as_expr, with_names
 from .reporting import ScheduleError
 
-_Scalar: TypeAlias = float | str | None
-PadArgument: TypeAlias = IndexFunction[_Scalar] | _Scalar
-
-_NOT_YET = (
-    "a pad value that depends on the physical index, or loads the buffer, is not supported yet; "
-    'give one value for all padding (None, "undef", "identity(addf)", a number), and store others '
-    "in a stage of the program"
+# By number of parameters, so that type checkers know those of a lambda.
+PadFunction: TypeAlias = (
+    Callable[[], object]
+    | Callable[[Index], object]
+    | Callable[[Index, Index], object]
+    | Callable[[Index, Index, Index], object]
+    | Callable[[Index, Index, Index, Index], object]
+    | Callable[[Index, Index, Index, Index, Index], object]
+    | Callable[[Index, Index, Index, Index, Index, Index], object]
 )
+PadArgument: TypeAlias = PadFunction | float | str | None
 
 
-class _PhysicalIndex:
-    """An index that a pad value is a function of; nothing may be computed from it."""
-
-    def refuse(self, *_: object) -> NoReturn:
-        raise ScheduleError(_NOT_YET)
-
-    __add__ = __sub__ = __mul__ = __floordiv__ = __truediv__ = __mod__ = __pow__ = refuse
-    __radd__ = __rsub__ = __rmul__ = __rfloordiv__ = __rtruediv__ = __rmod__ = refuse
-    __neg__ = __abs__ = __and__ = __or__ = __xor__ = __rand__ = __ror__ = __invert__ = refuse
-    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = refuse
-    __bool__ = __index__ = __int__ = __float__ = __hash__ = __getattr__ = refuse
-
-
-def pad_option(given: PadArgument, rank: int) -> str | int | float | None:
+def pad_option(
+    given: PadArgument, rank: int, buffer: str, buffers: list[str]
+) -> str | int | float | None:
     """
-    The pad value as `pad-transform-layout` takes it; a function is given `rank` physical indices.
+    The pad value of a buffer as `pad-transform-layout` takes it; a function is given `rank`
+    physical indices, and the names of the buffers.
 
-    Raises ScheduleError for what is no pad value, and for a function that looks at its indices.
+    Raises ScheduleError for what is no pad value, and for a load of another buffer.
     """
-    if callable(given):
-        index = _PhysicalIndex()
-        try:
-            _, given = call_with_indices("pad_value", given, rank, lambda _: index)
-        except ScheduleError as error:
-            if isinstance(error.__cause__, NameError):  # A[..], where(..)
-                raise ScheduleError(f"{error}: {_NOT_YET}") from error.__cause__
-            raise
-        if given is index:
-            index.refuse()
+    if not callable(given):
+        return _constant(given)
+    function = with_names(given, buffers, buffer)
+    names, value = call_with_indices("pad_value", function, rank, Index.of)
+    if isinstance(value, Choice):
+        entries = [*_entries(value, names, buffer)]
+        return f"[{', '.join(entries)}]"
+    return _value(value, names, buffer)
+
+
+def _entries(value: object, names: tuple[str, ...], buffer: str) -> Iterator[str]:
+    """The list by region of a value; the last entry holds for all."""
+    for conditions, kind in _cases(value):
+        text = _value(kind, names, buffer)
+        text = "forbidden" if text is None else text
+        if conditions:
+            yield f"{{where = {_map(names, conditions)}, kind = {text}}}"
+        else:
+            yield f"{{kind = {text}}}"
+            return
+
+
+def _cases(value: object) -> Iterator[tuple[tuple[Expr, ...], object]]:
+    """Values and what must be at least 0 for each; the first that holds counts."""
+    if not isinstance(value, Choice):
+        yield (), value
+        return
+    for conditions in alternatives(value.condition):
+        for more, chosen in _cases(value.value):
+            yield (*conditions, *more), chosen
+    yield from _cases(value.other)
+
+
+def _value(value: object, names: tuple[str, ...], buffer: str) -> str | int | float | None:
+    if isinstance(value, Load):
+        if value.buffer != buffer:
+            raise ScheduleError(
+                f"the pad value of {buffer} loads {value.buffer}: it may load no other buffer than "
+                "itself; store such values in a stage of the program"
+            )
+        return _map(names, value.indices)
+    if isinstance(value, Index):
+        return f"value({_map(names, (value.expr,))})"
+    if isinstance(value, Condition):
+        raise ScheduleError(
+            f"pad_value gives the condition {value.expr}; use where(condition, value, other)"
+        )
+    return _constant(value)
+
+
+def _map(names: tuple[str, ...], outputs: tuple[Expr, ...]) -> str:
+    return map_text(IndexMap(names, tuple(map(as_expr, outputs))), "pad_value")
+
+
+def _constant(given: object) -> str | int | float | None:
     if given is None or given == "forbidden":
         return None
     if isinstance(given, str):
@@ -56,8 +99,9 @@ def pad_option(given: PadArgument, rank: int) -> str | int | float | None:
     if isinstance(given, Integral):
         return int(given)
     if isinstance(given, float | np.floating):
-        return float(given)
+        return float(cast("float", given))
     raise ScheduleError(
         f'pad_value is {given!r}, but must be None or "forbidden", "undef", '
-        '"identity(<arith op>)", a number, or a function of the physical indices that gives one'
+        '"identity(<arith op>)", a number, a load of the buffer, or a function of the physical '
+        "indices that gives one, by where(condition, value, other) or computed from them"
     )

@@ -14,7 +14,7 @@ from ..passes.pad_sequential_buffer_access import PadSequentialBufferAccess
 from ..passes.pad_simplify import PadSimplify
 from ..passes.pad_split import PadSplit
 from ..passes.pad_transform_layout import PadTransformLayout
-from .index_maps import MapArgument, rank_of, read_ints, read_map
+from .index_maps import MapArgument, names_of, rank_of, read_ints, read_map
 from .pad_values import PadArgument, pad_option
 from .primitives import Primitive, by_primitives
 from .recorder import Recorder
@@ -70,7 +70,11 @@ class Schedule(Recorder):
         - "undef": anything; they may be read, and written;
         - "identity(addf)": the neutral element of an operation of `arith`;
         - a number that is a value of the element type;
-        - a function of the physical indices that gives one of these, the same for all indices.
+        - "@f": what a pure function of the module gives for the physical indices;
+        - a function of the physical indices that gives one of these, a load of the buffer itself
+          (`lambda io, ii: A[0, 4 * io + ii - 14]` wraps around), a value computed from them, or
+          `where(condition, value, other)`. It may use the names `where`, `undef` and those of the
+          buffers without defining them.
 
         `align` rounds the physical extents up to multiples, `extents` sets them. `separators` are
         positions between physical axes (RFC 39). `interface="change"` changes the function's
@@ -78,7 +82,8 @@ class Schedule(Recorder):
         order, which `sequential_buffer_access` changes.
 
         Raises ScheduleError for an unknown buffer, a map that is not injective on the shape,
-        negative or of the wrong rank, and a value that is none of the element type.
+        negative or of the wrong rank, a value that is none of the element type, a load of another
+        buffer, and padding that copies itself or cells that are outside or forbidden.
         """
         if loops != "keep":
             raise ScheduleError(
@@ -88,7 +93,8 @@ class Schedule(Recorder):
             given = read_map(index_map, rank_of(self.module, self._function, buffer))
             if given.separators and separators is not None:
                 raise ScheduleError("separators are given twice: in index_map and on their own")
-            pad = pad_option(pad_value, len(given.map.outputs))
+            names = names_of(self.module, self._function)
+            pad = pad_option(pad_value, len(given.map.outputs), buffer, names)
             step = PadTransformLayout(
                 buffer,
                 given.text,

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pad_mlir.dialect.layout import Constant, Forbidden, Identity, PadKind, Undef
+from pad_mlir.dialect.layout import Constant, Forbidden, Identity, PadKind, SelfLoad, Undef
+from pad_mlir.runtime import compile
 from pad_mlir.schedule import AXIS_SEPARATOR, Schedule
 
 from .common import COPY, SUM, assert_replays, layout, tiles
@@ -98,3 +99,55 @@ def test_pad_value_of_an_integer_buffer(pad_value: Any):
     s = Schedule(SUM)
     s.transform_layout("A", lambda i: (i // 4, i % 4), pad_value)
     assert layout(s).steps[0].pad == Constant(-1)
+
+
+def test_a_pad_value_that_wraps_around():
+    s = Schedule(COPY, "copy")
+    s.transform_layout("A", tiles, eval("lambda i, jo, ji: A[i, 0, 16 * jo + ji - 50]"))
+    assert 'pad="(i, jo, ji) -> (i, 0, jo * 16 + ji - 50)"' in s.pipeline()
+    assert_replays(s, COPY, "copy")
+
+
+def test_the_own_name_is_the_buffer_whatever_it_was():
+    A = np.zeros(3)
+    s = Schedule(COPY, "copy")
+    function = eval("lambda i, jo, ji: A[i, 0, 0]", {"A": A})
+    s.transform_layout("A", tiles, function)
+    assert isinstance(layout(s).steps[0].pad, SelfLoad)
+
+
+@pytest.mark.parametrize(
+    ("pad_value", "cells"),
+    [
+        ("lambda i: where(i >= 13, 1.0, 2.0)", [2, 2, 2, 1, 1]),
+        ("lambda i: where(i == 13, 1.0, where(i < 12, 3.0, 2.0))", [3, 3, 2, 1, 2]),
+        ("lambda i: where((i < 11) | (i > 13), 1.0, 2.0)", [1, 2, 2, 2, 1]),
+        ("lambda i: where((i != 11) & (i <= 13), 1.0, 2.0)", [1, 2, 1, 1, 2]),
+        ("lambda i: where(~((i != 11) & (i <= 13)), 1.0, 2.0)", [2, 1, 2, 2, 1]),
+        ("lambda i: where(True, where(2 * i % 4 == 0, i, -i), 2.0)", [10, -11, 12, -13, 14]),
+        ("lambda i: where(i >= 13, A[i - 13], A[9])", [9, 9, 9, 0, 1]),
+        ("lambda i: 30 - 2 * i // 3", [24, 23, 22, 22, 21]),
+        ("lambda i: A[18 - i]", [8, 7, 6, 5, 4]),
+    ],
+)
+def test_pad_values_cell_by_cell(pad_value: str, cells: list[int]):
+    s = Schedule(DOUBLE)
+    s.transform_layout("A", lambda i: i, eval(pad_value), extents=[15])
+    s.transform_layout("B", lambda i: i, eval(pad_value.replace("A[", "B[")), extents=[15])
+    s.apply_layouts()
+    assert_replays(s, DOUBLE)
+    kernel = compile(s.module, packed=["B"])
+    B = np.full(15, np.nan, np.float32)
+    kernel(np.arange(10, dtype=np.float32), B)
+    assert B.tolist() == [*range(10), *cells]
+
+
+DOUBLE = """\
+func.func @copy(%A: memref<10xf32>, %B: memref<10xf32>) {
+  affine.for %i = 0 to 10 {
+    %a = affine.load %A[%i] : memref<10xf32>
+    affine.store %a, %B[%i] : memref<10xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+"""

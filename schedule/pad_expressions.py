@@ -1,0 +1,202 @@
+"""What a pad value is computed with: physical indices, conditions on them, loads of the buffer."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType
+from typing import TypeAlias, TypeVar, cast
+
+from ..analysis.expr import TRUE, Expr, eq, lift, ne, var
+from ..analysis.normal import negate
+from .reporting import ScheduleError
+
+undef = "undef"
+"""A pad value: anything."""
+
+T = TypeVar("T")
+_IndexLike: TypeAlias = "Index | int"
+
+
+class Index:
+    """An expression of the physical indices; comparing two gives a `Condition`, `==` too."""
+
+    __hash__ = None  # pyright: ignore
+
+    def __init__(self, expr: Expr):
+        self.expr = expr
+
+    @staticmethod
+    def of(name: str) -> Index:
+        """The index of this name."""
+        return Index(var(name))
+
+    def __add__(self, other: _IndexLike) -> Index:
+        return Index(self.expr + as_expr(other))
+
+    def __radd__(self, other: int) -> Index:
+        return Index(as_expr(other) + self.expr)
+
+    def __sub__(self, other: _IndexLike) -> Index:
+        return Index(self.expr - as_expr(other))
+
+    def __rsub__(self, other: int) -> Index:
+        return Index(as_expr(other) - self.expr)
+
+    def __mul__(self, other: _IndexLike) -> Index:
+        return Index(self.expr * as_expr(other))
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: _IndexLike) -> Index:
+        return Index(self.expr // as_expr(other))
+
+    def __mod__(self, other: _IndexLike) -> Index:
+        return Index(self.expr % as_expr(other))
+
+    def __neg__(self) -> Index:
+        return Index(-self.expr)
+
+    def __lt__(self, other: _IndexLike) -> Condition:
+        return Condition(self.expr < as_expr(other))
+
+    def __le__(self, other: _IndexLike) -> Condition:
+        return Condition(self.expr <= as_expr(other))
+
+    def __gt__(self, other: _IndexLike) -> Condition:
+        return Condition(self.expr > as_expr(other))
+
+    def __ge__(self, other: _IndexLike) -> Condition:
+        return Condition(self.expr >= as_expr(other))
+
+    def __eq__(self, other: object) -> Condition:  # pyright: ignore
+        return Condition(eq(self.expr, as_expr(other)))
+
+    def __ne__(self, other: object) -> Condition:  # pyright: ignore
+        return Condition(ne(self.expr, as_expr(other)))
+
+    def __bool__(self) -> bool:
+        raise TypeError("an index is not known here: use where(condition, value, other)")
+
+    def __index__(self) -> int:
+        raise TypeError("an index is not known here: use where(condition, value, other)")
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition on physical indices."""
+
+    expr: Expr
+
+    def __and__(self, other: Condition) -> Condition:
+        return Condition(self.expr & other.expr)
+
+    def __or__(self, other: Condition) -> Condition:
+        return Condition(self.expr | other.expr)
+
+    def __invert__(self) -> Condition:
+        return Condition(negate(self.expr))
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "a condition is not known here: use where(condition, value, other), and combine "
+            "conditions with & and |"
+        )
+
+
+@dataclass(frozen=True)
+class Load:
+    """The element of a buffer at a physical index."""
+
+    buffer: str
+    indices: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class BufferOfSchedule:
+    """A buffer by name, to be indexed."""
+
+    name: str
+
+    def __getitem__(self, indices: object) -> Load:
+        given = cast("tuple[object, ...]", indices if isinstance(indices, tuple) else (indices,))
+        return Load(self.name, tuple(map(as_expr, given)))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value where a condition holds, else another."""
+
+    condition: Expr
+    value: object
+    other: object
+
+
+def where(condition: Condition | bool, value: object, other: object) -> object:
+    """A pad value by region: `value` where the condition on the physical indices holds."""
+    if not isinstance(condition, Condition):
+        return value if condition else other
+    return Choice(condition.expr, value, other)
+
+
+def with_names(function: Callable[..., T], buffers: list[str], own: str) -> Callable[..., T]:
+    """
+    The function with names for what pad values are made of, where it leaves them open.
+
+    These are `where`, `undef` and the buffers; the buffer's own name, but as a number, is the
+    buffer in any case.
+    """
+    if not isinstance(function, FunctionType):
+        return function
+    known = function.__globals__
+    given: dict[str, object] = {"where": where, "undef": undef}
+    given |= {name: BufferOfSchedule(name) for name in buffers}
+    own_is_number = isinstance(known.get(own), int | float)
+    added = {n: v for n, v in given.items() if n not in known or (n == own and not own_is_number)}
+    closure, defaults = function.__closure__, function.__defaults__
+    made = FunctionType(function.__code__, {**known, **added}, None, defaults, closure)
+    made.__kwdefaults__ = function.__kwdefaults__
+    return cast("Callable[..., T]", made)
+
+
+def alternatives(condition: Expr) -> list[tuple[Expr, ...]]:
+    """The condition as conjunctions, one of which holds, of expressions that are at least 0."""
+    if condition.op == "or":
+        return [part for operand in condition.operands for part in alternatives(operand)]
+    if condition.op == "and":
+        parts: list[tuple[Expr, ...]] = [()]
+        for operand in condition.operands:
+            parts = [(*left, *right) for left in parts for right in alternatives(operand)]
+        return parts
+    if condition == TRUE:
+        return [()]
+    if condition.op in ("false", "not"):
+        return [] if condition.op == "false" else alternatives(negate(condition.operands[0]))
+    left, right = condition.operands
+    difference = right - left
+    match condition.op:
+        case "<=":
+            return [(difference,)]
+        case "<":
+            return [(difference - 1,)]
+        case ">=":
+            return [(left - right,)]
+        case ">":
+            return [(left - right - 1,)]
+        case "==":
+            return [(difference, left - right)]
+        case _:
+            return [(difference - 1,), (left - right - 1,)]
+
+
+def as_expr(value: object) -> Expr:
+    """The expression of an index or an integer; ScheduleError for anything else."""
+    if isinstance(value, Index):
+        return value.expr
+    if isinstance(value, Expr):
+        return value
+    try:
+        return lift(operator.index(cast("int", value)))
+    except TypeError:
+        raise ScheduleError(f"{value!r} is no index: indices are computed with integers") from None
