@@ -126,9 +126,13 @@ def scope_of(buffer: SSAValue) -> Block:
 
 
 def may_be_read(store: Operation, buffer: SSAValue) -> bool:
-    """Whether anything may read a cell that this store of the buffer writes, whenever that is."""
+    """
+    Whether anything may read a cell that this store of the buffer writes, whenever that is.
+
+    So does a load that feeds only assumes: they say that the cell is readable.
+    """
     reader = InstanceReader(scope_of(buffer))
-    found = accesses(buffer, reader)
+    found = accesses(buffer, reader, with_assumes=True)
     written = next((access for access in found if access.op is store and access.writes), None)
     if written is None or written.index is None:
         return True

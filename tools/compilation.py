@@ -19,6 +19,7 @@ from ..dialect.repairs import (
     verify_dominance,
     verify_operations,
 )
+from .validation import Validation
 
 
 class InternalError(Exception):
@@ -36,6 +37,8 @@ class Compilation:
     context: Context
     passes: Sequence[ModulePass]
     filename: str
+    validation: Validation | None = None
+    """How each pass is validated; None for not at all."""
     generic: bool = False
     debuginfo: bool = False
 
@@ -44,12 +47,15 @@ class Compilation:
         with _reported("the parser"):
             module = RepairedParser(self.context, text, self.filename).parse_module()
         _verify(module)
+        if self.validation is not None:
+            self.validation.check_sizes(module)
         for step in self.passes:
             self._apply(step, module)
         with _reported("the printer"):
             return print_module(module, generic=self.generic, debuginfo=self.debuginfo)
 
     def _apply(self, step: ModulePass, module: ModuleOp) -> None:
+        before = None if self.validation is None else module.clone()
         with _reported(f"pass {step.name}"):
             step.apply(self.context, module)
         try:
@@ -57,6 +63,9 @@ class Compilation:
         except (OperationError, AnnotationError) as error:
             # The input was right, so the pass made the mistake.
             raise OperationError(error.op, f"{error} (after pass {step.name})") from error
+        if self.validation is not None and before is not None:
+            with _reported(f"the validation of pass {step.name}"):
+                self.validation.check(step, before, module)
 
 
 def _verify(module: ModuleOp) -> None:

@@ -20,7 +20,9 @@ from .expected import expected_messages, mismatches
 from .pass_help import help_pass, list_passes
 from .pipeline import PipelineError, parse_pipeline, unknown_pass_text
 from .reporting import Message, message_of, message_of_remark
+from .tv import DEFAULT_BUDGET, BadInput, parse_sizes
 from .universe import PAD_UNIVERSE
+from .validation import Validation
 
 _SEPARATOR = re.compile(r"^// -----[ \t\r]*$", re.MULTILINE)
 
@@ -65,6 +67,21 @@ class PadOptMain(xDSLOptMain):
         add("--help-pass", metavar="NAME", help="what a pass does, and its options")
         flag("--split-input-file", "'// -----' separates modules")
         flag("--verify-diagnostics", "match '// expected-error@+1 {{..}}' comments")
+        flag("--validate-each", "show that each pass leaves the meaning as it is, or stop there")
+        add(
+            "--size",
+            action="append",
+            default=[],
+            metavar="n=13",
+            help="for --validate-each: a size, by an index argument or as A.0; others are sampled",
+        )
+        add(
+            "--term-budget",
+            type=int,
+            metavar="N",
+            default=DEFAULT_BUDGET,
+            help="for --validate-each: operations and terms for one proof (default: %(default)s)",
+        )
         flag("--mlir-print-op-generic", "print operations in the generic form")
         flag("--mlir-print-debuginfo", "print locations")
         flag("--allow-unregistered-dialect", "take operations of unknown dialects")
@@ -90,15 +107,19 @@ class PadOptMain(xDSLOptMain):
         try:
             passes = parse_pipeline(self.args.passes, self.available_passes)
             source = self._read()
+            validation = self._validation()
         except PipelineError as error:
             place = Message("error", str(error), "<pass-pipeline>", 1, error.position + 1)
             return _report([place], self.args.passes)
         except (OSError, UnicodeDecodeError) as error:
             return _report([Message("error", _reason(error), filename)], "")
+        except BadInput as error:
+            return _report([Message("error", str(error), "--size")], "")
         compilation = Compilation(
             self.ctx,
             passes,
             filename,
+            validation,
             generic=self.args.mlir_print_op_generic,
             debuginfo=self.args.mlir_print_debuginfo,
         )
@@ -109,6 +130,11 @@ class PadOptMain(xDSLOptMain):
         if errors:
             return _report(errors, source)
         return self._write("// -----\n".join(text for text, _ in outcomes if text is not None))
+
+    def _validation(self) -> Validation | None:
+        if not self.args.validate_each:
+            return None
+        return Validation(parse_sizes(self.args.size), self.args.term_budget)
 
     def _run(self, compilation: Compilation, text: str) -> tuple[str | None, list[Message]]:
         try:

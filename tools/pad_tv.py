@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
 from ..dialect.repairs import parse_module, verify_dominance, verify_operations
-from .tv import BAD_INPUT, DEFAULT_BUDGET, BadInput, Status, validate
+from .tv import BAD_INPUT, DEFAULT_BUDGET, BadInput, Status, parse_sizes, validate
 from .tv.show import place_of
 
 _DESCRIPTION = """\
@@ -36,7 +36,7 @@ def main(args: Sequence[str] | None = None) -> int:
             after,
             function=options.function,
             fp=options.fp,
-            sizes=dict(map(_size, options.size)),
+            sizes=parse_sizes(options.size),
             budget=options.term_budget,
         )
     except BadInput as error:
@@ -72,13 +72,6 @@ def _parser() -> argparse.ArgumentParser:
         help="operations and terms after which a proof is given up (default: %(default)s)",
     )
     return parser
-
-
-def _size(text: str) -> tuple[str, int]:
-    name, _, size = text.partition("=")
-    if not name or not size.isdecimal():
-        raise BadInput(f"--size {text}: write it as n=13")
-    return name, int(size)
 
 
 def _read(file: Path) -> ModuleOp:

@@ -15,6 +15,22 @@ func.func @read(%i: index) -> f32 {
 
 // -----
 
+// An assume says that the cell it is about is readable.
+// CHECK-LABEL: @assumed
+// CHECK: affine.store %{{.*}}, %b[3]
+func.func @assumed(%x: f32) {
+  %b = memref.alloc() : memref<4xf32>
+  %u = pad.undef : f32
+  // expected-remark@+1 {{the cell may be read}}
+  affine.store %u, %b[3] : memref<4xf32>
+  %a = affine.load %b[3] : memref<4xf32>
+  %same = arith.cmpf oeq, %a, %x : f32
+  pad.assume %same : i1
+  func.return
+}
+
+// -----
+
 // CHECK-LABEL: @passed_on
 // CHECK: affine.store
 func.func private @g(memref<4xf32>)

@@ -6,6 +6,7 @@ attributes as data.
 """
 
 from .errors import BadInput
+from .sizes import parse_sizes, size_names
 from .validate import DEFAULT_BUDGET, validate
 from .verdict import BAD_INPUT, Finding, FunctionVerdict, Status, Verdict
 
@@ -17,5 +18,7 @@ __all__ = [
     "FunctionVerdict",
     "Status",
     "Verdict",
+    "parse_sizes",
+    "size_names",
     "validate",
 ]

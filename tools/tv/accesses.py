@@ -13,6 +13,7 @@ from ...dialect.annotations import USER
 from ...dialect.ops import AssumeOp, UndefOp
 from .affine_code import Registers, compile_map
 from .assumed import feeds_only_assumes
+from .scalars import scalar_of
 
 if TYPE_CHECKING:
     from .program import Frame, Handler, Step
@@ -28,10 +29,26 @@ def _plain_indices(frame: Frame, indices: Sequence[SSAValue]) -> _Indices:
 def _load(frame: Frame, op: Operation, source: SSAValue, indices: _Indices) -> Step:
     memory, loaded = frame.machine.memory, frame.machine.domain.loaded
     view, target = frame.slot(source), frame.slot(op.results[0])
-    only_assumed = feeds_only_assumes(op)
+    if feeds_only_assumes(op):
+        return _assumed_load(frame, op, view, target, indices)
 
     def run(r: Registers) -> None:
-        r[target] = loaded(memory.read(r[view], indices(r), only_assumed=only_assumed))
+        r[target] = loaded(memory.read(r[view], indices(r)))
+
+    return run
+
+
+def _assumed_load(frame: Frame, op: Operation, view: int, target: int, indices: _Indices) -> Step:
+    """No access: a cell that may not be read is anything, so that no assume on it holds."""
+    memory, domain, side = frame.machine.memory, frame.machine.domain, frame.machine.side
+    scalar = scalar_of(op.results[0].type)
+
+    def run(r: Registers) -> None:
+        index = indices(r)
+        if memory.is_readable(r[view], index):
+            r[target] = domain.loaded(memory.read(r[view], index, only_assumed=True))
+        else:
+            r[target] = domain.undef(scalar, side, assumed=False)
 
     return run
 

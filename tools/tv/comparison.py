@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from xdsl.ir import Operation
 
-from .contract import Contract, Unspecified
+from .contract import Computed, Contract, Copy, Unspecified
 from .errors import NotValidated
 from .execution import Execution
 from .interface import BufferArgument, Interface, buffer_argument
@@ -79,7 +79,10 @@ class Comparison:
             if isinstance(argument, BufferArgument):
                 position = argument.position
                 views = self.before.arguments[position], self.after.arguments[position]
-                was_out = bool(views[0].buffer.writers)
+                elsewhere = interface.elsewhere
+                was_out = bool(views[0].buffer.writers) or (
+                    elsewhere is not None and position in elsewhere.outs
+                )
                 if not was_out and views[1].buffer.writers:
                     yield self._new_write(argument, views[1])
                 yield from self._of_buffer(argument, *views, was_out=was_out)
@@ -172,13 +175,16 @@ class Comparison:
                     continue
             rule = ""
             if not isinstance(kind, Unspecified):
-                old = self.domain.lift(argument.scalar, kind)
+                if isinstance(kind, Copy):
+                    old = after.buffer.cells[kind.cell]
+                elif not isinstance(kind, Computed):
+                    old = self.domain.lift(argument.scalar, kind)
                 if not self._refines(argument.scalar, old, new):
                     rule = f"the padding has to hold {kind} at the end"
             elif cell in after.buffer.writers:
                 old = None
-                stored = (before if argument.same_padding else after.buffer).undefs
-                if not was_out or cell not in stored:
+                free = (before if argument.same_padding else after.buffer).free
+                if not was_out or cell not in free:
                     rule = "undef padding may change only where pad.undef is stored to it"
             if rule:
                 place = f"the padding {argument.name}{list(unravel(cell, shape))}"

@@ -16,10 +16,13 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
+    AffineMapAttr,
     ArrayAttr,
+    DictionaryAttr,
     FloatAttr,
     IntegerAttr,
     StringAttr,
+    SymbolRefAttr,
 )
 from xdsl.ir import Attribute
 from xdsl.ir.affine import (
@@ -35,6 +38,7 @@ from .affine_code import compile_map
 from .errors import BadInput, NotValidated
 from .memory import row_major
 from .scalars import Float, Number, Scalar, constant_of, scalar_of
+from .signature import Parameter
 
 
 class Unspecified(Enum):
@@ -44,7 +48,22 @@ class Unspecified(Enum):
     UNDEF = "undef"
 
 
-PadKind: TypeAlias = Unspecified | int | Number
+@dataclass(frozen=True)
+class Copy:
+    """What another physical cell holds."""
+
+    cell: int
+
+
+@dataclass(frozen=True)
+class Computed:
+    """What a function gives for these indices."""
+
+    function: str
+    indices: tuple[int, ...]
+
+
+PadKind: TypeAlias = Unspecified | int | Number | Copy | Computed
 Shape: TypeAlias = tuple[int, ...]
 _Array: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
 
@@ -69,10 +88,29 @@ class Contract:
         """The physical cells that no logical index reaches."""
         return frozenset(self.kinds)
 
+    def copied_in_the_end(self, cell: int) -> int:
+        """The cell that this one, and what it copies in turn, takes its value from."""
+        seen: list[int] = []
+        while isinstance(kind := self.kinds.get(cell), Copy):
+            if cell in seen:
+                raise BadInput(f"padding copies itself, at the cells {seen}")
+            seen.append(cell)
+            cell = kind.cell
+        return cell
+
     @cached_property
     def forbidden(self) -> frozenset[int]:
         """The padding that may not be accessed."""
         return frozenset(cell for cell, kind in self.kinds.items() if kind is Unspecified.FORBIDDEN)
+
+
+def static_contract(parameter: Parameter) -> Contract | None:
+    """The contract of a physical argument, None where it is not physical or of dynamic shape."""
+    laid_out, stored = parameter.laid_out, parameter.type
+    if laid_out is None or not parameter.is_physical or not laid_out.has_static_shape():
+        return None
+    shape = cast("LaidOutType", stored).get_shape()
+    return contract_of(laid_out, laid_out.get_shape(), shape)
 
 
 def contract_of(type: LaidOutType, logical_shape: Shape, physical_shape: Shape | None) -> Contract:
@@ -84,12 +122,10 @@ def contract_of(type: LaidOutType, logical_shape: Shape, physical_shape: Shape |
     layout = layout_of(type)
     assert layout is not None
     scalar = scalar_of(type.element_type)
-    kinds = [_kind(pad, scalar) for pad in layout.pads]
     shape = logical_shape
     where = np.arange(prod(shape))
-    content = np.zeros(prod(shape), np.int64)  # 0 a logical cell, else the step of the padding
-    for number, (map_attr, align, extents) in enumerate(_steps(layout), 1):
-        map = map_attr
+    kinds: dict[int, PadKind] = {}
+    for pad, (map, align, extents) in zip(layout.pads, _steps(layout), strict=True):
         if map.num_dims != len(shape):
             raise BadInput(f"{map} does not take the {len(shape)} indices of {list(shape)}")
         box = tuple(extents) or tuple(
@@ -101,13 +137,51 @@ def contract_of(type: LaidOutType, logical_shape: Shape, physical_shape: Shape |
             )
         )
         target = _offsets(map, shape, box)
-        content_after = np.full(prod(box), number, np.int64)
-        content_after[target] = content
-        where, content, shape = target[where], content_after, box
+        kinds = {int(target[cell]): _moved(kind, target) for cell, kind in kinds.items()}
+        reached = np.zeros(prod(box), np.bool_)
+        reached[target] = True
+        kinds |= _kinds_of_step(cast("Attribute", pad), np.flatnonzero(~reached), box, scalar)
+        where, shape = target[where], box
     if physical_shape is not None and physical_shape != shape:
         raise BadInput(f"{type} is stored as {list(shape)}, not as {list(physical_shape)}")
-    padding = {int(cell): kinds[int(content[cell]) - 1] for cell in np.flatnonzero(content)}
-    return Contract(logical_shape, shape, where.tolist(), padding)
+    return Contract(logical_shape, shape, where.tolist(), kinds)
+
+
+def _moved(kind: PadKind, target: _Array) -> PadKind:
+    return Copy(int(target[kind.cell])) if isinstance(kind, Copy) else kind
+
+
+def _kinds_of_step(pad: Attribute, cells: _Array, box: Shape, scalar: Scalar) -> dict[int, PadKind]:
+    """The kind of each new cell of padding, after the step that makes it."""
+    numbers: list[int] = cells.tolist()
+    if not isinstance(pad, ArrayAttr | AffineMapAttr | SymbolRefAttr):
+        return dict.fromkeys(numbers, _kind(pad, scalar))
+    return {
+        cell: _kind_at(pad, tuple(int(i) for i in np.unravel_index(cell, box)), box, scalar)
+        for cell in numbers
+    }
+
+
+def _kind_at(pad: Attribute, index: Shape, box: Shape, scalar: Scalar) -> PadKind:
+    if isinstance(pad, AffineMapAttr):
+        source = _at(pad, index)
+        if len(source) != len(box) or not all(
+            0 <= i < size for i, size in zip(source, box, strict=True)
+        ):
+            raise BadInput(f"padding {list(index)} copies {source}, outside of {list(box)}")
+        return Copy(sum(i * stride for i, stride in zip(source, row_major(box), strict=True)))
+    if isinstance(pad, SymbolRefAttr):
+        return Computed(pad.root_reference.data, index)
+    if isinstance(pad, ArrayAttr):
+        for entry in cast("ArrayAttr[DictionaryAttr]", pad):
+            where = entry.data.get("where")
+            if not isinstance(where, AffineMapAttr) or min(_at(where, index)) >= 0:
+                return _kind_at(entry.data["kind"], index, box, scalar)
+    return _kind(pad, scalar)
+
+
+def _at(map: AffineMapAttr, index: Shape) -> list[int]:
+    return [int(result) for result in compile_map(map.data, range(map.data.num_dims))(list(index))]
 
 
 def _offsets(map: AffineMap, shape: Shape, box: Shape) -> _Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import prod
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,12 @@ from xdsl.dialects import affine, func, scf
 from xdsl.ir import Operation, Region
 
 from .affine_code import Registers, compile_map, compile_set
+from .contract import Unspecified, static_contract
 from .errors import NotValidated, Undefined
 from .fork import fork
 from .memory import View
 from .scalars import Integer, scalar_of
+from .signature import parameters_of
 
 if TYPE_CHECKING:
     from .program import Body, Frame, Handler, Step
@@ -182,6 +185,7 @@ def _call(frame: Frame, op: Operation) -> Step:
         raise NotValidated(f"the function @{name} is unknown")
     arguments, results = frame.slots(op.arguments), frame.slots(op.results)
     programs: list[Program] = []
+    promised = _promised_padding(callee)
 
     def run(r: Registers) -> None:
         values = [r[slot] for slot in arguments]
@@ -198,10 +202,23 @@ def _call(frame: Frame, op: Operation) -> Step:
             machine.depth += 1
             returned = programs[0].run(values)
             machine.depth -= 1
+            for value, cells in zip(values, promised, strict=True):
+                if cells and len(value.buffer.cells) == prod(value.shape):
+                    value.buffer.free |= cells & value.buffer.writers.keys()
         for slot, value in zip(results, returned, strict=True):
             r[slot] = value
 
     return run
+
+
+def _promised_padding(callee: func.FuncOp) -> list[frozenset[int]]:
+    """For each argument of a function, the padding that by its contract holds a value."""
+    return [
+        frozenset[int]()
+        if contract is None
+        else frozenset(c for c, kind in contract.kinds.items() if not isinstance(kind, Unspecified))
+        for contract in map(static_contract, parameters_of(callee))
+    ]
 
 
 CONTROL: dict[str, Handler] = {

@@ -11,12 +11,12 @@ from typing import Any, TypeVar, cast
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
 
-from .errors import BadInput
+from .errors import BadInput, Stopped
 from .interface import BufferArgument, Cells, Interface
 from .machine import Demand, Domain, Machine
 from .memory import Buffer
 from .program import Program
-from .roles import Roles
+from .roles import Roles, RolesElsewhere
 from .scalars import Float, scalar_of
 from .signature import Parameter, parameters_of, results_of
 from .terms import Meter, operator
@@ -104,7 +104,7 @@ def execute_before(
     buffers = [a for a in interface.of_side(side.name) if isinstance(a, BufferArgument)]
     ins, domain = {argument.position for argument in buffers}, new_domain()
     execution = side.execute(interface, domain, meter, ins, on_demand)
-    outs = {position for position, roles in execution.roles.items() if not roles.is_in}
+    outs = {k for k, roles in execution.roles.items() if not _is_in(k, roles, interface)}
     ins -= outs
     if any(execution.roles[position].padding_was_read for position in outs):
         domain = new_domain()
@@ -113,6 +113,31 @@ def execute_before(
         if argument.position in outs:
             argument.forget_padding(side.name, execution.arguments[argument.position], domain)
     return domain, ins, execution
+
+
+def _is_in(position: int, roles: Roles, interface: Interface) -> bool:
+    elsewhere = interface.elsewhere
+    if elsewhere is None:
+        return roles.is_in
+    return position in elsewhere.ins or (roles.is_in and roles.has_cells)
+
+
+def roles_before(
+    side: Side, interface: Interface, new_domain: Callable[[], Domain], meter: Meter
+) -> RolesElsewhere:
+    """What the arguments are at one choice of sizes, none where the execution ends early."""
+    try:
+        _, ins, execution = execute_before(side, interface, new_domain, meter, _ignore)
+    except Stopped:
+        return RolesElsewhere()
+    outs = [k for k in execution.roles if execution.arguments[k].buffer.writers]
+    return RolesElsewhere(
+        frozenset(k for k in ins if execution.roles[k].has_cells), frozenset(outs)
+    )
+
+
+def _ignore(machine: Machine, demand: Demand) -> None:
+    """No fact is needed for roles."""
 
 
 def functions_of(module: ModuleOp) -> dict[str, func.FuncOp]:

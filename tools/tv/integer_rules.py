@@ -90,7 +90,22 @@ def _ones(op: Operator) -> int:
 
 
 def _extremum(d: Symbolic, op: Operator, args: Args) -> Value | None:
-    return args[0] if args[0] is args[1] else d.make(op, ordered(args))
+    x, y = ordered(args)
+    scalar = cast("Integer", op.result)
+    if x is y:
+        return x
+    if isinstance(y, int) and not scalar.is_index:
+        least, most = _limits(scalar, signed=op.name.endswith("si"))
+        neutral, final = (least, most) if "max" in op.name else (most, least)
+        if y in (neutral, final):
+            return x if y == neutral else final
+    return d.make(op, (x, y))
+
+
+def _limits(scalar: Integer, *, signed: bool) -> tuple[int, int]:
+    """The least and the greatest value, as they are kept."""
+    half = 1 << (scalar.width - 1)
+    return (half, half - 1) if signed else (0, 2 * half - 1)
 
 
 def _divided(d: Symbolic, op: Operator, args: Args) -> Value | None:

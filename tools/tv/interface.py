@@ -11,11 +11,12 @@ from typing import Any, cast
 from xdsl.ir import Attribute
 
 from ...dialect.attributes import LaidOutType
-from .contract import Contract, Unspecified, contract_of
+from .computed import with_values
+from .contract import Computed, Contract, Copy, Unspecified, contract_of
 from .errors import BadInput
 from .machine import Domain
 from .memory import UNINIT, Buffer, View
-from .roles import Roles
+from .roles import Roles, RolesElsewhere
 from .scalars import Scalar, scalar_of
 from .signature import Parameter
 from .sizes import Sizes
@@ -89,8 +90,12 @@ class BufferArgument:
                 continue
             if isinstance(kind, Unspecified) or not is_in:
                 cells[cell] = domain.leaf(maker, cell)
-            else:
+            elif not isinstance(kind, Copy | Computed):
                 cells[cell] = domain.lift(self.scalar, kind)
+        if is_in:
+            for cell, kind in contract.kinds.items():
+                if isinstance(kind, Copy):
+                    cells[cell] = cells[contract.copied_in_the_end(cell)]
         return View.whole(
             Buffer(
                 self.name,
@@ -148,9 +153,15 @@ class Interface:
     arguments: list[BufferArgument | ScalarArgument]
     counts: dict[str, int]
     """How many of them each side takes."""
+    elsewhere: RolesElsewhere | None = None
 
     @staticmethod
-    def of(before: Sequence[Parameter], after: Sequence[Parameter], sizes: Sizes) -> Interface:
+    def of(
+        before: Sequence[Parameter],
+        after: Sequence[Parameter],
+        sizes: Sizes,
+        elsewhere: RolesElsewhere | None = None,
+    ) -> Interface:
         """
         BadInput where the two do not correspond.
 
@@ -165,7 +176,8 @@ class Interface:
         for position, ours in enumerate(after):
             other = before[position] if position < len(before) else ours
             arguments.append(_argument(position, other, ours, sizes))
-        return Interface(arguments, {"before": len(before), "after": len(after)})
+        counts = {"before": len(before), "after": len(after)}
+        return Interface(arguments, counts, elsewhere)
 
     def of_side(self, side: str) -> list[BufferArgument | ScalarArgument]:
         """The arguments that one side takes."""
@@ -229,4 +241,4 @@ def _contract(parameter: Parameter, shape: tuple[int, ...]) -> Contract | None:
     assert parameter.laid_out is not None
     physical = cast("LaidOutType", parameter.type)
     stored = physical.get_shape() if physical.has_static_shape() else None
-    return contract_of(parameter.laid_out, shape, stored)
+    return with_values(contract_of(parameter.laid_out, shape, stored), parameter.function)

@@ -37,8 +37,11 @@ class Buffer:
     """Whether an access needs more than to read or change the cell."""
     writers: dict[int, Operation] = field(default_factory=dict[int, Operation])
     """The last operation that wrote a cell."""
-    undefs: set[int] = field(default_factory=set[int])
-    """The cells that a `pad.undef` itself was stored to."""
+    free: set[int] = field(default_factory=set[int])
+    """
+    The undef padding that may change: where `pad.undef` itself was stored, or a callee by its
+    contract left a value.
+    """
 
     def __post_init__(self) -> None:
         self.is_watched = bool(self.padding or self.forbidden)
@@ -180,6 +183,11 @@ class Memory:
             log.read((buffer, offset))
         return self.mark_pad(value) if offset in buffer.padding else value
 
+    def is_readable(self, view: View, indices: Sequence[Any]) -> bool:
+        """Whether a cell in bounds holds something that may be read."""
+        offset, buffer = view.locate(indices), view.buffer
+        return buffer.cells[offset] is not UNINIT and offset not in buffer.forbidden
+
     def peek(self, view: View, indices: Sequence[Any]) -> Any:
         """As `read`, for a copy: uninitialised cells are copied as such."""
         offset, buffer = view.locate(indices), view.buffer
@@ -207,7 +215,7 @@ class Memory:
         for log in self.iterations:
             log.write((buffer, offset))
         if is_undef and not self.journals:
-            buffer.undefs.add(offset)
+            buffer.free.add(offset)
         self.put(buffer, offset, value)
 
     def put(self, buffer: Buffer, offset: int, value: Any, *, surely: bool = True) -> None:

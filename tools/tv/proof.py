@@ -17,7 +17,7 @@ from .report import judged, new_undefined, original_undefined, unfounded
 from .scalars import Scalar
 from .show import described
 from .symbolic import Symbolic
-from .terms import Meter, Term
+from .terms import Meter, Term, Trait
 from .verdict import Finding, Status
 from .witness import WitnessSearch
 
@@ -96,9 +96,10 @@ def _follows(demand: Demand, facts: list[Demand], refinement: Refinement) -> boo
     if refinement.holds(1, demand.condition):
         return True
     condition = refinement.normal(demand.condition)
-    return any(
-        fact.path <= demand.path
-        and fact.calls <= demand.calls
-        and refinement.normal(fact.condition) is condition
-        for fact in facts
+    earlier = [f for f in facts if f.path <= demand.path and f.calls <= demand.calls]
+    return any(refinement.normal(fact.condition) is condition for fact in earlier) or any(
+        isinstance(fact.condition, Term)
+        and fact.condition.traits & Trait.HAS_UNDEF
+        and refinement.holds(fact.condition, condition)
+        for fact in earlier
     )

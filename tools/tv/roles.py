@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class RolesElsewhere:
+    """
+    The positions of the arguments that are *in*, and *out*, at some other choice of sizes.
+
+    A role is the function's, so what is the case at one size counts at all.
+    """
+
+    ins: frozenset[int] = frozenset()
+    outs: frozenset[int] = frozenset()
+
+    def __or__(self, other: RolesElsewhere) -> RolesElsewhere:
+        return RolesElsewhere(self.ins | other.ins, self.outs | other.outs)
 
 
 class Roles:
@@ -15,8 +31,13 @@ class Roles:
         self._by_stage: dict[int, int] = {}
         self._read_early = False
         self.padding_was_read = False
-        self.has_write_stage = not self._logical
+        self.has_write_stage = False
         """One stage surely writes all logical cells."""
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether there is a logical cell at all; a buffer without passes through untouched."""
+        return bool(self._logical)
 
     @property
     def is_in(self) -> bool:

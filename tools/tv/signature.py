@@ -35,6 +35,8 @@ class Parameter:
     laid_out: LaidOutType | None
     """The type with a `#pad.layout`: its own, or that of `pad.logical`."""
     ties: tuple[Tie, ...]
+    function: func.FuncOp
+    """Whose argument or result it is."""
 
     @property
     def is_buffer(self) -> bool:
@@ -63,7 +65,7 @@ def parameters_of(function: func.FuncOp) -> list[Parameter]:
     attributes = _dictionaries(function.arg_attrs, len(types))
     hints = [arg.name_hint for arg in function.args] if not function.is_declaration else []
     return [
-        _parameter(type, attrs, hint or f"#{k}")
+        _parameter(type, attrs, hint or f"#{k}", function)
         for k, (type, attrs, hint) in enumerate(
             zip(types, attributes, hints or [None] * len(types), strict=True)
         )
@@ -75,7 +77,7 @@ def results_of(function: func.FuncOp) -> list[Parameter]:
     types = function.function_type.outputs.data
     attributes = _dictionaries(function.res_attrs, len(types))
     return [
-        _parameter(type, attrs, f"result {k}")
+        _parameter(type, attrs, f"result {k}", function)
         for k, (type, attrs) in enumerate(zip(types, attributes, strict=True))
     ]
 
@@ -86,7 +88,9 @@ def _dictionaries(
     return [{}] * count if attributes is None else [entry.data for entry in attributes]
 
 
-def _parameter(type: Attribute, attributes: Mapping[str, Attribute], name: str) -> Parameter:
+def _parameter(
+    type: Attribute, attributes: Mapping[str, Attribute], name: str, function: func.FuncOp
+) -> Parameter:
     given = attributes.get(NAME)
     if isinstance(given, StringAttr):
         name = given.data
@@ -97,7 +101,7 @@ def _parameter(type: Attribute, attributes: Mapping[str, Attribute], name: str) 
             raise BadInput(f"{LOGICAL} of {name} has to be a memref type with a #pad.layout")
     ties = attributes.get(SIZE)
     entries = cast("ArrayAttr[Attribute]", ties).data if isinstance(ties, ArrayAttr) else ()
-    return Parameter(name, type, laid_out, tuple(map(_tie, entries)))
+    return Parameter(name, type, laid_out, tuple(map(_tie, entries)), function)
 
 
 def _tie(entry: Attribute) -> Tie:

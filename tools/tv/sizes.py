@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import lcm
 from typing import TypeAlias
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, IntegerType
 
 from .errors import BadInput
-from .signature import Parameter
+from .signature import Parameter, parameters_of
 
 Place: TypeAlias = tuple[int, int | None]
 """An axis of an argument; None for the argument itself, an integer."""
@@ -86,6 +88,23 @@ def samples(
         yield Sizes(values, {group.names[0]: size for group, size in pairs})
 
 
+def parse_sizes(texts: Sequence[str]) -> dict[str, int]:
+    """Sizes by name, from texts like `n=13`; BadInput where one is not that."""
+    sizes: dict[str, int] = {}
+    for text in texts:
+        name, _, size = text.partition("=")
+        if not name or not size.isdecimal():
+            raise BadInput(f"--size {text}: write it as n=13")
+        sizes[name] = int(size)
+    return sizes
+
+
+def size_names(function: func.FuncOp) -> set[str]:
+    """The names that `samples` takes for the sizes of a function; BadInput as there."""
+    groups = _groups(parameters_of(function), [])
+    return {name for group in groups for name in group.names}
+
+
 def _wanted(count: int) -> Iterator[Iterator[int]]:
     for size in _FEW if count <= _MANY_GROUPS else _MANY:
         yield iter([size] * count)
@@ -121,7 +140,7 @@ def _groups(before: Sequence[Parameter], after: Sequence[Parameter]) -> list[_Gr
                     raise BadInput(f"pad.size of {parameter.name} names no `?`: {tie.of}.{tie.dim}")
                 group = _unite(groups, groups[(position, None)], groups[place])
                 group.low = max(group.low, tie.min or 0)
-                group.multiple = max(group.multiple, tie.multiple or 1)
+                group.multiple = lcm(group.multiple, tie.multiple or 1)
                 if tie.max is not None:
                     group.high = min(tie.max, tie.max if group.high is None else group.high)
     return list({id(group): group for group in groups.values()}.values())
@@ -137,7 +156,7 @@ def _unite(groups: dict[Place, _Group], one: _Group, two: _Group) -> _Group:
     if one is not two:
         one.places += two.places
         one.names += [name for name in two.names if name not in one.names]
-        one.low, one.multiple = max(one.low, two.low), max(one.multiple, two.multiple)
+        one.low, one.multiple = max(one.low, two.low), lcm(one.multiple, two.multiple)
         highs = [high for high in (one.high, two.high) if high is not None]
         one.high = min(highs, default=None)
         for place in two.places:

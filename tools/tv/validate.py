@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -14,11 +14,13 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialect.annotations import MAY_ALIAS
 from .errors import BadInput, NotValidated, TooLarge
-from .execution import Side, functions_of
+from .execution import Side, functions_of, roles_before
 from .interface import Interface, check_results
 from .proof import Proof
 from .report import stopped
+from .roles import RolesElsewhere
 from .sizes import Sizes, samples
+from .symbolic import Symbolic
 from .terms import Meter
 from .trial import Trials
 from .verdict import Finding, FunctionVerdict, Status, Verdict
@@ -92,16 +94,35 @@ class _Question:
             text = f"{MAY_ALIAS} is on the function: aliasing arguments are not understood"
             return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text)])
         choices = list(samples(self.before.parameters, self.after.parameters, given))
-        findings = [replace(self._find(choice), sizes=str(choice)) for choice in choices]
+        elsewhere = self._roles(choices)
+        findings = [replace(self._find(choice, elsewhere), sizes=str(choice)) for choice in choices]
         defined = [finding for finding in findings if not finding.original_undefined]
         if not defined:
             return FunctionVerdict(name, findings[:1])
         skipped = [finding.sizes for finding in findings if finding.original_undefined]
         return FunctionVerdict(name, defined, skipped)
 
-    def _find(self, sizes: Sizes) -> Finding:
+    def _roles(self, choices: Sequence[Sizes]) -> RolesElsewhere | None:
+        """The roles of the arguments at these and at sampled sizes, where there are several."""
+        sampled = samples(self.before.parameters, self.after.parameters, {})
+        different = {str(choice): choice for choice in (*choices, *sampled)}
+        if len(different) == 1:
+            return None
+        found = RolesElsewhere()
+        for choice in different.values():
+            try:
+                interface = Interface.of(self.before.parameters, self.before.parameters, choice)
+            except NotValidated:
+                continue
+            meter = Meter(self.budget)
+            found |= roles_before(self.before, interface, lambda m=meter: Symbolic(m), meter)
+        return found
+
+    def _find(self, sizes: Sizes, elsewhere: RolesElsewhere | None) -> Finding:
         try:
-            interface = Interface.of(self.before.parameters, self.after.parameters, sizes)
+            interface = Interface.of(
+                self.before.parameters, self.after.parameters, sizes, elsewhere
+            )
             check_results(self.before.results, self.after.results)
             proof = Proof(self.before, self.after, interface, self.relaxed)
             return self._attempt(proof)

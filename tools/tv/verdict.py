@@ -49,6 +49,11 @@ class FunctionVerdict:
         """The worst of all sizes."""
         return worst([finding.status for finding in self.findings])
 
+    @property
+    def user_assumes(self) -> list[str]:
+        """The assumes marked `pad.user` that the proofs rest on."""
+        return list(dict.fromkeys(a for f in self.findings for a in f.user_assumes))
+
     def __str__(self) -> str:
         shown = next(finding for finding in self.findings if finding.status is self.status)
         words = {
@@ -59,8 +64,7 @@ class FunctionVerdict:
         }
         text = f"@{self.function}: {words[self.status]}"
         if self.status is Status.VALID:
-            assumes = list(dict.fromkeys(a for f in self.findings for a in f.user_assumes))
-            if assumes:
+            if assumes := self.user_assumes:
                 plural = "s" if len(assumes) > 1 else ""
                 text += f" under {len(assumes)} user assume{plural}: {'; '.join(assumes)}"
             sizes = "; ".join(finding.sizes for finding in self.findings if finding.sizes)
