@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import reduce
 
-from xdsl.dialects import affine, scf
+from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Block, Operation, SSAValue
 
-from .expr import eq, var
 from .instances import InstanceReader, Instances
-from .islctx import IntFunction, IntSet, engine
+from .islctx import IntSet, engine
 
 Loop = affine.ForOp | scf.ForOp
 If = affine.IfOp | scf.IfOp
+Guard = If | arith.SelectOp
 
 
 def active_iterations(
@@ -54,13 +54,6 @@ def outside(
     depth = 1 if body is None else len(body.iterators) + 1
     chosen = engine().set(instances.condition) if points is None else points
     return engine().project(chosen, instances.iterators[depth:])
-
-
-def least(points: IntSet, name: str) -> IntFunction:
-    """The smallest value of `name` as a function of the other names."""
-    mirrored = engine().set(eq(var(name) * -1, var("%-")))
-    turned = engine().project(points.intersect(mirrored), [name])
-    return engine().greatest(turned, "%-").neg()
 
 
 def _changed(given: SSAValue, argument: SSAValue, loop: Loop, reader: InstanceReader) -> IntSet:

@@ -11,8 +11,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..analysis.expr import Expr, all_of
+from ..analysis.expr import Expr, all_of, eq
+from ..analysis.extents import is_plain
 from ..analysis.instances import InstanceReader
+from ..analysis.islctx import IntSet, engine
 from ..analysis.queries import Proven, implies
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr
 from ..dialect.annotations import STAGE
@@ -37,14 +39,26 @@ class LoopRange:
             [*(self.iterator >= e for e in self.lowers), *(self.iterator < e for e in self.uppers)]
         )
 
+    def points(self, context: Expr) -> IntSet:
+        """Its iterations, as far as they can be told, where the context holds; raises NotAffine."""
+        points = engine().set(context & self.condition())
+        if self.step > 1 and len(self.lowers) == 1:
+            on_step = eq((self.iterator - self.lowers[0]) % self.step, 0)
+            points = points.intersect(engine().set(on_step))
+        return points
+
     def shortened(self, context: Expr) -> LoopRange:
         """The same range without the bounds that the others imply wherever the context holds."""
-        result = self
-        for lower in self.lowers:
+        result = replace(
+            self,
+            lowers=tuple(dict.fromkeys(self.lowers)),
+            uppers=tuple(dict.fromkeys(self.uppers)),
+        )
+        for lower in result.lowers:
             others = tuple(e for e in result.lowers if e != lower)
             if others and _implied(replace(result, lowers=others), self.iterator >= lower, context):
                 result = replace(result, lowers=others)
-        for upper in self.uppers:
+        for upper in result.uppers:
             others = tuple(e for e in result.uppers if e != upper)
             if others and _implied(replace(result, uppers=others), self.iterator < upper, context):
                 result = replace(result, uppers=others)
@@ -83,33 +97,28 @@ def can_have_range(loop: Loop, range: LoopRange, reader: InstanceReader) -> bool
     return all(is_plain(e) for e in (*range.lowers, *range.uppers))
 
 
-def is_plain(expr: Expr) -> bool:
-    """Whether index code can be made of it: sums, factors, and division by constants."""
-    if not expr.operands:
-        return True
-    if expr.op not in ("+", "*", "//", "%"):
-        return False
-    if expr.op != "+" and (expr.operands[1].constant or 0) == 0:
-        return False
-    return all(map(is_plain, expr.operands))
-
-
-def set_range(loop: Loop, range: LoopRange, reader: InstanceReader) -> None:
-    """Gives a loop other bounds, of the same step."""
-    names = dict.fromkeys(n for e in (*range.lowers, *range.uppers) for n in e.variables())
+def set_range(loop: Loop, old: LoopRange, new: LoopRange, reader: InstanceReader) -> None:
+    """Gives a loop of one range another, of the same step; a bound that stays keeps its form."""
+    names = dict.fromkeys(n for e in (*new.lowers, *new.uppers) for n in e.variables())
     values = {name: reader.value(name) for name in names}
     if isinstance(loop, affine.ForOp):
-        lower, low_operands = _bound_map(range.lowers, values)
-        upper, high_operands = _bound_map(range.uppers, values)
+        lower = loop.lowerBoundMap, list(loop.lowerBoundOperands)
+        upper = loop.upperBoundMap, list(loop.upperBoundOperands)
+        if new.lowers != old.lowers:
+            lower = _bound_map(new.lowers, values)
+        if new.uppers != old.uppers:
+            upper = _bound_map(new.uppers, values)
         inits = list(loop.inits)
-        loop.properties["lowerBoundMap"], loop.properties["upperBoundMap"] = lower, upper
-        loop.operands = [*low_operands, *high_operands, *inits]
-        sizes = [len(low_operands), len(high_operands), len(inits)]
+        loop.properties["lowerBoundMap"], loop.properties["upperBoundMap"] = lower[0], upper[0]
+        loop.operands = [*lower[1], *upper[1], *inits]
+        sizes = [len(lower[1]), len(upper[1]), len(inits)]
         loop.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
         return
     emitter = Emitter(InsertPoint.before(loop), loop)
-    loop.operands[0] = _joined(range.lowers, arith.MaxSIOp, emitter, values)
-    loop.operands[1] = _joined(range.uppers, arith.MinSIOp, emitter, values)
+    if new.lowers != old.lowers:
+        loop.operands[0] = _joined(new.lowers, arith.MaxSIOp, emitter, values)
+    if new.uppers != old.uppers:
+        loop.operands[1] = _joined(new.uppers, arith.MinSIOp, emitter, values)
 
 
 def _bound_map(

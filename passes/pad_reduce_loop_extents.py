@@ -5,27 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
-from xdsl.dialects import affine, func
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
 
-from ..analysis.activity import active_iterations, iterations_of, least, outside
-from ..analysis.expr import Expr, all_of, any_of, conjuncts, eq, lift, var
+from ..analysis.activity import active_iterations, iterations_of, outside
+from ..analysis.expr import Expr, any_of
+from ..analysis.extents import first_values, last_values, meets_step
 from ..analysis.instances import InstanceReader
-from ..analysis.islctx import GaveUp, IntFunction, IntSet, NotAffine, SeveralCases, engine
-from ..analysis.normal import scale, terms, tidy, total
-from ..analysis.simplify import simplify_index
+from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
+from ..analysis.normal import tidy
 from .branch_merging import If, index_condition
 from .dead_code import has_no_effect
 from .diagnostics import remark
+from .idle_loops import erase_if_idle
 from .loop_bands import Loop
 from .loop_ranges import (
     LoopRange,
     can_have_range,
     inline_single_iteration,
-    is_plain,
     range_of,
     set_range,
 )
@@ -126,17 +125,16 @@ def _reduce(loop: Loop) -> bool:
     reader = InstanceReader(outermost_block(loop))
     if not any(isinstance(op, If) for op in loop.walk()):
         return False
+    if erase_if_idle(loop):
+        return True
     old, instances = range_of(loop, reader), reader.instances(loop)
     if old is None or instances is None:
         raise _Kept("they cannot be read")
     try:
         with engine().budget():
             context = engine().set(instances.condition)
-            within = _points(instances.condition, old)
+            within = old.points(instances.condition)
             active = active_iterations(loop, reader, has_no_effect).intersect(within)
-            if active.is_empty():
-                _erase(loop)
-                return True
             new = _narrowed(old, active, within, context, instances.condition)
             if new is None:
                 _explain(loop, reader, within)
@@ -145,17 +143,8 @@ def _reduce(loop: Loop) -> bool:
         raise _Kept(str(error)) from error
     if not can_have_range(loop, new, reader):
         raise _Kept("narrower ones take a value that is no operand of an affine loop")
-    set_range(loop, new, reader)
+    set_range(loop, old, new, reader)
     return True
-
-
-def _points(context: Expr, range: LoopRange) -> IntSet:
-    """The iterations of a loop, as far as its bounds say, in a context."""
-    points = engine().set(context & range.condition())
-    if range.step > 1 and len(range.lowers) == 1:
-        on_step = eq((range.iterator - range.lowers[0]) % range.step, 0)
-        points = points.intersect(engine().set(on_step))
-    return points
 
 
 def _narrowed(
@@ -164,11 +153,11 @@ def _narrowed(
     """The smallest range around the active iterations; None where that is the old one."""
     name = str(old.iterator.args[0])
     new = old
-    first = _bounds(least(active, name), active, within, name, context, "max")
+    first = first_values(active, within, name, context)
     excluded = any_of(old.iterator < bound for bound in first)
-    if _meets(excluded, within) and _keep_step(first, old, outer):
+    if _meets(excluded, within) and meets_step(first, old.lowers, old.step, outer):
         new = replace(new, lowers=(*first, *old.lowers))
-    last = _bounds(engine().greatest(active, name), active, within, name, context, "min")
+    last = last_values(active, within, name, context)
     if _meets(any_of(old.iterator > bound for bound in last), within):
         new = replace(new, uppers=(*(tidy(bound + 1) for bound in last), *old.uppers))
     if new == old or not active.is_subset(engine().set(new.condition())):
@@ -176,75 +165,8 @@ def _narrowed(
     return new.shortened(context)
 
 
-def _bounds(
-    function: IntFunction, active: IntSet, within: IntSet, name: str, context: Expr, join: str
-) -> tuple[Expr, ...]:
-    """
-    The bounds whose maximum, or minimum, is a function; where it depends on cases, those that the
-    conditions state, or else a constant.
-    """
-    domain = engine().project(active, [name])
-    try:
-        found = engine().index(function.gist_params(domain), domain)
-        bounds = tuple(simplify_index(e, context) for e in _joined(found, join))
-        if all(map(is_plain, bounds)):
-            return bounds
-    except SeveralCases:
-        pass
-    if stated := _stated(engine().condition(active.gist(within).coalesce()), name, join):
-        return stated
-    value = (engine().minimum if join == "max" else engine().maximum)(var(name), active)
-    if value is None:
-        raise _Kept("narrower ones depend on cases")
-    return (lift(value),)
-
-
-def _stated(condition: Expr, name: str, join: str) -> tuple[Expr, ...]:
-    """The first, or last, values that the parts of a conjunction leave to a name."""
-    found = list[Expr]()
-    for part in map(tidy, conjuncts(condition)):
-        if part.op not in ("<", "<=", ">", ">=", "=="):
-            continue
-        left, right = part.operands
-        if part.op in ("<", "<="):
-            left, right = right, left
-        summands = terms(left - right - (1 if part.op in ("<", ">") else 0))
-        factor = summands.pop(var(name), 0)
-        if factor == 0 or name in total(summands).variables():
-            continue
-        if part.op == "==" and (factor > 0) != (join == "max"):
-            factor, summands = -factor, scale(summands, -1)
-        if (factor > 0) == (join == "max"):
-            # factor * name + rest >= 0
-            rest = total(scale(summands, -1 if factor > 0 else 1))
-            found.append(tidy(-(-rest // factor) if factor > 0 else rest // -factor))
-    return tuple(found)
-
-
-def _joined(expr: Expr, join: str) -> tuple[Expr, ...]:
-    """The operands of nested maxima, or minima; any other expression is its own only one."""
-    if expr.op != join:
-        return (expr,)
-    return tuple(e for operand in expr.operands for e in _joined(operand, join))
-
-
-def _keep_step(lowers: tuple[Expr, ...], old: LoopRange, outer: IntSet) -> bool:
-    """Whether a loop that starts there meets the same points; outside of the context too."""
-    if old.step == 1:
-        return True
-    if len(old.lowers) != 1:
-        return False
-    strides = [eq((lower - old.lowers[0]) % old.step, 0) for lower in lowers]
-    return outer.is_subset(engine().set(all_of(strides)))
-
-
 def _meets(condition: Expr, points: IntSet) -> bool:
     return not engine().set(condition).intersect(points).is_empty()
-
-
-def _erase(loop: Loop) -> None:
-    inits = loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args
-    Rewriter.replace_op(loop, [], list(inits))
 
 
 def _explain(loop: Loop, reader: InstanceReader, within: IntSet) -> None:

@@ -14,6 +14,7 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-apply-layouts": _lazy("pad_apply_layouts", "PadApplyLayouts"),
     "pad-fuse": _lazy("pad_fuse", "PadFuse"),
     "pad-merge-adjacent-loops": _lazy("pad_merge_adjacent_loops", "PadMergeAdjacentLoops"),
+    "pad-partition-loops": _lazy("pad_partition_loops", "PadPartitionLoops"),
     "pad-reduce-loop-extents": _lazy("pad_reduce_loop_extents", "PadReduceLoopExtents"),
     "pad-reorder": _lazy("pad_reorder", "PadReorder"),
     "pad-split": _lazy("pad_split", "PadSplit"),

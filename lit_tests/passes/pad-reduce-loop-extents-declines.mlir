@@ -134,7 +134,7 @@ func.func @stride(%A: memref<16xf32>, %z: f32) {
 func.func @cases(%A: memref<?xf32>, %z: f32, %n: index, %m: index, %k: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-remark@+1 {{the loop keeps its bounds: narrower ones depend on cases}}
+  // expected-remark@+1 {{the loop keeps its bounds: narrower bounds depend on cases}}
   scf.for %i = %c0 to %k step %c1 {
     %a = arith.cmpi slt, %i, %n : index
     %b = arith.cmpi slt, %i, %m : index

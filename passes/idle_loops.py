@@ -1,0 +1,35 @@
+"""Erases loops in which nothing happens, whatever they carry."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine
+from xdsl.rewriter import Rewriter
+
+from ..analysis.activity import active_iterations
+from ..analysis.instances import InstanceReader
+from ..analysis.islctx import GaveUp, NotAffine, engine
+from .dead_code import has_no_effect
+from .loop_bands import Loop
+from .loop_ranges import range_of
+from .settled_conditions import outermost_block
+
+
+def erase_if_idle(loop: Loop) -> bool:
+    """
+    Erases a loop that has no effect in any iteration; whether it did. Its results are what it was
+    given.
+    """
+    reader = InstanceReader(outermost_block(loop))
+    range, instances = range_of(loop, reader), reader.instances(loop)
+    if range is None or instances is None:
+        return False
+    try:
+        with engine().budget():
+            active = active_iterations(loop, reader, has_no_effect)
+            if not active.intersect(range.points(instances.condition)).is_empty():
+                return False
+    except (GaveUp, NotAffine):
+        return False
+    inits = loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args
+    Rewriter.replace_op(loop, [], list(inits))
+    return True
