@@ -49,6 +49,7 @@ class BlockFacts:
         self._order = {op: k for k, op in enumerate(scope.ops)}
         self._accesses: dict[SSAValue, list[StageAccess]] = {}
         self._statements: dict[AssumeOp, Statement | None] = {}
+        self._unseen: dict[tuple[SSAValue, Operation], IntSet] = {}
 
     def accesses(self, buffer: SSAValue) -> list[StageAccess]:
         """
@@ -140,20 +141,28 @@ class BlockFacts:
 
     def is_dead_after(self, buffer: SSAValue, cells: IntSet, stage: Operation) -> bool:
         """Whether nothing after the stage may see what it left in these cells."""
-        left = cells
+        return cells.is_subset(self.unseen_after(buffer, stage))
+
+    def unseen_after(self, buffer: SSAValue, stage: Operation) -> IntSet:
+        """The cells of which nothing after the stage may see what it left in them."""
+        if (buffer, stage) not in self._unseen:
+            self._unseen[buffer, stage] = self._find_unseen(buffer, stage)
+        return self._unseen[buffer, stage]
+
+    def _find_unseen(self, buffer: SSAValue, stage: Operation) -> IntSet:
+        seen, left = engine().empty, everything()
         for later in self.scope.ops:
             if self._order[later] <= self._order[stage]:
                 continue
-            if not left.intersect(self._seen(buffer, later)).is_empty():
-                return False
+            seen = seen.union(left.intersect(self._seen(buffer, later)))
             sure = [a.access for a in self._in(buffer, later, writes=True) if a.access.must]
             left = left.subtract(union(map(touched, sure)))
-            if left.is_empty():
-                return True
         # Where the block runs again, what it left is still there, unless the buffer is a new one.
         owner = buffer.owner
         is_new = isinstance(owner, Operation) and self.reader.stage(owner) is not None
-        return is_new and self._is_private(buffer)
+        if not (is_new and self._is_private(buffer)):
+            seen = seen.union(left)
+        return everything().subtract(seen)
 
     def _seen(self, buffer: SSAValue, stage: Operation) -> IntSet:
         """The cells that a stage may read, or assume something of."""

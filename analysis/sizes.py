@@ -53,7 +53,7 @@ def known_sizes(stage: Operation, reader: InstanceReader) -> Expr:
             return all_of([])
         function = parent
     return all_of(
-        [*_of_dims(function, reader), *_of_ties(function, reader), *_assumed(stage, reader)]
+        [*_of_dims(function, reader), *_of_ties(function, reader), *assumed(stage, reader)]
     )
 
 
@@ -106,9 +106,9 @@ def _of_tie(
             yield eq(value, sizes[axis])
 
 
-def _assumed(stage: Operation, reader: InstanceReader) -> Iterator[Expr]:
-    """The assumes of indices that surely ran in front of the stage."""
-    current: Operation | None = stage
+def assumed(op: Operation, reader: InstanceReader) -> Iterator[Expr]:
+    """The assumes of indices that surely ran before an operation, in its block and those around."""
+    current: Operation | None = op
     while current is not None and not isinstance(current, func.FuncOp):
         earlier = current.prev_op
         while earlier is not None:

@@ -8,10 +8,10 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
-from ..analysis.assumed_conditions import assumed_at
-from ..analysis.expr import Expr
+from ..analysis.expr import Expr, all_of
 from ..analysis.instances import InstanceReader
 from ..analysis.simplify import simplify_index
+from ..analysis.sizes import assumed
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr
 from .dead_code import erase_if_dead
 from .index_codegen import Emitter, is_affine_operand
@@ -29,7 +29,7 @@ def simplify_accesses(root: Operation, scope: Block) -> None:
             continue
         affine_access = isinstance(op, affine.LoadOp | affine.StoreOp)
         own = from_affine_map(op.map.data, operands) if affine_access else operands
-        around = instances.condition & assumed_at(op, reader)
+        around = instances.condition & all_of(assumed(op, reader))
         new = tuple(simplify_index(index, around) for index in own)
         if new != own or any(operand.op != "var" for operand in operands):
             _set_index(op, new, reader)

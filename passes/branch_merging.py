@@ -8,10 +8,10 @@ from xdsl.dialects import affine, memref, scf
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..analysis.assumed_conditions import assumed_at
-from ..analysis.expr import Expr
+from ..analysis.expr import Expr, all_of
 from ..analysis.instances import InstanceReader
 from ..analysis.queries import Proven, implies
+from ..analysis.sizes import assumed
 from ..dialect.affine_conversion import from_affine_set
 from ..dialect.annotations import STAGE
 from ..dialect.ops import UndefOp
@@ -93,7 +93,7 @@ def _arms_of_second(first: If, second: If, reader: InstanceReader) -> tuple[int,
     instances = reader.instances(second)
     if ours is None or other is None or instances is None:
         return None
-    context = instances.condition & assumed_at(first, reader)
+    context = instances.condition & all_of(assumed(first, reader))
 
     def shown(condition: Expr, goal: Expr) -> bool:
         return isinstance(implies(context & condition, goal), Proven)

@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..analysis.expr import Expr, var
 from ..analysis.instances import InstanceReader
 from ..analysis.queries import Proven, implies
+from ..analysis.sizes import known_sizes
 from .dead_code import erase_if_dead
 from .loop_bands import Loop, is_effect_free
 from .merged_order import Sides, check_merged_order
@@ -52,6 +53,7 @@ def plan_merging(first: Loop, second: Loop) -> Merging:
     scope = first.parent
     assert scope is not None
     reader = InstanceReader(scope)
+    reader.take_for_granted(known_sizes(first, reader))
     _check_same_iterations(first, second, reader)
     between = _between(first, second)
     refused: Refused | None = None

@@ -11,12 +11,12 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..analysis.assumed_conditions import assumed_at
-from ..analysis.expr import Expr
+from ..analysis.expr import Expr, all_of
 from ..analysis.instances import InstanceReader
 from ..analysis.normal import cost
 from ..analysis.queries import Proven, implies
 from ..analysis.simplify import simplify_condition, simplify_index
+from ..analysis.sizes import assumed
 from .access_simplification import simplify_accesses
 from .assume_checks import check_assumes
 from .branch_merging import index_condition, inline, merge_equal_arms, merge_neighbours
@@ -147,7 +147,7 @@ def _simplify_if(op: affine.IfOp | scf.IfOp, reader: InstanceReader) -> None:
     condition = index_condition(op, reader)
     if instances is None or condition is None:
         return
-    around = instances.condition & assumed_at(op, reader)
+    around = instances.condition & all_of(assumed(op, reader))
     if isinstance(implies(around, condition), Proven):
         inline(op, 0)
     elif isinstance(implies(around, ~condition), Proven):
@@ -177,7 +177,7 @@ def _decide_comparison(op: arith.CmpiOp, reader: InstanceReader) -> None:
     instances, condition = reader.instances(op), reader.condition(op.result)
     if instances is None or condition is None:
         return
-    around = instances.condition & assumed_at(op, reader)
+    around = instances.condition & all_of(assumed(op, reader))
     for value, goal in ((1, condition), (0, ~condition)):
         if isinstance(implies(around, goal), Proven):
             _replace(op, IntegerAttr(value, i1))
@@ -189,7 +189,7 @@ def _simplify_index(op: Operation, reader: InstanceReader) -> None:
     instances, index = reader.instances(op), reader.index(op.results[0])
     if instances is None or index is None or not index.operands:
         return
-    simpler = simplify_index(index, instances.condition & assumed_at(op, reader))
+    simpler = simplify_index(index, instances.condition & all_of(assumed(op, reader)))
     if simpler.constant is not None:
         _replace(op, IntegerAttr(simpler.constant, IndexType()))
     elif simpler.op == "var":
