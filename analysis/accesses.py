@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
-from xdsl.dialects import affine, arith, math, memref
+from xdsl.dialects import affine, arith, math, memref, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -103,17 +103,23 @@ def _whole(op: Operation, instances: Instances, writes: bool) -> Access:
     return Access(op, writes, every, cells)
 
 
-def feeds_only_assumes(load: Operation) -> bool:
-    """Whether the value of a load reaches nothing but `pad.assume`, through pure arithmetic."""
-    pending = list(load.results)
+def feeds_only_assumes(op: Operation) -> bool:
+    """Whether the results reach nothing but `pad.assume`, through pure arithmetic and ifs."""
+    pending = list(op.results)
     while pending:
         for use in pending.pop().uses:
             user = use.operation
             if isinstance(user, AssumeOp):
                 continue
-            if user.dialect_name() not in (arith.Arith.name, math.Math.name):
+            around = user.parent_op()
+            if isinstance(user, affine.YieldOp | scf.YieldOp):
+                if not isinstance(around, affine.IfOp | scf.IfOp):
+                    return False
+                pending.append(around.results[use.index])
+            elif user.dialect_name() in (arith.Arith.name, math.Math.name):
+                pending += user.results
+            else:
                 return False
-            pending += user.results
     return True
 
 

@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
 
-from ..analysis.accesses import may_be_read
+from ..analysis.accesses import feeds_only_assumes, may_be_read
 from ..dialect.ops import UndefOp
 from ..dialect.pad_values import constant_attr
 from .dead_code import erase_with_feeders
@@ -30,7 +30,7 @@ class PadRemoveUndefStore(ModulePass):
     "RemoveUndefStore").
 
     Lowering: such a store was the permission to leave any value, used by then. An undef that is
-    left becomes 0.
+    left becomes 0, apart from those that feed only assumes: these go with `pad-remove-assume`.
 
     Before:
 
@@ -71,7 +71,9 @@ class PadRemoveUndefStore(ModulePass):
             else:
                 remark(self.name, store, f"the store of undef stores 0: {reason}")
         for undef in [u for u in op.walk() if isinstance(u, UndefOp)]:
-            _make_zero(undef)
+            # An assume may choose its undef so that it holds; that the cell is 0 it does not say.
+            if not undef.result.uses or not feeds_only_assumes(undef):
+                _make_zero(undef)
 
 
 def _must_be_fixed(store: _Store, called: set[str]) -> str | None:

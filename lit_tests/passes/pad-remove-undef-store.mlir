@@ -103,3 +103,28 @@ func.func @computed(%B: memref<8xf32>, %x: f32) {
   affine.store %sum, %B[0] : memref<8xf32>
   func.return
 }
+
+// In an assume an undef is whatever makes it hold; 0 would say what the cell holds.
+// CHECK-LABEL: @assumed
+// CHECK: %[[U:.*]] = pad.undef : i32
+// CHECK-NEXT: %[[SAME:.*]] = arith.cmpi eq, %{{.*}}, %[[U]] : i32
+// CHECK-NEXT: pad.assume %[[SAME]]
+// CHECK: %[[V:.*]] = scf.if
+// CHECK-NEXT: pad.undef
+// CHECK: arith.cmpi eq, %{{.*}}, %[[V]]
+func.func @assumed(%A: memref<16xi32>, %c: i1) {
+  %zero = arith.constant 0 : i32
+  %a = affine.load %A[14] : memref<16xi32>
+  %u = pad.undef : i32
+  %same = arith.cmpi eq, %a, %u : i32
+  pad.assume %same : i1
+  %v = scf.if %c -> (i32) {
+    %w = pad.undef : i32
+    scf.yield %w : i32
+  } else {
+    scf.yield %zero : i32
+  }
+  %either = arith.cmpi eq, %a, %v : i32
+  pad.assume %either : i1
+  func.return
+}
