@@ -9,6 +9,7 @@ from xdsl.dialects import func
 
 from .contract import Computed, Contract, PadKind
 from .errors import BadInput, NotValidated
+from .machine import Demand, Machine
 from .terms import Meter
 
 _BUDGET = 1_000_000
@@ -26,7 +27,6 @@ def with_values(contract: Contract, at: func.FuncOp) -> Contract:
 
 
 def _value(kind: Computed, at: func.FuncOp) -> PadKind:
-    from .machine import Machine
     from .numeric import Numeric, Unknown
     from .program import Program
 
@@ -39,13 +39,15 @@ def _value(kind: Computed, at: func.FuncOp) -> PadKind:
     function = functions.get(kind.function)
     if function is None or function.is_declaration:
         raise BadInput(f"the pad kind @{kind.function} names no function with a body")
-    machine = Machine(
-        "padding", Numeric(0), Meter(_BUDGET), functions, {}, _no_global, lambda *_: None
-    )
+    machine = Machine("padding", Numeric(0), Meter(_BUDGET), functions, {}, _no_global, _ignore)
     (value,) = Program.of(function, machine).run(list(kind.indices))
     if isinstance(value, Unknown):
         raise NotValidated(f"@{kind.function} gives no value for {list(kind.indices)}")
     return value
+
+
+def _ignore(machine: Machine, demand: Demand) -> None:
+    """Known values leave no demand open."""
 
 
 def _no_global(*_: object) -> NoReturn:

@@ -140,7 +140,7 @@ def contract_of(type: LaidOutType, logical_shape: Shape, physical_shape: Shape |
         kinds = {int(target[cell]): _moved(kind, target) for cell, kind in kinds.items()}
         reached = np.zeros(prod(box), np.bool_)
         reached[target] = True
-        kinds |= _kinds_of_step(cast("Attribute", pad), np.flatnonzero(~reached), box, scalar)
+        kinds |= _kinds_of_step(pad, np.flatnonzero(~reached), box, scalar)
         where, shape = target[where], box
     if physical_shape is not None and physical_shape != shape:
         raise BadInput(f"{type} is stored as {list(shape)}, not as {list(physical_shape)}")
@@ -156,8 +156,9 @@ def _kinds_of_step(pad: Attribute, cells: _Array, box: Shape, scalar: Scalar) ->
     numbers: list[int] = cells.tolist()
     if not isinstance(pad, ArrayAttr | AffineMapAttr | SymbolRefAttr):
         return dict.fromkeys(numbers, _kind(pad, scalar))
+    given = cast("Attribute", pad)
     return {
-        cell: _kind_at(pad, tuple(int(i) for i in np.unravel_index(cell, box)), box, scalar)
+        cell: _kind_at(given, tuple(int(i) for i in np.unravel_index(cell, box)), box, scalar)
         for cell in numbers
     }
 
@@ -175,9 +176,9 @@ def _kind_at(pad: Attribute, index: Shape, box: Shape, scalar: Scalar) -> PadKin
     if isinstance(pad, ArrayAttr):
         for entry in cast("ArrayAttr[DictionaryAttr]", pad):
             where = entry.data.get("where")
-            if not isinstance(where, AffineMapAttr) or min(_at(where, index)) >= 0:
+            if not isinstance(where, AffineMapAttr) or min(_at(where, index), default=0) >= 0:
                 return _kind_at(entry.data["kind"], index, box, scalar)
-    return _kind(pad, scalar)
+    return _kind(cast("Attribute", pad), scalar)
 
 
 def _at(map: AffineMapAttr, index: Shape) -> list[int]:
