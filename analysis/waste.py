@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 
-from .expr import Expr, all_of, conjuncts, eq, lift, var
+from .expr import COMPARISONS, Expr, all_of, conjuncts, eq, lift, var
 from .instances import InstanceReader
 from .islctx import GaveUp, IntFunction, IntSet, NotAffine, engine
 
@@ -51,7 +51,7 @@ class Waste:
         try:
             with engine().budget():
                 inside = engine().set(domain & self._condition)
-                original = _count(inside, names)
+                original = self._by_flat_index(inside, names) or _count(inside, names)
                 every = _count_box(engine().set(domain), names)
                 if every is None:
                     inserted = _count(engine().set(domain).subtract(inside), names)
@@ -68,6 +68,22 @@ class Waste:
                 return self._shown(inserted, original, more, limit)
         except (GaveUp, NotAffine):
             return unknown
+
+    def _by_flat_index(self, points: IntSet, names: Sequence[str]) -> IntFunction | None:
+        """
+        The count where what the condition compares, `16*io + ii` say, tells the points apart.
+
+        Its values are then as many, and mostly all between two bounds.
+        """
+        for part in conjuncts(self._condition):
+            if part.op not in COMPARISONS:
+                continue
+            flat = part.operands[0] - part.operands[1]
+            sizes = {name: lift(0) for name in flat.variables() if name not in names}
+            numbered = points.intersect(engine().set(eq(var("#"), flat.substitute(sizes))))
+            if engine().determines(numbered, names):
+                return _length(engine().project(numbered, names), "#")
+        return None
 
     def _concerned(self) -> tuple[list[str], Expr]:
         """The iterators that the condition depends on, through bounds too, and their domain."""

@@ -67,6 +67,7 @@ func.func @waste(%A: memref<?x16xi32>, %B: memref<1xi32>, %n: index) {
 // -----
 
 // A size that memref.dim gives, loops of scf, a guard of arith, a bound that the user assumes.
+// ANY-LABEL:   @dim
 // CHECK-LABEL: @dim
 // CHECK-NOT:     scf.if
 func.func @dim(%A: memref<?x16xi32>, %L: memref<?xi32>, %B: memref<1xi32>) {

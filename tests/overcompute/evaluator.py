@@ -286,7 +286,9 @@ class Evaluator:
     def alloc(self, op: Operation) -> list[Any]:
         """A new buffer."""
         type = cast("MemRefType[Attribute]", op.results[0].type)
-        return [Buffer(dict.fromkeys(indices(type.get_shape()), Mark.UNINITIALISED))]
+        sizes = iter([self._known(size, "a size") for size in op.operands])
+        shape = [next(sizes) if size < 0 else size for size in type.get_shape()]
+        return [Buffer(dict.fromkeys(indices(shape), Mark.UNINITIALISED))]
 
     def dealloc(self, op: Operation) -> list[Any]:
         """The end of a buffer."""

@@ -90,7 +90,8 @@ class Writer:
         # The size is an argument in some: then that is all that guards and facts say.
         self.size = self.random.choice((VALID, VALID, self.random.randint(0, SIZE)))
         self.symbolic = self.chance(0.25)
-        if self.chance(0.15):
+        self.extent = "?" if self.chance(0.2) else str(SIZE)
+        if self.extent != "?" and self.chance(0.15):
             self.kinds["A" if self.chance(0.7) else "B"] = self.random.choice(
                 ("forbidden", "undef")
             )
@@ -98,7 +99,7 @@ class Writer:
     @property
     def type(self) -> str:
         """Of all buffers."""
-        return f"memref<{SIZE}x{self.element}>"
+        return f"memref<{self.extent}x{self.element}>"
 
     @property
     def valid(self) -> str:

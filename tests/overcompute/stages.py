@@ -25,7 +25,8 @@ class StageWriter(Writer):
         parameters = [f"%{name}: {self.type}{self._contract(name)}" for name in "ABC"]
         self.emit(f"func.func private @ext({self.type})")
         self.emit(f"func.func @f({', '.join(parameters)}, %n: index) {{")
-        self.emit(f"%L = memref.alloc() : {self.type}")
+        operand = self.index(SIZE) if self.extent == "?" else ""
+        self.emit(f"%L = memref.alloc({operand}) : {self.type}")
         if self.chance(0.9):
             self.copy("C" if self.kinds.get("A") == "forbidden" else "A")
         for number in range(self.random.choice((1, 1, 1, 2, 3))):
@@ -85,7 +86,7 @@ class StageWriter(Writer):
             self.emit(f"affine.parallel (%i) = (0) to ({SIZE}) {{")
         else:
             start = f"{result} = " if carried else ""
-            last = "%n" if self.symbolic and self.chance(0.1) else SIZE
+            last = self.random.choice((SIZE,) * 8 + (SIZE + 2, self.valid))
             self.emit(f"{start}affine.for %i = 0 to {last}{head} {{")
         if carried:
             self._carried()
