@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from xdsl.dialects import affine, func, memref
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.traits import SymbolTable
@@ -114,4 +114,6 @@ def _gives(given: Attribute, wanted: Attribute) -> bool:
 
 
 def _show(kind: Attribute) -> str:
-    return kind.data if isinstance(kind, StringAttr) else str(kind)
+    if isinstance(kind, FloatAttr | IntegerAttr):
+        return str(cast("Attribute", kind))
+    return str(pad_kind(kind))

@@ -1,0 +1,85 @@
+// Padding that copies cells of the buffer, where it cannot be kept up.
+// RUN: pad-opt %s -p pad-apply-layouts --split-input-file --verify-diagnostics
+
+#wrap = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 14)>], {}>
+func.func @never_written(%x: f32, %c: i1) {
+  %B = memref.alloc() : memref<14xf32, #wrap>
+  affine.store %x, %B[0] : memref<14xf32, #wrap>
+  // expected-error@+1 {{the padding of B copies cells that no stage is sure to have written: [3, 3] copies [0, 1]; write all of them, or give a pad kind that is a value}}
+  scf.if %c {
+    affine.store %x, %B[1] : memref<14xf32, #wrap>
+  }
+  func.return
+}
+
+// -----
+
+#wrap = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 14)>], {}>
+func.func @two_names(%A: memref<14xf32, #wrap>, %B: memref<14xf32, #wrap>, %c: i1, %x: f32) {
+  // expected-error@+1 {{'arith.select' passes A on under another name, but its padding copies cells of its own, and has to be written again after each change}}
+  %C = arith.select %c, %A, %B : memref<14xf32, #wrap>
+  affine.store %x, %C[0] : memref<14xf32, #wrap>
+  func.return
+}
+
+// -----
+
+#wrap = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 14)>], {}>
+// expected-error@+1 {{another argument may be A (pad.may_alias), but its padding copies cells}}
+func.func @alias(%A: memref<14xf32, #wrap>, %B: memref<14xf32, #wrap>) attributes {pad.may_alias} {
+  func.return
+}
+
+// -----
+
+#wrap = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 14)>], {}>
+#free = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+func.func @callee(%B: memref<14xf32, #free>, %x: f32) {
+  affine.store %x, %B[0] : memref<14xf32, #free>
+  func.return
+}
+func.func @caller(%B: memref<14xf32, #wrap>, %x: f32) {
+  // expected-error@+1 {{@callee may leave undef in the padding of step 0, but the buffer must hold self[(i, j) -> (0, 4*i + j - 14)] after the call}}
+  %F = pad.cast %B : memref<14xf32, #wrap> to memref<14xf32, #free>
+  func.call @callee(%F, %x) : (memref<14xf32, #free>, f32) -> ()
+  func.return
+}
+
+// -----
+
+#wrap = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 14)>], {}>
+func.func @made(%x: f32) -> memref<14xf32, #wrap> {
+  %B = memref.alloc() : memref<14xf32, #wrap>
+  affine.for %i = 0 to 14 {
+    affine.store %x, %B[%i] : memref<14xf32, #wrap>
+  }
+  func.return %B : memref<14xf32, #wrap>
+}
+func.func @result(%x: f32) {
+  // expected-error@+1 {{B comes out of 'func.call', but its padding copies cells of its own, and has to be written again after each change; only arguments and allocations may have such padding}}
+  %B = func.call @made(%x) : (f32) -> memref<14xf32, #wrap>
+  affine.store %x, %B[0] : memref<14xf32, #wrap>
+  func.return
+}
+
+// -----
+
+#wrap = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 14)>], {}>
+func.func @blocks(%A: memref<14xf32, #wrap>, %x: f32) {
+  cf.br ^next
+^next:
+  // expected-error@+1 {{'affine.store' uses A in another block, where its padding, which copies its own cells, cannot be written again}}
+  affine.store %x, %A[0] : memref<14xf32, #wrap>
+  func.return
+}
+
+// -----
+
+#wrap = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 14)>], {}>
+// expected-error@+1 {{B is passed from block to block, but its padding copies cells of its own}}
+func.func @passed(%x: f32) {
+  %A = memref.alloc() : memref<14xf32, #wrap>
+  cf.br ^next(%A : memref<14xf32, #wrap>)
+^next(%B: memref<14xf32, #wrap>):
+  func.return
+}
