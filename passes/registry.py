@@ -13,6 +13,7 @@ def _lazy(module: str, name: str) -> Callable[[], type[ModulePass]]:
 ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-apply-layouts": _lazy("pad_apply_layouts", "PadApplyLayouts"),
     "pad-fuse": _lazy("pad_fuse", "PadFuse"),
+    "pad-hoist-expression": _lazy("pad_hoist_expression", "PadHoistExpression"),
     "pad-merge-adjacent-loops": _lazy("pad_merge_adjacent_loops", "PadMergeAdjacentLoops"),
     "pad-partition-loops": _lazy("pad_partition_loops", "PadPartitionLoops"),
     "pad-reduce-loop-extents": _lazy("pad_reduce_loop_extents", "PadReduceLoopExtents"),
@@ -23,6 +24,9 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
         "pad_remove_branching_through_overcompute", "PadRemoveBranchingThroughOvercompute"
     ),
     "pad-remove-no-op": _lazy("pad_remove_no_op", "PadRemoveNoOp"),
+    "pad-remove-overcompute-through-branching": _lazy(
+        "pad_remove_overcompute_through_branching", "PadRemoveOvercomputeThroughBranching"
+    ),
     "pad-remove-undef-store": _lazy("pad_remove_undef_store", "PadRemoveUndefStore"),
     "pad-sequential-buffer-access": _lazy(
         "pad_sequential_buffer_access", "PadSequentialBufferAccess"

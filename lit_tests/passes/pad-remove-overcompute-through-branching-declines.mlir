@@ -1,0 +1,145 @@
+// RUN: pad-opt %s -p pad-remove-overcompute-through-branching --split-input-file --verify-diagnostics | filecheck %s
+
+// All that is stored is seen, and nothing is known of A.
+// CHECK-LABEL: @seen
+// CHECK-NOT: if
+// CHECK: func.return
+func.func @seen(%A: memref<4x4xf32>, %B: memref<4x4xf32>) {
+  // expected-remark@+1 {{the stage runs as it did: nothing that it stores is unseen, and no value is known of what it loads}}
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      %a = affine.load %A[%i, %j] : memref<4x4xf32>
+      affine.store %a, %B[%i, %j] : memref<4x4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Padding of 0 that is stored in B.
+// CHECK-LABEL: @stored
+// CHECK: affine.store %{{.*}}, %B
+func.func @stored(%A: memref<4xi32>, %B: memref<4xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %A[3] : memref<4xi32>
+  // expected-remark@+1 {{the stage runs as it did: what could be left out matters: it would store another value to index [3] of B}}
+  affine.for %i = 0 to 4 {
+    %a = affine.load %A[%i] : memref<4xi32>
+    affine.store %a, %B[%i] : memref<4xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The sum of floats and a padding of +0.0 may be +0.0 where it was -0.0 (not under nsz).
+// CHECK-LABEL: @zero
+// CHECK-NOT: affine.if
+// CHECK: func.return
+func.func @zero(%A: memref<4xf32>, %B: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  // expected-remark@+1 {{the stage runs as it did: what could be left out matters: it would store another value to index [0] of B}}
+  affine.for %i = 0 to 4 {
+    %a = affine.load %A[%i] : memref<4xf32>
+    %b = affine.load %B[0] : memref<1xf32>
+    %s = arith.addf %a, %b : f32
+    affine.store %s, %B[0] : memref<1xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The same iteration stores what is seen, too; the cell that is overwritten is read in between.
+// CHECK-LABEL: @other
+// CHECK-NOT: affine.if
+// CHECK: func.return
+func.func @other(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32, %y: f32) {
+  // expected-remark@+1 {{nothing that it stores is unseen}}
+  affine.for %i = 0 to 4 {
+    affine.store %x, %A[%i] : memref<4xf32>
+    affine.store %x, %B[%i] : memref<4xf32>
+  } {pad.stage = "compute"}
+  affine.store %y, %A[3] : memref<4xf32>
+  func.return
+}
+
+// -----
+
+// The next iteration reads what is overwritten later.
+// CHECK-LABEL: @next
+// CHECK-NOT: affine.if
+// CHECK: func.return
+func.func @next(%A: memref<5xf32>, %y: f32) {
+  // expected-remark@+1 {{the stage runs as it did: what could be left out matters: it would store another value to index [2] of A, which may be read afterwards}}
+  affine.for %i = 0 to 4 {
+    %a = affine.load %A[%i] : memref<5xf32>
+    affine.store %a, %A[%i + 1] : memref<5xf32>
+  } {pad.stage = "compute"}
+  affine.store %y, %A[2] : memref<5xf32>
+  func.return
+}
+
+// -----
+
+// All of it may go; pad-remove-no-op does that.
+// CHECK-LABEL: @all
+// CHECK-NOT: affine.if
+// CHECK: func.return
+func.func @all(%A: memref<4xf32>, %x: f32, %y: f32) {
+  // expected-remark@+1 {{all of it may go, which pad-remove-no-op does}}
+  affine.for %i = 0 to 4 {
+    affine.store %x, %A[%i] : memref<4xf32>
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 4 {
+    affine.store %y, %A[%i] : memref<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Guarded already.
+// CHECK-LABEL: @guarded
+// CHECK-COUNT-1: affine.if
+// CHECK: func.return
+func.func @guarded(%A: memref<4xf32>, %x: f32, %y: f32) {
+  // expected-remark@+1 {{nothing that it stores is unseen}}
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  affine.store %y, %A[3] : memref<4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @no_loop
+// CHECK: affine.store %x
+func.func @no_loop(%A: memref<4xf32>, %x: f32, %y: f32) {
+  // expected-remark@+1 {{it is an 'affine.store', no loop}}
+  affine.store %x, %A[3] {pad.stage = "compute"} : memref<4xf32>
+  affine.store %y, %A[3] : memref<4xf32>
+  func.return
+}
+
+// -----
+
+// A call that may look at B.
+// CHECK-LABEL: @call
+// CHECK-NOT: affine.if
+// CHECK: func.return
+func.func private @look()
+func.func @call(%B: memref<4xf32>, %x: f32, %y: f32) {
+  // expected-remark@+1 {{nothing that it stores is unseen}}
+  affine.for %i = 0 to 4 {
+    affine.store %x, %B[%i] : memref<4xf32>
+  } {pad.stage = "compute"}
+  func.call @look() : () -> ()
+  affine.store %y, %B[3] : memref<4xf32>
+  func.return
+}
