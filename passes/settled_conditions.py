@@ -14,12 +14,16 @@ from ..analysis.instances import InstanceReader
 from ..analysis.normal import cost
 from ..analysis.queries import Proven, implies
 from ..analysis.simplify import simplify_condition
+from ..dialect.ops import AssumeOp
 from .branch_merging import If, index_condition
 from .dead_code import erase_if_dead
 from .index_codegen import Emitter
 from .inlining import inline_arm
 
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
+
+_NEGATED = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
+"""The opposite of each predicate: eq, ne, slt, sle, sgt, sge, and the unsigned four."""
 
 
 def settle(root: Operation) -> None:
@@ -71,6 +75,8 @@ def _settle_op(op: Operation, reader: InstanceReader) -> bool:
     if isinstance(op, If):
         return _settle_if(op, reader)
     if isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
+        if only_assumed(op):
+            return False  # it is a statement
         condition = reader.condition(op.result)
         decided = None if condition is None else _decided(op, condition, reader)
         if decided is None:
@@ -122,6 +128,14 @@ def set_condition(op: affine.IfOp, condition: Expr, reader: InstanceReader) -> N
         op.properties["condition"] = made[0]
 
 
+def only_assumed(op: Operation) -> bool:
+    """Whether an operation is an assume, or a condition that only assumes use."""
+    if isinstance(op, AssumeOp):
+        return True
+    users = [use.operation for result in op.results for use in result.uses]
+    return bool(users) and op.dialect_name() == "arith" and all(map(only_assumed, users))
+
+
 def _folded(op: Operation) -> SSAValue | None:
     """What `and`, `or`, `xor` and `select` give where an operand is a constant."""
     if isinstance(op, arith.SelectOp):
@@ -140,13 +154,16 @@ def _folded(op: Operation) -> SSAValue | None:
 
 
 def _negated(op: Operation, value: SSAValue) -> SSAValue | None:
-    known = truth(value)
-    if known is None:
+    known, owner = truth(value), value.owner
+    if known is not None:
+        negated: Operation = arith.ConstantOp(IntegerAttr(int(not known), i1))
+    elif isinstance(owner, arith.CmpiOp):
+        negated = arith.CmpiOp(owner.lhs, owner.rhs, _NEGATED[owner.predicate.value.data])
+    else:
         return None
-    constant = arith.ConstantOp(IntegerAttr(int(not known), i1))
-    constant.location = op.location
-    Rewriter.insert_op(constant, InsertPoint.before(op))
-    return constant.result
+    negated.location = op.location
+    Rewriter.insert_op(negated, InsertPoint.before(op))
+    return negated.results[0]
 
 
 def truth(value: SSAValue) -> bool | None:
