@@ -1,0 +1,51 @@
+"""
+What a rewritten kernel's case says: steps, what each of them does, inputs and reference.
+
+The design leaves some spellings open: the factor of `pad-split`, the loop lists of `pad-fuse` and
+`pad-reorder`, the text of a pad kind by region. They may be adapted to what the passes take; no
+expectation depends on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Argument = NDArray[Any] | int | float
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """
+    After a step (its position): does it rewrite or decline, and what holds then.
+
+    A pass that declines leaves the IR alone and gives a remark; with `error` it gives an error.
+    `ifs` and `loops` count in the stage, or in the whole function without one; None decides
+    nothing. `says` is a word that the remark or the error contains.
+    """
+
+    step: int
+    rewrites: bool
+    error: bool = False
+    ifs: int | None = None
+    loops: int | None = None
+    stage: str | None = None
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A kernel, the passes to run on it in order, and what they are to do."""
+
+    name: str
+    steps: tuple[str, ...]
+    expected: tuple[Expectation, ...]
+    reason: str
+    inputs: Callable[[np.random.Generator], list[Argument]]
+    reference: Callable[..., None]
+    compared: tuple[int, ...]
+    fp: str = "strict"
