@@ -12,6 +12,8 @@ def _lazy(module: str, name: str) -> Callable[[], type[ModulePass]]:
 
 ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-apply-layouts": _lazy("pad_apply_layouts", "PadApplyLayouts"),
+    "pad-cache-read": _lazy("pad_cache_read", "PadCacheRead"),
+    "pad-cache-write": _lazy("pad_cache_write", "PadCacheWrite"),
     "pad-fuse": _lazy("pad_fuse", "PadFuse"),
     "pad-hoist-expression": _lazy("pad_hoist_expression", "PadHoistExpression"),
     "pad-merge-adjacent-loops": _lazy("pad_merge_adjacent_loops", "PadMergeAdjacentLoops"),
