@@ -1,0 +1,126 @@
+"""pad-cache-write: a copy of a buffer that is written instead of it, and brought back behind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import affine, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from ..analysis.aliasing import constant_global
+from ..dialect.annotations import verify_annotations
+from .cache_copies import allocate, cache_type, copy_in, copy_out, redirect
+from .cache_options import free_name, functions_with, laid_out, memory_space_of, plan
+from .caches import Cache, Declined, is_initialised
+from .diagnostics import remark
+from .stages import find_buffer
+
+_PARALLEL = (affine.ParallelOp, scf.ParallelOp)
+
+
+@dataclass(frozen=True)
+class PadCacheWrite(ModulePass):
+    """
+    A stage `<buffer>_cache` behind the stages that write a buffer: they write, and read, a copy,
+    which it brings back (RFC 77, "Enhancement - cache_read, cache_write").
+
+    Outside of all loops the copy holds the whole buffer; in a loop (`at`), what one iteration
+    touches. Where that is not surely written, or read before, a stage `<buffer>_cache_in` in front
+    fills the copy.
+
+    Before:
+
+    ```mlir
+    func.func @double(%A: memref<14xf32>, %B: memref<14xf32>) {
+      affine.for %i = 0 to 14 {
+        %a = affine.load %A[%i] : memref<14xf32>
+        %b = arith.addf %a, %a : f32
+        affine.store %b, %B[%i] : memref<14xf32>
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After `pad-cache-write{buffer=B}`:
+
+    ```mlir
+    func.func @double(%A: memref<14xf32>, %B: memref<14xf32>) {
+      %B_cache = memref.alloc() {alignment = 64 : i64, pad.name = "B_cache"} : memref<14xf32>
+      affine.for %i = 0 to 14 {
+        %a = affine.load %A[%i] : memref<14xf32>
+        %b = arith.addf %a, %a : f32
+        affine.store %b, %B_cache[%i] : memref<14xf32>
+      } {pad.stage = "compute"}
+      affine.for %i0 = 0 to 14 {
+        %0 = affine.load %B_cache[%i0] : memref<14xf32>
+        affine.store %0, %B[%i0] : memref<14xf32>
+      } {pad.loop = "i0", pad.stage = "B_cache"}
+      memref.dealloc %B_cache : memref<14xf32>
+      func.return
+    }
+    ```
+
+    Options: `buffer`; `stage` (all that write it, when unset); `at`, a loop; `function`; `map` and
+    `pad` of the cache, as for `pad-transform-layout`; `memory-space`, a number or an attribute.
+
+    Errors, and nothing is done: an unknown name, a layout that does not fit. Declines: the buffer
+    is a constant, may be used under another name, has a dynamic shape, is used as a whole or is not
+    written there; it has to be filled first, but may not be written yet, or another iteration of a
+    parallel loop may write it at the same time; in a loop also an index that is not quasi-affine,
+    and accesses without a constant extent.
+    """
+
+    name = "pad-cache-write"
+
+    buffer: str
+    stage: str | None = None
+    at: str | None = None
+    map: str | None = None
+    pad: str | int | float | None = None
+    memory_space: str | int | None = None
+    function: str | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        verify_annotations(op)
+        space = memory_space_of(self.memory_space, ctx)
+        for function in functions_with(op, self.function, self.buffer):
+            buffer = find_buffer(function, self.buffer)
+            try:
+                cache = plan(function, buffer, self.stage, self.at, writing=True)
+                filled = _must_be_filled(cache)
+            except Declined as why:
+                remark(self.name, function, f"{self.buffer} is not cached: {why}")
+                continue
+            name = free_name(function, f"{self.buffer}_cache")
+            type = cache_type(cache, space)
+            copy = allocate(cache, name, laid_out(type, op, name, self.map, self.pad, function))
+            if filled:
+                copy_in(cache, copy, f"{name}_in")
+            copy_out(cache, copy, name)
+            redirect(cache, copy)
+
+
+def _must_be_filled(cache: Cache) -> bool:
+    """Whether the cache must start with what the buffer holds; Declined where that is not legal."""
+    writes = [use for use in cache.uses if use.writes]
+    if not writes or constant_global(cache.buffer) is not None:
+        raise Declined("it is not written there")
+    if cache.covered(writes) and cache.reads_only_what_it_wrote():
+        return False
+    parent: Operation | None = cache.ops[0].parent_op()
+    while parent is not None:
+        if isinstance(parent, _PARALLEL):
+            raise Declined(
+                "not all that is brought back is surely written there, and other iterations of "
+                "the parallel loop may write it at the same time"
+            )
+        parent = parent.parent_op()
+    if not is_initialised(cache):
+        raise Declined(
+            "not all that is brought back is surely written there, nor surely before, where the "
+            "copy would have to start from it"
+        )
+    return True
