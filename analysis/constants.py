@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from typing import cast
 
@@ -46,6 +47,9 @@ _UNARY_FLOAT: dict[type[Operation], Callable[[float], float]] = {
     arith.TruncFOp: lambda a: a,
 }
 
+_INTEGER_ORDER = (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge)
+_FLOAT_ORDER = (operator.eq, operator.gt, operator.ge, operator.lt, operator.le, operator.ne)
+
 
 def width(type: Attribute) -> int:
     """The bits of an integer type; an index has 64."""
@@ -87,6 +91,42 @@ def _convert_integer(op: Operation, value: IntegerAttr, result: Attribute) -> At
             return _float(float(number), result)
         case _:
             return None
+
+
+def compare(op: arith.CmpiOp | arith.CmpfOp, left: Attribute, right: Attribute) -> bool | None:
+    """The comparison of two constants."""
+    predicate = op.predicate.value.data
+    if isinstance(left, IntegerAttr) and isinstance(right, IntegerAttr):
+        bits = width(cast("IntegerAttr", left).type)
+        numbers = [left.value.data, right.value.data]
+        if predicate >= 6:
+            numbers, predicate = [number % (1 << bits) for number in numbers], predicate - 4
+        elif bits == 1:
+            numbers = [-(number & 1) for number in numbers]
+        return _INTEGER_ORDER[predicate](numbers[0], numbers[1])
+    if isinstance(left, FloatAttr) and isinstance(right, FloatAttr):
+        return _compare_floats(predicate, left.value.data, right.value.data)
+    return None
+
+
+def _compare_floats(predicate: int, left: float, right: float) -> bool:
+    unordered = math.isnan(left) or math.isnan(right)
+    if predicate in (0, 15):
+        return predicate == 15
+    if predicate in (7, 14):
+        return unordered == (predicate == 14)
+    return predicate > 7 if unordered else _FLOAT_ORDER[(predicate - 1) % 7](left, right)
+
+
+def bits_of(value: Attribute, type: Attribute) -> Attribute | None:
+    """The bits of a float as an integer; None of a NaN: all are one value, of no one pattern."""
+    if not isinstance(value, FloatAttr) or not isinstance(type, IntegerType):
+        return None
+    number = cast("FloatAttr[AnyFloat]", value)
+    if math.isnan(number.value.data):
+        return None
+    raw = number.type.pack([number.value.data])
+    return IntegerAttr(int.from_bytes(raw, "little", signed=True), 8 * len(raw))
 
 
 def _with_sign_of_zero(number: float) -> tuple[float, float]:

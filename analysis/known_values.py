@@ -9,7 +9,7 @@ from xdsl.dialects import affine, memref, scf
 from xdsl.ir import Operation, SSAValue
 
 from ..dialect.ops import UndefOp
-from .accesses import Access
+from .accesses import Access, accesses
 from .aliasing import is_tracked
 from .assumptions import Exactly, Known
 from .cells import touched
@@ -88,7 +88,9 @@ class _Cell:
         if not is_tracked(op.memref) or not runs_in_order(op, facts.scope):
             return None
         found = [a.access for a in facts.accesses(op.memref)]
-        own = next((access for access in found if access.op is op), None)
+        # A load that feeds only assumes is no access, but one may ask what it gives.
+        every = accesses(op.memref, facts.reader, with_assumes=True)
+        own = next((access for access in every if access.op is op), None)
         if own is None or own.index is None:
             return None
         writers = {access.op: access for access in found if access.writes}

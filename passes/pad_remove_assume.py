@@ -51,19 +51,21 @@ class PadRemoveAssume(ModulePass):
     }
     ```
 
-    Errors: an assume with `check = "static"` that is not proven; an assume of indices that
-    is false at some iteration. Declines never: what feeds anything else stays.
+    Errors: an assume with `check = "static"` that stores, other assumes and loops do not show; one
+    that they show to be false at some iteration. Declines never: what feeds anything else stays.
     """
 
     name = "pad-remove-assume"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
-        for assume in [a for a in op.walk() if isinstance(a, AssumeOp)]:
+        assumes = [a for a in op.walk() if isinstance(a, AssumeOp)]
+        for assume in assumes:
             if assume.check is not None and not is_proven(assume):
                 raise PadError(
                     'the condition must be proven (check = "static"), but no pass has proven it; '
                     "prove it from facts, or drop the check",
                     assume,
                 )
+        for assume in assumes:
             erase_with_feeders(assume)

@@ -17,6 +17,7 @@ from ..analysis.insertion import Guard, Refused
 from ..analysis.overcompute import Removal, prove_removable, speculated
 from ..analysis.poison import computing
 from ..dialect.annotations import STAGE
+from .assume_checks import check_assumes
 from .dead_code import erase_if_dead
 from .diagnostics import PadError, remark
 from .inlining import inline_arm
@@ -84,9 +85,11 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     Options: `function`, `stage` (all when unset), `max-waste`: added over original instances of a
     stage, 1.0 unless said, `inf` never refuses; `fp=strict|relaxed`.
 
-    Declines, with a remark that names the reason and an index: a condition on data, an access that
-    would be out of bounds or read what nothing says is readable, a store that would change what
-    someone may see, an operation that may not run where it did not, too much waste.
+    Errors: an assume that is false. Declines, with a remark that names the reason and an index: a
+    condition on data, an access that would be out of bounds or read what nothing says is readable,
+    a store that would change what someone may see, an operation that may not run where it did not,
+    another iteration of a parallel loop at the same cell, too much waste, as a formula where sizes
+    are not known.
     """
 
     name = "pad-remove-branching-through-overcompute"
@@ -98,6 +101,7 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         limit = self._limit()
+        check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):
             for stage in find_stages(function, self.stage):
                 remove_branching(stage, limit, self.fp == "relaxed")

@@ -13,6 +13,7 @@ from xdsl.passes import ModulePass
 from ..analysis.dead_stores import Store, dead_stores
 from ..analysis.facts import BlockFacts
 from ..analysis.known_values import holds_already
+from .assume_checks import check_assumes
 from .dead_code import erase_if_dead, erase_with_feeders
 from .stages import find_functions, find_stages, stages_of
 
@@ -65,6 +66,7 @@ class PadRemoveNoOp(ModulePass):
     stage: str | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:

@@ -19,6 +19,7 @@ from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
 from ..analysis.needless import Work
 from ..analysis.overcompute import prove_removable
 from ..analysis.sizes import known_sizes
+from .assume_checks import check_assumes
 from .diagnostics import remark
 from .guard_insertion import Guard, insert_guard, remove_guard
 from .loop_bands import Loop, is_effect_free
@@ -98,6 +99,7 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
     fp: Literal["strict", "relaxed"] = "strict"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):
             for stage in find_stages(function, self.stage):
                 reason = remove_overcompute(stage, self.fp == "relaxed")

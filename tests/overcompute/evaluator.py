@@ -26,6 +26,10 @@ from .scalars import BINARY, POISON, UNARY, compare_floats, compare_integers, fl
 class Undefined(Exception):
     """What the function does is undefined, or touches cells that it must not."""
 
+    def __init__(self, reason: str, assume: AssumeOp | None = None):
+        super().__init__(reason)
+        self.assume = assume
+
 
 class Mark(Enum):
     """What a cell may hold beside a number."""
@@ -280,7 +284,7 @@ class Evaluator:
     def assume(self, op: Operation) -> list[Any]:
         """An assume: undefined where it is false."""
         if self._known(op.operands[0], "an assume") == 0:
-            raise Undefined("a false assume")
+            raise Undefined("a false assume", cast("AssumeOp", op))
         return []
 
     def alloc(self, op: Operation) -> list[Any]:

@@ -16,7 +16,10 @@ from xdsl.context import Context
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import ModuleOp
 
+from pad_mlir.dialect.ops import AssumeOp
 from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.assume_checks import is_proven
+from pad_mlir.passes.diagnostics import PadError
 from pad_mlir.passes.inlining import inline_arm
 from pad_mlir.passes.pad_remove_branching_through_overcompute import (
     PadRemoveBranchingThroughOvercompute,
@@ -49,9 +52,15 @@ def examine(seed: int, with_missed: bool = False) -> Outcome:
     """Write a program, drop its guards, compare the two on some inputs."""
     program = program_of(seed)
     before, after = parse_module(program.text), parse_module(program.text)
-    PadRemoveBranchingThroughOvercompute(max_waste="inf").apply(Context(), after)
+    refuted = False
+    try:
+        PadRemoveBranchingThroughOvercompute(max_waste="inf").apply(Context(), after)
+    except PadError:
+        refuted = True  # an assume
     total, kept = len(_guards(before)), len(_guards(after))
     runs, wrong = _compare(program, before, after, seed)
+    if refuted and runs:
+        wrong = "an assume was refuted"
     outcome = Outcome(seed, program.text, str(after), total - kept, kept, runs, wrong)
     if with_missed and runs and wrong is None:
         outcome.missed = _missed(program, after, seed)
@@ -68,16 +77,22 @@ def _compare(
     program: Program, before: ModuleOp, after: ModuleOp, seed: int, inputs: int = INPUTS
 ) -> tuple[int, str | None]:
     """On how many inputs `before` is defined, and the first difference."""
-    runs = 0
+    runs, proven = 0, _proven(before)
     for number in range(inputs):
         try:
             found = difference(program, before, after, 1000 * seed + number)
-        except Undefined:
+        except Undefined as undefined:
+            if undefined.assume in proven:
+                return runs, f"what was proven is false: {undefined.assume}"
             continue
         runs += 1
         if found is not None:
             return runs, found
     return runs, None
+
+
+def _proven(module: ModuleOp) -> list[AssumeOp]:
+    return [op for op in module.walk() if isinstance(op, AssumeOp) and is_proven(op)]
 
 
 def _guards(module: ModuleOp) -> list[_Guard]:

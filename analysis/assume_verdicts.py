@@ -1,0 +1,212 @@
+"""Whether an assume holds, by what is around it and by all facts in front of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ..dialect.affine_conversion import from_affine_map
+from ..dialect.ops import AssumeOp, UndefOp
+from .assumptions import Arbitrary, Exactly, Known, SomeZero
+from .cells import at_cell
+from .constants import bits_of, compare, width
+from .expr import Expr
+from .facts import BlockFacts
+from .folding import Folder
+from .islctx import GaveUp, IntSet, NotAffine, engine
+from .known_values import known_value
+from .negative_zero import NegativeZeros
+from .poison import computing, may_be_poison
+from .queries import Proven, Refuted, Unknown, Verdict
+from .sizes import known_sizes
+
+_Load = affine.LoadOp | memref.LoadOp
+_LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Iterations of an assume, and what is known in them of loads and of conditions on indices."""
+
+    points: IntSet
+    loads: dict[SSAValue, Known]
+    truth: dict[SSAValue, bool]
+
+
+def judge(assume: AssumeOp, facts: BlockFacts) -> Verdict:
+    """
+    Whether the condition holds at all iterations of the loops around, over which a witness is.
+
+    Refuted where it surely is reached and false, whatever the sizes are.
+    """
+    try:
+        with engine().budget():
+            return _judge(assume, facts)
+    except (GaveUp, NotAffine) as error:
+        return Unknown(str(error))
+
+
+def _judge(assume: AssumeOp, facts: BlockFacts) -> Verdict:
+    stage = facts.reader.stage(assume)
+    instances = facts.reader.instances(assume)
+    if stage is None or instances is None:
+        return Unknown("it is in no stage of the function")
+    context = engine().set(known_sizes(stage, facts.reader))
+    reached = engine().set(instances.condition).intersect(context)
+    parts = [_Part(reached, {}, {})]
+    for leaf, condition in _on_indices(assume.condition, facts):
+        parts = list(_split_by_condition(parts, leaf, engine().set(condition)))
+    for load in _loads_behind(assume.condition):
+        parts = list(_split_by_load(parts, load, facts))
+    zeros = NegativeZeros(facts)
+    values = [(part, _Values(part, zeros).truth(assume.condition)) for part in parts]
+    for part, value in values:
+        if value is False and instances.exact:
+            somewhere = engine().project(part.points, instances.iterators)
+            if context.is_subset(somewhere):
+                return Refuted(engine().example(part.points, instances.iterators) or {})
+    if all(value for _, value in values):
+        return Proven()
+    return Unknown("what it speaks of is not known")
+
+
+# --- cutting up the iterations
+
+
+def _on_indices(value: SSAValue, facts: BlockFacts) -> Iterator[tuple[SSAValue, Expr]]:
+    """The conditions on indices, as large as can be, that a condition is made of."""
+    condition = facts.reader.condition(value)
+    if condition is not None:
+        yield value, condition
+    elif isinstance(value.owner, _LOGIC):
+        for operand in value.owner.operands:
+            yield from _on_indices(operand, facts)
+
+
+def _split_by_condition(
+    parts: Sequence[_Part], leaf: SSAValue, condition: IntSet
+) -> Iterator[_Part]:
+    for part in parts:
+        holds = part.points.intersect(condition)
+        for points, value in ((holds, True), (part.points.subtract(holds), False)):
+            if not points.is_empty():
+                yield _Part(points, part.loads, {**part.truth, leaf: value})
+
+
+def _loads_behind(value: SSAValue) -> list[_Load]:
+    ops = computing([value])
+    owners = [value.owner, *(operand.owner for op in ops for operand in op.operands)]
+    return [op for op in dict.fromkeys(owners) if isinstance(op, _Load)]
+
+
+def _split_by_load(parts: Sequence[_Part], load: _Load, facts: BlockFacts) -> Iterator[_Part]:
+    """By what the cells that are loaded hold."""
+    stored = known_value(load, facts)
+    if isinstance(stored, SSAValue):
+        constant = stored.owner
+        stored = Exactly(constant.value) if isinstance(constant, arith.ConstantOp) else None
+    stage, index = facts.reader.stage(load), _index(load, facts)
+    held = [] if stage is None or index is None else facts.known(load.memref, stage)
+    for part in parts:
+        rest = part.points
+        if stored is not None:
+            yield _Part(rest, {**part.loads, load.results[0]: stored}, part.truth)
+            continue
+        for fact in held:
+            assert index is not None
+            both = fact.cells.intersect(engine().set(at_cell(index))).intersect(rest)
+            points = engine().project(both, [f"c{k}" for k in range(len(index))])
+            if not points.is_empty():
+                yield _Part(points, {**part.loads, load.results[0]: fact.value}, part.truth)
+                rest = rest.subtract(points)
+        if not rest.is_empty():
+            yield _Part(rest, part.loads, part.truth)
+
+
+def _index(load: _Load, facts: BlockFacts) -> tuple[Expr, ...] | None:
+    operands = facts.reader.indices(list(load.indices))
+    if operands is None or isinstance(load, memref.LoadOp):
+        return operands
+    return from_affine_map(load.map.data, operands)
+
+
+# --- what the condition is
+
+
+@dataclass(frozen=True)
+class _Values:
+    """Conditions and values in one part of the iterations."""
+
+    part: _Part
+    zeros: NegativeZeros
+
+    def truth(self, value: SSAValue) -> bool | None:
+        """Whether a condition holds in all of the part, or nowhere; None where it is not known."""
+        if value in self.part.truth:
+            return self.part.truth[value]
+        op = value.owner
+        match op:
+            case arith.ConstantOp() if isinstance(op.value, IntegerAttr):
+                return bool(op.value.value.data)
+            case arith.AndIOp() | arith.OrIOp():
+                # One operand may decide.
+                decisive = isinstance(op, arith.OrIOp)
+                both = [self.truth(op.lhs), self.truth(op.rhs)]
+                return decisive if decisive in both else None if None in both else not decisive
+            case arith.XOrIOp():
+                both = [self.truth(op.lhs), self.truth(op.rhs)]
+                return None if None in both else both[0] is not both[1]
+            case arith.CmpiOp() | arith.CmpfOp():
+                return self._compared(op)
+            case _:
+                return None
+
+    def _compared(self, op: arith.CmpiOp | arith.CmpfOp) -> bool | None:
+        sides = (op.lhs, op.rhs)
+        if any(isinstance(side.owner, UndefOp) for side in sides):
+            return True if any(side in self.part.loads for side in sides) else None
+        left, right = map(self._constant, sides)
+        if left is not None and right is not None:
+            return compare(op, left, right)
+        if isinstance(op, arith.CmpiOp):
+            predicate = op.predicate.value.data
+            never = any(
+                _is_negative_zero(bits, value) and self._is_never_that(value)
+                for value, bits in ((op.lhs, right), (op.rhs, left))
+            )
+            return predicate == 1 if never and predicate in (0, 1) else None
+        return None
+
+    def _constant(self, value: SSAValue) -> Attribute | None:
+        """The constant that a value is; for comparisons by value, a zero has no sign."""
+        source = value.owner
+        if isinstance(source, arith.BitcastOp):
+            of = self._fold(source.input)
+            return bits_of(of.value, value.type) if isinstance(of, Exactly) else None
+        folded = self._fold(value)
+        if isinstance(folded, SomeZero) and isinstance(value.type, AnyFloat):
+            return FloatAttr(0.0, value.type)
+        return folded.value if isinstance(folded, Exactly) else None
+
+    def _fold(self, value: SSAValue) -> Known | SSAValue:
+        loads = {v: known for v, known in self.part.loads.items() if known != Arbitrary()}
+        return Folder(loads, self.zeros.never, may_be_poison).fold(value)
+
+    def _is_never_that(self, value: SSAValue) -> bool:
+        """Whether the value behind a bit pattern is never -0.0."""
+        source = value.owner
+        if not isinstance(source, arith.BitcastOp):
+            return False
+        load = source.input.owner
+        # What the caller left in an argument, only an access tells of.
+        local = not isinstance(load, _Load) or isinstance(load.memref.owner, Operation)
+        return local and self.zeros.never(source.input)
+
+
+def _is_negative_zero(bits: Attribute | None, value: SSAValue) -> bool:
+    least = IntegerAttr(-(1 << (width(value.type) - 1)), width(value.type))
+    return bits == least
