@@ -159,10 +159,10 @@ func.func @variant(%A: memref<4xf32>, %x: f32) {
 
 // -----
 
-// Five conditions would make 32 copies.
+// Six conditions would make 64 copies.
 // CHECK-LABEL: @copies
 // CHECK: scf.if %{{.*}} {
-func.func @copies(%A: memref<4xf32>, %x: f32, %a: i1, %b: i1, %c: i1, %d: i1, %e: i1) {
+func.func @copies(%A: memref<4xf32>, %x: f32, %a: i1, %b: i1, %c: i1, %d: i1, %e: i1, %f: i1) {
   affine.for %i = 0 to 4 {
     scf.if %a {
       affine.store %x, %A[0] : memref<4xf32>
@@ -178,6 +178,9 @@ func.func @copies(%A: memref<4xf32>, %x: f32, %a: i1, %b: i1, %c: i1, %d: i1, %e
     }
     // expected-remark@+1 {{with it there would be more than 16 times the operations}}
     scf.if %e {
+      affine.store %x, %A[0] : memref<4xf32>
+    }
+    scf.if %f {
       affine.store %x, %A[%i] : memref<4xf32>
     }
   }
