@@ -18,6 +18,7 @@ PIPELINES = (
     "pad-merge-adjacent-loops",
     "pad-simplify",
     "pad-remove-no-op",
+    "pad-remove-overcompute-through-branching",
     "pad-merge-adjacent-loops,pad-simplify,pad-remove-no-op",
 )
 FUNCTIONS = 25
