@@ -1,0 +1,101 @@
+// Where pad-cache-read leaves a buffer alone.
+// RUN: pad-opt %s -p 'pad-cache-read{buffer=A}' --split-input-file --verify-diagnostics
+// RUN: pad-opt %s -p 'pad-cache-read{buffer=A}' --split-input-file 2>/dev/null | filecheck %s
+
+// CHECK-NOT: A_cache
+
+// expected-remark@+1 {{[pad-cache-read] A is not cached: 'affine.store' writes it between the copy and a read; cache one stage, or use pad-cache-write}}
+func.func @written(%A: memref<14xf32>, %B: memref<14xf32>) {
+  affine.for %i = 1 to 14 {
+    %a = affine.load %A[%i - 1] : memref<14xf32>
+    affine.store %a, %A[%i] : memref<14xf32>
+  }
+  func.return
+}
+
+// -----
+
+// expected-remark@+1 {{A is not cached: 'affine.store' writes it between the copy and a read}}
+func.func @written_between(%A: memref<14xf32>, %B: memref<14xf32>) {
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32>
+    affine.store %a, %B[%i] : memref<14xf32>
+  }
+  affine.for %i = 0 to 14 {
+    %b = affine.load %B[%i] : memref<14xf32>
+    affine.store %b, %A[%i] : memref<14xf32>
+  }
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32>
+    affine.store %a, %B[%i] : memref<14xf32>
+  }
+  func.return
+}
+
+// -----
+
+// expected-remark@+1 {{A is not cached: not all of its cells are surely written before the copy}}
+func.func @not_written(%x: f32, %B: memref<14xf32>) {
+  %A = memref.alloc() : memref<14xf32>
+  affine.for %i = 0 to 13 {
+    affine.store %x, %A[%i] : memref<14xf32>
+  }
+  affine.for %i = 0 to 13 {
+    %a = affine.load %A[%i] : memref<14xf32>
+    affine.store %a, %B[%i] : memref<14xf32>
+  }
+  func.return
+}
+
+// -----
+
+// expected-remark@+1 {{A is not cached: A may be used under another name}}
+func.func @alias(%A: memref<14xf32>, %B: memref<14xf32>) attributes {pad.may_alias} {
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32>
+    affine.store %a, %B[%i] : memref<14xf32>
+  }
+  func.return
+}
+
+// -----
+
+// expected-remark@+1 {{A is not cached: A has a dynamic shape}}
+func.func @dynamic(%A: memref<?xf32>, %B: memref<14xf32>) {
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<14xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func private @external(memref<14xf32>)
+// expected-remark@+1 {{A is not cached: 'func.call' uses A as a whole}}
+func.func @whole(%A: memref<14xf32>) {
+  func.call @external(%A) : (memref<14xf32>) -> ()
+  func.return
+}
+
+// -----
+
+// expected-remark@+1 {{A is not cached: an index of A is no quasi-affine function of loops and sizes}}
+func.func @gather(%A: memref<14xf32>, %I: memref<14xi32>, %B: memref<14xf32>) {
+  affine.for %i = 0 to 14 {
+    %k = affine.load %I[%i] : memref<14xi32>
+    %c = arith.index_cast %k : i32 to index
+    %d = arith.muli %c, %c : index
+    %a = memref.load %A[%d] : memref<14xf32>
+    affine.store %a, %B[%i] : memref<14xf32>
+  }
+  func.return
+}
+
+// -----
+
+// expected-remark@+1 {{A is not cached: A is not read}}
+func.func @not_read(%A: memref<14xf32>, %x: f32) {
+  affine.store %x, %A[0] : memref<14xf32>
+  func.return
+}

@@ -1,0 +1,78 @@
+// Where pad-cache-write leaves a buffer alone.
+// RUN: pad-opt %s -p 'pad-cache-write{buffer=B}' --split-input-file --verify-diagnostics
+// RUN: pad-opt %s -p 'pad-cache-write{buffer=B}' --split-input-file 2>/dev/null | filecheck %s
+
+// CHECK-NOT: B_cache
+
+// expected-remark@+1 {{[pad-cache-write] B is not cached: B is not written}}
+func.func @not_written(%A: memref<14xf32>, %B: memref<14xf32>) {
+  affine.for %i = 0 to 14 {
+    %b = affine.load %B[%i] : memref<14xf32>
+    affine.store %b, %A[%i] : memref<14xf32>
+  }
+  func.return
+}
+
+// -----
+
+// expected-remark@+1 {{B is not cached: not all that is brought back is surely written there, nor surely before, where the copy would have to start from it}}
+func.func @partly(%A: memref<14xf32>, %x: f32) {
+  %B = memref.alloc() : memref<14xf32>
+  affine.for %i = 0 to 13 {
+    affine.store %x, %B[%i] : memref<14xf32>
+  }
+  affine.for %i = 0 to 13 {
+    %b = affine.load %B[%i] : memref<14xf32>
+    affine.store %b, %A[%i] : memref<14xf32>
+  }
+  func.return
+}
+
+// -----
+
+// expected-remark@+1 {{B is not cached: B may be used under another name}}
+func.func @alias(%B: memref<14xf32>, %c: i1, %x: f32, %A: memref<14xf32>) {
+  %C = arith.select %c, %A, %B : memref<14xf32>
+  affine.for %i = 0 to 14 {
+    affine.store %x, %B[%i] : memref<14xf32>
+  }
+  func.return
+}
+
+// -----
+
+// expected-remark@+1 {{B is not cached: B has a dynamic shape}}
+func.func @dynamic(%B: memref<?xf32>, %x: f32) {
+  affine.for %i = 0 to 14 {
+    affine.store %x, %B[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func private @external(memref<14xf32>)
+// expected-remark@+1 {{B is not cached: 'func.call' uses B as a whole}}
+func.func @whole(%B: memref<14xf32>, %x: f32) {
+  affine.for %i = 0 to 14 {
+    affine.store %x, %B[%i] : memref<14xf32>
+  }
+  func.call @external(%B) : (memref<14xf32>) -> ()
+  affine.for %i = 0 to 14 {
+    affine.store %x, %B[%i] : memref<14xf32>
+  }
+  func.return
+}
+
+// -----
+
+// expected-remark@+1 {{B is not cached: an index of B is no quasi-affine function of loops and sizes}}
+func.func @scatter(%I: memref<14xi32>, %B: memref<14xf32>, %x: f32) {
+  affine.for %i = 0 to 14 {
+    %k = affine.load %I[%i] : memref<14xi32>
+    %c = arith.index_cast %k : i32 to index
+    %d = arith.muli %c, %c : index
+    memref.store %x, %B[%d] : memref<14xf32>
+  }
+  func.return
+}
