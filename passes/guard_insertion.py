@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import affine, scf
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ..analysis.expr import Expr
@@ -21,21 +21,21 @@ def insert_guard(loop: Loop, condition: Expr, reader: InstanceReader) -> Guard:
     """
     The if that the body of a loop is inside of; where it does not hold, carried values stay.
 
-    The condition is over names of the reader; Refused where one of them is no value in the program.
+    The condition is over names of the reader; Refused where one of them is no value in there.
     """
     block = loop.body.block
     first, terminator = block.first_op, block.last_op
     assert first is not None
     assert terminator is not None
     ops = [op for op in block.ops if op is not terminator]
-    try:
-        values = {name: reader.value(name) for name in condition.variables()}
-    except KeyError:
+    values = {name: _value(name, loop, reader) for name in condition.variables()}
+    given = {name: value for name, value in values.items() if value is not None}
+    if len(given) < len(values):
         raise Refused(
-            f"the condition {reader.shown(condition)} speaks of sizes that no value here gives"
-        ) from None
+            f"the condition {reader.shown(condition)} speaks of sizes that no value before it gives"
+        )
     emitter = Emitter(InsertPoint.before(first), loop)
-    inside, finish = emitter.guard_or_else(condition, values, list(block.args[1:]))
+    inside, finish = emitter.guard_or_else(condition, given, list(block.args[1:]))
     for op in ops:
         op.detach()
         inside.move(op)
@@ -43,6 +43,21 @@ def insert_guard(loop: Loop, condition: Expr, reader: InstanceReader) -> Guard:
     guard = terminator.prev_op
     assert isinstance(guard, Guard)
     return guard
+
+
+def _value(name: str, loop: Loop, reader: InstanceReader) -> SSAValue | None:
+    """What a name stands for, if the loop's body may use it."""
+    try:
+        value = reader.value(name)
+    except KeyError:
+        return None
+    owner = value.owner
+    if isinstance(owner, Block):
+        return value if owner is loop.body.block or owner.is_ancestor(loop) else None
+    around: Operation | None = loop
+    while around is not None and around.parent is not owner.parent:
+        around = around.parent_op()
+    return value if around is not None and owner.is_before_in_block(around) else None
 
 
 def remove_guard(guard: Guard) -> None:

@@ -143,3 +143,39 @@ func.func @call(%B: memref<4xf32>, %x: f32, %y: f32) {
   affine.store %y, %B[3] : memref<4xf32>
   func.return
 }
+
+// -----
+
+// Where the later loop ends is known only behind.
+// CHECK-LABEL: @dims
+// CHECK-NOT: affine.if
+// CHECK: func.return
+func.func @dims(%B: memref<?xf32>, %x: f32, %y: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-remark@+1 {{the condition i < 3 or i >= dim(B, 0) speaks of sizes that no value before it gives}}
+  affine.for %i = 0 to %n {
+    affine.store %x, %B[%i] : memref<?xf32>
+  } {pad.stage = "compute"}
+  %d = memref.dim %B, %c0 : memref<?xf32>
+  affine.for %i = 3 to %d {
+    affine.store %y, %B[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @behind
+// CHECK-NOT: affine.if
+// CHECK: func.return
+func.func @behind(%B: memref<16xf32>, %K: memref<1xindex>, %x: f32, %y: f32) {
+  // expected-remark@+1 {{speaks of sizes that no value before it gives}}
+  affine.for %i = 0 to 16 {
+    affine.store %x, %B[%i] : memref<16xf32>
+  } {pad.stage = "compute"}
+  %k = affine.load %K[0] : memref<1xindex>
+  affine.for %i = 3 to %k {
+    affine.store %y, %B[%i] : memref<16xf32>
+  }
+  func.return
+}
