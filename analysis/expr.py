@@ -42,7 +42,7 @@ _PRECEDENCE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Expr:
     """
     An operator and its arguments: expressions, or the one literal of `int` and `var`.
@@ -61,6 +61,13 @@ class Expr:
 
     def __hash__(self) -> int:
         return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Expr) or self._hash != other._hash:
+            return False
+        return self.op == other.op and self.args == other.args
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Hashes of strings differ between processes.
@@ -178,7 +185,7 @@ class Expr:
         if self.op == "not":
             return np.logical_not(arguments[0])
         if self.op == "select":
-            return np.where(arguments[0], arguments[1], arguments[2])
+            return cast("Any", np).where(*arguments)
         functions = {
             "min": np.minimum,
             "max": np.maximum,

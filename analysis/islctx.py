@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import islpy as isl
 
 from .expr import COMPARISONS, FALSE, TRUE, Expr, lift, rebuild, var
-from .normal import tidy
+from .normal import negate, tidy
 
 IntSet: TypeAlias = isl.Set
 """A set of assignments to names."""
@@ -25,6 +25,7 @@ IntFunction: TypeAlias = isl.PwAff
 OPERATIONS = 1_000_000
 """What a question may cost in isl's operations: about 0.25 s, but the same on every machine."""
 _CACHE_LIMIT = 50_000
+_VALUE = var("*value")
 _PARAM, _SET = isl.dim_type.param, isl.dim_type.set
 
 
@@ -57,17 +58,18 @@ class Engine:
         self._in_budget = False
 
     @contextmanager
-    def budget(self) -> Generator[None]:
+    def budget(self, share: int = 1) -> Generator[None]:
         """
         Bounds what the block may cost; every isl error in it becomes `GaveUp`.
 
-        Nested blocks share the budget of the outermost.
+        `share` divides the budget: an operation on many names takes longer. Nested blocks share the
+        budget of the outermost.
         """
         if self._in_budget:
             yield
             return
         self._context.reset_operations()
-        self._context.set_max_operations(OPERATIONS)
+        self._context.set_max_operations(OPERATIONS // share)
         self._in_budget = True
         try:
             yield
@@ -93,6 +95,24 @@ class Engine:
             found = self._make_set(condition)
             _remember(self._sets, condition, found)
         return found
+
+    def part(self, points: IntSet, condition: Expr) -> IntSet:
+        """
+        The points that satisfy the condition; raises NotAffine.
+
+        That is less than to make the set of the condition first: what the points exclude is not
+        looked at.
+        """
+        if condition.op == "and":
+            for conjunct in condition.operands:
+                points = self.part(points, conjunct)
+            return points
+        if condition.op == "or":
+            parts = [self.part(points, disjunct) for disjunct in condition.operands]
+            return reduce(isl.Set.union, parts)
+        if condition.op == "not" and condition.operands[0].op in ("and", "or"):
+            return self.part(points, negate(condition.operands[0]))
+        return points.intersect(self.set(condition))
 
     def project(self, points: IntSet, names: Iterable[str]) -> IntSet:
         """The set without these names: what is left is in it if some value of theirs is."""
@@ -158,12 +178,28 @@ class Engine:
 
     def maximum(self, expr: Expr, points: IntSet) -> int | None:
         """The largest value on the points, None where there is none."""
-        value = self.function(expr).intersect_params(points).max_val()
-        return _to_int(value) if value.is_int() else None
+        return self._extreme(isl.PwAff.max_val, isl.Set.dim_max_val, expr, points)
 
     def minimum(self, expr: Expr, points: IntSet) -> int | None:
         """The smallest value on the points, None where there is none."""
-        value = self.function(expr).intersect_params(points).min_val()
+        return self._extreme(isl.PwAff.min_val, isl.Set.dim_min_val, expr, points)
+
+    def _extreme(
+        self,
+        of_function: Callable[[IntFunction], isl.Val],
+        of_dimension: Callable[[IntSet, int], isl.Val],
+        expr: Expr,
+        points: IntSet,
+    ) -> int | None:
+        function = self.function(expr)
+        try:
+            value = of_function(function.intersect_params(points))
+        except isl.Error as error:
+            # An equality of the points can make isl put fractions into the function.
+            if "expecting integer affine expression" not in str(error):
+                raise
+            graph = points.intersect(self.function(_VALUE).eq_set(function))
+            value = of_dimension(self._as_dimensions(graph, [str(_VALUE)]), 0)
         return _to_int(value) if value.is_int() else None
 
     def greatest(self, points: IntSet, name: str) -> IntFunction:
@@ -235,12 +271,14 @@ class Engine:
         if condition.op in COMPARISONS:
             left, right = map(self.function, condition.operands)
             return _COMPARE[condition.op](left, right)
-        parts = [self.set(part) for part in condition.operands]
         if condition.op == "not":
-            return parts[0].complement()
-        result = parts[0]
-        for part in parts[1:]:
-            result = result.intersect(part) if condition.op == "and" else result.union(part)
+            return self.set(condition.operands[0]).complement()
+        result = self.set(condition.operands[0])
+        for part in condition.operands[1:]:
+            if condition.op == "and":
+                result = self.part(result, part)
+            else:
+                result = result.union(self.set(part))
         return result
 
 

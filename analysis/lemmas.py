@@ -11,27 +11,39 @@ from collections.abc import Iterable
 from itertools import combinations_with_replacement
 
 from .expr import Expr, all_of
-from .islctx import IntSet, engine
+from .islctx import GaveUp, IntSet, engine
 from .polynomials import Monomial, Polynomial, is_symbolic_quotient, plus, times
 from .products import Products
 
+SHARE = 10
+"""By what the operation budget is divided for questions with lemmas."""
+_MOST_CASES = 8
 _MOST_FACTS = 30
 _MOST_PRODUCTS = 60
 _ROUNDS = 2
 
 
-def with_lemmas(products: Products) -> IntSet:
-    """The points, less some where what is called a product is none."""
-    conditions = [products.linear(lemma) >= 0 for lemma in _lemmas(products)]
+def with_lemmas(products: Products, multiply: bool = True) -> IntSet:
+    """
+    The points, less some where what is called a product is none.
+
+    Without those from multiplying they are fewer, and what isl makes of the points is shorter.
+    Raises GaveUp where the facts have too many cases.
+    """
+    if products.points.n_basic_set() > _MOST_CASES:
+        raise GaveUp("products of names under facts with many cases")
+    conditions = [products.linear(lemma) >= 0 for lemma in _lemmas(products, multiply)]
     return products.points.intersect(engine().set(all_of(conditions)))
 
 
-def _lemmas(products: Products) -> list[Polynomial]:
+def _lemmas(products: Products, multiply: bool) -> list[Polynomial]:
     """Polynomials that are at least 0."""
     atoms = dict.fromkeys(atom for monomial in products.monomials() for atom in monomial)
     divisions = [lemma for atom in atoms for lemma in _of_division(products, atom)]
     occurring = dict.fromkeys(m for m in (*products.monomials(), *_monomials(divisions)) if m[1:])
     own = [*divisions, *_of_signs(products, list(occurring))]
+    if not multiply:
+        return own
     facts = [fact for op, difference in products.known for fact in _at_least_0(op, difference)]
     return [*own, *_multiplied([*facts, *own], occurring)]
 

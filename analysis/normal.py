@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
 from .expr import COMPARISONS, Expr, all_of, any_of, lift, rebuild
@@ -11,6 +12,7 @@ Terms: TypeAlias = dict[Expr, int]
 """A linear sum: the factor of each term that is not a sum itself; that of `ONE` is the constant."""
 
 ONE = lift(1)
+_REMEMBERED = 50_000
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _WEIGHTS = {"//": 3, "%": 3, "min": 3, "max": 3, "select": 3, "or": 2}
 
@@ -55,6 +57,7 @@ def total(summands: Mapping[Expr, int]) -> Expr:
     return result + constant
 
 
+@lru_cache(_REMEMBERED)
 def tidy(expr: Expr) -> Expr:
     """The normal form: equal for all values of the variables, and made without asking isl."""
     if not expr.operands:
@@ -78,6 +81,7 @@ def negate(condition: Expr) -> Expr:
     return ~condition
 
 
+@lru_cache(_REMEMBERED)
 def cost(expr: Expr) -> int:
     """How much there is to read and to compute: the measure by which forms are compared."""
     if expr.constant is not None:

@@ -35,13 +35,14 @@ def implies(context: Expr, goal: Expr) -> Verdict:
     """
     if goal == TRUE or context == FALSE or goal in conjuncts(context):
         return Proven()
-    names = list(dict.fromkeys((*context.variables(), *goal.variables())))
     try:
         with engine().budget():
-            failures = engine().set(context).subtract(engine().set(goal))
-            witness = engine().example(failures, names)
+            failures = engine().part(engine().set(context), ~goal)
+            if failures.is_empty():
+                return Proven()
+            witness = engine().example(failures, _names(context, goal))
     except NotAffine:
-        return implies_with_products(context, goal, names)
+        return implies_with_products(context, goal, _names(context, goal))
     except GaveUp as error:
         return Unknown(str(error))
     return Proven() if witness is None else checked(context & ~goal, witness)
@@ -79,6 +80,10 @@ def bounds(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
         return bounds_with_products(expr, context)
     except GaveUp:
         return None, None
+
+
+def _names(*exprs: Expr) -> list[str]:
+    return list(dict.fromkeys(name for expr in exprs for name in expr.variables()))
 
 
 def _points(piece: Piece, over: Sequence[str]) -> IntSet:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 
 from .division import DivisionRules
 from .expr import FALSE, TRUE, Expr, all_of, any_of, eq
 from .islctx import GaveUp, IntSet, NotAffine, SeveralCases, engine
-from .lemmas import with_lemmas
+from .lemmas import SHARE, with_lemmas
 from .normal import cost, negate, tidy
 from .products import Products, products_in
 from .queries import Proven, implies
 
 _REMEMBERED = 20_000
+_LEAST = 3
+"""The cost of `i < 4`: nothing that depends on a name is cheaper."""
 
 _MANY_PIECES = 16
 """isl's forms of a set with more disjuncts than this are neither short nor cheap to make."""
@@ -27,8 +30,14 @@ def simplify_condition(condition: Expr, context: Expr) -> Expr:
     try:
         with engine().budget():
             within = engine().set(context)
-            points = engine().set(condition)
-            return readable(points, within, (best, *_without_implied(own, within, engine().set)))
+            points = engine().part(within, own)
+            missing = engine().part(within, negate(own))
+            if points.is_empty():
+                return FALSE
+            if missing.is_empty():
+                return TRUE
+            given = chain([best], _without_implied(own, within, engine().part))
+            return _cheapest(chain(given, _forms(points, missing, within)))
     except NotAffine:
         return min((best, *_with_products(condition, own, context)), key=cost)
     except GaveUp:
@@ -55,25 +64,40 @@ def _with_products(condition: Expr, own: Expr, context: Expr) -> list[Expr]:
     for goal, answer in ((condition, TRUE), (~condition, FALSE)):
         if isinstance(implies(context, goal), Proven):
             return [answer]
-    try:
-        with engine().budget():
-            products = Products(context)
-            points = engine().set(products.condition(condition))
-            within = with_lemmas(products)
-            shorter = _without_implied(own, within, lambda c: engine().set(products.condition(c)))
-            linear = _forms(points.intersect(within), within)
-            forms = [*shorter, *(tidy(products.restored(form)) for form in linear)]
-    except GaveUp:
-        return []
+    forms: list[Expr] = []
+    for some in (_shorter_with_products(own, context), _linear_forms(condition, context)):
+        try:
+            with engine().budget(SHARE):
+                forms += some
+        except GaveUp:
+            continue
     return [form for form in forms if products_in(form) <= products_in(condition)]
+
+
+def _shorter_with_products(condition: Expr, context: Expr) -> Iterator[Expr]:
+    products = Products(context)
+    _ = products.condition(condition)  # so that there are lemmas on its products
+    within = with_lemmas(products, multiply=products.points.n_basic_set() == 1)
+    yield from _without_implied(
+        condition, within, lambda some, c: engine().part(some, products.condition(c))
+    )
+
+
+def _linear_forms(condition: Expr, context: Expr) -> Iterator[Expr]:
+    products = Products(context)
+    linear = products.condition(condition)
+    within = with_lemmas(products, multiply=False)
+    points = engine().part(within, linear)
+    for form in _forms(points, within.subtract(points), within):
+        yield tidy(products.restored(form))
 
 
 def _indices_with_products(expr: Expr, context: Expr) -> list[Expr]:
     try:
-        with engine().budget():
+        with engine().budget(SHARE):
             products = Products(context)
             linear = products.index(expr)
-            forms = [linear, *_index_forms(linear, with_lemmas(products))]
+            forms = [linear, *_index_forms(linear, with_lemmas(products, multiply=False))]
     except GaveUp:
         return []
     return [
@@ -102,22 +126,36 @@ def _index_forms(expr: Expr, context: IntSet) -> Iterator[Expr]:
 def readable(points: IntSet, context: IntSet, given: Iterable[Expr]) -> Expr:
     """The cheapest form, within the context, of a set; one of the given forms on a tie."""
     points = points.intersect(context)
+    missing = context.subtract(points)
     if points.is_empty():
         return FALSE
-    if context.is_subset(points):
+    if missing.is_empty():
         return TRUE
-    return min((*given, *_forms(points, context)), key=cost)
+    return _cheapest(chain(given, _forms(points, missing, context)))
 
 
-def _forms(points: IntSet, context: IntSet) -> Iterator[Expr]:
+def _cheapest(forms: Iterable[Expr]) -> Expr:
+    """The first of the cheapest forms of what is neither always nor never true."""
+    best: Expr | None = None
+    for form in forms:
+        if best is None or cost(form) < cost(best):
+            best = form
+        if cost(best) <= _LEAST:
+            break
+    assert best is not None
+    return best
+
+
+def _forms(points: IntSet, missing: IntSet, context: IntSet) -> Iterator[Expr]:
     joined = points.coalesce()
     if joined.n_basic_set() > _MANY_PIECES:
         yield engine().condition(joined.gist(context), context)
         return
-    missing = context.subtract(points).coalesce()
-    for form in (points.gist(context), joined.gist(context).coalesce()):
+    pieces, hull = points.gist(context), joined.gist(context).coalesce()
+    for form in (pieces,) if pieces.plain_is_equal(hull) else (pieces, hull):
         yield engine().condition(form)
         yield engine().condition(form, context)
+    missing = missing.coalesce()
     if missing.n_basic_set() <= _MANY_PIECES:
         form = missing.gist(context).coalesce()
         yield tidy(negate(engine().condition(form)))
@@ -125,18 +163,18 @@ def _forms(points: IntSet, context: IntSet) -> Iterator[Expr]:
 
 
 def _without_implied(
-    condition: Expr, context: IntSet, as_set: Callable[[Expr], IntSet]
+    condition: Expr, context: IntSet, part_of: Callable[[IntSet, Expr], IntSet]
 ) -> Iterator[Expr]:
     """The condition in its own spelling, less the parts that the others and the context decide."""
     if condition.op not in ("and", "or"):
         return
     parts = list(condition.operands)
-    join = all_of if condition.op == "and" else any_of
+    conjunction = condition.op == "and"
+    join = all_of if conjunction else any_of
     for part in sorted(parts, key=cost, reverse=True):
         others = [other for other in parts if other != part]
-        left, right = as_set(join(others)), as_set(part)
-        if condition.op == "or":
-            left, right = right, left
-        if left.intersect(context).is_subset(right):
+        rest = join(others)
+        differs = rest & negate(part) if conjunction else part & negate(rest)
+        if part_of(context, differs).is_empty():
             parts = others
     yield join(parts)
