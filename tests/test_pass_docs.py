@@ -12,6 +12,7 @@ from pad_mlir.dialect.repairs import new_context, parse_module, print_module
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.tools.compilation import Compilation
 from pad_mlir.tools.pipeline import parse_pipeline
+from pad_mlir.tools.validation import Validation
 
 EXAMPLE = re.compile(
     r"^Before:\s*```mlir\n(?P<before>.*?)```\s*"
@@ -59,7 +60,8 @@ def test_examples(name: str) -> None:
     for example in found:
         assert name in example.pipeline
         passes = parse_pipeline(example.pipeline, ALL_PASSES)
-        result = Compilation(new_context(), passes, name).run(example.before)
+        # A pass that changes what the function means is an error here.
+        result = Compilation(new_context(), passes, name, Validation()).run(example.before)
         wanted = module(example.after)
         assert module(result).is_structurally_equivalent(wanted), (
             f"{example.pipeline} gives\n{result}\nnot\n{print_module(wanted)}"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -20,11 +19,10 @@ from .expected import expected_messages, mismatches
 from .pass_help import help_pass, list_passes
 from .pipeline import PipelineError, parse_pipeline, unknown_pass_text
 from .reporting import Message, message_of, message_of_remark
+from .source import split_modules
 from .tv import DEFAULT_BUDGET, BadInput, parse_sizes
 from .universe import PAD_UNIVERSE
 from .validation import Validation
-
-_SEPARATOR = re.compile(r"^// -----[ \t\r]*$", re.MULTILINE)
 
 
 class PadOptMain(xDSLOptMain):
@@ -124,7 +122,7 @@ class PadOptMain(xDSLOptMain):
             debuginfo=self.args.mlir_print_debuginfo,
         )
         run = self._run_expecting if self.args.verify_diagnostics else self._run
-        modules = _modules(source) if self.args.split_input_file else [source]
+        modules = split_modules(source) if self.args.split_input_file else [source]
         outcomes = [run(compilation, module) for module in modules]
         errors = [message for _, messages in outcomes for message in messages]
         if errors:
@@ -175,15 +173,6 @@ class PadOptMain(xDSLOptMain):
             return _report([Message("error", message, "--help-pass")], "")
         print(help_pass(name, self.available_passes[name]()))
         return 0
-
-
-def _modules(source: str) -> Iterator[str]:
-    """The parts between separators, each after empty lines that make its line numbers right."""
-    start = 0
-    for separator in _SEPARATOR.finditer(source):
-        yield "\n" * source.count("\n", 0, start) + source[start : separator.start()]
-        start = separator.end()
-    yield "\n" * source.count("\n", 0, start) + source[start:]
 
 
 def _reason(error: OSError | UnicodeDecodeError) -> str:

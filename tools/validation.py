@@ -8,11 +8,20 @@ from typing import Literal
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, IRNode, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..passes.diagnostics import PadError, remark
 from .tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Status, size_names, validate
+
+
+class Refuted(PadError):
+    """A pass that changed what a function means."""
+
+    def __init__(self, step: str, function: func.FuncOp, verdict: FunctionVerdict):
+        text = f"pass {step} changes what the function means; please report: {verdict}"
+        super().__init__(text, function)
+        self.verdict = verdict
 
 
 @dataclass(frozen=True)
@@ -32,7 +41,7 @@ class Validation:
 
     def check(self, step: ModulePass, before: ModuleOp, after: ModuleOp) -> None:
         """
-        Raises PadError where the pass changed what a function means; what could not be shown, or
+        Raises Refuted where the pass changed what a function means; what could not be shown, or
         rests on assumes of the user, is told in a remark at the function.
         """
         after = _with_contracts_of(before, after)
@@ -52,8 +61,7 @@ class Validation:
 
 def _report(step: ModulePass, function: func.FuncOp, verdict: FunctionVerdict) -> None:
     if verdict.status is Status.REFUTED:
-        text = f"pass {step.name} changes what the function means; please report: {verdict}"
-        raise PadError(text, function)
+        raise Refuted(step.name, function, verdict)
     if verdict.status is not Status.VALID or verdict.user_assumes:
         remark(step.name, function, str(verdict))
 
@@ -72,17 +80,19 @@ def _changed(before: ModuleOp, after: ModuleOp) -> Iterator[str]:
             continue
         reached = _reached(name, callees)
         if globals_changed or not all(
-            n in others and functions[n].is_structurally_equivalent(others[n])
-            for n in reached
-            if n in functions
+            n in others and _same([functions[n]], [others[n]]) for n in reached if n in functions
         ):
             yield name
 
 
 def _same(ours: list[Operation], theirs: list[Operation]) -> bool:
     return len(ours) == len(theirs) and all(
-        x.is_structurally_equivalent(y) for x, y in zip(ours, theirs, strict=True)
+        x.is_structurally_equivalent(y, _parents(x, y)) for x, y in zip(ours, theirs, strict=True)
     )
+
+
+def _parents(ours: Operation, theirs: Operation) -> dict[IRNode | SSAValue, IRNode | SSAValue]:
+    return {} if ours.parent is None or theirs.parent is None else {ours.parent: theirs.parent}
 
 
 def _globals(module: ModuleOp) -> list[Operation]:

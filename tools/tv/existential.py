@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from .known import PREDICATES_F, PREDICATES_I
-from .terms import Operator, Term, Trait, Value, reachable
+from .terms import Operator, Term, Trait, Value, operator, reachable
 
 if TYPE_CHECKING:
     from .symbolic import Symbolic
@@ -38,6 +38,21 @@ def existential(domain: Symbolic, condition: Value) -> Value:
 
     result = choose(condition)
     return condition if result is None else result
+
+
+def closed(domain: Symbolic, condition: Value) -> Value:
+    """The condition with its undefs of assumes numbered anew, as they are the assume's own."""
+    if isinstance(condition, int) or not condition.traits & Trait.HAS_UNDEF:
+        return condition
+    undefs = [term for term in reachable([condition]) if _is_assumed_undef(term)]
+    made: dict[Term, Value] = {
+        undef: domain.table.make(operator(ASSUMED_UNDEF, undef.operator.result), (k,), undef.traits)
+        for k, undef in enumerate(undefs)
+    }
+    for term in reachable([condition], made):
+        args = [made[arg] if isinstance(arg, Term) else arg for arg in term.args]
+        made[term] = domain.table.make(term.operator, tuple(args), term.traits)
+    return made[condition]
 
 
 def _equated_undef(op: Operator, args: tuple[Value, ...]) -> Value | None:

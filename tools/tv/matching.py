@@ -7,6 +7,7 @@ from typing import TypeAlias, TypeGuard, cast
 
 from .canonical import NormalForms, rebuilt, with_fewer_flags
 from .cases import cases_of
+from .existential import closed
 from .scalars import Float, Scalar
 from .symbolic import POISON, POISON_IF, Symbolic
 from .terms import Term, Trait, Value, operator, reachable
@@ -36,6 +37,11 @@ class Refinement:
     def normal(self, value: Value) -> Value:
         """The normal form of a value under all facts."""
         return self._forms.of(rebuilt(self._domain, value, self._rebuilt))
+
+    def same_assume(self, one: Value, other: Value) -> bool:
+        """Whether two conditions say the same, where each holds for some value of its undefs."""
+        domain = self._domain
+        return closed(domain, self.normal(one)) is closed(domain, self.normal(other))
 
     def holds(self, before: Value, after: Value) -> bool:
         """Whether `after` is the value of `before`, or one that it may have."""

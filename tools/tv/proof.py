@@ -95,11 +95,10 @@ def _follows(demand: Demand, facts: list[Demand], refinement: Refinement) -> boo
     """Whether a demand of `after` is one of the facts, or holds by them."""
     if refinement.holds(1, demand.condition):
         return True
-    condition = refinement.normal(demand.condition)
     earlier = [f for f in facts if f.path <= demand.path and f.calls <= demand.calls]
-    return any(refinement.normal(fact.condition) is condition for fact in earlier) or any(
+    return any(refinement.same_assume(f.condition, demand.condition) for f in earlier) or any(
         isinstance(fact.condition, Term)
         and fact.condition.traits & Trait.HAS_UNDEF
-        and refinement.holds(fact.condition, condition)
+        and refinement.holds(fact.condition, demand.condition)
         for fact in earlier
     )

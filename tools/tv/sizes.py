@@ -19,6 +19,7 @@ Place: TypeAlias = tuple[int, int | None]
 _FEW = (13, 16, 1, 0)
 _MANY = (6, 5, 1, 0)
 _MANY_GROUPS = 3
+_LARGER = (4, 33, 40)
 _DISTINCT = (13, 7, 16, 5, 9, 3)
 
 
@@ -34,11 +35,14 @@ class _Group:
     given: int | None = None
 
     def nearest(self, size: int) -> int:
-        """An allowed size, not far from this one."""
-        size = -(-max(size, self.low) // self.multiple) * self.multiple
-        if self.high is not None and size > self.high:
-            size = self.high // self.multiple * self.multiple
-        return size
+        """An allowed size, at or above this one where there is one; BadInput where none is."""
+        wanted = size if size >= self.low else self.low + size
+        allowed = -(-wanted // self.multiple) * self.multiple
+        if self.high is not None and allowed > self.high:
+            allowed = self.high // self.multiple * self.multiple
+        if allowed < self.low:
+            raise BadInput(f"pad.size of {' = '.join(self.names)} allows no size")
+        return allowed
 
 
 @dataclass(frozen=True)
@@ -59,10 +63,16 @@ class Sizes:
 
 
 def samples(
-    before: Sequence[Parameter], after: Sequence[Parameter], given: Mapping[str, int]
+    before: Sequence[Parameter],
+    after: Sequence[Parameter],
+    given: Mapping[str, int],
+    *,
+    larger: bool = False,
 ) -> Iterator[Sizes]:
     """
     Choices of sizes: the one that is given, or several where something is left open.
+
+    `larger` gives other ones, for functions that are undefined at the usual ones.
 
     BadInput for a name that is no size, or a value that `pad.size` rules out.
     """
@@ -78,7 +88,8 @@ def samples(
         if group.given is not None and group.nearest(group.given) != group.given:
             raise BadInput(f"--size {group.names[0]}={group.given}: pad.size rules it out")
     seen: set[tuple[int, ...]] = set()
-    for wanted in _wanted(sum(group.given is None for group in groups)):
+    count = sum(group.given is None for group in groups)
+    for wanted in _larger(count) if larger else _wanted(count):
         chosen = tuple(g.nearest(next(wanted)) if g.given is None else g.given for g in groups)
         if chosen in seen:
             continue
@@ -110,6 +121,14 @@ def _wanted(count: int) -> Iterator[Iterator[int]]:
         yield iter([size] * count)
     if count > 1:
         yield iter([_DISTINCT[k % len(_DISTINCT)] for k in range(count)])
+
+
+def _larger(count: int) -> Iterator[Iterator[int]]:
+    """Equal sizes, ascending and descending ones."""
+    ascending = [_LARGER[min(k, len(_LARGER) - 1)] for k in range(count)]
+    yield iter([_LARGER[-1]] * count)
+    yield iter(ascending)
+    yield iter(ascending[::-1])
 
 
 def _only_integer(group: _Group, before: Sequence[Parameter], after: Sequence[Parameter]) -> bool:

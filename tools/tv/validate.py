@@ -26,7 +26,7 @@ from .trial import Trials
 from .verdict import Finding, FunctionVerdict, Status, Verdict
 
 DEFAULT_BUDGET = 2_000_000
-_NUMERIC_FACTOR = 12
+_NUMERIC_FACTOR = 40
 
 
 def validate(
@@ -93,14 +93,20 @@ class _Question:
         if MAY_ALIAS in self.before.function.attributes:
             text = f"{MAY_ALIAS} is on the function: aliasing arguments are not understood"
             return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text)])
-        choices = list(samples(self.before.parameters, self.after.parameters, given))
-        elsewhere = self._roles(choices)
-        findings = [replace(self._find(choice, elsewhere), sizes=str(choice)) for choice in choices]
+        findings = self._findings(given, larger=False)
+        if len(findings) > 1 and all(finding.original_undefined for finding in findings):
+            findings += self._findings(given, larger=True)
         defined = [finding for finding in findings if not finding.original_undefined]
         if not defined:
             return FunctionVerdict(name, findings[:1])
         skipped = [finding.sizes for finding in findings if finding.original_undefined]
         return FunctionVerdict(name, defined, skipped)
+
+    def _findings(self, given: Mapping[str, int], *, larger: bool) -> list[Finding]:
+        sides = self.before.parameters, self.after.parameters
+        choices = list(samples(*sides, given, larger=larger))
+        elsewhere = self._roles(choices)
+        return [replace(self._find(choice, elsewhere), sizes=str(choice)) for choice in choices]
 
     def _roles(self, choices: Sequence[Sizes]) -> RolesElsewhere | None:
         """The roles of the arguments at these and at sampled sizes, where there are several."""

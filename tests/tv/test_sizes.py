@@ -1,0 +1,164 @@
+"""The sizes that are sampled where a shape is dynamic, and what is the case at some of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.tools.tv import BadInput, Status, size_names
+from pad_mlir.tools.tv.execution import functions_of
+from pad_mlir.tools.tv.signature import parameters_of
+from pad_mlir.tools.tv.sizes import samples
+
+from .rewrites import judge, tiled
+
+
+def _tie(of: str, dim: int, limits: str = "") -> str:
+    return f'{{of = "{of}", dim = {dim}{limits}}}'
+
+
+def _function(body: str = "", n_ties: str = "", arguments: str = "%A: memref<?x?xf32>") -> str:
+    ties = f" {{pad.size = [{n_ties}]}}" if n_ties else ""
+    return f"func.func @f(%n: index{ties}, {arguments}) {{ {body} func.return }}"
+
+
+def _samples(text: str, *, larger: bool = False) -> list[dict[str, int]]:
+    parameters = parameters_of(functions_of(parse_module(text))["f"])
+    return [dict(choice.named) for choice in samples(parameters, parameters, {}, larger=larger)]
+
+
+def test_names() -> None:
+    function = functions_of(parse_module(_function(n_ties=_tie("A", 0))))["f"]
+    assert size_names(function) == {"n", "A.0", "A.1"}
+
+
+def test_untied_sizes_differ_in_one_sample() -> None:
+    chosen = _samples(_function())
+    assert {"n": 0, "A.0": 0, "A.1": 0} in chosen
+    assert any(len(set(choice.values())) == 3 for choice in chosen)
+
+
+def test_tied_sizes_are_one() -> None:
+    text = _function(n_ties=f"{_tie('A', 0)}, {_tie('A', 1)}")
+    function = functions_of(parse_module(text))["f"]
+    parameters = parameters_of(function)
+    for choice in samples(parameters, parameters, {}):
+        assert choice.shape(1, [-1, -1]) == (choice.named["n"],) * 2
+
+
+@pytest.mark.parametrize(
+    ("limits", "low", "high", "multiple"),
+    [
+        (", min = 5", 5, None, 1),
+        (", min = 100", 100, None, 1),
+        (", max = 6", 0, 6, 1),
+        (", multiple = 8", 0, None, 8),
+        (", min = 3, max = 20, multiple = 4", 3, 20, 4),
+    ],
+)
+def test_limits(limits: str, low: int, high: int | None, multiple: int) -> None:
+    chosen = {choice["n"] for choice in _samples(_function(n_ties=_tie("A", 0, limits)))}
+    assert len(chosen) > 1
+    assert all(n >= low and n % multiple == 0 for n in chosen)
+    assert high is None or max(chosen) <= high
+
+
+def test_limits_of_all_ties_count() -> None:
+    ties = f"{_tie('A', 0, ', multiple = 4, max = 30')}, {_tie('A', 1, ', multiple = 6, min = 3')}"
+    assert {choice["n"] for choice in _samples(_function(n_ties=ties))} == {12, 24}
+
+
+def test_limits_that_leave_no_size() -> None:
+    text = _function(n_ties=_tie("A", 0, ", min = 5, max = 7, multiple = 4"))
+    with pytest.raises(BadInput, match=r"pad.size of n = A\.0 allows no size"):
+        judge(text, text)
+
+
+def _ones(rows: str, columns: str) -> str:
+    return f"""func.func @f(%n: index {{pad.size = [{_tie("A", 0)}]}},
+                         %m: index {{pad.size = [{_tie("A", 1)}]}}, %A: memref<?x?xf32>) {{
+      %one = arith.constant 1.0 : f32
+      affine.for %i = 0 to {rows} {{
+        affine.for %j = 0 to {columns} {{
+          affine.store %one, %A[%i, %j] : memref<?x?xf32>
+        }}
+      }}
+      func.return
+    }}"""
+
+
+def test_what_is_right_for_equal_sizes_only() -> None:
+    right, wrong = _ones("%n", "%m"), _ones("%n", "%n")
+    assert judge(right, right).status is Status.VALID
+    assert judge(right, wrong).status is Status.REFUTED
+    ties = f"{_tie('A', 1)}, {_tie('A', 0)}"
+    squares = [text.replace(_tie("A", 1), ties) for text in (right, wrong)]
+    assert judge(squares[0], squares[1]).status is Status.VALID
+
+
+def test_larger_sizes_where_the_usual_ones_are_ruled_out() -> None:
+    text = """func.func @f(%n: index, %m: index, %A: memref<50xf32>) {
+      %many = arith.constant 30 : index
+      %one = arith.constant 1.0 : f32
+      %less = arith.cmpi slt, %n, %m : index
+      pad.assume %less : i1
+      %large = arith.cmpi sge, %m, %many : index
+      pad.assume %large : i1
+      affine.for %i = %n to %m { affine.store %one, %A[%i] : memref<50xf32> }
+      func.return
+    }"""
+    verdict = judge(text, text)
+    assert verdict.status is Status.VALID
+    assert "valid (at n = 4, m = 33)" in str(verdict)
+    assert judge(text, text.replace("to %m", "to 30")).status is Status.REFUTED
+
+
+_PADDED = tiled("A", "1.0")
+_HEAD = """affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%io, %ii) {
+        %a = affine.load %A[%io, %ii] : memref<4x4xf32>
+        %one = arith.constant 1.0 : f32
+        %same = arith.cmpf oeq, %a, %one : f32
+        pad.assume %same : i1
+      }
+    }
+  }"""
+
+
+def _filled(bound: str, head: str = "") -> str:
+    """All that is written is written up to a size."""
+    return f"""func.func @f({_PADDED}, %n: index, %x: f32) {{
+      {head}
+      affine.for %i = 0 to {bound} {{
+        affine.store %x, %A[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+      }}
+      func.return
+    }}"""
+
+
+def test_an_argument_is_in_if_it_is_at_some_size() -> None:
+    """At 14 and more all of it is written, and the caller still has to fill the padding."""
+    up_to_n = "min affine_map<()[s0] -> (s0, 14)>()[%n]"
+    assert judge(_filled(up_to_n), _filled(up_to_n, _HEAD)).status is Status.VALID
+    refuted = judge(_filled("14"), _filled("14", _HEAD))
+    assert refuted.status is Status.REFUTED
+    assert "nothing is promised of the padding of A at entry" in str(refuted)
+
+
+def _padding_written(loop: str) -> str:
+    return f"""func.func @f({_PADDED}, %n: index) {{
+      %one = arith.constant 1.0 : f32
+      {loop}
+      affine.store %one, %A[3, 3] : memref<4x4xf32>
+      func.return
+    }}"""
+
+
+def test_an_argument_is_out_if_it_is_at_some_size() -> None:
+    loop = "affine.for %i = 0 to min affine_map<()[s0] -> (s0, 14)>()[%n] {"
+    loop += " affine.store %one, %A[%i floordiv 4, %i mod 4] : memref<4x4xf32> }"
+    before = _padding_written(loop).replace("affine.store %one, %A[3, 3] : memref<4x4xf32>", "")
+    assert judge(before, _padding_written(loop)).status is Status.VALID
+    never = before.replace(loop, "")
+    assert judge(never, _padding_written("")).status is Status.REFUTED
