@@ -122,7 +122,7 @@ class ConditionFinder:
             if ops is None:
                 continue
             try:
-                self._check(op, [value], ops, loop)
+                self._check(op, [value], ops, loop, value in op.operands)
             except Stays as stays:
                 reason = reason or stays
                 continue
@@ -132,11 +132,12 @@ class ConditionFinder:
         return None
 
     def _check(
-        self, op: Operation, values: list[SSAValue], ops: list[Operation], loop: Loop
+        self, op: Operation, values: list[SSAValue], ops: list[Operation], loop: Loop, whole: bool
     ) -> None:
         """Raises Stays where what an operation branches on may not be computed before the loop."""
         check_movable(ops, loop, self._reader)
-        tested = isinstance(op, If) and surely_runs(op, loop, self._reader)
+        # Of `false and undef` an if may be, of undef not.
+        tested = whole and isinstance(op, If) and surely_runs(op, loop, self._reader)
         if not tested and not all(map(may_branch_on, values)):
             raise Stays("it may be poison or undef where nothing tested it before")
         if self._moves_bindings:
@@ -169,7 +170,7 @@ class ConditionFinder:
             used = {name: operands[name] for name in dict.fromkeys(part.variables())}
             ops = computed_by(used.values(), loop) or []
             try:
-                self._check(op, list(used.values()), ops, loop)
+                self._check(op, list(used.values()), ops, loop, len(free) == len(parts))
             except Stays as stays:
                 self.reluctant.append(Reluctant(op, str(stays)))
                 continue
@@ -198,7 +199,7 @@ class ConditionFinder:
             return None
         names = tuple((n, self._reader.value(n)) for n in dict.fromkeys(condition.variables()))
         try:
-            self._check(op, [value for _, value in names], [], loop)
+            self._check(op, [value for _, value in names], [], loop, False)
         except Stays:
             return None
         return Choice(op, loop, (), None, condition, None, names)

@@ -26,6 +26,8 @@ def hoist_index_terms(root: Operation) -> None:
     Rewrites the index arithmetic inside an operation as far as that makes less of it in the
     innermost loops, then in those around.
     """
+    if any(len(region.blocks) > 1 for op in root.walk() for region in op.regions):
+        return  # which of two blocks comes first is not to be seen
     ends = list(_ends(root))
     old = {op for end in ends for op in _behind(end) if root.is_ancestor(op)}
     plan = _Plan(root)

@@ -106,18 +106,16 @@ class PadHoistExpression(ModulePass):
         return self.stage is None or any(stages_of(function, self.stage))
 
     def _hoist(self, root: Operation) -> None:
-        block, before, after = root.parent, root.prev_op, root.next_op
+        block = root.parent
         assert block is not None
+        others = [op for op in block.ops if op is not root]
         hoist_conditions(root, self)
-        # The conditions of loops around everything stand in front of it now.
-        op = block.first_op if before is None else before.next_op
-        while op is not None and op is not after:
-            following = op.next_op
+        # What tests a condition of the root stands in front of it now, or around it.
+        for op in [op for op in block.ops if op not in others]:
             if any(flag in self.bindings for flag in ("let-stmt", "let-expr")):
                 hoist_bindings(op, "let-stmt" in self.bindings, "let-expr" in self.bindings)
             if "index-term" in self.bindings:
                 hoist_index_terms(op)
-            op = following
 
 
 def hoist_conditions(root: Operation, options: PadHoistExpression) -> None:

@@ -131,8 +131,9 @@ func.func @select(%A: memref<4xf32>, %B: memref<1xf32>, %x: f32, %y: f32) {
   %b = affine.load %B[0] : memref<1xf32>
   %c = arith.cmpf olt, %b, %x : f32
   affine.for %i = 0 to 4 {
+    %a = affine.load %A[%i] : memref<4xf32>
     // expected-remark@+1 {{it may be poison or undef where nothing tested it before}}
-    %v = arith.select %c, %x, %y : f32
+    %v = arith.select %c, %a, %y : f32
     affine.store %v, %A[%i] : memref<4xf32>
   }
   func.return
@@ -203,6 +204,27 @@ func.func @decided(%A: memref<4x4xf32>, %x: f32) {
       affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {
         affine.store %x, %A[%i, %j] : memref<4x4xf32>
       }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A part of a condition that may be undef: `false and undef` is false, but no if may be on undef.
+// CHECK-LABEL: @undef_part
+// CHECK: affine.for
+// CHECK: scf.if
+func.func @undef_part(%A: memref<4xf32>, %B: memref<1xf32>, %x: f32) {
+  %c2 = arith.constant 2 : index
+  affine.for %i = 0 to 4 {
+    %b = affine.load %B[0] : memref<1xf32>
+    %c = arith.cmpf olt, %b, %x : f32
+    %d = arith.cmpi slt, %i, %c2 : index
+    %e = arith.andi %c, %d : i1
+    // expected-remark@+1 {{it may be poison or undef where nothing tested it before}}
+    scf.if %e {
+      affine.store %x, %A[%i] : memref<4xf32>
     }
   }
   func.return
