@@ -49,6 +49,7 @@ class BlockFacts:
         self._order = {op: k for k, op in enumerate(scope.ops)}
         self._accesses: dict[SSAValue, list[StageAccess]] = {}
         self._statements: dict[AssumeOp, Statement | None] = {}
+        self._stated_by_stage: dict[SSAValue, dict[Operation, list[Fact]]] = {}
         self._unseen: dict[tuple[SSAValue, Operation], IntSet] = {}
 
     def accesses(self, buffer: SSAValue) -> list[StageAccess]:
@@ -195,7 +196,7 @@ class BlockFacts:
     def _before(self, buffer: SSAValue, stage: Operation) -> list[Operation]:
         limit = self._order[stage]
         concerned = {a.stage for a in self.accesses(buffer) if a.stage is not None}
-        concerned |= set(self._assuming_stages)
+        concerned |= set(self._stated(buffer))
         return [op for op in self.scope.ops if op in concerned and self._order[op] < limit]
 
     def _in(self, buffer: SSAValue, stage: Operation, writes: bool) -> list[StageAccess]:
@@ -227,16 +228,20 @@ class BlockFacts:
 
     def assumed(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What the assumes of a stage state of a buffer."""
-        return [fact for fact in self._assuming_stages.get(stage, []) if fact.buffer is buffer]
+        return self._stated(buffer).get(stage, [])
 
-    @cached_property
-    def _assuming_stages(self) -> dict[Operation, list[Fact]]:
-        found: dict[Operation, list[Fact]] = {}
-        for stage in self.scope.ops:
-            for op in stage.walk():
-                if isinstance(op, AssumeOp) and (statement := self._statement(op)) is not None:
-                    found.setdefault(stage, []).append(statement.fact)
-        return found
+    def _stated(self, buffer: SSAValue) -> dict[Operation, list[Fact]]:
+        """What assumes state of a buffer, by stage."""
+        if buffer not in self._stated_by_stage:
+            found: dict[Operation, list[Fact]] = {}
+            loads = (use.operation for use in buffer.uses if isinstance(use.operation, _LOADS))
+            for assume in dict.fromkeys(a for load in loads for a in _assumes_on(load)):
+                statement, stage = self._statement(assume), self.reader.stage(assume)
+                if stage is None or statement is None or statement.fact.buffer is not buffer:
+                    continue
+                found.setdefault(stage, []).append(statement.fact)
+            self._stated_by_stage[buffer] = found
+        return self._stated_by_stage[buffer]
 
     def _statement(self, assume: AssumeOp) -> Statement | None:
         if assume not in self._statements:

@@ -12,12 +12,12 @@ from typing import cast
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, StringAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialect.annotations import LOGICAL, SIZE, argument_attributes, buffer_name
 from ..dialect.attributes import layout_of
 from ..dialect.ops import AssumeOp
-from .expr import Expr, all_of, eq, lift
+from .expr import TRUE, Expr, all_of, eq, lift
 from .instances import InstanceReader
 
 
@@ -46,28 +46,29 @@ def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None
 
 def known_sizes(stage: Operation, reader: InstanceReader) -> Expr:
     """What holds of the sizes whenever the stage runs."""
-    function = stage
-    while not isinstance(function, func.FuncOp):
-        parent = function.parent_op()
-        if parent is None:
-            return all_of([])
-        function = parent
-    return all_of(
-        [*_of_dims(function, reader), *_of_ties(function, reader), *assumed(stage, reader)]
-    )
+    scope, function = stage.parent, stage.parent_op()
+    while function is not None and not isinstance(function, func.FuncOp):
+        function = function.parent_op()
+    if scope is None or function is None:
+        return TRUE
+    dims, ties = _of_dims(function, scope, reader), _of_ties(function, reader)
+    return all_of([*dims, *ties, *assumed(stage, reader)])
 
 
-def _of_dims(function: func.FuncOp, reader: InstanceReader) -> Iterator[Expr]:
-    for op in function.body.walk():
-        if not isinstance(op, memref.DimOp):
-            continue
-        value, axis = reader.index(op.result), reader.index(op.index)
-        if value is None or axis is None or axis.constant is None:
-            continue
-        yield value >= 0
-        sizes = None if layout_of(op.source.type) is not None else extents(op.source, reader)
-        if sizes is not None and 0 <= axis.constant < len(sizes):
-            yield eq(value, sizes[axis.constant])
+def _of_dims(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Iterator[Expr]:
+    """What `memref.dim` gives, of the buffers that are one each time that the scope runs."""
+    blocks = dict.fromkeys((function.body.blocks[0], scope))
+    made = [result for block in blocks for op in block.ops for result in op.results]
+    buffers = [*function.body.blocks[0].args, *made]
+    for buffer in (b for b in buffers if isinstance(b.type, MemRefType)):
+        for op in [use.operation for use in buffer.uses if isinstance(use.operation, memref.DimOp)]:
+            value, axis = reader.index(op.result), reader.index(op.index)
+            if value is None or axis is None or axis.constant is None:
+                continue
+            yield value >= 0
+            sizes = None if layout_of(buffer.type) is not None else extents(buffer, reader)
+            if sizes is not None and 0 <= axis.constant < len(sizes):
+                yield eq(value, sizes[axis.constant])
 
 
 def _of_ties(function: func.FuncOp, reader: InstanceReader) -> Iterator[Expr]:
