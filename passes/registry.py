@@ -15,6 +15,7 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-cache-read": _lazy("pad_cache_read", "PadCacheRead"),
     "pad-cache-write": _lazy("pad_cache_write", "PadCacheWrite"),
     "pad-fuse": _lazy("pad_fuse", "PadFuse"),
+    "pad-hoist-stage": _lazy("pad_hoist_stage", "PadHoistStage"),
     "pad-hoist-expression": _lazy("pad_hoist_expression", "PadHoistExpression"),
     "pad-merge-adjacent-loops": _lazy("pad_merge_adjacent_loops", "PadMergeAdjacentLoops"),
     "pad-partition-loops": _lazy("pad_partition_loops", "PadPartitionLoops"),
