@@ -1,0 +1,21 @@
+// Names that pad-hoist-stage refuses.
+// RUN: pad-opt %s -p 'pad-hoist-stage{stage=compute}' --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{there is no stage compute in @unknown; there are: fill}}
+func.func @unknown(%A: memref<14xf32>, %x: f32) {
+  affine.for %j = 0 to 14 {
+    affine.store %x, %A[%j] : memref<14xf32>
+  } {pad.stage = "fill"}
+  func.return
+}
+
+// -----
+
+func.func private @taken_compute()
+func.func @taken(%A: memref<14xf32>, %x: f32) {
+  // expected-error@+1 {{there is a function @taken_compute already; give another `new-name`}}
+  affine.for %j = 0 to 14 {
+    affine.store %x, %A[%j] : memref<14xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
