@@ -269,10 +269,9 @@ def _carry_out(loop: Loop, plan: Plan, further: bool) -> int:
 
 
 def _report(loop: Loop, plan: Plan, size: int) -> None:
-    names = ", ".join(piece.name for piece in plan.pieces)
-    _remark(
-        loop, f"{loop_name(loop)} is split into {names}; its {_size(loop)} operations become {size}"
-    )
+    name = loop_name(loop) or "the loop"
+    pieces = ", ".join(piece.name for piece in plan.pieces)
+    _remark(loop, f"{name} is split into {pieces}; its {_size(loop)} operations become {size}")
 
 
 def _remark(loop: Loop, message: str) -> None:
