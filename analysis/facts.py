@@ -49,7 +49,7 @@ class BlockFacts:
         self._order = {op: k for k, op in enumerate(scope.ops)}
         self._accesses: dict[SSAValue, list[StageAccess]] = {}
         self._statements: dict[AssumeOp, Statement | None] = {}
-        self._stated_by_stage: dict[SSAValue, dict[Operation, list[Fact]]] = {}
+        self._stated_by_stage: dict[SSAValue, dict[Operation, list[Statement]]] = {}
         self._unseen: dict[tuple[SSAValue, Operation], IntSet] = {}
 
     def accesses(self, buffer: SSAValue) -> list[StageAccess]:
@@ -228,18 +228,22 @@ class BlockFacts:
 
     def assumed(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What the assumes of a stage state of a buffer."""
+        return [statement.fact for statement in self.statements(buffer, stage)]
+
+    def statements(self, buffer: SSAValue, stage: Operation) -> list[Statement]:
+        """The same with the loads that they speak of."""
         return self._stated(buffer).get(stage, [])
 
-    def _stated(self, buffer: SSAValue) -> dict[Operation, list[Fact]]:
+    def _stated(self, buffer: SSAValue) -> dict[Operation, list[Statement]]:
         """What assumes state of a buffer, by stage."""
         if buffer not in self._stated_by_stage:
-            found: dict[Operation, list[Fact]] = {}
+            found: dict[Operation, list[Statement]] = {}
             loads = (use.operation for use in buffer.uses if isinstance(use.operation, _LOADS))
             for assume in dict.fromkeys(a for load in loads for a in _assumes_on(load)):
                 statement, stage = self._statement(assume), self.reader.stage(assume)
                 if stage is None or statement is None or statement.fact.buffer is not buffer:
                     continue
-                found.setdefault(stage, []).append(statement.fact)
+                found.setdefault(stage, []).append(statement)
             self._stated_by_stage[buffer] = found
         return self._stated_by_stage[buffer]
 

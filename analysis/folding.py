@@ -25,13 +25,15 @@ class Folder:
 
     `not_negative_zero` and `may_be_poison` answer for values that are not known. `relaxed` treats
     float operations on known loads, and on what is computed from these alone, as if they carried
-    nnan, ninf and nsz. `relied_on` collects the operations whose flags a result stands on.
+    nnan, ninf and nsz. `stored` has the values of loads that are those of other values.
+    `relied_on` collects the operations whose flags a result stands on.
     """
 
     known: Mapping[SSAValue, Known]
     not_negative_zero: Callable[[SSAValue], bool]
     may_be_poison: Callable[[SSAValue], bool]
     relaxed: bool = False
+    stored: Mapping[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     relied_on: set[Operation] = field(default_factory=set[Operation])
 
     def fold(self, value: SSAValue) -> Folded:
@@ -39,6 +41,8 @@ class Folder:
         known = self.known.get(value)
         if known is not None and not isinstance(known, Arbitrary):
             return known
+        if value in self.stored:
+            return self.fold(self.stored[value])
         op = value.owner
         if isinstance(op, arith.ConstantOp):
             return Exactly(op.value)

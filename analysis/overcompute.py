@@ -22,10 +22,12 @@ from .expr import Expr
 from .folding import Folder, surely_equal
 from .insertion import Guard, Insertion, Load, Refused, Store
 from .islctx import GaveUp, IntSet, NotAffine, engine
+from .known_values import known_value
 from .negative_zero import NegativeZeros
 from .poison import computing, may_be_poison
 from .races import check_races
-from .speculation import DIVISIONS, check_operations, is_harmless
+from .speculation import DIVISIONS, check_operations
+from .straight_line import loads_behind, writer_behind
 from .waste import Waste
 
 _Part = tuple[IntSet, dict[SSAValue, Known]]
@@ -68,6 +70,8 @@ class _Proof:
         self._changed: dict[SSAValue, IntSet] = {}
         self._lasting: dict[SSAValue, list[Fact]] = {}
         self._poisoned = self._buffers_with_poison()
+        # What loads give that see a store of their own iteration.
+        self._stored: dict[SSAValue, SSAValue] = {}
 
     def removal(self) -> Removal:
         insertion = self._insertion
@@ -125,7 +129,7 @@ class _Proof:
             before = self._changed.get(store.memref, engine().empty)
             if not cells.is_subset(before):
                 self._changed[store.memref] = before.union(cells)
-                facts = self._facts.before(store.memref, self._insertion.stage)
+                facts = self._held(store.memref)
                 done = done and union(f.cells for f in facts).intersect(cells).is_empty()
         return done
 
@@ -166,7 +170,7 @@ class _Proof:
         """Whether the load sees what the cell holds when the store runs."""
         if load.memref is not store.memref or load.parent is not store.parent:
             return False
-        return self._same_index(load, store) and _writer_behind(load, store.memref) is store
+        return self._same_index(load, store) and writer_behind(load, store.memref) is store
 
     def _sees_own_store(self, load: Operation) -> bool:
         """Whether a load sees what was stored right in front of it, in the same iteration."""
@@ -176,7 +180,7 @@ class _Proof:
             op for op in load.parent.ops if isinstance(op, Store) and op.memref is load.memref
         ]
         return any(
-            self._same_index(load, store) and _writer_behind(store, load.memref, load) is load
+            self._same_index(load, store) and writer_behind(store, load.memref, load) is load
             for store in stores
         )
 
@@ -216,7 +220,7 @@ class _Proof:
         values = insertion.example(part, [*names, *free])
         cell = [int(i.evaluate(values)) for i in index]
         reads: list[str] = []
-        for load in _loads_behind(op.value):
+        for load in loads_behind(op.value):
             place = insertion.index_or_none(load)
             if place is None or not {n for i in place for n in i.variables()} <= set(values):
                 continue
@@ -276,15 +280,24 @@ class _Proof:
                 else:
                     cells = touched(access)
                 written = written.union(cells)
-            facts = self._facts.before(buffer, self._insertion.stage)
             self._lasting[buffer] = [
-                Fact(buffer, f.cells.subtract(written), f.value) for f in facts
+                Fact(buffer, f.cells.subtract(written), f.value) for f in self._held(buffer)
             ]
         return self._lasting[buffer]
 
+    def _held(self, buffer: SSAValue) -> list[Fact]:
+        """What cells hold when the stage begins: by what is in front of it, and by its assumes."""
+        stage = self._insertion.stage
+        facts = self._facts.before(buffer, stage)
+        if stage not in self._facts.surely_run_with(stage):
+            return facts
+        # What is assumed at any time holds at all times, of the cells that nothing writes.
+        own = self._facts.statements(buffer, stage)
+        return [*facts, *(s.fact for s in own if s.load not in self._insertion.inside)]
+
     def _fold(self, value: SSAValue, known: dict[SSAValue, Known]) -> Known | SSAValue:
         zeros = NegativeZeros(self._facts)
-        folder = Folder(known, zeros.never, self._may_be_poison, self._relaxed)
+        folder = Folder(known, zeros.never, self._may_be_poison, self._relaxed, self._stored)
         found = folder.fold(value)
         self._relied_on |= folder.relied_on
         return found
@@ -303,7 +316,7 @@ class _Proof:
     def _parts(self, value: SSAValue, condition: Expr, names: Sequence[str]) -> list[_Part]:
         """The inserted instances, cut up by what is known of the loads that a value comes from."""
         parts: list[_Part] = [(engine().set(condition), {})]
-        for load in _loads_behind(value):
+        for load in self._loads_behind(value):
             index = self._insertion.index_or_none(load)
             # What was loaded before the stage may have been overwritten since.
             if index is None or self._insertion.reader.stage(load) is not self._insertion.stage:
@@ -321,6 +334,24 @@ class _Proof:
             parts = cut
         return [(part, known) for part, known in parts if not part.is_empty()]
 
+    def _loads_behind(self, value: SSAValue) -> list[Load]:
+        """The loads that a value comes from, through temporaries that the iteration wrote too."""
+        pending, found = [value], dict[Load, None]()
+        while pending:
+            for load in loads_behind(pending.pop()):
+                if load in found:
+                    continue
+                found[load] = None
+                if (stored := self._stored_in_front(load)) is not None:
+                    self._stored[load.results[0]] = stored
+                    pending.append(stored)
+        return list(found)
+
+    def _stored_in_front(self, load: Load) -> SSAValue | None:
+        """What the same iteration stored in the cell that is loaded."""
+        stored = known_value(load, self._facts)
+        return stored if isinstance(stored, SSAValue) else None
+
     def _instances_in(self, fact: Fact, index: Sequence[Expr], part: IntSet) -> IntSet:
         """The instances of the part at which an index is a cell of the fact."""
         cells = [f"c{k}" for k in range(len(index))]
@@ -334,31 +365,6 @@ def speculated(guard: Guard) -> list[Operation]:
         return computing([guard.lhs])
     inside = list(guard.walk())
     return [*inside, *computing(operand for op in inside for operand in op.operands)]
-
-
-def _loads_behind(value: SSAValue) -> list[Load]:
-    """The loads that a value is computed from by arithmetic."""
-    ops = computing([value])
-    owners = [value.owner, *(operand.owner for op in ops for operand in op.operands)]
-    return [op for op in dict.fromkeys(owners) if isinstance(op, Load)]
-
-
-def _writer_behind(
-    op: Operation, buffer: SSAValue, end: Operation | None = None
-) -> Operation | None:
-    """The next operation of the block that may write the buffer, or `end` if that comes first."""
-    current = op.next_op
-    while current is not None and current is not end:
-        if any(_may_write(nested, buffer) for nested in current.walk()):
-            return current
-        current = current.next_op
-    return current
-
-
-def _may_write(op: Operation, buffer: SSAValue) -> bool:
-    if isinstance(op, Store):
-        return op.memref is buffer
-    return not (isinstance(op, Load) or is_harmless(op) or bool(op.regions))
 
 
 def _is_constant(op: Operation) -> bool:
