@@ -107,23 +107,3 @@ func.func @data(%A: memref<14xi32>, %x: i32) {
   }
   func.return
 }
-
-// Post 004, softmax over 5140 with 8 * 643 threads of tiles of 5: of three guards, one (here: 20 over 4 * 5 + 3).
-// CHECK-LABEL: @three_guards
-// CHECK: affine.if
-// CHECK-NOT: if
-// CHECK: func.return
-func.func @three_guards(%A: memref<20xf32>, %x: f32) {
-  affine.for %t = 0 to 8 {
-    affine.for %v = 0 to 3 {
-      affine.if affine_set<(d0, d1) : (19 - 3 * d0 - d1 >= 0)>(%t, %v) {
-        affine.if affine_set<(d0, d1) : ((d0 * 3 + d1) floordiv 20 == 0)>(%t, %v) {
-          affine.if affine_set<(d0, d1) : (23 - 3 * d0 - d1 >= 0)>(%t, %v) {
-            affine.store %x, %A[(%t * 3 + %v) mod 20] : memref<20xf32>
-          }
-        }
-      }
-    }
-  }
-  func.return
-}
