@@ -10,8 +10,9 @@ from xdsl.passes import ModulePass
 
 from ..dialect.annotations import verify_annotations
 from .cache_copies import allocate, cache_type, copy_in, redirect
+from .cache_legality import check_read
 from .cache_options import free_name, functions_with, laid_out, memory_space_of, plan
-from .caches import Cache, Declined, is_initialised
+from .caches import Declined
 from .diagnostics import remark
 from .stages import find_buffer
 
@@ -83,7 +84,7 @@ class PadCacheRead(ModulePass):
             buffer = find_buffer(function, self.buffer)
             try:
                 cache = plan(function, buffer, self.stage, self.at, writing=False)
-                _check(cache, self.buffer)
+                check_read(cache)
             except Declined as why:
                 remark(self.name, function, f"{self.buffer} is not cached: {why}")
                 continue
@@ -92,15 +93,3 @@ class PadCacheRead(ModulePass):
             copy = allocate(cache, name, laid_out(type, op, name, self.map, self.pad, function))
             copy_in(cache, copy, name)
             redirect(cache, copy)
-
-
-def _check(cache: Cache, name: str) -> None:
-    """Raises Declined where the copy may differ from what is read, or read what is not there."""
-    for use in cache.uses:
-        if use.writes:
-            raise Declined(
-                f"'{use.op.name}' writes it between the copy and a read; cache one stage, or use "
-                "pad-cache-write"
-            )
-    if not is_initialised(cache):
-        raise Declined("not all of its cells are surely written before the copy")

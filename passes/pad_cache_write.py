@@ -5,20 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from ..analysis.aliasing import constant_global
 from ..dialect.annotations import verify_annotations
 from .cache_copies import allocate, cache_type, copy_in, copy_out, redirect
+from .cache_legality import must_be_filled
 from .cache_options import free_name, functions_with, laid_out, memory_space_of, plan
-from .caches import Cache, Declined, is_initialised
+from .caches import Declined
 from .diagnostics import remark
 from .stages import find_buffer
-
-_PARALLEL = (affine.ParallelOp, scf.ParallelOp)
 
 
 @dataclass(frozen=True)
@@ -90,7 +86,7 @@ class PadCacheWrite(ModulePass):
             buffer = find_buffer(function, self.buffer)
             try:
                 cache = plan(function, buffer, self.stage, self.at, writing=True)
-                filled = _must_be_filled(cache)
+                filled = must_be_filled(cache)
             except Declined as why:
                 remark(self.name, function, f"{self.buffer} is not cached: {why}")
                 continue
@@ -101,26 +97,3 @@ class PadCacheWrite(ModulePass):
                 copy_in(cache, copy, f"{name}_in")
             copy_out(cache, copy, name)
             redirect(cache, copy)
-
-
-def _must_be_filled(cache: Cache) -> bool:
-    """Whether the cache must start with what the buffer holds; Declined where that is not legal."""
-    writes = [use for use in cache.uses if use.writes]
-    if not writes or constant_global(cache.buffer) is not None:
-        raise Declined("it is not written there")
-    if cache.covered(writes) and cache.reads_only_what_it_wrote():
-        return False
-    parent: Operation | None = cache.ops[0].parent_op()
-    while parent is not None:
-        if isinstance(parent, _PARALLEL):
-            raise Declined(
-                "not all that is brought back is surely written there, and other iterations of "
-                "the parallel loop may write it at the same time"
-            )
-        parent = parent.parent_op()
-    if not is_initialised(cache):
-        raise Declined(
-            "not all that is brought back is surely written there, nor surely before, where the "
-            "copy would have to start from it"
-        )
-    return True

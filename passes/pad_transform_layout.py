@@ -19,6 +19,7 @@ from ..dialect.layout import IndexMap, Layout, Step
 from ..dialect.pad_functions import verify_pad_functions
 from .boundary import change_layouts
 from .diagnostics import PadError
+from .kept_interface import check_stays_inside, lay_out_inside
 from .layout_options import parse_ints, parse_map
 from .pad_formulas import add_formula
 from .pad_options import parse_pad
@@ -66,8 +67,10 @@ class PadTransformLayout(ModulePass):
 
     Options: `buffer` and `map` (MLIR affine-map text); `function` (all that have the buffer, when
     unset); `align="[1, 16]"` rounds derived extents up, `extents="[128, 128]"` sets them;
-    `separators="[1]"`; `interface=change`; and `pad`, what the padding holds: forbidden (the
-    default), undef, `"identity(addf)"`, a number, `"@f"` (a pure function of the physical indices),
+    `separators="[1]"`; `interface=change`, or `keep`: the signature stays, and all accesses of an
+    argument go to a copy `<buffer>_cache` that has the layout; and `pad`, what the padding holds:
+    forbidden (the default), undef, `"identity(addf)"`, a number, `"@f"` (a pure function of the
+    physical indices),
     a map of the physical indices to those of another cell (`"(io, ii) -> (0, io * 4 + ii - 14)"`
     wraps around), a value computed from them (`"value((io, ii) -> (io * 4 + ii))"`, which makes
     such a function), or a list, of which the first whose results are all at least 0 counts:
@@ -76,7 +79,8 @@ class PadTransformLayout(ModulePass):
     Errors, and nothing is done: an unknown function or buffer, a map that is not injective on the
     shape, of the wrong rank or negative, a value that is none of the element type, padding that
     copies itself or cells that are outside, forbidden or written later, a function that is not
-    pure, a use that needs the old type.
+    pure, a use that needs the old type; with `interface=keep`, what `pad-cache-read` and
+    `pad-cache-write` decline, and a local buffer that is passed on.
     """
 
     name = "pad-transform-layout"
@@ -88,7 +92,7 @@ class PadTransformLayout(ModulePass):
     align: str | int | tuple[int, ...] | None = None
     extents: str | int | tuple[int, ...] | None = None
     separators: str | int | tuple[int, ...] | None = None
-    interface: Literal["change"] = "change"
+    interface: Literal["change", "keep"] = "change"
 
     def __post_init__(self) -> None:
         # So that options that cannot be read are errors before anything runs.
@@ -98,14 +102,17 @@ class PadTransformLayout(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
         separators = parse_ints("separators", self.separators)
-        change_layouts(
-            op,
-            {
-                value: _new_type(value, self._step_for(value, op), separators, function)
-                for function in self._functions(op)
-                for value in _named(function, self.buffer)
-            },
-        )
+        new_types: dict[SSAValue, LaidOutType] = {}
+        for function in self._functions(op):
+            for value in _named(function, self.buffer):
+                new = _new_type(value, self._step_for(value, op), separators, function)
+                if self.interface == "keep" and value in function.args:
+                    lay_out_inside(value, function, new)
+                    continue
+                if self.interface == "keep":
+                    check_stays_inside(value)
+                new_types[value] = new
+        change_layouts(op, new_types)
 
     def _step_for(self, buffer: SSAValue, module: ModuleOp) -> Step:
         """The step, with functions in the module for the values that the padding computes."""

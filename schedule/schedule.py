@@ -47,7 +47,7 @@ class Schedule(Recorder):
         align: Sequence[int] | None = None,
         extents: Sequence[int] | None = None,
         separators: Sequence[int] | None = None,
-        interface: Literal["change"] = "change",
+        interface: Literal["change", "keep"] = "change",
         loops: Literal["keep"] = "keep",
     ) -> None:
         """
@@ -78,7 +78,8 @@ class Schedule(Recorder):
 
         `align` rounds the physical extents up to multiples, `extents` sets them. `separators` are
         positions between physical axes (RFC 39). `interface="change"` changes the function's
-        signature, and packs and unpacks at its callers. `loops="keep"` leaves the loops in their
+        signature, and packs and unpacks at its callers; `"keep"` copies an argument inside, to
+        `<buffer>_cache`. `loops="keep"` leaves the loops in their
         order, which `sequential_buffer_access` changes.
 
         Raises ScheduleError for an unknown buffer, a map that is not injective on the shape,
@@ -113,6 +114,7 @@ class Schedule(Recorder):
             align=step.align,
             extents=step.extents,
             separators=step.separators,
+            interface=interface,
         )
         self._record(self._state.after(step), call)
 

@@ -53,7 +53,7 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ("transform_layout('A', tiles, extents=[1.5])", "extents is [1.5], but must be a list"),
         ("transform_layout('A', tiles, separators=[3])", "separators [3] must be positions"),
         ("transform_layout('A', lambda i, j: (i, AXIS_SEPARATOR, j), separators=[1])", "twice"),
-        ("transform_layout('A', tiles, interface='keep')", "interface is 'keep', but must be"),
+        ("transform_layout('A', tiles, interface='hide')", "interface is 'hide', but must be"),
         ("transform_layout('A', tiles, loops='reorder')", "loops is 'reorder', but must be keep"),
         ("apply_layouts('after')", "pad_writes is 'after', but must be one of stage, if, before"),
         ("sequential_buffer_access('load', 'B')", "there is no stage load in @copy"),
