@@ -127,21 +127,17 @@ def hoist_conditions(root: Operation, options: PadHoistExpression) -> None:
             root, options.conditionals, "required-by-condition" in options.bindings
         )
         choices = list(finder.choices())
-        for stays in finder.reluctant:
-            _tell(stays.user, f"the condition stays in the loop: {stays.reason}", told)
         if not choices and options.split:
             choices = list(finder.decided_parts())
-        if not choices:
+        choice = min(choices, key=_depth, default=None)
+        if choice is None:
+            # Not earlier: what stays now may move once another condition has.
+            for stays in finder.reluctant:
+                _tell(stays.user, stays.reason, told)
             return
-        choice = min(choices, key=_depth)
-        size = _size(root) + _size(choice.loop)
-        if size > most:
-            _tell(
-                choice.user,
-                f"the condition stays in the loop: with it there would be more than {_MOST_COPIES} "
-                "times the operations",
-                told,
-            )
+        if _size(root) + _size(choice.loop) > most:
+            times = f"{_MOST_COPIES} times the operations"
+            _tell(choice.user, f"with it there would be more than {times}", told)
             return
         conditional = hoist(choice)
         if choice.loop is root:
@@ -157,12 +153,12 @@ def _depth(choice: Choice) -> int:
     return depth
 
 
-def _tell(op: Operation, message: str, told: set[str]) -> None:
-    """A remark, once for all copies of an operation."""
-    key = f"{op.location} {message}"
+def _tell(op: Operation, reason: str, told: set[str]) -> None:
+    """Why a condition stays, once for all copies of what uses it."""
+    key = f"{op.location} {reason}"
     if key not in told:
         told.add(key)
-        remark(PadHoistExpression.name, op, message)
+        remark(PadHoistExpression.name, op, f"the condition stays in the loop: {reason}")
 
 
 def _size(op: Operation) -> int:

@@ -221,3 +221,30 @@ func.func @boolean(%A: memref<4xi1>, %n: i32, %m: i32) {
   }
   func.return
 }
+
+// -----
+
+// A division under the condition that its divisor is not zero: the condition first, then what it
+// allows.
+// CHECK-LABEL: @divisor
+// CHECK: %[[NZ:.*]] = arith.cmpi ne, %d, %c0
+// CHECK-NEXT: scf.if %[[NZ]] {
+// CHECK-NEXT:   %[[Q:.*]] = arith.divsi %n, %d
+// CHECK-NEXT:   %[[C:.*]] = arith.cmpi slt, %[[Q]], %c2
+// CHECK-NEXT:   scf.if %[[C]] {
+// CHECK-NEXT:     affine.for
+func.func @divisor(%A: memref<8xf32>, %n: index, %d: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  affine.for %i = 0 to 8 {
+    %nz = arith.cmpi ne, %d, %c0 : index
+    scf.if %nz {
+      %q = arith.divsi %n, %d : index
+      %c = arith.cmpi slt, %q, %c2 : index
+      scf.if %c {
+        affine.store %x, %A[%i] : memref<8xf32>
+      }
+    }
+  }
+  func.return
+}
