@@ -24,7 +24,7 @@ from .insertion import Guard, Insertion, Load, Refused, Store
 from .islctx import GaveUp, IntSet, NotAffine, engine
 from .known_values import known_value
 from .negative_zero import NegativeZeros
-from .poison import computing, may_be_poison
+from .poison import buffers_with_poison, computing, may_be_poison
 from .races import check_races
 from .speculation import DIVISIONS, check_operations
 from .straight_line import loads_behind, writer_behind
@@ -69,7 +69,11 @@ class _Proof:
         # Cells that inserted stores change, by buffer: nothing may be known of these.
         self._changed: dict[SSAValue, IntSet] = {}
         self._lasting: dict[SSAValue, list[Fact]] = {}
-        self._poisoned = self._buffers_with_poison()
+        guard = insertion.guard
+        values = [operand for op in (guard, *speculated(guard)) for operand in op.operands]
+        loads = [load for value in values for load in loads_behind(value)]
+        buffers = dict.fromkeys(load.memref for load in loads)
+        self._poisoned = buffers_with_poison(buffers, insertion.inside)
         # What loads give that see a store of their own iteration.
         self._stored: dict[SSAValue, SSAValue] = {}
 
@@ -304,14 +308,6 @@ class _Proof:
 
     def _may_be_poison(self, value: SSAValue) -> bool:
         return may_be_poison(value, self._poisoned)
-
-    def _buffers_with_poison(self) -> set[SSAValue]:
-        """The buffers in which an inserted store may leave poison for another inserted instance."""
-        stores = [op for op in self._insertion.body if isinstance(op, Store)]
-        found: set[SSAValue] = set()
-        while more := {s.memref for s in stores if may_be_poison(s.value, found)} - found:
-            found |= more
-        return found
 
     def _parts(self, value: SSAValue, condition: Expr, names: Sequence[str]) -> list[_Part]:
         """The inserted instances, cut up by what is known of the loads that a value comes from."""

@@ -907,3 +907,28 @@ func.func @division_by_changed_padding(%A: memref<4xi32>, %B: memref<4xi32>, %x:
   affine.store %two, %B[3] : memref<4xi32>
   func.return
 }
+
+// -----
+
+// The cell may hold poison, which a product with 0 keeps, and the sum would too.
+// CHECK-LABEL: @poison_in_memory
+// CHECK: affine.if
+func.func @poison_in_memory(%A: memref<4xi32>, %B: memref<1xi32>, %C: memref<4xi32>, %L: memref<4xi32>) {
+  %zero = arith.constant 0 : i32
+  %x = affine.load %A[0] : memref<4xi32>
+  %y = affine.load %A[1] : memref<4xi32>
+  %p = arith.addi %x, %y overflow<nsw> : i32
+  affine.store %p, %C[3] : memref<4xi32>
+  memref.copy %C, %L : memref<4xi32> to memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{the guard stays: it would store another value to index [0] of B}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %l = affine.load %L[%i] : memref<4xi32>
+      %t = arith.muli %l, %zero : i32
+      %s = affine.load %B[0] : memref<1xi32>
+      %u = arith.addi %s, %t : i32
+      affine.store %u, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -228,6 +228,9 @@ class StageWriter(Writer):
             load = self.random.choice(self.outside)
         if self.chance(0.6):
             return load
+        if self.element == "i8" and self.chance(0.1):
+            zero = self.value("arith.constant 0 : i8")  # whatever it is, unless poison
+            return self.value(f"arith.{self.random.choice(('muli', 'andi'))} {load}, {zero} : i8")
         other = self.constant()
         if self.chance(0.5):
             other = self._load(f"%{self.buffer('ABCL')}[{self._index()}]")
