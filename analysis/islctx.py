@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import islpy as isl
 
 from .expr import COMPARISONS, FALSE, TRUE, Expr, lift, rebuild, var
-from .normal import negate, tidy
+from .normal import ONE, negate, terms, tidy
 
 IntSet: TypeAlias = isl.Set
 """A set of assignments to names."""
@@ -232,31 +232,21 @@ class Engine:
         return points
 
     def _make_function(self, expr: Expr) -> IntFunction:
-        if (value := expr.constant) is not None:
-            zero = isl.Aff.zero_on_domain(isl.LocalSpace.from_space(self._space))
-            return isl.PwAff.from_aff(zero.add_constant_val(_val(value)))
-        if expr.op == "var":
-            space = isl.Space.params_alloc(self._context, 1)
-            space = space.set_dim_name(_PARAM, 0, str(expr.args[0]))
-            local = isl.LocalSpace.from_space(space)
-            return isl.PwAff.from_aff(isl.Aff.var_on_domain(local, _PARAM, 0))
+        if expr.op in ("int", "var", "+", "*"):
+            return self._make_sum(expr)
         if expr.op == "select":
             holds = self.set(expr.operands[0])
             yes, no = map(self.function, expr.operands[1:])
             rest = no.intersect_params(holds.complement())
             return yes.intersect_params(holds).union_add(rest)
-        if expr.op not in (*_JOIN, "*", "//", "%"):
+        if expr.op not in (*_JOIN, "//", "%"):
             raise NotAffine(expr)
         left, right = expr.operands
         if expr.op in _JOIN:
             return _JOIN[expr.op](self.function(left), self.function(right))
-        if expr.op == "*" and right.constant is None:
-            left, right = right, left
         if right.constant is None:
             raise NotAffine(expr)
         function, factor = self.function(left), right.constant
-        if expr.op == "*":
-            return function.scale_val(_val(factor))
         # isl divides by positive numbers only.
         if factor < 0:
             function = function.neg()
@@ -265,12 +255,35 @@ class Engine:
         rest = function.mod_val(_val(abs(factor)))
         return rest if factor > 0 else rest.neg()
 
+    def _make_sum(self, expr: Expr) -> IntFunction:
+        """All names at once: to add functions of different names is much slower."""
+        summands = terms(expr)
+        if expr.op == "*" and expr in summands:
+            raise NotAffine(expr)
+        names = [term for term in summands if term.op == "var"]
+        space = isl.Space.params_alloc(self._context, len(names))
+        for position, name in enumerate(names):
+            space = space.set_dim_name(_PARAM, position, str(name))
+        sum_of_names = isl.Aff.zero_on_domain(isl.LocalSpace.from_space(space))
+        sum_of_names = sum_of_names.set_constant_val(_val(summands.pop(ONE, 0)))
+        for position, name in enumerate(names):
+            factor = _val(summands.pop(name))
+            sum_of_names = sum_of_names.set_coefficient_val(_PARAM, position, factor)
+        function = isl.PwAff.from_aff(sum_of_names)
+        for term, factor in summands.items():
+            function = function.add(self.function(term).scale_val(_val(factor)))
+        return function
+
     def _make_set(self, condition: Expr) -> IntSet:
         if condition in (TRUE, FALSE):
             return self.universe if condition == TRUE else self.empty
         if condition.op in COMPARISONS:
-            left, right = map(self.function, condition.operands)
-            return _COMPARE[condition.op](left, right)
+            left, right = condition.operands
+            if condition.op in ("<", ">"):
+                left, right = (right, left + 1) if condition.op == "<" else (left, right + 1)
+            elif condition.op == "<=":
+                left, right = right, left
+            return _SIGN[condition.op](self._make_function(left - right))
         if condition.op == "not":
             return self.set(condition.operands[0]).complement()
         result = self.set(condition.operands[0])
@@ -289,17 +302,13 @@ def engine() -> Engine:
 
 
 _JOIN: dict[str, Callable[[IntFunction, IntFunction], IntFunction]] = {
-    "+": isl.PwAff.add,
     "min": isl.PwAff.min,
     "max": isl.PwAff.max,
 }
-_COMPARE: dict[str, Callable[[IntFunction, IntFunction], IntSet]] = {
-    "<": isl.PwAff.lt_set,
-    "<=": isl.PwAff.le_set,
-    ">": isl.PwAff.gt_set,
-    ">=": isl.PwAff.ge_set,
-    "==": isl.PwAff.eq_set,
-    "!=": isl.PwAff.ne_set,
+_SIGN: dict[str, Callable[[IntFunction], IntSet]] = {
+    **dict.fromkeys(("<", "<=", ">", ">="), isl.PwAff.nonneg_set),
+    "==": isl.PwAff.zero_set,
+    "!=": isl.PwAff.non_zero_set,
 }
 # By name: the type stubs lack some of the members.
 _FROM_AST = {

@@ -15,7 +15,7 @@ from .islctx import GaveUp, IntSet, engine
 from .polynomials import Monomial, Polynomial, is_symbolic_quotient, plus, times
 from .products import Products
 
-SHARE = 10
+SHARE = 50
 """By what the operation budget is divided for questions with lemmas."""
 _MOST_CASES = 8
 _MOST_FACTS = 30

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .expr import Expr, all_of, conjuncts
 from .intervals import Bounds, enclosure, tightest
-from .islctx import GaveUp, IntSet, engine
+from .islctx import GaveUp, IntSet, NotAffine, engine
 from .lemmas import SHARE, with_lemmas
 from .normal import negate
 from .products import Products
@@ -16,19 +16,22 @@ from .verdict import Proven, Refuted, Unknown, Verdict
 def implies_with_products(context: Expr, goal: Expr, names: Sequence[str]) -> Verdict:
     """Whether the goal holds wherever the context does, for any integer arithmetic."""
     for part in conjuncts(negate(negate(goal))):
-        verdict = _excludes(all_of((context, negate(part))), names)
+        try:
+            verdict = _excludes(all_of((context, negate(part))), names)
+        except NotAffine as error:
+            return Unknown(str(error))
         if not isinstance(verdict, Proven):
             return verdict
     return Proven()
 
 
 def bounds_with_products(expr: Expr, context: Expr) -> Bounds:
-    """Two values that enclose those of the expression in the context; raises GaveUp."""
+    """Two values that enclose those of the expression in the context; raises GaveUp, NotAffine."""
     with engine().budget(SHARE):
         products = Products(context)
         enclosing = enclosure(products, expr)
         linear = products.index(expr)
-        points = with_lemmas(products)
+        points = with_lemmas(products, multiply=False)
         found = engine().minimum(linear, points), engine().maximum(linear, points)
     return tightest(found, enclosing)
 

@@ -19,15 +19,9 @@ _WEIGHTS = {"//": 3, "%": 3, "min": 3, "max": 3, "select": 3, "or": 2}
 
 def terms(expr: Expr) -> Terms:
     """The linear sum that `expr` is; anything that is neither sum nor multiple is one term."""
-    if (value := expr.constant) is not None:
-        return {ONE: value} if value else {}
-    if expr.op == "+":
-        return add(terms(expr.operands[0]), terms(expr.operands[1]))
-    if expr.op == "*":
-        for factor, other in (expr.operands, expr.operands[::-1]):
-            if factor.constant is not None:
-                return scale(terms(other), factor.constant)
-    return {expr: 1}
+    summands: Terms = {}
+    _collect(expr, 1, summands)
+    return {term: factor for term, factor in summands.items() if factor}
 
 
 def add(left: Mapping[Expr, int], right: Mapping[Expr, int], factor: int = 1) -> Terms:
@@ -90,6 +84,23 @@ def cost(expr: Expr) -> int:
         return int(expr.op == "var")
     joints = len(expr.operands) - 1 if expr.op in ("and", "or") else 1
     return joints * _WEIGHTS.get(expr.op, 1) + sum(map(cost, expr.operands))
+
+
+def _collect(expr: Expr, factor: int, summands: Terms) -> None:
+    if (value := expr.constant) is not None:
+        summands[ONE] = summands.get(ONE, 0) + factor * value
+        return
+    if expr.op in ("+", "*"):
+        left, right = expr.operands
+        if expr.op == "+":
+            _collect(left, factor, summands)
+            _collect(right, factor, summands)
+            return
+        for constant, other in ((right, left), (left, right)):
+            if (value := constant.constant) is not None:
+                _collect(other, factor * value, summands)
+                return
+    summands[expr] = summands.get(expr, 0) + factor
 
 
 def _tidy_operands(expr: Expr) -> Expr:

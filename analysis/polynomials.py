@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from .expr import COMPARISONS, Expr, all_of, any_of, lift, rebuild
-from .islctx import GaveUp
+from .islctx import GaveUp, NotAffine
 
 Monomial: TypeAlias = tuple[Expr, ...]
 """A product of factors in order; the empty one is 1."""
@@ -19,6 +19,7 @@ Polynomial: TypeAlias = Mapping[Monomial, int]
 """The coefficient of each monomial, none of them 0."""
 
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+_INTEGER = ("+", "*", "//", "%", "min", "max")
 _MOST_TERMS = 64
 _MOST_FACTORS = 8
 
@@ -82,7 +83,7 @@ class Algebra:
         self._known: dict[Expr, Polynomial] = {}
 
     def polynomial(self, expr: Expr) -> Polynomial:
-        """The polynomial of an index expression."""
+        """The polynomial of an index expression; raises GaveUp, NotAffine for a condition."""
         found = self._known.get(expr)
         if found is None:
             found = self._known[expr] = self._polynomial(expr)
@@ -136,6 +137,8 @@ class Algebra:
                 expr.operands[0], lambda op, p: rebuild(op, (written(p), lift(0)))
             )
             return self._atom("select", holds, *map(self._canonical, expr.operands[1:]))
+        if expr.op not in _INTEGER:
+            raise NotAffine(expr)
         left, right = map(self.polynomial, expr.operands)
         match expr.op:
             case "+":

@@ -78,7 +78,7 @@ def bounds(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
         return None, None
     try:
         return bounds_with_products(expr, context)
-    except GaveUp:
+    except (GaveUp, NotAffine):
         return None, None
 
 

@@ -31,7 +31,7 @@ def simplify_condition(condition: Expr, context: Expr) -> Expr:
         with engine().budget():
             within = engine().set(context)
             points = engine().part(within, own)
-            missing = engine().part(within, negate(own))
+            missing = within.subtract(points)
             if points.is_empty():
                 return FALSE
             if missing.is_empty():
@@ -69,7 +69,7 @@ def _with_products(condition: Expr, own: Expr, context: Expr) -> list[Expr]:
         try:
             with engine().budget(SHARE):
                 forms += some
-        except GaveUp:
+        except (GaveUp, NotAffine):
             continue
     return [form for form in forms if products_in(form) <= products_in(condition)]
 
@@ -98,7 +98,7 @@ def _indices_with_products(expr: Expr, context: Expr) -> list[Expr]:
             products = Products(context)
             linear = products.index(expr)
             forms = [linear, *_index_forms(linear, with_lemmas(products, multiply=False))]
-    except GaveUp:
+    except (GaveUp, NotAffine):
         return []
     return [
         form

@@ -146,6 +146,14 @@ def test_indices_get_short_forms(index: Expr, form: str) -> None:
     assert str(simplify_index(index, TILE)) == form
 
 
+def test_a_condition_is_no_index() -> None:
+    wrong = Expr("+", (X < 3, Y * Y))
+    assert implies(TRUE, wrong >= 0) == Unknown("`x < 3` is not quasi-affine")
+    assert simplify_condition(wrong >= 0, TRUE) == (wrong >= 0)
+    assert simplify_index(wrong, TRUE) == wrong
+    assert bounds(wrong, TRUE) == (None, None)
+
+
 def test_witnesses_are_small_and_name_every_variable() -> None:
     assert implies(within(X, N), X < N - 2) == Refuted({"x": 0, "n": 1})
     assert implies(TRUE, X >= 0) == Refuted({"x": -1})
