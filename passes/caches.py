@@ -13,7 +13,8 @@ from xdsl.ir import Block, Operation, SSAValue
 from ..analysis.accesses import Access, accesses, scope_of
 from ..analysis.aliasing import constant_global, is_tracked
 from ..analysis.expr import TRUE, Expr, all_of, any_of, eq, lift, var, within
-from ..analysis.instances import InstanceReader, Instances, before
+from ..analysis.instance_reader import InstanceReader
+from ..analysis.instances import Instances, before
 from ..analysis.normal import negate, terms, tidy, total
 from ..analysis.queries import Piece, Proven, bounds, covers, implies
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
@@ -127,6 +128,8 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     scope = scope_of(buffer)
     reader = InstanceReader(scope)
     if loop is not None:
+        if loop.body.block is scope or reader.stage(loop) is None:
+            raise Declined(f"{name} lives inside of the loop")
         ops = tuple(op for op in loop.body.block.ops if op is not loop.body.block.last_op)
     else:
         places = {op: number for number, op in enumerate(scope.ops)}

@@ -45,3 +45,17 @@ func.func @elsewhere(%B: memref<14xf32>, %A: memref<14xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// expected-remark@+1 {{B is not cached: B lives inside of the loop}}
+func.func @local(%A: memref<14xf32>, %x: f32) {
+  affine.for %i = 0 to 14 {
+    %B = memref.alloc() : memref<1xf32>
+    affine.store %x, %B[0] : memref<1xf32>
+    %b = affine.load %B[0] : memref<1xf32>
+    affine.store %b, %A[%i] : memref<14xf32>
+    memref.dealloc %B : memref<1xf32>
+  }
+  func.return
+}
