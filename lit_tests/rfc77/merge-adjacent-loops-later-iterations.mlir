@@ -1,0 +1,35 @@
+// RFC 77, "Utility - Merge Adjacent Loops": the second loop reads what a later iteration of the first one writes, so the
+// loops stay two.
+// RUN: pad-opt %s --verify-diagnostics -p pad-merge-adjacent-loops -o %t.1.mlir
+// RUN: filecheck %s --check-prefix=STAYS < %t.1.mlir
+// RUN: pad-tv %s %t.1.mlir
+
+// STAYS-LABEL: @func
+// STAYS: affine.for %[[I:.*]] = 0 to 16 {
+// STAYS: affine.store %{{.*}}, %A[%[[I]]]
+// STAYS-NEXT: }
+// STAYS-NEXT: affine.for %[[J:.*]] = 0 to 16 {
+// STAYS-NEXT: affine.if affine_set<(d0) : (d0 - 1 >= 0, d0 * -1 + 14 >= 0)>(%[[J]]) {
+// STAYS-NEXT: affine.load %A[%[[J]] - 1]
+// STAYS-NEXT: affine.load %A[%[[J]]]
+// STAYS-NEXT: affine.load %A[%[[J]] + 1]
+// STAYS: affine.store %{{.*}}, %A[%[[J]]]
+func.func @func(%A: memref<16xf32>) {
+  affine.for %i = 0 to 16 {
+    %n = arith.index_cast %i : index to i32
+    %v = arith.sitofp %n : i32 to f32
+    affine.store %v, %A[%i] : memref<16xf32>
+  }
+  // expected-remark@+1 {{A[1]}}
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 - 1 >= 0, 14 - d0 >= 0)>(%i) {
+      %p = affine.load %A[%i - 1] : memref<16xf32>
+      %a = affine.load %A[%i] : memref<16xf32>
+      %n = affine.load %A[%i + 1] : memref<16xf32>
+      %s = arith.addf %p, %a : f32
+      %t = arith.addf %s, %n : f32
+      affine.store %t, %A[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}

@@ -1,0 +1,35 @@
+// RFC 77, "Enhancement - Remove No Op": a store of what the buffer is known to hold.
+// RUN: pad-opt %s -o %t.0.mlir
+// RUN: filecheck %s --check-prefix=BEFORE < %t.0.mlir
+// RUN: pad-opt %s -p pad-remove-no-op -o %t.1.mlir
+// RUN: filecheck %s --check-prefix=AFTER < %t.1.mlir
+// RUN: pad-tv %s %t.1.mlir
+
+// BEFORE-LABEL: @sum
+// BEFORE: pad.assume
+// BEFORE-NEXT: affine.store %zero, %B[0]
+// BEFORE-NEXT: affine.for %[[I:.*]] = 0 to 16 {
+
+// AFTER-LABEL: @sum
+// AFTER: %[[B:.*]] = affine.load %B[0]
+// AFTER-NEXT: %[[HOLDS:.*]] = arith.cmpf oeq, %[[B]], %zero
+// AFTER-NEXT: pad.assume %[[HOLDS]]
+// AFTER-NEXT: affine.for %[[I:.*]] = 0 to 16 {
+// AFTER-NEXT: %[[S:.*]] = affine.load %B[0]
+// AFTER-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
+// AFTER-NEXT: %[[T:.*]] = arith.addf %[[S]], %[[A]]
+// AFTER-NEXT: affine.store %[[T]], %B[0]
+func.func @sum(%A: memref<16xf32>, %B: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %known = affine.load %B[0] : memref<1xf32>
+  %holds = arith.cmpf oeq, %known, %zero : f32
+  pad.assume %holds {pad.user} : i1
+  affine.store %zero, %B[0] : memref<1xf32>
+  affine.for %i = 0 to 16 {
+    %s = affine.load %B[0] : memref<1xf32>
+    %a = affine.load %A[%i] : memref<16xf32>
+    %t = arith.addf %s, %a : f32
+    affine.store %t, %B[0] : memref<1xf32>
+  } {pad.stage = "compute"}
+  func.return
+}

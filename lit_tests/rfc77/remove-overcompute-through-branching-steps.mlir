@@ -1,0 +1,87 @@
+// RFC 77, "New Primitive - Remove Overcompute Through Branching": its steps one by one. The first form, with conditions
+// around each access, is written by hand; `pad-remove-overcompute-through-branching` needs no such steps.
+// RUN: pad-opt %s -o %t.0.mlir
+// RUN: filecheck %s --check-prefix=INTRODUCED < %t.0.mlir
+// RUN: pad-opt %s -p 'pad-hoist-expression{stage=compute},pad-simplify{stage=compute}' -o %t.1.mlir
+// RUN: filecheck %s --check-prefix=HOISTED < %t.1.mlir
+// RUN: pad-tv %s %t.1.mlir
+// RUN: pad-opt %t.1.mlir -p pad-remove-no-op -o %t.2.mlir
+// RUN: filecheck %s --check-prefix=NO-OPS-REMOVED < %t.2.mlir
+// RUN: pad-tv %t.1.mlir %t.2.mlir
+// RUN: pad-opt %t.2.mlir -p 'pad-simplify{stage=compute}' -o %t.3.mlir
+// RUN: filecheck %s --check-prefix=SIMPLIFIED < %t.3.mlir
+// RUN: pad-tv %t.2.mlir %t.3.mlir
+
+// INTRODUCED-LABEL: @func
+// INTRODUCED: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>
+// INTRODUCED-NEXT: affine.store %zero, %B
+// INTRODUCED-NEXT: } else {
+// INTRODUCED-NEXT: affine.store %zero, %B
+// INTRODUCED: affine.for
+// INTRODUCED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>
+// INTRODUCED-NEXT: affine.store %zero, %B
+// INTRODUCED-NEXT: } else {
+
+// HOISTED-LABEL: @func
+// HOISTED: affine.for %[[IO:.*]] = 0 to 4 {
+// HOISTED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// HOISTED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[IO]], %[[II]]) {
+// HOISTED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// HOISTED-NEXT: affine.for %{{.*}} = 0 to 3 {
+// HOISTED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// HOISTED-NEXT: }
+// HOISTED-NEXT: } else {
+// HOISTED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// HOISTED-NEXT: affine.for %{{.*}} = 0 to 3 {
+// HOISTED-NEXT: affine.load %B[%[[IO]], %[[II]]]
+
+// NO-OPS-REMOVED-LABEL: @func
+// NO-OPS-REMOVED: affine.for %[[IO:.*]] = 0 to 4 {
+// NO-OPS-REMOVED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// NO-OPS-REMOVED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[IO]], %[[II]]) {
+// NO-OPS-REMOVED-NEXT: } else {
+// NO-OPS-REMOVED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// NO-OPS-REMOVED-NEXT: affine.for %{{.*}} = 0 to 3 {
+// NO-OPS-REMOVED-NEXT: affine.load %B[%[[IO]], %[[II]]]
+
+// SIMPLIFIED-LABEL: @func
+// SIMPLIFIED: affine.for %[[IO:.*]] = 0 to 4 {
+// SIMPLIFIED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SIMPLIFIED-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// SIMPLIFIED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// SIMPLIFIED-NEXT: affine.for %{{.*}} = 0 to 3 {
+// SIMPLIFIED-NEXT: affine.load %B[%[[IO]], %[[II]]]
+// SIMPLIFIED: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>
+// SIMPLIFIED-NEXT: affine.store %zero, %B
+func.func @func(%A: memref<4x4xf32>, %F: memref<3xf32>, %B: memref<4x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%io, %ii) {
+        affine.store %zero, %B[%io, %ii] : memref<4x4xf32>
+      } else {
+        affine.store %zero, %B[%io, %ii] : memref<4x4xf32>
+      }
+      affine.for %f = 0 to 3 {
+        affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%io, %ii) {
+          affine.store %zero, %B[%io, %ii] : memref<4x4xf32>
+        } else {
+          %b = affine.load %B[%io, %ii] : memref<4x4xf32>
+          %w = affine.load %F[%f] : memref<3xf32>
+          %a = affine.load %A[%io + (%ii + %f) floordiv 4, (%ii + %f) mod 4] : memref<4x4xf32>
+          %p = arith.mulf %w, %a : f32
+          %s = arith.addf %b, %p : f32
+          affine.store %s, %B[%io, %ii] : memref<4x4xf32>
+        }
+      }
+    }
+  } {pad.stage = "compute"}
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%io, %ii) {
+        affine.store %zero, %B[%io, %ii] : memref<4x4xf32>
+      }
+    }
+  } {pad.stage = "B_pad_value"}
+  func.return
+}

@@ -1,0 +1,53 @@
+// RFC 77, "New Utility - Reorder Loops According to Buffer": where the initialisation needs the previous sum, it cannot
+// be split off, and the order of the input is refused.
+// RUN: pad-opt %s -o %t.0.mlir
+// RUN: filecheck %s --check-prefix=ORIGINAL < %t.0.mlir
+// RUN: pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)"}, \
+// RUN:   pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)"},pad-apply-layouts' -o %t.1.mlir
+// RUN: filecheck %s --check-prefix=TRANSFORMED < %t.1.mlir
+// RUN: pad-tv %s %t.1.mlir
+// RUN: not pad-opt %t.1.mlir -p 'pad-sequential-buffer-access{stage=compute buffer=A}' 2>&1 | filecheck %s --check-prefix=REFUSED
+
+// ORIGINAL-LABEL: @conv1d_cumsum(%A: memref<16xi32>, %F: memref<3xi32>, %B: memref<14xi32>)
+// ORIGINAL: affine.for %[[I:.*]] = 0 to 14 {
+// ORIGINAL-NEXT: affine.if affine_set<(d0) : (d0 == 0)>(%[[I]]) {
+// ORIGINAL-NEXT: affine.store %{{.*}}, %B[%[[I]]]
+// ORIGINAL-NEXT: } else {
+// ORIGINAL-NEXT: affine.load %B[%[[I]] - 1]
+// ORIGINAL-NEXT: affine.store %{{.*}}, %B[%[[I]]]
+// ORIGINAL: affine.for %[[F:.*]] = 0 to 3 {
+
+// TRANSFORMED-LABEL: @conv1d_cumsum(%A: memref<4x4xi32>{{.*}}, %F: memref<3xi32>, %B: memref<4x4xi32>
+// TRANSFORMED: affine.for %[[I:.*]] = 0 to 14 {
+// TRANSFORMED-NEXT: affine.if affine_set<(d0) : (d0 == 0)>(%[[I]]) {
+// TRANSFORMED-NEXT: affine.store %{{.*}}, %B[%[[I]] floordiv 4, %[[I]] mod 4]
+// TRANSFORMED-NEXT: } else {
+// TRANSFORMED-NEXT: affine.load %B[(%[[I]] - 1) floordiv 4, (%[[I]] - 1) mod 4]
+// TRANSFORMED-NEXT: affine.store %{{.*}}, %B[%[[I]] floordiv 4, %[[I]] mod 4]
+// TRANSFORMED: affine.for %[[F:.*]] = 0 to 3 {
+// TRANSFORMED-NEXT: affine.load %B[%[[I]] floordiv 4, %[[I]] mod 4]
+// TRANSFORMED-NEXT: affine.load %F[%[[F]]]
+// TRANSFORMED-NEXT: affine.load %A[(%[[I]] + %[[F]]) floordiv 4, (%[[I]] + %[[F]]) mod 4]
+// TRANSFORMED: affine.store %{{.*}}, %B[%[[I]] floordiv 4, %[[I]] mod 4]
+
+// REFUSED: error: {{.*}}initialisation
+func.func @conv1d_cumsum(%A: memref<16xi32>, %F: memref<3xi32>, %B: memref<14xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 14 {
+    affine.if affine_set<(d0) : (d0 == 0)>(%i) {
+      affine.store %zero, %B[%i] : memref<14xi32>
+    } else {
+      %p = affine.load %B[%i - 1] : memref<14xi32>
+      affine.store %p, %B[%i] : memref<14xi32>
+    }
+    affine.for %f = 0 to 3 {
+      %b = affine.load %B[%i] : memref<14xi32>
+      %w = affine.load %F[%f] : memref<3xi32>
+      %a = affine.load %A[%i + %f] : memref<16xi32>
+      %p = arith.muli %w, %a : i32
+      %s = arith.addi %b, %p : i32
+      affine.store %s, %B[%i] : memref<14xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -1,0 +1,32 @@
+// RFC 77, "Enhancement - Simplify": what is assumed of a scalar is used.
+// RUN: pad-opt %s -o %t.0.mlir
+// RUN: filecheck %s --check-prefix=BEFORE < %t.0.mlir
+// RUN: pad-opt %s -p pad-simplify -o %t.1.mlir
+// RUN: filecheck %s --check-prefix=AFTER < %t.1.mlir
+// RUN: pad-tv %s %t.1.mlir
+
+// BEFORE-LABEL: @func(%A: memref<16xi32>, %n: i32)
+// BEFORE: pad.assume
+// BEFORE: arith.floordivsi %n, %c8
+
+// AFTER-LABEL: @func(%A: memref<16xi32>, %n: i32)
+// AFTER: %[[LOW:.*]] = arith.cmpi sge, %n, %c0
+// AFTER-NEXT: %[[HIGH:.*]] = arith.cmpi slt, %n, %c8
+// AFTER-NEXT: %[[BOTH:.*]] = arith.andi %[[LOW]], %[[HIGH]]
+// AFTER-NEXT: pad.assume %[[BOTH]]
+// AFTER-NOT: arith.floordivsi
+// AFTER: affine.for %[[I:.*]] = 0 to 16 {
+// AFTER: affine.store %[[ZERO:.*]], %A[%[[I]]]
+func.func @func(%A: memref<16xi32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  %low = arith.cmpi sge, %n, %c0 : i32
+  %high = arith.cmpi slt, %n, %c8 : i32
+  %both = arith.andi %low, %high : i1
+  pad.assume %both {pad.user} : i1
+  affine.for %i = 0 to 16 {
+    %v = arith.floordivsi %n, %c8 : i32
+    affine.store %v, %A[%i] : memref<16xi32>
+  }
+  func.return
+}

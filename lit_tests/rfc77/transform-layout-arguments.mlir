@@ -1,0 +1,45 @@
+// RFC 77, "Enhancement - transform_layout": on an argument that is read, the padding is assumed; on one that is
+// written, it is written. The RFC leaves `B[i] = 2*A[i]` logical after the transform; here its indices are physical.
+// RUN: pad-opt %s -o %t.0.mlir
+// RUN: filecheck %s --check-prefix=ORIGINAL < %t.0.mlir
+// RUN: pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=-1.0}, \
+// RUN:   pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=-2.0},pad-apply-layouts' -o %t.1.mlir
+// RUN: filecheck %s --check-prefix=TRANSFORMED < %t.1.mlir
+// RUN: pad-tv %s %t.1.mlir
+
+// ORIGINAL-LABEL: @func(%A: memref<14xf32>, %B: memref<14xf32>)
+// ORIGINAL: affine.for %[[I:.*]] = 0 to 14 {
+// ORIGINAL-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
+// ORIGINAL-NEXT: %[[B:.*]] = arith.mulf %{{.*}}, %[[A]]
+// ORIGINAL-NEXT: affine.store %[[B]], %B[%[[I]]]
+
+// TRANSFORMED-LABEL: @func(%A: memref<4x4xf32>{{.*}}, %B: memref<4x4xf32>
+// TRANSFORMED: affine.for %[[IO:.*]] = 0 to 4 {
+// TRANSFORMED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// TRANSFORMED: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// TRANSFORMED: %[[VALID:.*]] = arith.cmpi slt
+// TRANSFORMED: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// TRANSFORMED: %[[HOLDS:.*]] = arith.cmpf oeq, %[[A]]
+// TRANSFORMED: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// TRANSFORMED-NEXT: pad.assume %[[EITHER]]
+// TRANSFORMED: pad.stage = "A_assume"
+// TRANSFORMED: affine.for %[[I:.*]] = 0 to 14 {
+// TRANSFORMED-NEXT: %[[A:.*]] = affine.load %A[%[[I]] floordiv 4, %[[I]] mod 4]
+// TRANSFORMED-NEXT: %[[B:.*]] = arith.mulf %{{.*}}, %[[A]]
+// TRANSFORMED-NEXT: affine.store %[[B]], %B[%[[I]] floordiv 4, %[[I]] mod 4]
+// TRANSFORMED-NEXT: } {pad.stage = "compute"}
+// TRANSFORMED-NEXT: affine.for %[[IO:.*]] = 0 to 4 {
+// TRANSFORMED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// TRANSFORMED-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// TRANSFORMED-NEXT: %[[PAD:.*]] = arith.constant -2.000000e+00 : f32
+// TRANSFORMED-NEXT: affine.store %[[PAD]], %B[%[[IO]], %[[II]]]
+// TRANSFORMED: pad.stage = "B_padding"
+func.func @func(%A: memref<14xf32>, %B: memref<14xf32>) {
+  %two = arith.constant 2.0 : f32
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32>
+    %b = arith.mulf %two, %a : f32
+    affine.store %b, %B[%i] : memref<14xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
