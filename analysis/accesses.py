@@ -13,7 +13,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.ops import AssumeOp, CastOp, PackOp, UnpackOp
 from .expr import FALSE, Expr, all_of, eq, var, within
-from .instances import InstanceReader, Instances
+from .instance_reader import InstanceReader
+from .instances import Instances
 from .queries import Proven, implies
 
 

@@ -8,7 +8,8 @@ from functools import reduce
 from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Block, Operation, SSAValue
 
-from .instances import InstanceReader, Instances
+from .instance_reader import InstanceReader
+from .instances import Instances
 from .islctx import IntSet, engine
 
 Loop = affine.ForOp | scf.ForOp

@@ -13,7 +13,7 @@ from ..dialect.affine_conversion import from_affine_map
 from ..dialect.ops import AssumeOp, UndefOp
 from .cells import cells_at
 from .expr import FALSE, Expr
-from .instances import InstanceReader
+from .instance_reader import InstanceReader
 from .islctx import IntSet
 
 _ORDERED_EQUAL, _UNORDERED_EQUAL, _INTEGER_EQUAL = 1, 8, 0

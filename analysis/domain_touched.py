@@ -17,7 +17,7 @@ from .accesses import Access
 from .cells import cell_names, touched, union
 from .expr import TRUE, Expr, all_of, var, within
 from .facts import BlockFacts
-from .instances import InstanceReader
+from .instance_reader import InstanceReader
 from .islctx import GaveUp, NotAffine, engine
 from .queries import bounds
 from .simplify import readable, simplify_condition

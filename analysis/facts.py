@@ -25,7 +25,8 @@ from .assumptions import Arbitrary, Exactly, Fact, Known, Statement, statement_o
 from .cells import everything, touched, union
 from .expr import any_of, var
 from .folding import surely_equal
-from .instances import InstanceReader, Instances
+from .instance_reader import InstanceReader
+from .instances import Instances
 from .islctx import IntSet, engine
 
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)

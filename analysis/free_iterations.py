@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 
 from .activity import Guard, If, Loop, outside
 from .expr import Expr, conjuncts
-from .instances import InstanceReader
+from .instance_reader import InstanceReader
 from .islctx import IntSet, engine
 
 

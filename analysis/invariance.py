@@ -13,7 +13,7 @@ from ..dialect.ops import AssumeOp, UndefOp
 from .activity import If, Loop
 from .aliasing import constant_global, is_tracked
 from .expr import var
-from .instances import InstanceReader
+from .instance_reader import InstanceReader
 from .poison import computing, may_be_poison
 from .queries import Piece, Proven, covers
 

@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.ops import UndefOp
 from .constants import width
-from .instances import is_iterator
+from .instance_reader import is_iterator
 
 _SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
 _CONVERSIONS = (arith.FPToSIOp, arith.FPToUIOp)

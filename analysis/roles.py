@@ -10,7 +10,8 @@ from xdsl.ir import Operation, SSAValue
 from ..dialect.annotations import MAY_ALIAS
 from .accesses import Access, accesses, scope_of
 from .expr import TRUE, Expr, all_of, eq, var, within
-from .instances import InstanceReader, before, surely_fails
+from .instance_reader import InstanceReader
+from .instances import before, surely_fails
 from .queries import Piece, Proven, Refuted, covers, implies
 
 MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read too early

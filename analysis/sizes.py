@@ -18,7 +18,7 @@ from ..dialect.annotations import LOGICAL, SIZE, argument_attributes, buffer_nam
 from ..dialect.attributes import layout_of
 from ..dialect.ops import AssumeOp
 from .expr import TRUE, Expr, all_of, eq, lift
-from .instances import InstanceReader
+from .instance_reader import InstanceReader
 
 
 def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None:

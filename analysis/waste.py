@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import reduce
 
 from .expr import COMPARISONS, Expr, all_of, conjuncts, eq, lift, var
-from .instances import InstanceReader
+from .instance_reader import InstanceReader
 from .islctx import GaveUp, IntFunction, IntSet, NotAffine, engine
 
 _MOST_VALUES = 64  # of an iterator, to count those of the others for each

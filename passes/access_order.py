@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 
 from ..analysis.expr import Expr, var
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import bounds
 from ..analysis.reindex import determined, reindex
 from ..analysis.simplify import simplify_index

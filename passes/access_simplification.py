@@ -9,7 +9,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
 from ..analysis.expr import Expr, all_of
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.simplify import simplify_index
 from ..analysis.sizes import assumed
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr

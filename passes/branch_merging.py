@@ -9,7 +9,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import Expr, all_of
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import Proven, implies
 from ..analysis.sizes import assumed
 from ..dialect.affine_conversion import from_affine_set

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ..analysis.accesses import accesses, scope_of
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..dialect.annotations import buffer_name, buffers
 from ..dialect.attributes import LaidOutType, LayoutAttr, verify_laid_out
 from ..dialect.layout import IndexMap, Layout, Step

@@ -8,7 +8,7 @@ from xdsl.rewriter import InsertPoint
 
 from ..analysis.expr import Expr
 from ..analysis.insertion import Refused
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from .dead_code import erase_if_dead
 from .index_codegen import Emitter
 from .inlining import inline_arm

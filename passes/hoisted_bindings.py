@@ -7,7 +7,7 @@ from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.activity import Loop
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.invariance import Load, Stays, check_movable, computed_by, is_pure
 from .settled_conditions import outermost_block
 

@@ -12,7 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.activity import If, Loop
 from ..analysis.expr import TRUE, Expr, all_of, conjuncts, var
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.invariance import Stays, check_movable, computed_by, may_branch_on, surely_runs
 from ..analysis.islctx import GaveUp, NotAffine, engine
 from ..analysis.queries import Proven, implies

@@ -6,7 +6,7 @@ from xdsl.dialects import affine
 from xdsl.rewriter import Rewriter
 
 from ..analysis.activity import active_iterations
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import GaveUp, NotAffine, engine
 from .dead_code import has_no_effect
 from .loop_bands import Loop

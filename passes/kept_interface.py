@@ -6,7 +6,7 @@ from xdsl.dialects import func
 from xdsl.ir import SSAValue
 
 from ..analysis.accesses import accesses, scope_of
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..dialect.annotations import buffer_name
 from ..dialect.attributes import LaidOutType, layout_of
 from .cache_copies import allocate, copy_in, copy_out, redirect

@@ -12,7 +12,8 @@ from xdsl.ir import Block, Operation, SSAValue
 from ..analysis.aliasing import constant_global, is_tracked
 from ..analysis.dependences import Reversed, Touch, reversed_dependence
 from ..analysis.expr import Expr, lift, var
-from ..analysis.instances import InstanceReader, Instances
+from ..analysis.instance_reader import InstanceReader
+from ..analysis.instances import Instances
 from ..analysis.reindex import Reindexing
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.ops import AssumeOp, UndefOp

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..dialect.annotations import LOOP, STAGE
 from .loop_bands import Loop
 from .loop_ranges import LoopRange, set_range

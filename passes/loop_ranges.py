@@ -13,7 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import Expr, all_of, eq
 from ..analysis.extents import is_plain
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import IntSet, engine
 from ..analysis.queries import Proven, implies
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr

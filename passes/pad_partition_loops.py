@@ -15,7 +15,7 @@ from ..analysis.activity import Guard, If
 from ..analysis.expr import Expr
 from ..analysis.extents import first_values, last_values, meets_step
 from ..analysis.free_iterations import free_iterations
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
 from ..analysis.normal import tidy
 from .branch_merging import index_condition

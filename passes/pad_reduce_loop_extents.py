@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from ..analysis.activity import active_iterations, iterations_of, outside
 from ..analysis.expr import Expr, any_of
 from ..analysis.extents import first_values, last_values, meets_step
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
 from ..analysis.normal import tidy
 from .branch_merging import If, index_condition

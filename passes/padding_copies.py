@@ -11,7 +11,7 @@ from xdsl.traits import IsTerminator
 from ..analysis.accesses import Access, accesses, scope_of
 from ..analysis.expr import FALSE, Expr, all_of, eq, lift, var
 from ..analysis.index_map import box
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import Piece, Proven, Refuted, covers, implies
 from ..dialect.annotations import MAY_ALIAS, buffer_name
 from ..dialect.attributes import layout_of

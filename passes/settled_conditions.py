@@ -10,7 +10,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import Expr
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.normal import cost
 from ..analysis.queries import Proven, implies
 from ..analysis.simplify import simplify_condition

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.dialects import affine
 
 from ..analysis.expr import Expr, var
-from ..analysis.instances import InstanceReader
+from ..analysis.instance_reader import InstanceReader
 from ..dialect.affine_conversion import from_affine_map
 from .loop_bands import Loop
 

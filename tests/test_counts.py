@@ -37,4 +37,4 @@ def test_independent_dimensions_are_not_enumerated():
 
 def test_no_count_without_end_or_of_parameters():
     assert engine().count(engine().set(A >= 0), "a") is None
-    assert engine().count(engine().set(all_of([A >= 0, A < var("n")])), "a") is None
+    assert engine().count(engine().set(all_of([A >= 0, var("n") > A])), "a") is None

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 
 from pad_mlir.analysis.expr import Expr, all_of, var, within
-from pad_mlir.analysis.instances import InstanceReader
+from pad_mlir.analysis.instance_reader import InstanceReader
 from pad_mlir.analysis.waste import Waste
 from pad_mlir.dialect.ops import AssumeOp
 from pad_mlir.dialect.repairs import parse_module

@@ -8,7 +8,8 @@ from xdsl.ir import Operation
 
 from pad_mlir.analysis.accesses import may_be_read
 from pad_mlir.analysis.expr import FALSE, Expr
-from pad_mlir.analysis.instances import InstanceReader, Instances, before
+from pad_mlir.analysis.instance_reader import InstanceReader
+from pad_mlir.analysis.instances import Instances, before
 from pad_mlir.analysis.queries import Proven, implies
 
 from .bodies import function_of, guarded, load, loop, store
