@@ -17,12 +17,13 @@ from ..passes.pad_transform_layout import PadTransformLayout
 from .index_maps import MapArgument, names_of, rank_of, read_ints, read_map
 from .pad_values import PadArgument, pad_option
 from .primitives import Primitive, by_primitives
-from .recorder import Recorder
 from .reporting import ScheduleError, reported
+from .rewrites import Rewrites
+from .staging import Staging
 from .trace import python_call
 
 
-class Schedule(Recorder):
+class Schedule(Staging, Rewrites):
     """
     Transforms a module step by step, each step the pass of the same name (TVM's `tir.Schedule`).
 

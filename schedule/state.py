@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import get_type_hints
 
 from xdsl.context import Context
-from xdsl.dialects import affine, func
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -37,7 +37,7 @@ class State:
     module: ModuleOp
     passes: tuple[ModulePass, ...] = ()
     remarks: tuple[str, ...] = ()
-    new_loops: tuple[affine.ForOp, ...] = ()
+    new_loops: tuple[Loop, ...] = ()
     """Those that the last pass made, outside in."""
 
     @staticmethod
@@ -62,7 +62,7 @@ class State:
         with reported(), collect_remarks() as remarks:
             step.apply(self.context, module)
             _verify(module)
-        loops = (op for op in module.walk() if isinstance(op, affine.ForOp) and op not in old)
+        loops = (op for op in module.walk() if isinstance(op, Loop) and op not in old)
         return State(
             self.context,
             module,
@@ -86,7 +86,7 @@ class State:
         return list(dict.fromkeys(name for name in found if name is not None))
 
 
-def _distinct_name(loop: affine.ForOp) -> str | None:
+def _distinct_name(loop: Loop) -> str | None:
     function: Operation | None = loop
     while function is not None and not isinstance(function, func.FuncOp):
         function = function.parent_op()

@@ -45,6 +45,8 @@ def _pass_text(step: ModulePass) -> str:
 
 
 def _value_text(value: str | float) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     text = value if isinstance(value, str) else str(value)
     if _BARE.fullmatch(text):
         return text

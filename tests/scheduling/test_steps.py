@@ -32,6 +32,24 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         ("simplify", "stage=None"),
         ("remove_branching_through_overcompute", "stage=None, max_waste=1.0"),
         ("remove_no_op", "stage=None"),
+        (
+            "cache_read",
+            "buffer, stage=None, at=None, map=None, pad=None, memory_space=None",
+        ),
+        (
+            "cache_write",
+            "buffer, stage=None, at=None, map=None, pad=None, memory_space=None",
+        ),
+        ("hoist_stage", "stage, new_name=None"),
+        (
+            "hoist_expression",
+            "stage=None, conditionals=('if-else-stmt', 'if-else-expr', 'boolean-expression'), "
+            "bindings=('required-by-condition', 'let-stmt', 'let-expr'), split=False",
+        ),
+        ("merge_adjacent_loops", "stages=(), loops=()"),
+        ("partition_loops", "stage=None, loop=None"),
+        ("reduce_loop_extents", "stage=None"),
+        ("remove_overcompute_through_branching", "stage=None"),
         ("compile", "target='host', packed=False"),
     ],
 )
