@@ -1,0 +1,117 @@
+// RFC 77, "Apply operator element-wise over the transformation padding": whatever the input has there, the output may
+// have anything.
+// RUN: pad-opt %s -o %t.0.mlir
+// RUN: filecheck %s --check-prefix=ORIGINAL < %t.0.mlir
+// RUN: pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=undef},pad-apply-layouts' -o %t.1.mlir
+// RUN: filecheck %s --check-prefix=INPUT < %t.1.mlir
+// RUN: pad-tv %s %t.1.mlir
+// RUN: pad-opt %t.1.mlir -p 'pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=undef},pad-apply-layouts' -o %t.2.mlir
+// RUN: filecheck %s --check-prefix=OUTPUT < %t.2.mlir
+// RUN: pad-tv %t.1.mlir %t.2.mlir
+// RUN: pad-opt %t.2.mlir -p 'pad-sequential-buffer-access{stage=compute buffer=B}' -o %t.3.mlir
+// RUN: filecheck %s --check-prefix=SEQUENTIAL < %t.3.mlir
+// RUN: pad-tv %t.2.mlir %t.3.mlir
+// RUN: pad-opt %t.3.mlir -p pad-remove-branching-through-overcompute -o %t.4.mlir
+// RUN: filecheck %s --check-prefix=OVERCOMPUTE < %t.4.mlir
+// RUN: pad-tv %t.3.mlir %t.4.mlir
+// RUN: pad-opt %t.4.mlir -p pad-remove-assume,pad-remove-undef-store -o %t.5.mlir
+// RUN: filecheck %s --check-prefix=LOWERED < %t.5.mlir
+// RUN: pad-tv %t.4.mlir %t.5.mlir
+
+// ORIGINAL-LABEL: @func(%A: memref<14xi32>, %B: memref<14xi32>)
+// ORIGINAL: affine.for %[[I:.*]] = 0 to 14 {
+// ORIGINAL-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
+// ORIGINAL-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
+// ORIGINAL-NEXT: affine.store %[[B]], %B[%[[I]]]
+
+// INPUT-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<14xi32>)
+// INPUT: affine.for %[[IO:.*]] = 0 to 4 {
+// INPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// INPUT: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// INPUT: %[[VALID:.*]] = arith.cmpi slt
+// INPUT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// INPUT: %[[U:.*]] = pad.undef : i32
+// INPUT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[U]]
+// INPUT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// INPUT-NEXT: pad.assume %[[EITHER]]
+// INPUT: affine.for %[[I:.*]] = 0 to 14 {
+// INPUT-NEXT: %[[A:.*]] = affine.load %A[%[[I]] floordiv 4, %[[I]] mod 4]
+// INPUT-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
+// INPUT-NEXT: affine.store %[[B]], %B[%[[I]]]
+// INPUT-NOT: affine.for
+
+// OUTPUT-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<4x4xi32>
+// OUTPUT: affine.for %[[IO:.*]] = 0 to 4 {
+// OUTPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OUTPUT: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// OUTPUT: %[[VALID:.*]] = arith.cmpi slt
+// OUTPUT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// OUTPUT: %[[U:.*]] = pad.undef : i32
+// OUTPUT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[U]]
+// OUTPUT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// OUTPUT-NEXT: pad.assume %[[EITHER]]
+// OUTPUT: affine.for %[[I:.*]] = 0 to 14 {
+// OUTPUT-NEXT: %[[A:.*]] = affine.load %A[%[[I]] floordiv 4, %[[I]] mod 4]
+// OUTPUT-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
+// OUTPUT-NEXT: affine.store %[[B]], %B[%[[I]] floordiv 4, %[[I]] mod 4]
+// OUTPUT: affine.for %[[IO:.*]] = 0 to 4 {
+// OUTPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OUTPUT-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// OUTPUT-NEXT: %[[U:.*]] = pad.undef : i32
+// OUTPUT-NEXT: affine.store %[[U]], %B[%[[IO]], %[[II]]]
+
+// SEQUENTIAL-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<4x4xi32>
+// SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// SEQUENTIAL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// SEQUENTIAL-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
+// SEQUENTIAL-NEXT: affine.store %[[B]], %B[%[[IO]], %[[II]]]
+// SEQUENTIAL-NEXT: }
+// SEQUENTIAL-NEXT: }
+// SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// SEQUENTIAL-NEXT: %[[U:.*]] = pad.undef : i32
+// SEQUENTIAL-NEXT: affine.store %[[U]], %B[%[[IO]], %[[II]]]
+
+// OVERCOMPUTE-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<4x4xi32>
+// OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OVERCOMPUTE: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// OVERCOMPUTE: %[[VALID:.*]] = arith.cmpi slt
+// OVERCOMPUTE: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// OVERCOMPUTE: %[[U:.*]] = pad.undef : i32
+// OVERCOMPUTE: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[U]]
+// OVERCOMPUTE: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// OVERCOMPUTE-NEXT: pad.assume %[[EITHER]]
+// OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
+// OVERCOMPUTE-NEXT: affine.store %[[B]], %B[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: }
+// OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// OVERCOMPUTE-NEXT: %[[U:.*]] = pad.undef : i32
+// OVERCOMPUTE-NEXT: affine.store %[[U]], %B[%[[IO]], %[[II]]]
+
+// LOWERED-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<4x4xi32>
+// LOWERED-NOT: affine.if
+// LOWERED-NOT: pad.
+// LOWERED: affine.for %[[IO:.*]] = 0 to 4 {
+// LOWERED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// LOWERED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// LOWERED-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
+// LOWERED-NEXT: affine.store %[[B]], %B[%[[IO]], %[[II]]]
+// LOWERED-NOT: affine.for
+func.func @func(%A: memref<14xi32>, %B: memref<14xi32>) {
+  %two = arith.constant 2 : i32
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xi32>
+    %b = arith.muli %two, %a : i32
+    affine.store %b, %B[%i] : memref<14xi32>
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -1,0 +1,192 @@
+// RFC 77, "Multiple Buffer Semantics": the padding of the rows is undefined, that of the columns zero.
+// RUN: pad-opt %s -o %t.0.mlir
+// RUN: filecheck %s --check-prefix=ORIGINAL < %t.0.mlir
+// RUN: pad-opt %s -p 'pad-transform-layout{buffer=A map="(i, j) -> (i floordiv 4, i mod 4, j)" pad=undef},pad-apply-layouts' -o %t.1.mlir
+// RUN: filecheck %s --check-prefix=FIRST < %t.1.mlir
+// RUN: pad-tv %s %t.1.mlir
+// RUN: pad-opt %t.1.mlir -p 'pad-transform-layout{buffer=A map="(io, ii, j) -> (io, ii, j floordiv 8, j mod 8)" pad=0}, \
+// RUN:   pad-apply-layouts' -o %t.2.mlir
+// RUN: filecheck %s --check-prefix=SECOND < %t.2.mlir
+// RUN: pad-tv %t.1.mlir %t.2.mlir
+// RUN: pad-opt %t.2.mlir -p 'pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=undef},pad-apply-layouts' -o %t.3.mlir
+// RUN: filecheck %s --check-prefix=OUTPUT < %t.3.mlir
+// RUN: pad-tv %t.2.mlir %t.3.mlir
+// RUN: pad-opt %t.3.mlir -p 'pad-sequential-buffer-access{stage=A_assume buffer=A},pad-sequential-buffer-access{stage=compute buffer=A}, \
+// RUN:   pad-simplify' -o %t.4.mlir
+// RUN: filecheck %s --check-prefix=SEQUENTIAL < %t.4.mlir
+// RUN: pad-tv %t.3.mlir %t.4.mlir
+// RUN: pad-opt %t.4.mlir -p 'pad-remove-branching-through-overcompute{stage=compute}' -o %t.5.mlir
+// RUN: filecheck %s --check-prefix=OVERCOMPUTE < %t.5.mlir
+// RUN: pad-tv %t.4.mlir %t.5.mlir
+// RUN: pad-opt %t.5.mlir -p pad-remove-assume,pad-remove-undef-store -o %t.6.mlir
+// RUN: filecheck %s --check-prefix=LOWERED < %t.6.mlir
+// RUN: pad-tv %t.5.mlir %t.6.mlir
+
+// ORIGINAL-LABEL: @func(%A: memref<14x60xi32>, %B: memref<14xi32>)
+// ORIGINAL: affine.for %[[I:.*]] = 0 to 14 {
+// ORIGINAL-NEXT: affine.store %zero, %B[%[[I]]]
+// ORIGINAL-NEXT: affine.for %[[J:.*]] = 0 to 60 {
+// ORIGINAL-NEXT: %[[S:.*]] = affine.load %B[%[[I]]]
+// ORIGINAL-NEXT: %[[A:.*]] = affine.load %A[%[[I]], %[[J]]]
+// ORIGINAL-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[A]]
+// ORIGINAL-NEXT: affine.store %[[T]], %B[%[[I]]]
+
+// FIRST-LABEL: @func(%A: memref<4x4x60xi32>{{.*}}, %B: memref<14xi32>)
+// FIRST: affine.for %[[IO:.*]] = 0 to 4 {
+// FIRST-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// FIRST-NEXT: affine.for %[[J:.*]] = 0 to 60 {
+// FIRST: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// FIRST: affine.load %A[%[[IO]], %[[II]], %[[J]]]
+// FIRST: pad.undef : i32
+// FIRST: pad.assume %{{.*}}
+// FIRST: affine.for %[[I:.*]] = 0 to 14 {
+// FIRST-NEXT: affine.store %zero, %B[%[[I]]]
+// FIRST-NEXT: affine.for %[[J:.*]] = 0 to 60 {
+// FIRST-NEXT: %[[S:.*]] = affine.load %B[%[[I]]]
+// FIRST-NEXT: %[[A:.*]] = affine.load %A[%[[I]] floordiv 4, %[[I]] mod 4, %[[J]]]
+// FIRST-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[A]]
+// FIRST-NEXT: affine.store %[[T]], %B[%[[I]]]
+
+// SECOND-LABEL: @func(%A: memref<4x4x8x8xi32>{{.*}}, %B: memref<14xi32>)
+// SECOND: affine.for %[[IO:.*]] = 0 to 4 {
+// SECOND-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SECOND-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
+// SECOND-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
+// SECOND: affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
+// SECOND: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// SECOND: pad.assume %{{.*}}
+// SECOND: affine.for %[[IO:.*]] = 0 to 4 {
+// SECOND-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SECOND-NEXT: affine.for %[[J:.*]] = 0 to 60 {
+// SECOND: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// SECOND: affine.load %A[%[[IO]], %[[II]], %[[J]] floordiv 8, %[[J]] mod 8]
+// SECOND: pad.undef : i32
+// SECOND: pad.assume %{{.*}}
+// SECOND: affine.for %[[I:.*]] = 0 to 14 {
+// SECOND-NEXT: affine.store %zero, %B[%[[I]]]
+// SECOND-NEXT: affine.for %[[J:.*]] = 0 to 60 {
+// SECOND-NEXT: %[[S:.*]] = affine.load %B[%[[I]]]
+// SECOND-NEXT: %[[A:.*]] = affine.load %A[%[[I]] floordiv 4, %[[I]] mod 4, %[[J]] floordiv 8, %[[J]] mod 8]
+// SECOND-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[A]]
+// SECOND-NEXT: affine.store %[[T]], %B[%[[I]]]
+
+// OUTPUT-LABEL: @func(%A: memref<4x4x8x8xi32>{{.*}}, %B: memref<4x4xi32>
+// OUTPUT: affine.for %[[IO:.*]] = 0 to 4 {
+// OUTPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OUTPUT-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
+// OUTPUT-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
+// OUTPUT: affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
+// OUTPUT: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// OUTPUT: pad.assume %{{.*}}
+// OUTPUT: affine.for %[[IO:.*]] = 0 to 4 {
+// OUTPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OUTPUT-NEXT: affine.for %[[J:.*]] = 0 to 60 {
+// OUTPUT: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// OUTPUT: affine.load %A[%[[IO]], %[[II]], %[[J]] floordiv 8, %[[J]] mod 8]
+// OUTPUT: pad.undef : i32
+// OUTPUT: pad.assume %{{.*}}
+// OUTPUT: affine.for %[[I:.*]] = 0 to 14 {
+// OUTPUT-NEXT: affine.store %zero, %B[%[[I]] floordiv 4, %[[I]] mod 4]
+// OUTPUT-NEXT: affine.for %[[J:.*]] = 0 to 60 {
+// OUTPUT-NEXT: %[[S:.*]] = affine.load %B[%[[I]] floordiv 4, %[[I]] mod 4]
+// OUTPUT-NEXT: %[[A:.*]] = affine.load %A[%[[I]] floordiv 4, %[[I]] mod 4, %[[J]] floordiv 8, %[[J]] mod 8]
+// OUTPUT-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[A]]
+// OUTPUT-NEXT: affine.store %[[T]], %B[%[[I]] floordiv 4, %[[I]] mod 4]
+// OUTPUT: affine.for %[[IO:.*]] = 0 to 4 {
+// OUTPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OUTPUT-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// OUTPUT-NEXT: %[[U:.*]] = pad.undef : i32
+// OUTPUT-NEXT: affine.store %[[U]], %B[%[[IO]], %[[II]]]
+
+// SEQUENTIAL-LABEL: @func(%A: memref<4x4x8x8xi32>{{.*}}, %B: memref<4x4xi32>
+// SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
+// SEQUENTIAL-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
+// SEQUENTIAL: affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
+// SEQUENTIAL: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// SEQUENTIAL: pad.assume %{{.*}}
+// SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
+// SEQUENTIAL-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
+// SEQUENTIAL: affine.if affine_set<(d0, d1) : (d0 * -8 - d1 + 59 >= 0)>(%[[JO]], %[[JI]]) {
+// SEQUENTIAL: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// SEQUENTIAL: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// SEQUENTIAL: pad.undef : i32
+// SEQUENTIAL: pad.assume %{{.*}}
+// SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// SEQUENTIAL-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// SEQUENTIAL-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
+// SEQUENTIAL-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
+// SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -8 - d1 + 59 >= 0)>(%[[JO]], %[[JI]]) {
+// SEQUENTIAL-NEXT: %[[S:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// SEQUENTIAL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// SEQUENTIAL-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[A]]
+// SEQUENTIAL-NEXT: affine.store %[[T]], %B[%[[IO]], %[[II]]]
+// SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// SEQUENTIAL-NEXT: %[[U:.*]] = pad.undef : i32
+// SEQUENTIAL-NEXT: affine.store %[[U]], %B[%[[IO]], %[[II]]]
+
+// OVERCOMPUTE-LABEL: @func(%A: memref<4x4x8x8xi32>{{.*}}, %B: memref<4x4xi32>
+// OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
+// OVERCOMPUTE-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
+// OVERCOMPUTE: affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
+// OVERCOMPUTE: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// OVERCOMPUTE: pad.assume %{{.*}}
+// OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
+// OVERCOMPUTE-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
+// OVERCOMPUTE: affine.if affine_set<(d0, d1) : (d0 * -8 - d1 + 59 >= 0)>(%[[JO]], %[[JI]]) {
+// OVERCOMPUTE: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// OVERCOMPUTE: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// OVERCOMPUTE: pad.undef : i32
+// OVERCOMPUTE: pad.assume %{{.*}}
+// OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
+// OVERCOMPUTE-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
+// OVERCOMPUTE-NEXT: %[[S:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// OVERCOMPUTE-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[A]]
+// OVERCOMPUTE-NEXT: affine.store %[[T]], %B[%[[IO]], %[[II]]]
+// OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// OVERCOMPUTE-NEXT: %[[U:.*]] = pad.undef : i32
+// OVERCOMPUTE-NEXT: affine.store %[[U]], %B[%[[IO]], %[[II]]]
+
+// LOWERED-LABEL: @func(%A: memref<4x4x8x8xi32>{{.*}}, %B: memref<4x4xi32>
+// LOWERED-NOT: affine.if
+// LOWERED-NOT: pad.
+// LOWERED: affine.for %[[IO:.*]] = 0 to 4 {
+// LOWERED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// LOWERED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// LOWERED-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
+// LOWERED-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
+// LOWERED-NEXT: %[[S:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// LOWERED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// LOWERED-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[A]]
+// LOWERED-NEXT: affine.store %[[T]], %B[%[[IO]], %[[II]]]
+// LOWERED-NOT: affine.for
+func.func @func(%A: memref<14x60xi32>, %B: memref<14xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 14 {
+    affine.store %zero, %B[%i] : memref<14xi32>
+    affine.for %j = 0 to 60 {
+      %s = affine.load %B[%i] : memref<14xi32>
+      %a = affine.load %A[%i, %j] : memref<14x60xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[%i] : memref<14xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

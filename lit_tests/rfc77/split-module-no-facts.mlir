@@ -1,0 +1,79 @@
+// RFC 77, "Points of Communication": two functions that know nothing of each other. That the producer writes zeros to the
+// padding is refused, since a caller may see it; so is that the consumer reads it.
+// RUN: pad-opt %s -o %t.0.mlir
+// RUN: filecheck %s --check-prefix=MODULE < %t.0.mlir
+// RUN: sed 's|// FILL ||' %s > %t.fill.mlir
+// RUN: pad-opt %t.fill.mlir -o %t.1.mlir
+// RUN: filecheck %s --check-prefix=FILL < %t.1.mlir
+// RUN: not pad-tv %s %t.1.mlir
+// RUN: pad-opt %s --verify-diagnostics -p pad-remove-branching-through-overcompute{stage=compute} -o %t.2.mlir
+// RUN: filecheck %s --check-prefix=STAYS < %t.2.mlir
+
+// MODULE-LABEL: @transform_A(%A: memref<14xi32>, %B: memref<4x4xi32>)
+// MODULE: affine.for %[[IO:.*]] = 0 to 4 {
+// MODULE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// MODULE-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// MODULE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
+// MODULE-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
+// MODULE-NEXT: }
+// MODULE-NEXT: }
+// MODULE-LABEL: @compute_C(%B: memref<4x4xi32>, %C: memref<1xi32>)
+// MODULE: affine.store %{{.*}}, %C[0]
+// MODULE: affine.for %[[IO:.*]] = 0 to 4 {
+// MODULE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// MODULE-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// MODULE-NEXT: %[[S:.*]] = affine.load %C[0]
+// MODULE-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// MODULE-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[B]]
+// MODULE-NEXT: affine.store %[[T]], %C[0]
+
+// FILL-LABEL: @transform_A(%A: memref<14xi32>, %B: memref<4x4xi32>)
+// FILL: affine.for %[[IO:.*]] = 0 to 4 {
+// FILL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// FILL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// FILL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
+// FILL-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
+// FILL-NEXT: } else {
+// FILL: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// FILL-NEXT: }
+// FILL-NEXT: }
+
+// STAYS-LABEL: @compute_C(%B: memref<4x4xi32>, %C: memref<1xi32>)
+// STAYS: affine.store %{{.*}}, %C[0]
+// STAYS: affine.for %[[IO:.*]] = 0 to 4 {
+// STAYS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// STAYS-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// STAYS-NEXT: %[[S:.*]] = affine.load %C[0]
+// STAYS-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// STAYS-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[B]]
+// STAYS-NEXT: affine.store %[[T]], %C[0]
+func.func @transform_A(%A: memref<14xi32>, %B: memref<4x4xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (13 - d0 * 4 - d1 >= 0)>(%io, %ii) {
+        %a = affine.load %A[%io * 4 + %ii] : memref<14xi32>
+        affine.store %a, %B[%io, %ii] : memref<4x4xi32>
+      // FILL } else {
+      // FILL   affine.store %zero, %B[%io, %ii] : memref<4x4xi32>
+      }
+    }
+  } {pad.stage = "transform"}
+  func.return
+}
+func.func @compute_C(%B: memref<4x4xi32>, %C: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %C[0] : memref<1xi32>
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      // expected-remark@+1 {{readable}}
+      affine.if affine_set<(d0, d1) : (13 - d0 * 4 - d1 >= 0)>(%io, %ii) {
+        %s = affine.load %C[0] : memref<1xi32>
+        %b = affine.load %B[%io, %ii] : memref<4x4xi32>
+        %t = arith.addi %s, %b : i32
+        affine.store %t, %C[0] : memref<1xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -1,0 +1,125 @@
+// RFC 77, "Points of Communication": the undef stores at its end allow the producer to write to the padding; that it may be
+// read does not help the consumer's sum.
+// RUN: pad-opt %s -o %t.0.mlir
+// RUN: filecheck %s --check-prefix=MODULE < %t.0.mlir
+// RUN: sed 's|// FILL ||' %s > %t.fill.mlir
+// RUN: pad-opt %t.fill.mlir -o %t.1.mlir
+// RUN: filecheck %s --check-prefix=FILL < %t.1.mlir
+// RUN: pad-tv %s %t.1.mlir
+// RUN: pad-opt %s --verify-diagnostics -p pad-remove-branching-through-overcompute{stage=compute} -o %t.2.mlir
+// RUN: filecheck %s --check-prefix=STAYS < %t.2.mlir
+
+// MODULE-LABEL: @transform_A(%A: memref<14xi32>, %B: memref<4x4xi32>)
+// MODULE: affine.for %[[IO:.*]] = 0 to 4 {
+// MODULE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// MODULE-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// MODULE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
+// MODULE-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
+// MODULE-NEXT: }
+// MODULE-NEXT: }
+// MODULE: affine.for %[[IO:.*]] = 0 to 4 {
+// MODULE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// MODULE-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// MODULE-NEXT: %[[V:.*]] = pad.undef : i32
+// MODULE-NEXT: affine.store %[[V]], %B[%[[IO]], %[[II]]]
+// MODULE-LABEL: @compute_C(%B: memref<4x4xi32>, %C: memref<1xi32>)
+// MODULE: affine.for %[[IO:.*]] = 0 to 4 {
+// MODULE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// MODULE: %[[VALID:.*]] = arith.cmpi slt
+// MODULE: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// MODULE: %[[V:.*]] = pad.undef : i32
+// MODULE: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
+// MODULE: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// MODULE-NEXT: pad.assume %[[EITHER]]
+// MODULE: affine.store %{{.*}}, %C[0]
+// MODULE: affine.for %[[IO:.*]] = 0 to 4 {
+// MODULE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// MODULE-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// MODULE-NEXT: %[[S:.*]] = affine.load %C[0]
+// MODULE-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// MODULE-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[B]]
+// MODULE-NEXT: affine.store %[[T]], %C[0]
+
+// FILL-LABEL: @transform_A(%A: memref<14xi32>, %B: memref<4x4xi32>)
+// FILL: affine.for %[[IO:.*]] = 0 to 4 {
+// FILL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// FILL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// FILL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
+// FILL-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
+// FILL-NEXT: } else {
+// FILL: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// FILL-NEXT: }
+// FILL-NEXT: }
+// FILL: affine.for %[[IO:.*]] = 0 to 4 {
+// FILL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// FILL-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// FILL-NEXT: %[[V:.*]] = pad.undef : i32
+// FILL-NEXT: affine.store %[[V]], %B[%[[IO]], %[[II]]]
+
+// STAYS-LABEL: @compute_C(%B: memref<4x4xi32>, %C: memref<1xi32>)
+// STAYS: affine.for %[[IO:.*]] = 0 to 4 {
+// STAYS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// STAYS: %[[VALID:.*]] = arith.cmpi slt
+// STAYS: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// STAYS: %[[V:.*]] = pad.undef : i32
+// STAYS: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
+// STAYS: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// STAYS-NEXT: pad.assume %[[EITHER]]
+// STAYS: affine.store %{{.*}}, %C[0]
+// STAYS: affine.for %[[IO:.*]] = 0 to 4 {
+// STAYS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// STAYS-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// STAYS-NEXT: %[[S:.*]] = affine.load %C[0]
+// STAYS-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// STAYS-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[B]]
+// STAYS-NEXT: affine.store %[[T]], %C[0]
+func.func @transform_A(%A: memref<14xi32>, %B: memref<4x4xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (13 - d0 * 4 - d1 >= 0)>(%io, %ii) {
+        %a = affine.load %A[%io * 4 + %ii] : memref<14xi32>
+        affine.store %a, %B[%io, %ii] : memref<4x4xi32>
+      // FILL } else {
+      // FILL   affine.store %zero, %B[%io, %ii] : memref<4x4xi32>
+      }
+    }
+  } {pad.stage = "transform"}
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%io, %ii) {
+        %u = pad.undef : i32
+        affine.store %u, %B[%io, %ii] : memref<4x4xi32>
+      }
+    }
+  }
+  func.return
+}
+func.func @compute_C(%B: memref<4x4xi32>, %C: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      %c14 = arith.constant 14 : index
+      %p = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%io, %ii)
+      %valid = arith.cmpi slt, %p, %c14 : index
+      %b = affine.load %B[%io, %ii] : memref<4x4xi32>
+      %u = pad.undef : i32
+      %any = arith.cmpi eq, %b, %u : i32
+      %either = arith.ori %valid, %any : i1
+      pad.assume %either : i1
+    }
+  }
+  affine.store %zero, %C[0] : memref<1xi32>
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      // expected-remark@+1 {{it would store another value}}
+      affine.if affine_set<(d0, d1) : (13 - d0 * 4 - d1 >= 0)>(%io, %ii) {
+        %s = affine.load %C[0] : memref<1xi32>
+        %b = affine.load %B[%io, %ii] : memref<4x4xi32>
+        %t = arith.addi %s, %b : i32
+        affine.store %t, %C[0] : memref<1xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
