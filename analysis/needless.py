@@ -14,6 +14,7 @@ from ..dialect.attributes import LaidOutType, place
 from .accesses import Access
 from .assumptions import Exactly, SomeZero
 from .cells import at_cell
+from .conjunctions import conjunctions
 from .expr import Expr, all_of, conjuncts
 from .facts import BlockFacts
 from .instances import Instances
@@ -71,9 +72,7 @@ class Work:
         forms = [
             f for f in self._suggested(context) if context.intersect(engine().set(f)).is_equal(kept)
         ]
-        hull = kept.polyhedral_hull().to_set()
-        if hull.intersect(context).is_equal(kept):
-            forms.append(engine().condition(hull.gist(context)))
+        forms += conjunctions(kept, context, self.around.iterators)
         forms.append(readable(kept, context, forms))
         # Conjunctions first: an affine.if says them.
         return min(forms, key=lambda form: ("or" in _operators(form), cost(form)))

@@ -51,6 +51,26 @@ def merge_equal_arms(root: Operation) -> bool:
     return changed
 
 
+def is_only_otherwise(op: If) -> bool:
+    """Whether an if does something only where its condition does not hold."""
+    first, second = op.regions
+    if op.results or not second.blocks:
+        return False
+    return len(first.blocks[0].ops) == 1 < len(second.blocks[0].ops)
+
+
+def move_second_arm(op: If) -> None:
+    """Moves the second arm of an if to the first, which is empty."""
+    end = op.regions[0].blocks[0].last_op
+    assert end is not None
+    source = op.regions[1].blocks[0]
+    for moved in list(source.ops):
+        if moved is not source.last_op:
+            moved.detach()
+            Rewriter.insert_op(moved, InsertPoint.before(end))
+    op.regions[1].erase_block(source)
+
+
 def merge_neighbours(block: Block, scope: Block) -> bool:
     """
     Merges ifs of one block that are next to each other, on equal or complementary conditions.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -11,15 +12,24 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..analysis.conjunctions import conjunction
 from ..analysis.expr import Expr, all_of
 from ..analysis.instance_reader import InstanceReader
+from ..analysis.islctx import GaveUp, NotAffine, engine
 from ..analysis.normal import cost
 from ..analysis.queries import Proven, implies
 from ..analysis.simplify import simplify_condition, simplify_index
 from ..analysis.sizes import assumed
 from .access_simplification import simplify_accesses
 from .assume_checks import check_assumes
-from .branch_merging import index_condition, inline, merge_equal_arms, merge_neighbours
+from .branch_merging import (
+    index_condition,
+    inline,
+    is_only_otherwise,
+    merge_equal_arms,
+    merge_neighbours,
+    move_second_arm,
+)
 from .dead_code import erase_if_dead
 from .index_codegen import Emitter
 from .known_loads import replace_known_loads
@@ -33,10 +43,11 @@ class PadSimplify(ModulePass):
 
     Index expressions get the simplest form that the loops, conditions and assumes around allow. An
     if on indices whose condition always holds, or never, becomes the arm that runs; another gets
-    the simplest condition. A comparison of indices that is decided becomes a constant. A load
-    becomes the value that its cell is known to hold, from stores, undef apart, and assumes in front
-    of it, up to the next write or call that may change it. Arms that do the same become one; so do
-    neighbouring ifs on equal or complementary conditions of indices.
+    the simplest condition, or the opposite one where only its second arm does something. A
+    comparison of indices that is decided becomes a constant. A load becomes the value that its cell
+    is known to hold, from stores, undef apart, and assumes in front of it, up to the next write or
+    call that may change it. Arms that do the same become one; so do neighbouring ifs on equal or
+    complementary conditions of indices.
 
     Before:
 
@@ -156,21 +167,38 @@ def _simplify_if(op: affine.IfOp | scf.IfOp, reader: InstanceReader) -> None:
         simpler = simplify_condition(condition, around)
         if cost(simpler) < cost(condition):
             _set_condition(op, simpler, reader)
+        _turn(op, around, instances.iterators, reader)
 
 
-def _set_condition(op: affine.IfOp, condition: Expr, reader: InstanceReader) -> None:
-    """The same if on a cheaper condition, where that is still an affine set."""
+def _turn(op: affine.IfOp, around: Expr, names: Sequence[str], reader: InstanceReader) -> None:
+    """The opposite condition in place of an empty first arm, where one affine set says it."""
+    condition = index_condition(op, reader) if is_only_otherwise(op) else None
+    if condition is None:
+        return
+    try:
+        with engine().budget():
+            context = engine().set(around)
+            opposite = conjunction(engine().part(context, ~condition), context, names)
+    except (GaveUp, NotAffine):
+        return
+    if opposite is not None and _set_condition(op, opposite, reader):
+        move_second_arm(op)
+
+
+def _set_condition(op: affine.IfOp, condition: Expr, reader: InstanceReader) -> bool:
+    """Gives the if another condition; False where that is no affine set."""
     values = {name: reader.value(name) for name in condition.variables()}
     emitter = Emitter(InsertPoint.before(op), op)
     operands = list(op.args)
     made = emitter.affine_set(condition, values)
     if made is None:
-        return
+        return False
     op.operands = made[1]
     op.properties["condition"] = made[0]
     for operand in operands:
         if isinstance(operand.owner, Operation):
             erase_if_dead(operand.owner)
+    return True
 
 
 def _decide_comparison(op: arith.CmpiOp, reader: InstanceReader) -> None:

@@ -153,3 +153,30 @@ func.func @assumed(%A: memref<16xindex>, %n: index) {
   }
   func.return
 }
+
+// -----
+
+// RFC 77, "Remove Overcompute Through Branching", step 4: nothing is done where the condition holds. The opposite of the
+// second condition is no affine set: it stays.
+// CHECK-LABEL: @only_otherwise
+// CHECK: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[I:.*]], %[[J:.*]]) {
+// CHECK-NEXT: affine.store %x, %A[%[[I]], %[[J]]]
+// CHECK-NEXT: }
+// CHECK: affine.if affine_set<(d0) : (d0 - 1 == 0)>(%[[I]]) {
+// CHECK-NEXT: } else {
+// CHECK-NEXT: affine.store %x, %B[%[[I]]]
+func.func @only_otherwise(%A: memref<4x4xf32>, %B: memref<4xf32>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%i, %j) {
+      } else {
+        affine.store %x, %A[%i, %j] : memref<4x4xf32>
+      }
+    }
+    affine.if affine_set<(d0) : (d0 - 1 == 0)>(%i) {
+    } else {
+      affine.store %x, %B[%i] : memref<4xf32>
+    }
+  }
+  func.return
+}
