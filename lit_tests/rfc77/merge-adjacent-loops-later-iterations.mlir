@@ -9,7 +9,7 @@
 // STAYS: affine.store %{{.*}}, %A[%[[I]]]
 // STAYS-NEXT: }
 // STAYS-NEXT: affine.for %[[J:.*]] = 0 to 16 {
-// STAYS-NEXT: affine.if affine_set<(d0) : (d0 - 1 >= 0, d0 * -1 + 14 >= 0)>(%[[J]]) {
+// STAYS-NEXT: affine.if affine_set<(d0) : (d0 - 1 >= 0, -d0 + 14 >= 0)>(%[[J]]) {
 // STAYS-NEXT: affine.load %A[%[[J]] - 1]
 // STAYS-NEXT: affine.load %A[%[[J]]]
 // STAYS-NEXT: affine.load %A[%[[J]] + 1]
@@ -20,7 +20,7 @@ func.func @func(%A: memref<16xf32>) {
     %v = arith.sitofp %n : i32 to f32
     affine.store %v, %A[%i] : memref<16xf32>
   }
-  // expected-remark@+1 {{A[1]}}
+  // expected-remark@+1 {{iteration [2] of the first loop writes A[2], which iteration [1] of the second loop reads}}
   affine.for %i = 0 to 16 {
     affine.if affine_set<(d0) : (d0 - 1 >= 0, 14 - d0 >= 0)>(%i) {
       %p = affine.load %A[%i - 1] : memref<16xf32>

@@ -11,13 +11,13 @@
 // ORIGINAL-LABEL: @func
 // ORIGINAL: affine.for %[[I:.*]] = 0 to 4 {
 // ORIGINAL-NEXT: affine.for %[[J:.*]] = 0 to 4 {
-// ORIGINAL-NEXT: affine.if affine_set<(d0, d1) : (d0 == 0, d1 * -1 + 1 >= 0)>(%[[I]], %[[J]]) {
+// ORIGINAL-NEXT: affine.if affine_set<(d0, d1) : (d0 == 0, -d1 + 1 >= 0)>(%[[I]], %[[J]]) {
 
 // HOISTED-LABEL: @func
 // HOISTED: affine.for %[[I:.*]] = 0 to 4 {
 // HOISTED-NEXT: affine.if affine_set<(d0) : (d0 == 0)>(%[[I]]) {
 // HOISTED-NEXT: affine.for %[[J:.*]] = 0 to 4 {
-// HOISTED-NEXT: affine.if affine_set<(d0) : (d0 * -1 + 1 >= 0)>(%[[J]]) {
+// HOISTED-NEXT: affine.if affine_set<(d0) : (-d0 + 1 >= 0)>(%[[J]]) {
 // HOISTED-NEXT: affine.store %{{.*}}, %A[%[[I]], %[[J]]]
 
 // REDUCED-LABEL: @func

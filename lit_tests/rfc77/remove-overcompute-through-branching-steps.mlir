@@ -2,10 +2,10 @@
 // around each access, is written by hand; `pad-remove-overcompute-through-branching` needs no such steps.
 // RUN: pad-opt %s -o %t.0.mlir
 // RUN: filecheck %s --check-prefix=INTRODUCED < %t.0.mlir
-// RUN: pad-opt %s -p 'pad-hoist-expression{stage=compute},pad-simplify{stage=compute}' -o %t.1.mlir
+// RUN: pad-opt %s -p 'pad-hoist-expression{stage=compute conditionals=if-else-stmt}' -o %t.1.mlir
 // RUN: filecheck %s --check-prefix=HOISTED < %t.1.mlir
 // RUN: pad-tv %s %t.1.mlir
-// RUN: pad-opt %t.1.mlir -p pad-remove-no-op -o %t.2.mlir
+// RUN: pad-opt %t.1.mlir -p pad-remove-no-op{stage=compute} -o %t.2.mlir
 // RUN: filecheck %s --check-prefix=NO-OPS-REMOVED < %t.2.mlir
 // RUN: pad-tv %t.1.mlir %t.2.mlir
 // RUN: pad-opt %t.2.mlir -p 'pad-simplify{stage=compute}' -o %t.3.mlir
@@ -27,13 +27,22 @@
 // HOISTED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // HOISTED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[IO]], %[[II]]) {
 // HOISTED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// HOISTED-NEXT: } else {
+// HOISTED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// HOISTED-NEXT: }
+// HOISTED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[IO]], %[[II]]) {
 // HOISTED-NEXT: affine.for %{{.*}} = 0 to 3 {
 // HOISTED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
 // HOISTED-NEXT: }
 // HOISTED-NEXT: } else {
-// HOISTED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
-// HOISTED-NEXT: affine.for %{{.*}} = 0 to 3 {
+// HOISTED-NEXT: affine.for %[[F:.*]] = 0 to 3 {
 // HOISTED-NEXT: affine.load %B[%[[IO]], %[[II]]]
+// HOISTED-NEXT: affine.load %F[%[[F]]]
+// HOISTED-NEXT: affine.load %A[%[[IO]] + (%[[II]] + %[[F]]) floordiv 4, (%[[II]] + %[[F]]) mod 4]
+// HOISTED: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// HOISTED: } {pad.stage = "compute"}
+// HOISTED: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>
+// HOISTED-NEXT: affine.store %zero, %B
 
 // NO-OPS-REMOVED-LABEL: @func
 // NO-OPS-REMOVED: affine.for %[[IO:.*]] = 0 to 4 {
@@ -41,16 +50,29 @@
 // NO-OPS-REMOVED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[IO]], %[[II]]) {
 // NO-OPS-REMOVED-NEXT: } else {
 // NO-OPS-REMOVED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
-// NO-OPS-REMOVED-NEXT: affine.for %{{.*}} = 0 to 3 {
+// NO-OPS-REMOVED-NEXT: }
+// NO-OPS-REMOVED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[IO]], %[[II]]) {
+// NO-OPS-REMOVED-NEXT: } else {
+// NO-OPS-REMOVED-NEXT: affine.for %[[F:.*]] = 0 to 3 {
 // NO-OPS-REMOVED-NEXT: affine.load %B[%[[IO]], %[[II]]]
+// NO-OPS-REMOVED-NEXT: affine.load %F[%[[F]]]
+// NO-OPS-REMOVED-NEXT: affine.load %A[%[[IO]] + (%[[II]] + %[[F]]) floordiv 4, (%[[II]] + %[[F]]) mod 4]
+// NO-OPS-REMOVED: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// NO-OPS-REMOVED: } {pad.stage = "compute"}
+// NO-OPS-REMOVED: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>
+// NO-OPS-REMOVED-NEXT: affine.store %zero, %B
 
 // SIMPLIFIED-LABEL: @func
 // SIMPLIFIED: affine.for %[[IO:.*]] = 0 to 4 {
 // SIMPLIFIED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SIMPLIFIED-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
 // SIMPLIFIED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
-// SIMPLIFIED-NEXT: affine.for %{{.*}} = 0 to 3 {
+// SIMPLIFIED-NEXT: affine.for %[[F:.*]] = 0 to 3 {
 // SIMPLIFIED-NEXT: affine.load %B[%[[IO]], %[[II]]]
+// SIMPLIFIED-NEXT: affine.load %F[%[[F]]]
+// SIMPLIFIED-NEXT: affine.load %A[%[[IO]] + (%[[II]] + %[[F]]) floordiv 4, (%[[II]] + %[[F]]) mod 4]
+// SIMPLIFIED: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// SIMPLIFIED: } {pad.stage = "compute"}
 // SIMPLIFIED: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>
 // SIMPLIFIED-NEXT: affine.store %zero, %B
 func.func @func(%A: memref<4x4xf32>, %F: memref<3xf32>, %B: memref<4x4xf32>) {

@@ -37,7 +37,7 @@
 // OUTPUT-NEXT: affine.for %[[F:.*]] = 0 to 3 {
 // OUTPUT-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
 // OUTPUT-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
-// OUTPUT-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] + (%[[II]] + %[[F]]) floordiv 4, (%[[II]] + %[[F]]) mod 4]
+// OUTPUT-NEXT: %[[A:.*]] = affine.load %A[(%[[II]] + %[[F]]) floordiv 4 + %[[IO]], (%[[II]] + %[[F]]) mod 4]
 // OUTPUT-NEXT: %[[P:.*]] = arith.muli %[[W]], %[[A]]
 // OUTPUT-NEXT: %[[S:.*]] = arith.addi %[[B]], %[[P]]
 // OUTPUT-NEXT: affine.store %[[S]], %B[%[[IO]], %[[II]]]
@@ -49,13 +49,13 @@
 // INPUT-NEXT: affine.for %[[IO:.*]] = 0 to 4 {
 // INPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // INPUT-NEXT: affine.for %[[F:.*]] = 0 to 3 {
-// INPUT-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * 4 + d1 - d2 >= 0, d0 * -4 - d1 + d2 + 13 >= 0)>(%[[IO]], %[[II]], %[[F]]) {
-// INPUT-NEXT: %[[B:.*]] = affine.load %B[%[[IO]] + (%[[II]] - %[[F]]) floordiv 4, (%[[II]] - %[[F]]) mod 4]
+// INPUT-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * 4 + d1 - d2 >= 0, d2 + d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]], %[[F]]) {
+// INPUT-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] - %[[F]]) floordiv 4 + %[[IO]], (%[[II]] - %[[F]]) mod 4]
 // INPUT-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
 // INPUT-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // INPUT-NEXT: %[[P:.*]] = arith.muli %[[W]], %[[A]]
 // INPUT-NEXT: %[[S:.*]] = arith.addi %[[B]], %[[P]]
-// INPUT-NEXT: affine.store %[[S]], %B[%[[IO]] + (%[[II]] - %[[F]]) floordiv 4, (%[[II]] - %[[F]]) mod 4]
+// INPUT-NEXT: affine.store %[[S]], %B[(%[[II]] - %[[F]]) floordiv 4 + %[[IO]], (%[[II]] - %[[F]]) mod 4]
 // INPUT: pad.stage = "compute"
 func.func @func(%A: memref<16xi32>, %F: memref<3xi32>, %B: memref<14xi32>) {
   %zero = arith.constant 0 : i32

@@ -28,7 +28,7 @@ func.func @func(%A: memref<4x4xf32>, %B: memref<4x4xf32>) {
   %three = arith.constant 3.0 : f32
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
-      affine.if affine_set<(d0, d1) : (13 - 4 * d0 - d1 >= 0)>(%i, %j) {
+      affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%i, %j) {
         affine.store %zero, %A[%i, %j] : memref<4x4xf32>
       } else {
         affine.store %one, %A[%i, %j] : memref<4x4xf32>

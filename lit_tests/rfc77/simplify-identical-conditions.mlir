@@ -6,12 +6,12 @@
 // RUN: pad-tv %s %t.1.mlir
 
 // BEFORE-LABEL: @func
-// BEFORE: affine.if affine_set<(d0) : (d0 * -1 + 7 >= 0)>
+// BEFORE: affine.if affine_set<(d0) : (-d0 + 7 >= 0)>
 // BEFORE: affine.if affine_set<(d0) : (d0 floordiv 8 == 0)>
 
 // AFTER-LABEL: @func
 // AFTER: affine.for %[[I:.*]] = 0 to 16 {
-// AFTER-NEXT: affine.if affine_set<(d0) : (d0 * -1 + 7 >= 0)>(%[[I]]) {
+// AFTER-NEXT: affine.if affine_set<(d0) : (-d0 + 7 >= 0)>(%[[I]]) {
 // AFTER-NEXT: affine.store %zero, %A[%[[I]]]
 // AFTER-NEXT: affine.store %two, %B[%[[I]]]
 // AFTER-NEXT: } else {
