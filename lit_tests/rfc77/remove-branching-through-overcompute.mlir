@@ -12,6 +12,9 @@
 // RUN: pad-opt %t.2.mlir -p 'pad-sequential-buffer-access{stage=compute buffer=B},pad-simplify' -o %t.3.mlir
 // RUN: filecheck %s --check-prefix=SEQUENTIAL < %t.3.mlir
 // RUN: pad-tv %t.2.mlir %t.3.mlir
+// RUN: pad-opt %t.3.mlir -p 'pad-remove-branching-through-overcompute{stage=compute}' -o %t.kept.mlir 2> %t.remarks
+// RUN: filecheck %s --check-prefix=OUT-OF-BOUNDS < %t.remarks
+// RUN: filecheck %s --check-prefix=SEQUENTIAL < %t.kept.mlir
 // RUN: pad-opt %t.3.mlir -p 'pad-remove-branching-through-overcompute{stage=compute index=clamp}' -o %t.4.mlir
 // RUN: filecheck %s --check-prefix=OVERCOMPUTE < %t.4.mlir
 // RUN: pad-tv %t.3.mlir %t.4.mlir
@@ -42,7 +45,7 @@
 // OUTPUT: affine.store %{{.*}}, %B[%[[I]] floordiv 4, %[[I]] mod 4]
 // OUTPUT: affine.for %[[IO:.*]] = 0 to 4 {
 // OUTPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// OUTPUT-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[IO]], %[[II]]) {
+// OUTPUT-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
 // OUTPUT: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
 
 // SEQUENTIAL-LABEL: @func(%A: memref<4x4xf32>{{.*}}, %F: memref<3xf32>, %B: memref<4x4xf32>
@@ -53,11 +56,13 @@
 // SEQUENTIAL-NEXT: affine.for %[[F:.*]] = 0 to 3 {
 // SEQUENTIAL-NEXT: affine.load %B[%[[IO]], %[[II]]]
 // SEQUENTIAL-NEXT: affine.load %F[%[[F]]]
-// SEQUENTIAL-NEXT: affine.load %A[%[[IO]] + (%[[II]] + %[[F]]) floordiv 4, (%[[II]] + %[[F]]) mod 4]
+// SEQUENTIAL-NEXT: affine.load %A[(%[[II]] + %[[F]]) floordiv 4 + %[[IO]], (%[[II]] + %[[F]]) mod 4]
 // SEQUENTIAL: affine.for %[[PO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[PI:.*]] = 0 to 4 {
-// SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[PO]], %[[PI]]) {
+// SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[PO]], %[[PI]]) {
 // SEQUENTIAL: affine.store %{{.*}}, %B[%[[PO]], %[[PI]]]
+
+// OUT-OF-BOUNDS: remark: {{.*}} the guard stays: 'affine.load' would be out of bounds at index [4, 0]
 
 // OVERCOMPUTE-LABEL: @func(%A: memref<4x4xf32>{{.*}}, %F: memref<3xf32>, %B: memref<4x4xf32>
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
@@ -71,7 +76,7 @@
 // OVERCOMPUTE: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
 // OVERCOMPUTE: affine.for %[[PO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[PI:.*]] = 0 to 4 {
-// OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[PO]], %[[PI]]) {
+// OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[PO]], %[[PI]]) {
 // OVERCOMPUTE: affine.store %{{.*}}, %B[%[[PO]], %[[PI]]]
 func.func @func(%A: memref<16xf32>, %F: memref<3xf32>, %B: memref<14xf32>) {
   %zero = arith.constant 0.0 : f32
