@@ -88,8 +88,7 @@ class BlockFacts:
 
     @cached_property
     def _unknown(self) -> list[Operation]:
-        ops = [nested for op in self.scope.ops for nested in op.walk()]
-        return [op for op in ops if op.dialect_name() not in _UNDERSTOOD or op.name == "func.call"]
+        return [nested for op in self.scope.ops for nested in op.walk() if _is_unknown(nested)]
 
     def known(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What cells of the buffer hold all through the stage, which does not write them."""
@@ -125,9 +124,8 @@ class BlockFacts:
         """
         position = self._order[stage]
         stages = {op for op, place in self._order.items() if place < position}
-        ends = any(isinstance(op, scf.WhileOp) for op in stage.walk())
-        calls = any(stage.is_ancestor(op) for op in self._unknown)
-        return stages if ends or calls else stages | {stage}
+        may_hang = any(isinstance(op, scf.WhileOp) or _is_unknown(op) for op in stage.walk())
+        return stages if may_hang else stages | {stage}
 
     def belonging(self, buffer: SSAValue) -> IntSet:
         """The cells of an argument that its contract lets one read; none of a local buffer."""
@@ -153,9 +151,7 @@ class BlockFacts:
 
     def _find_unseen(self, buffer: SSAValue, stage: Operation) -> IntSet:
         seen, left = engine().empty, everything()
-        for later in self.scope.ops:
-            if self._order[later] <= self._order[stage]:
-                continue
+        for later in self._after(buffer, stage):
             seen = seen.union(left.intersect(self._seen(buffer, later)))
             sure = [a.access for a in self._in(buffer, later, writes=True) if a.access.must]
             left = left.subtract(union(map(touched, sure)))
@@ -195,10 +191,21 @@ class BlockFacts:
         return all(a.access.index is not None for a in self.accesses(buffer))
 
     def _before(self, buffer: SSAValue, stage: Operation) -> list[Operation]:
-        limit = self._order[stage]
-        concerned = {a.stage for a in self.accesses(buffer) if a.stage is not None}
-        concerned |= set(self._stated(buffer))
-        return [op for op in self.scope.ops if op in concerned and self._order[op] < limit]
+        """The stages in front of one that access the buffer, or assume something of it."""
+        return [op for op in self._concerned(buffer) if self._order[op] < self._order[stage]]
+
+    def _after(self, buffer: SSAValue, stage: Operation) -> list[Operation]:
+        """The stages after one that access the buffer, or assume something of it."""
+        anywhere = any(a.stage is None for a in self.accesses(buffer))
+        stages = list(self._order) if anywhere else self._concerned(buffer)
+        return [op for op in stages if self._order[op] > self._order[stage]]
+
+    def _concerned(self, buffer: SSAValue) -> list[Operation]:
+        """The stages that access a buffer by its name, in their order."""
+        uses = (self.reader.stage(use.operation) for use in buffer.uses)
+        found = {stage for stage in uses if stage is not None}
+        found |= {a.stage for a in self.accesses(buffer) if a.stage is not None}
+        return sorted(found, key=self._order.__getitem__)
 
     def _in(self, buffer: SSAValue, stage: Operation, writes: bool) -> list[StageAccess]:
         # What is in no stage is outside the block's control flow: it may happen in any of them.
@@ -280,6 +287,10 @@ def _assumes_on(load: Operation) -> list[AssumeOp]:
                 found[user] = None
             pending += user.results
     return list(found)
+
+
+def _is_unknown(op: Operation) -> bool:
+    return op.dialect_name() not in _UNDERSTOOD or op.name == "func.call"
 
 
 def _any_cell(ops: Iterable[Operation]) -> list[Access]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
@@ -69,11 +70,6 @@ class _Proof:
         # Cells that inserted stores change, by buffer: nothing may be known of these.
         self._changed: dict[SSAValue, IntSet] = {}
         self._lasting: dict[SSAValue, list[Fact]] = {}
-        guard = insertion.guard
-        values = [operand for op in (guard, *speculated(guard)) for operand in op.operands]
-        loads = [load for value in values for load in loads_behind(value)]
-        buffers = dict.fromkeys(load.memref for load in loads)
-        self._poisoned = buffers_with_poison(buffers, insertion.inside)
         # What loads give that see a store of their own iteration.
         self._stored: dict[SSAValue, SSAValue] = {}
 
@@ -305,6 +301,14 @@ class _Proof:
         found = folder.fold(value)
         self._relied_on |= folder.relied_on
         return found
+
+    @cached_property
+    def _poisoned(self) -> set[SSAValue]:
+        guard = self._insertion.guard
+        values = [operand for op in (guard, *speculated(guard)) for operand in op.operands]
+        loads = [load for value in values for load in loads_behind(value)]
+        buffers = dict.fromkeys(load.memref for load in loads)
+        return buffers_with_poison(buffers, self._insertion.inside)
 
     def _may_be_poison(self, value: SSAValue) -> bool:
         return may_be_poison(value, self._poisoned)

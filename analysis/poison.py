@@ -37,11 +37,9 @@ def may_be_poison(value: SSAValue, buffers: Collection[SSAValue] = ()) -> bool:
     `buffers` are those that may hold poison; of what a loop carries or an if gives nothing is
     known.
     """
-    ops = computing([value])
-    values = [value, *(operand for op in ops for operand in op.operands)]
-    if any(map(_makes_poison, ops)):
+    if any(map(_makes_poison, computing([value]))):
         return True
-    return any(_may_bring_poison(v, buffers) for v in values if v.owner not in ops)
+    return any(_may_bring_poison(v, buffers) for v in _values_behind(value))
 
 
 def buffers_with_poison(
@@ -53,54 +51,48 @@ def buffers_with_poison(
     Flags count, but not on what is inserted: those are dropped. What a caller or a call leaves
     is no poison.
     """
-    buffers, pending = dict[SSAValue, list[_Source]](), list(start)
+    sources, pending = dict[SSAValue, list[_Source]](), list(start)
     while pending:
         buffer = pending.pop()
-        if buffer in buffers:
-            continue
-        buffers[buffer] = list(_sources(buffer, inserted))
-        for source in buffers[buffer]:
-            pending += [source.copied] if source.copied is not None else []
-            pending += [load.memref for load in _loads_behind(source.value)]
-    found: set[SSAValue] = set()
-    while more := {
-        buffer
-        for buffer, sources in buffers.items()
-        if buffer not in found and any(source.may_be_poison(found) for source in sources)
-    }:
-        found |= more
+        if buffer not in sources:
+            sources[buffer] = list(_sources(buffer, inserted))
+            pending += [b for source in sources[buffer] for b in source.buffers]
+    readers: dict[SSAValue, list[SSAValue]] = {}
+    for buffer, stored in sources.items():
+        for read in dict.fromkeys(b for source in stored for b in source.buffers):
+            readers.setdefault(read, []).append(buffer)
+    found = {b for b, stored in sources.items() if any(source.is_poison for source in stored)}
+    pending = list(found)
+    while pending:
+        more = [b for b in readers.get(pending.pop(), []) if b not in found]
+        found.update(more)
+        pending += more
     return found
 
 
 @dataclass(frozen=True)
 class _Source:
-    """What is stored into a buffer: a value, with its flags or without, or another buffer."""
+    """What is stored into a buffer: whether it may be poison by itself, and what it is read of."""
 
-    value: SSAValue | None = None
-    flags: bool = True
-    copied: SSAValue | None = None
-
-    def may_be_poison(self, buffers: Collection[SSAValue]) -> bool:
-        if self.value is None:
-            return self.copied in buffers
-        if self.flags and any(map(_has_flags, computing([self.value]))):
-            return True
-        return may_be_poison(self.value, buffers)
+    is_poison: bool
+    buffers: tuple[SSAValue, ...]
 
 
 def _sources(buffer: SSAValue, inserted: Collection[Operation]) -> Iterator[_Source]:
     for use in buffer.uses:
         op = use.operation
         if isinstance(op, affine.StoreOp | memref.StoreOp) and use.index == 1:
-            yield _Source(op.value, flags=op not in inserted)
+            flags = op not in inserted and any(map(_has_flags, computing([op.value])))
+            loads = [v.owner for v in _values_behind(op.value)]
+            read = dict.fromkeys(load.memref for load in loads if isinstance(load, _LOADS))
+            yield _Source(flags or may_be_poison(op.value), tuple(read))
         elif isinstance(op, memref.CopyOp) and use.index == 1:
-            yield _Source(copied=op.source)
+            yield _Source(False, (op.source,))
 
 
-def _loads_behind(value: SSAValue | None) -> list[affine.LoadOp | memref.LoadOp]:
-    ops = computing([] if value is None else [value])
-    owners = [v.owner for v in (*(o for op in ops for o in op.operands), value) if v is not None]
-    return [op for op in owners if isinstance(op, _LOADS)]
+def _values_behind(value: SSAValue) -> list[SSAValue]:
+    """A value and what its arithmetic starts from and goes through."""
+    return [value, *(operand for op in computing([value]) for operand in op.operands)]
 
 
 def _has_flags(op: Operation) -> bool:
@@ -135,4 +127,6 @@ def _may_bring_poison(value: SSAValue, buffers: Collection[SSAValue]) -> bool:
         return not is_iterator(value) and not isinstance(owner.parent_op(), func.FuncOp)
     if isinstance(owner, _LOADS):
         return owner.memref in buffers
+    if _is_arithmetic(owner):
+        return False  # what it is computed from may
     return not isinstance(owner, UndefOp | memref.DimOp)
