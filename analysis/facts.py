@@ -201,10 +201,11 @@ class BlockFacts:
         return [op for op in stages if self._order[op] > self._order[stage]]
 
     def _concerned(self, buffer: SSAValue) -> list[Operation]:
-        """The stages that access a buffer by its name, in their order."""
+        """The stages that access a buffer by its name or speak of what was read, in their order."""
         uses = (self.reader.stage(use.operation) for use in buffer.uses)
         found = {stage for stage in uses if stage is not None}
         found |= {a.stage for a in self.accesses(buffer) if a.stage is not None}
+        found |= set(self._stated(buffer))
         return sorted(found, key=self._order.__getitem__)
 
     def _in(self, buffer: SSAValue, stage: Operation, writes: bool) -> list[StageAccess]:
