@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
+from ..dialect.annotations import buffer_name
 from ..dialect.ops import AssumeOp, UndefOp
 from .activity import If, Loop
 from .aliasing import constant_global, is_tracked
@@ -64,7 +65,9 @@ def check_movable(ops: Iterable[Operation], loop: Loop, reader: InstanceReader) 
     """Raises Stays at an operation that may not run in front of the loop as it does inside."""
     for op in ops:
         if isinstance(op, Load) and may_be_written(op.memref, loop):
-            raise Stays(f"the loop may write what '{op.name}' reads")
+            name = buffer_name(op.memref)
+            of = f" of {name}" if name is not None else ""
+            raise Stays(f"the loop may write what '{op.name}' reads{of}")
         may_trap = isinstance(op, Load) or (
             isinstance(op, _DIVISIONS) and not _divides_by_constant(op)
         )

@@ -29,6 +29,10 @@ class Refused(Exception):
     """Why two loops stay apart."""
 
 
+class OtherBounds(Refused):
+    """They do not run over the same indices."""
+
+
 @dataclass(frozen=True)
 class Merging:
     """
@@ -75,7 +79,7 @@ def _check_same_iterations(first: Loop, second: Loop, reader: InstanceReader) ->
     ours, other = _domain(first, reader), _domain(second, reader)
     if isinstance(implies(ours, other), Proven) and isinstance(implies(other, ours), Proven):
         return
-    raise Refused(
+    raise OtherBounds(
         f"the bounds differ: {shown_bounds(first, reader)} and {shown_bounds(second, reader)}"
     )
 

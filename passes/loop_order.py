@@ -16,6 +16,7 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.instances import Instances
 from ..analysis.reindex import Reindexing
 from ..dialect.affine_conversion import from_affine_map
+from ..dialect.annotations import buffer_name
 from ..dialect.ops import AssumeOp, UndefOp
 from .diagnostics import PadError
 from .loop_bands import Loop, is_effect_free
@@ -80,14 +81,16 @@ def check_order(order: AccessOrder, name: str) -> None:
 
 def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
     first, second = ops[found.first], ops[found.second]
-    pair, cell = "", "the same cell"
+    pair, cell, where = "", "the same cell", ""
     if found.iterations is not None:
         pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
     if found.first.cell != found.second.cell:
         cell = "buffers that may be the same"
+    elif isinstance(first, Access) and (buffer := buffer_name(first.memref)) is not None:
+        where = f", on {buffer}"
     return (
         f"the stage cannot run in the order of {name}: iterations{pair} of '{first.name}' and "
-        f"'{second.name}' touch {cell} and would swap; float sums may be reordered under "
+        f"'{second.name}' touch {cell} and would swap{where}; float sums may be reordered under "
         "fastmath<reassoc> only"
     )
 

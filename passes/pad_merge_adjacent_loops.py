@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 from ..dialect.annotations import STAGE
 from .diagnostics import PadError, remark
 from .loop_bands import Loop
-from .loop_merging import Refused, merge_loops, plan_merging
+from .loop_merging import OtherBounds, Refused, merge_loops, plan_merging
 from .stages import find_functions, find_loop, find_stages, loop_name, qualified_name, stages_of
 
 
@@ -72,8 +72,8 @@ class PadMergeAdjacentLoops(ModulePass):
     ```
 
     Options: `stages`, or `loops` (each a `pad.loop`, an iterator in the source, or `stage.loop`):
-    those to merge into one; `function`. With neither, each loop of a block is merged with the one
-    in front of it, in all blocks.
+    those to merge into one; `function`. With neither, each loop of a block is merged with the
+    nearest in front of it that has the same bounds, in all blocks.
 
     Errors: an unknown name, names of fewer than two loops, loops of different blocks. Declines,
     with a remark: other bounds (which it names) or bounds that it cannot express, a dependence that
@@ -145,7 +145,7 @@ def merge(first: Loop, second: Loop, deep: bool) -> Loop | None:
     try:
         merging = plan_merging(first, second)
     except Refused as refused:
-        remark(PadMergeAdjacentLoops.name, second, f"the loops stay apart: {refused}")
+        _tell(second, refused)
         return None
     merged, ours, others = merge_loops(merging)
     inner = [op for op in ours if isinstance(op, Loop)]
@@ -156,11 +156,32 @@ def merge(first: Loop, second: Loop, deep: bool) -> Loop | None:
 
 
 def _merge_blocks(block: Block) -> None:
-    last: Loop | None = None
-    for op in list(block.ops):
-        if isinstance(op, Loop):
-            last = op if last is None else merge(last, op, deep=False) or op
+    for loop in [op for op in block.ops if isinstance(op, Loop)]:
+        _merge_with_nearest(loop)
     for op in block.ops:
         for region in op.regions:
             for inner in region.blocks:
                 _merge_blocks(inner)
+
+
+def _merge_with_nearest(loop: Loop) -> None:
+    """Merges a loop with the nearest in front of it that has the same bounds, or tells why not."""
+    refused: Refused | None = None
+    first = loop.prev_op
+    while first is not None:
+        try:
+            if isinstance(first, Loop):
+                merge_loops(plan_merging(first, loop))
+                return
+        except OtherBounds as other:
+            refused = refused or other
+        except Refused as dependence:
+            refused = dependence
+            break
+        first = first.prev_op
+    if refused is not None:
+        _tell(loop, refused)
+
+
+def _tell(loop: Loop, why: Refused) -> None:
+    remark(PadMergeAdjacentLoops.name, loop, f"the loops stay apart: {why}")

@@ -87,7 +87,8 @@ class Rewrites(Recorder):
             } {pad.stage = "clear"}
 
         `stages`, or `loops` (each a `pad.loop`, an iterator in the source, or `stage.loop`), are to
-        become one; with neither, each loop is merged with the one in front of it.
+        become one; with neither, each loop is merged with the nearest in front of it that has the
+        same bounds.
 
         Returns the names of the merged loops, outside in; none where it declines, with a remark:
         other bounds, a dependence that would be reversed. Raises ScheduleError for an unknown name,

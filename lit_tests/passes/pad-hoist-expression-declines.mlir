@@ -8,7 +8,7 @@ func.func @written(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32) {
   affine.for %i = 0 to 4 {
     %b = affine.load %B[0] : memref<4xf32>
     %c = arith.cmpf olt, %b, %x : f32
-    // expected-remark@+1 {{the condition stays in the loop: the loop may write what 'affine.load' reads}}
+    // expected-remark@+1 {{the condition stays in the loop: the loop may write what 'affine.load' reads of B}}
     scf.if %c {
       affine.store %x, %B[%i] : memref<4xf32>
     }

@@ -261,3 +261,27 @@ func.func @alias(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32) attributes {pa
   }
   func.return
 }
+
+// -----
+
+// The loop between reads what the last one overwrites, and writes what it reads.
+// CHECK-LABEL: @not_over_another_loop
+// CHECK: affine.for
+// CHECK: affine.for
+// CHECK: affine.for
+func.func @not_over_another_loop(%A: memref<16xf32>, %C: memref<4xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.store %x, %A[%i] : memref<16xf32>
+  }
+  // expected-remark@+1 {{the bounds differ: i = 0 to 16 and k = 0 to 4}}
+  affine.for %k = 0 to 4 {
+    %a = affine.load %A[%k * 4] : memref<16xf32>
+    affine.store %a, %C[%k] : memref<4xf32>
+  }
+  // expected-remark@+1 {{'affine.load' between the loops reads A[0], which iteration [0] of the second loop writes}}
+  affine.for %i = 0 to 16 {
+    %c = affine.load %C[%i floordiv 4] : memref<4xf32>
+    affine.store %c, %A[%i] : memref<16xf32>
+  }
+  func.return
+}

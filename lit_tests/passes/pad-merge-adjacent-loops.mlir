@@ -162,3 +162,34 @@ func.func @down(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<16xf32>, %x: 
   }
   func.return
 }
+
+// -----
+
+// The loop in front has other bounds, the one in front of that has not; what is between shares
+// nothing with the two, or stays where it is.
+// CHECK-LABEL: @over_another_loop
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+// CHECK-NEXT: affine.store %x, %A
+// CHECK-NEXT: affine.load %A
+// CHECK-NEXT: affine.store %{{.*}}, %B
+// CHECK-NEXT: }
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 4 {
+// CHECK-NEXT: affine.load %A
+// CHECK-NEXT: affine.store %{{.*}}, %C
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @over_another_loop(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<4xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.store %x, %A[%i] : memref<16xf32>
+  }
+  // expected-remark@+1 {{the loops stay apart: the bounds differ: i = 0 to 16 and k = 0 to 4}}
+  affine.for %k = 0 to 4 {
+    %a = affine.load %A[%k * 4] : memref<16xf32>
+    affine.store %a, %C[%k] : memref<4xf32>
+  }
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    affine.store %a, %B[%i] : memref<16xf32>
+  }
+  func.return
+}

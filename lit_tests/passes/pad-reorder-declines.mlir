@@ -2,7 +2,7 @@
 
 // (i, j) reads what (i - 1, j + 1) wrote: with j outside, that would come later.
 func.func @antidiagonal(%A: memref<4x5xf32>) {
-  // expected-error@+1 {{iterations [1, 1] and [2, 0] of 'affine.store' and 'affine.load' touch the same cell and would swap}}
+  // expected-error@+1 {{iterations [1, 1] and [2, 0] of 'affine.store' and 'affine.load' touch the same cell and would swap, on A}}
   affine.for %i = 1 to 4 {
     affine.for %j = 0 to 4 {
       %a = affine.load %A[%i - 1, %j + 1] : memref<4x5xf32>

@@ -152,7 +152,7 @@ func.func @conv1d_cumsum(%A: memref<4x4xi32>, %F: memref<3xi32>, %B: memref<4x4x
 // -----
 
 func.func @strict_float_sum(%A: memref<4x4xf32>, %B: memref<1xf32>) {
-  // expected-error@+1 {{iterations [1] and [4] of 'affine.load' and 'affine.store' touch the same cell and would swap; float sums may be reordered under fastmath<reassoc> only}}
+  // expected-error@+1 {{iterations [1] and [4] of 'affine.load' and 'affine.store' touch the same cell and would swap, on B; float sums may be reordered under fastmath<reassoc> only}}
   affine.for %i = 0 to 14 {
     %b = affine.load %B[0] : memref<1xf32>
     %a = affine.load %A[%i mod 4, %i floordiv 4] : memref<4x4xf32>
