@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine, memref, scf
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects import affine, arith, memref, scf
+from xdsl.ir import Attribute, Block, IRNode, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import Expr, all_of
@@ -45,10 +45,33 @@ def merge_equal_arms(root: Operation) -> bool:
     changed = False
     for op in [op for op in root.walk(region_first=True) if isinstance(op, If)]:
         first, second = op.regions
-        if first.blocks and second.blocks and first.is_structurally_equivalent(second):
+        if first.blocks and second.blocks and _do_the_same(first.block, second.block):
             inline(op, 0)
             changed = True
     return changed
+
+
+def _do_the_same(first: Block, second: Block) -> bool:
+    """Whether two arms are equal, where a constant is its value, wherever it is made."""
+    theirs = _constants(second)
+    context: dict[IRNode | SSAValue, IRNode | SSAValue] = {first: second}
+    for value, constants in _constants(first).items():
+        for constant in constants:
+            same = theirs.get(value, [constant])
+            context[constant] = constant if constant in same else same[0]
+    arms = [[op for op in b.ops if not isinstance(op, arith.ConstantOp)] for b in (first, second)]
+    return len(arms[0]) == len(arms[1]) and all(
+        op.is_structurally_equivalent(other, context) for op, other in zip(*arms, strict=True)
+    )
+
+
+def _constants(block: Block) -> dict[Attribute, list[SSAValue]]:
+    """The constants that an arm uses, by value."""
+    found: dict[Attribute, list[SSAValue]] = {}
+    for operand in (operand for op in block.walk() for operand in op.operands):
+        if isinstance(operand.owner, arith.ConstantOp):
+            found.setdefault(operand.owner.value, []).append(operand)
+    return found
 
 
 def is_only_otherwise(op: If) -> bool:

@@ -26,6 +26,53 @@ func.func @equal_arms(%A: memref<16xf32>, %x: f32, %y: f32) {
 
 // -----
 
+// A constant is its value, made in front of the if or in an arm.
+// CHECK-LABEL: @equal_constants
+// CHECK: affine.for %[[I:.*]] = 0 to 16 {
+// CHECK-NEXT: affine.store %zero, %A[%[[I]]]
+// CHECK-NEXT: affine.store %x, %C[0]
+// CHECK-NEXT: affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%[[I]]) {
+// CHECK-NEXT: affine.store %zero, %B[%[[I]]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT: affine.store %[[ONE]], %B[%[[I]]]
+// CHECK-NEXT: }
+// CHECK-NEXT: affine.store %x, %C[0]
+// CHECK-NEXT: affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%[[I]]) {
+// CHECK-NEXT: affine.store %zero, %C[%[[I]]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %[[NEGATIVE:.*]] = arith.constant -0.000000e+00 : f32
+// CHECK-NEXT: affine.store %[[NEGATIVE]], %C[%[[I]]]
+// CHECK-NEXT: }
+func.func @equal_constants(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<16xf32>, %x: f32) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%i) {
+      affine.store %zero, %A[%i] : memref<16xf32>
+    } else {
+      %again = arith.constant 0.0 : f32
+      affine.store %again, %A[%i] : memref<16xf32>
+    }
+    affine.store %x, %C[0] : memref<16xf32>
+    affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%i) {
+      affine.store %zero, %B[%i] : memref<16xf32>
+    } else {
+      %one = arith.constant 1.0 : f32
+      affine.store %one, %B[%i] : memref<16xf32>
+    }
+    affine.store %x, %C[0] : memref<16xf32>
+    affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%i) {
+      affine.store %zero, %C[%i] : memref<16xf32>
+    } else {
+      %negative = arith.constant -0.0 : f32
+      affine.store %negative, %C[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
 // CHECK-LABEL: @equal_values
 // CHECK-NEXT: %[[S:.*]] = arith.addf %x, %y
 // CHECK-NEXT: func.return %[[S]]
