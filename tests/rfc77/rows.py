@@ -1,0 +1,34 @@
+"""The rows of `docs/rfc77.md`: which lit file and step holds which definition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "rfc77.md"
+_ROW = re.compile(r"\| (\d+) \| \[[^]]*\]\(([^)]*)\) \| `([^`]*)` \| (.*?) ?\|")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A definition, by its heading and number there, with its lit file and check prefix."""
+
+    heading: str
+    ordinal: int
+    file: Path
+    step: str
+
+
+def read_rows() -> Iterator[Row]:
+    """The rows of all tables; AssertionError for one that is not as the others."""
+    heading = ""
+    for line in DOCUMENT.read_text().splitlines():
+        if line.startswith("## "):
+            heading = line[3:]
+        elif line.startswith("|") and not line.startswith(("| block |", "|---")):
+            found = _ROW.fullmatch(line)
+            assert found is not None, f"not a row: {line}"
+            file = (DOCUMENT.parent / found[2]).resolve()
+            yield Row(heading, int(found[1]), file, found[3])

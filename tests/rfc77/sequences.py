@@ -1,0 +1,82 @@
+"""The sequences of `lit_tests/rfc77`: what their RUN lines make of a file, step by step."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.ir import Attribute
+
+from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pad_transform_layout import PadTransformLayout
+from pad_mlir.passes.registry import ALL_PASSES
+from pad_mlir.tools.pipeline import parse_pipeline
+
+from ..end_to_end.placement import Placement, Step
+
+FILES = tuple(sorted((Path(__file__).parents[2] / "lit_tests" / "rfc77").glob("*.mlir")))
+_RUN = re.compile(r"^// RUN: ((?:.*\\\n// RUN:)*.*)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Form:
+    """A module of a sequence, and the layouts that its buffers have been given by then."""
+
+    module: ModuleOp
+    layouts: Mapping[str, tuple[Step, ...]]
+
+    def after(self, pipeline: str) -> Form:
+        """What passes make of it."""
+        module, layouts = self.module.clone(), dict(self.layouts)
+        with collect_remarks():
+            for step in parse_pipeline(pipeline, ALL_PASSES):
+                if isinstance(step, PadTransformLayout):
+                    pad = "forbidden" if step.pad is None else str(step.pad)
+                    more = Step(step.map, pad)
+                    layouts[step.buffer] = (*layouts.get(step.buffer, ()), more)
+                step.apply(new_context(), module)
+        module.verify()
+        return Form(module, layouts)
+
+
+def first_and_last(file: Path) -> list[Form]:
+    """The file's own module, and the forms of which no step makes another."""
+    text = file.read_text()
+    forms = {"%s": Form(parse_module(text, str(file)), {})}
+    used = {"%s"}
+    for given, pipeline, name in _steps(text):
+        used.add(given)
+        forms[name] = forms[given].after(pipeline)
+    return [forms["%s"], *(form for name, form in forms.items() if name not in used)]
+
+
+def _steps(text: str) -> Iterator[tuple[str, str, str]]:
+    """The given file, the pipeline and the written file of each step."""
+    for match in _RUN.finditer(text):
+        words = shlex.split(match[1].replace("\\\n// RUN:", ""))
+        if words[0] == "pad-opt" and "-p" in words and "-o" in words:
+            yield words[1], words[words.index("-p") + 1], words[words.index("-o") + 1]
+
+
+def placements(original: Form, form: Form, function: str) -> dict[int, Placement]:
+    """Where the cells of each argument that has been given a layout lie, by position."""
+    found = next(
+        op
+        for op in original.module.walk()
+        if isinstance(op, func.FuncOp) and op.sym_name.data == function
+    )
+    places: dict[int, Placement] = {}
+    for position, argument in enumerate(found.args):
+        steps = form.layouts.get(argument.name_hint or "")
+        if steps is not None:
+            laid_out = cast("MemRefType[Attribute]", argument.type)
+            element = str(laid_out.element_type)
+            places[position] = Placement.of(element, laid_out.get_shape(), steps)
+    return places
