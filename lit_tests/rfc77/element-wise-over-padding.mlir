@@ -63,6 +63,15 @@
 // SEQUENTIAL-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<4x4xi32>
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SEQUENTIAL: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// SEQUENTIAL: %[[VALID:.*]] = arith.cmpi slt
+// SEQUENTIAL: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// SEQUENTIAL: %[[U:.*]] = pad.undef : i32
+// SEQUENTIAL: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[U]]
+// SEQUENTIAL: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// SEQUENTIAL-NEXT: pad.assume %[[EITHER]]
+// SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
+// SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
 // SEQUENTIAL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // SEQUENTIAL-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
@@ -99,7 +108,8 @@
 
 // LOWERED-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<4x4xi32>
 // LOWERED-NOT: affine.if
-// LOWERED-NOT: pad.
+// LOWERED-NOT: pad.assume
+// LOWERED-NOT: pad.undef
 // LOWERED: affine.for %[[IO:.*]] = 0 to 4 {
 // LOWERED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // LOWERED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]

@@ -26,12 +26,12 @@
 // ORIGINAL-NEXT: affine.store %[[T]], %B[0]
 
 // CACHED-LABEL: @func(%A: memref<14xi32>, %B: memref<1xi32>)
+// CACHED: affine.store %{{.*}}, %B[0]
 // CACHED: %A_cache = memref.alloc() {{.*}}: memref<14xi32>
 // CACHED: affine.for %[[I:.*]] = 0 to 14 {
 // CACHED-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
 // CACHED-NEXT: affine.store %[[A]], %A_cache[%[[I]]]
 // CACHED-NEXT: }
-// CACHED: affine.store %{{.*}}, %B[0]
 // CACHED: affine.for %[[I:.*]] = 0 to 14 {
 // CACHED-NEXT: %[[S:.*]] = affine.load %B[0]
 // CACHED-NEXT: %[[A:.*]] = affine.load %A_cache[%[[I]]]
@@ -39,6 +39,7 @@
 // CACHED-NEXT: affine.store %[[T]], %B[0]
 
 // TRANSFORMED-LABEL: @func(%A: memref<14xi32>, %B: memref<1xi32>)
+// TRANSFORMED: affine.store %{{.*}}, %B[0]
 // TRANSFORMED: %A_cache = memref.alloc() {{.*}}: memref<4x4xi32>
 // TRANSFORMED: affine.for %[[I:.*]] = 0 to 14 {
 // TRANSFORMED-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
@@ -46,9 +47,8 @@
 // TRANSFORMED-NEXT: }
 // TRANSFORMED: affine.for %[[IO:.*]] = 0 to 4 {
 // TRANSFORMED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// TRANSFORMED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[IO]], %[[II]]) {
+// TRANSFORMED-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
 // TRANSFORMED: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
-// TRANSFORMED: affine.store %{{.*}}, %B[0]
 // TRANSFORMED: affine.for %[[I:.*]] = 0 to 14 {
 // TRANSFORMED-NEXT: %[[S:.*]] = affine.load %B[0]
 // TRANSFORMED-NEXT: %[[A:.*]] = affine.load %A_cache[%[[I]] floordiv 4, %[[I]] mod 4]
@@ -56,6 +56,7 @@
 // TRANSFORMED-NEXT: affine.store %[[T]], %B[0]
 
 // SEQUENTIAL-LABEL: @func(%A: memref<14xi32>, %B: memref<1xi32>)
+// SEQUENTIAL: affine.store %{{.*}}, %B[0]
 // SEQUENTIAL: %A_cache = memref.alloc() {{.*}}: memref<4x4xi32>
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
@@ -66,9 +67,8 @@
 // SEQUENTIAL-NEXT: }
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[IO]], %[[II]]) {
+// SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
 // SEQUENTIAL: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
-// SEQUENTIAL: affine.store %{{.*}}, %B[0]
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
@@ -78,6 +78,7 @@
 // SEQUENTIAL-NEXT: affine.store %[[T]], %B[0]
 
 // OVERCOMPUTE-LABEL: @func(%A: memref<14xi32>, %B: memref<1xi32>)
+// OVERCOMPUTE: affine.store %{{.*}}, %B[0]
 // OVERCOMPUTE: %A_cache = memref.alloc() {{.*}}: memref<4x4xi32>
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
@@ -88,9 +89,8 @@
 // OVERCOMPUTE-NEXT: }
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[IO]], %[[II]]) {
+// OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
 // OVERCOMPUTE: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
-// OVERCOMPUTE: affine.store %{{.*}}, %B[0]
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: %[[S:.*]] = affine.load %B[0]

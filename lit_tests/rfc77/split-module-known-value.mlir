@@ -1,7 +1,7 @@
-// RFC 77, "Points of Communication": two functions that agree on zeros in the padding of what one gives to the other.
-// RUN: pad-opt %s -p 'pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=0}, \
-// RUN:   pad-apply-layouts,pad-sequential-buffer-access{stage=transform buffer=B}, \
-// RUN:   pad-sequential-buffer-access{stage=compute buffer=B}' -o %t.0.mlir
+// RFC 77, "Points of Communication": two functions that agree on zeros in the padding of what one gives to the other. What a
+// stage knows when it begins is assumed in its function; `C[0] = 0` stands in front of the stage, and stays there.
+// RUN: pad-opt %s -p 'pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=0},pad-apply-layouts{pad-writes=if}, \
+// RUN:   pad-sequential-buffer-access{stage=transform buffer=B},pad-sequential-buffer-access{stage=compute buffer=B}' -o %t.0.mlir
 // RUN: pad-tv %s %t.0.mlir
 // RUN: pad-opt %t.0.mlir -p 'pad-hoist-stage{stage=transform new-name=transform_A}, \
 // RUN:   pad-hoist-stage{stage=compute new-name=compute_C}' -o %t.1.mlir
@@ -11,29 +11,19 @@
 // RUN: filecheck %s --check-prefix=OVERCOMPUTE < %t.2.mlir
 // RUN: pad-tv %t.1.mlir %t.2.mlir
 
-// SPLIT-LABEL: @transform_A(%A: memref<14xi32>{{.*}}, %B: memref<4x4xi32>
+// SPLIT-LABEL: @compute_C(%C: memref<1xi32> {{.*}}, %B: memref<4x4xi32>
 // SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
 // SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// SPLIT-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
-// SPLIT-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
-// SPLIT-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
-// SPLIT-NEXT: }
-// SPLIT-NEXT: }
-// SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
-// SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// SPLIT-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// SPLIT: %[[TWO:.*]] = arith.constant 2 : index
+// SPLIT-NEXT: %[[LOW:.*]] = arith.cmpi slt, %[[II]], %[[TWO]]
+// SPLIT-NEXT: %[[THREE:.*]] = arith.constant 3 : index
+// SPLIT-NEXT: %[[OTHER:.*]] = arith.cmpi ne, %[[IO]], %[[THREE]]
+// SPLIT-NEXT: %[[VALID:.*]] = arith.ori %[[LOW]], %[[OTHER]]
+// SPLIT-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
 // SPLIT-NEXT: %[[V:.*]] = arith.constant 0 : i32
-// SPLIT-NEXT: affine.store %[[V]], %B[%[[IO]], %[[II]]]
-// SPLIT-LABEL: @compute_C(%B: memref<4x4xi32>{{.*}}, %C: memref<1xi32>
-// SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
-// SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// SPLIT: %[[VALID:.*]] = arith.cmpi slt
-// SPLIT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
-// SPLIT: %[[V:.*]] = arith.constant 0 : i32
-// SPLIT: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
-// SPLIT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// SPLIT-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
+// SPLIT-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // SPLIT-NEXT: pad.assume %[[EITHER]]
-// SPLIT: affine.store %{{.*}}, %C[0]
 // SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
 // SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SPLIT-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
@@ -41,36 +31,46 @@
 // SPLIT-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
 // SPLIT-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[B]]
 // SPLIT-NEXT: affine.store %[[T]], %C[0]
+// SPLIT-LABEL: @transform_A(%A: memref<14xi32>{{.*}}, %B: memref<4x4xi32>
+// SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
+// SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SPLIT-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// SPLIT-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
+// SPLIT-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
+// SPLIT-NEXT: } else {
+// SPLIT: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// SPLIT-NEXT: }
+// SPLIT-NEXT: }
 
-// OVERCOMPUTE-LABEL: @transform_A(%A: memref<14xi32>{{.*}}, %B: memref<4x4xi32>
+// OVERCOMPUTE-LABEL: @compute_C(%C: memref<1xi32> {{.*}}, %B: memref<4x4xi32>
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
-// OVERCOMPUTE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
-// OVERCOMPUTE-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
-// OVERCOMPUTE-NEXT: }
-// OVERCOMPUTE-NEXT: }
-// OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
-// OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// OVERCOMPUTE: %[[TWO:.*]] = arith.constant 2 : index
+// OVERCOMPUTE-NEXT: %[[LOW:.*]] = arith.cmpi slt, %[[II]], %[[TWO]]
+// OVERCOMPUTE-NEXT: %[[THREE:.*]] = arith.constant 3 : index
+// OVERCOMPUTE-NEXT: %[[OTHER:.*]] = arith.cmpi ne, %[[IO]], %[[THREE]]
+// OVERCOMPUTE-NEXT: %[[VALID:.*]] = arith.ori %[[LOW]], %[[OTHER]]
+// OVERCOMPUTE-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
 // OVERCOMPUTE-NEXT: %[[V:.*]] = arith.constant 0 : i32
-// OVERCOMPUTE-NEXT: affine.store %[[V]], %B[%[[IO]], %[[II]]]
-// OVERCOMPUTE-LABEL: @compute_C(%B: memref<4x4xi32>{{.*}}, %C: memref<1xi32>
-// OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
-// OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// OVERCOMPUTE: %[[VALID:.*]] = arith.cmpi slt
-// OVERCOMPUTE: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
-// OVERCOMPUTE: %[[V:.*]] = arith.constant 0 : i32
-// OVERCOMPUTE: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
-// OVERCOMPUTE: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// OVERCOMPUTE-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
+// OVERCOMPUTE-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // OVERCOMPUTE-NEXT: pad.assume %[[EITHER]]
-// OVERCOMPUTE: affine.store %{{.*}}, %C[0]
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: %[[S:.*]] = affine.load %C[0]
 // OVERCOMPUTE-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
 // OVERCOMPUTE-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[B]]
 // OVERCOMPUTE-NEXT: affine.store %[[T]], %C[0]
+// OVERCOMPUTE-LABEL: @transform_A(%A: memref<14xi32>{{.*}}, %B: memref<4x4xi32>
+// OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// OVERCOMPUTE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
+// OVERCOMPUTE-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: } else {
+// OVERCOMPUTE: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: }
+// OVERCOMPUTE-NEXT: }
 // OVERCOMPUTE-NOT: affine.for
 func.func @single_func(%A: memref<14xi32>, %C: memref<1xi32>) {
   %zero = arith.constant 0 : i32

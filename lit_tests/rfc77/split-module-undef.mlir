@@ -1,6 +1,6 @@
 // RFC 77, "Points of Communication": two functions that agree on nothing but that the padding may be read and written. The
 // consumer's guard stays; it may not rely on a value.
-// RUN: pad-opt %s -p 'pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=undef}, \
+// RUN: pad-opt %s -p 'pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)"}, \
 // RUN:   pad-apply-layouts,pad-sequential-buffer-access{stage=transform buffer=B}, \
 // RUN:   pad-sequential-buffer-access{stage=compute buffer=B}' -o %t.0.mlir
 // RUN: pad-tv %s %t.0.mlir
@@ -12,6 +12,26 @@
 // RUN: filecheck %s --check-prefix=STAYS < %t.2.mlir
 // RUN: pad-tv %t.1.mlir %t.2.mlir
 
+// SPLIT-LABEL: @compute_C(%C: memref<1xi32> {{.*}}, %B: memref<4x4xi32>
+// SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
+// SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SPLIT: %[[TWO:.*]] = arith.constant 2 : index
+// SPLIT-NEXT: %[[LOW:.*]] = arith.cmpi slt, %[[II]], %[[TWO]]
+// SPLIT-NEXT: %[[THREE:.*]] = arith.constant 3 : index
+// SPLIT-NEXT: %[[OTHER:.*]] = arith.cmpi ne, %[[IO]], %[[THREE]]
+// SPLIT-NEXT: %[[VALID:.*]] = arith.ori %[[LOW]], %[[OTHER]]
+// SPLIT-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// SPLIT-NEXT: %[[V:.*]] = pad.undef : i32
+// SPLIT-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
+// SPLIT-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// SPLIT-NEXT: pad.assume %[[EITHER]]
+// SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
+// SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// SPLIT-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// SPLIT-NEXT: %[[S:.*]] = affine.load %C[0]
+// SPLIT-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// SPLIT-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[B]]
+// SPLIT-NEXT: affine.store %[[T]], %C[0]
 // SPLIT-LABEL: @transform_A(%A: memref<14xi32>{{.*}}, %B: memref<4x4xi32>
 // SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
 // SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
@@ -22,43 +42,23 @@
 // SPLIT-NEXT: }
 // SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
 // SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// SPLIT-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// SPLIT-NEXT: affine.if affine_set<(d0, d1) : (d0 - 2 >= 0, d1 - 3 == 0)>(%[[II]], %[[IO]]) {
 // SPLIT-NEXT: %[[V:.*]] = pad.undef : i32
 // SPLIT-NEXT: affine.store %[[V]], %B[%[[IO]], %[[II]]]
-// SPLIT-LABEL: @compute_C(%B: memref<4x4xi32>{{.*}}, %C: memref<1xi32>
-// SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
-// SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// SPLIT: %[[VALID:.*]] = arith.cmpi slt
-// SPLIT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
-// SPLIT: %[[V:.*]] = pad.undef : i32
-// SPLIT: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
-// SPLIT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
-// SPLIT-NEXT: pad.assume %[[EITHER]]
-// SPLIT: affine.store %{{.*}}, %C[0]
-// SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
-// SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// SPLIT-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
-// SPLIT-NEXT: %[[S:.*]] = affine.load %C[0]
-// SPLIT-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
-// SPLIT-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[B]]
-// SPLIT-NEXT: affine.store %[[T]], %C[0]
 
-// STAYS-LABEL: @transform_A(%A: memref<14xi32>{{.*}}, %B: memref<4x4xi32>
+// STAYS-LABEL: @compute_C(%C: memref<1xi32> {{.*}}, %B: memref<4x4xi32>
 // STAYS: affine.for %[[IO:.*]] = 0 to 4 {
 // STAYS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// STAYS-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
+// STAYS: %[[TWO:.*]] = arith.constant 2 : index
+// STAYS-NEXT: %[[LOW:.*]] = arith.cmpi slt, %[[II]], %[[TWO]]
+// STAYS-NEXT: %[[THREE:.*]] = arith.constant 3 : index
+// STAYS-NEXT: %[[OTHER:.*]] = arith.cmpi ne, %[[IO]], %[[THREE]]
+// STAYS-NEXT: %[[VALID:.*]] = arith.ori %[[LOW]], %[[OTHER]]
+// STAYS-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
 // STAYS-NEXT: %[[V:.*]] = pad.undef : i32
-// STAYS-NEXT: affine.store %[[V]], %B[%[[IO]], %[[II]]]
-// STAYS-LABEL: @compute_C(%B: memref<4x4xi32>{{.*}}, %C: memref<1xi32>
-// STAYS: affine.for %[[IO:.*]] = 0 to 4 {
-// STAYS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// STAYS: %[[VALID:.*]] = arith.cmpi slt
-// STAYS: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
-// STAYS: %[[V:.*]] = pad.undef : i32
-// STAYS: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
-// STAYS: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// STAYS-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
+// STAYS-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // STAYS-NEXT: pad.assume %[[EITHER]]
-// STAYS: affine.store %{{.*}}, %C[0]
 // STAYS: affine.for %[[IO:.*]] = 0 to 4 {
 // STAYS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // STAYS-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
@@ -66,6 +66,20 @@
 // STAYS-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
 // STAYS-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[B]]
 // STAYS-NEXT: affine.store %[[T]], %C[0]
+// STAYS-LABEL: @transform_A(%A: memref<14xi32>{{.*}}, %B: memref<4x4xi32>
+// STAYS: affine.for %[[IO:.*]] = 0 to 4 {
+// STAYS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// STAYS-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// STAYS-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
+// STAYS-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
+// STAYS-NEXT: }
+// STAYS-NEXT: }
+// STAYS: affine.for %[[IO:.*]] = 0 to 4 {
+// STAYS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// STAYS-NEXT: affine.if affine_set<(d0, d1) : (d0 - 2 >= 0, d1 - 3 == 0)>(%[[II]], %[[IO]]) {
+// STAYS-NEXT: %[[V:.*]] = pad.undef : i32
+// STAYS-NEXT: affine.store %[[V]], %B[%[[IO]], %[[II]]]
+// STAYS-NOT: affine.for
 func.func @single_func(%A: memref<14xi32>, %C: memref<1xi32>) {
   %zero = arith.constant 0 : i32
   %B = memref.alloc() : memref<14xi32>
