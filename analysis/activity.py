@@ -13,16 +13,17 @@ from .instances import Instances
 from .islctx import IntSet, engine
 
 Loop = affine.ForOp | scf.ForOp
+Parallel = affine.ParallelOp | scf.ParallelOp
 If = affine.IfOp | scf.IfOp
 Guard = If | arith.SelectOp
 
 
 def active_iterations(
-    loop: Loop, reader: InstanceReader, has_no_effect: Callable[[Operation], bool]
+    loop: Loop | Parallel, reader: InstanceReader, has_no_effect: Callable[[Operation], bool]
 ) -> IntSet:
     """
-    The values of the loop's iterator, and of the names around it, at which an operation inside has
-    an effect, or a value that the loop carries changes.
+    The values of the loop's iterators, and of the names around it, at which an operation inside has
+    an effect, or a value that the loop carries changes. A parallel loop carries none.
 
     Raises GaveUp or NotAffine where a condition is out of reach.
     """
@@ -34,25 +35,30 @@ def active_iterations(
         for op in loop.walk()
         if op is not loop and not has_no_effect(op)
     ]
-    for argument, given in zip(body.args[1:], terminator.operands, strict=True):
-        sets.append(_changed(given, argument, loop, reader))
+    if isinstance(loop, Loop):
+        for argument, given in zip(body.args[1:], terminator.operands, strict=True):
+            sets.append(_changed(given, argument, loop, reader))
     return _union(sets)
 
 
-def iterations_of(op: Operation, loop: Loop, reader: InstanceReader) -> IntSet:
+def iterations_of(op: Operation, loop: Loop | Parallel, reader: InstanceReader) -> IntSet:
     """The iterations of a loop in which an operation inside it may run."""
     instances = reader.instances(op)
     return engine().universe if instances is None else outside(instances, loop, reader)
 
 
 def outside(
-    instances: Instances, loop: Loop, reader: InstanceReader, points: IntSet | None = None
+    instances: Instances,
+    loop: Loop | Parallel,
+    reader: InstanceReader,
+    points: IntSet | None = None,
 ) -> IntSet:
     """
     Points of instances inside a loop, or all, without the iterators of the loops further inside.
     """
-    body = reader.instances(loop)
-    depth = 1 if body is None else len(body.iterators) + 1
+    around = reader.instances(loop)
+    own = 1 if isinstance(loop, Loop) else len(loop.body.block.args)
+    depth = own if around is None else len(around.iterators) + own
     chosen = engine().set(instances.condition) if points is None else points
     return engine().project(chosen, instances.iterators[depth:])
 

@@ -173,7 +173,7 @@ class InstanceReader:
 
     def _enter_loop(self, op: _Loop, arguments: Sequence[SSAValue], inside: Instances) -> Instances:
         names = tuple(map(self._name, arguments))
-        ranges = self._ranges(op)
+        ranges = self.ranges(op)
         known = [_values(var(n), *r) for n, r in zip(names, ranges or (), strict=False)]
         bounds = [condition for condition in known if condition is not None]
         return Instances(
@@ -183,7 +183,7 @@ class InstanceReader:
             (*inside.time, Iteration(names, isinstance(op, affine.ForOp | scf.ForOp))),
         )
 
-    def _ranges(self, op: _Loop) -> list[_Range] | None:
+    def ranges(self, op: _Loop) -> list[_Range] | None:
         """The lower bounds, upper bounds and the step of each iterator."""
         match op:
             case affine.ForOp():

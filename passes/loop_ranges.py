@@ -11,6 +11,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..analysis.activity import Parallel
 from ..analysis.expr import Expr, all_of, eq
 from ..analysis.extents import is_plain
 from ..analysis.instance_reader import InstanceReader
@@ -88,9 +89,9 @@ def range_of(loop: Loop, reader: InstanceReader) -> LoopRange | None:
     return LoopRange(iterator, bounds[:1], bounds[1:], step.constant)
 
 
-def can_have_range(loop: Loop, range: LoopRange, reader: InstanceReader) -> bool:
+def can_have_range(loop: Loop | Parallel, range: LoopRange, reader: InstanceReader) -> bool:
     """Whether the bounds can be written where the loop is."""
-    if isinstance(loop, affine.ForOp):
+    if isinstance(loop, affine.ForOp | affine.ParallelOp):
         names = {n for e in (*range.lowers, *range.uppers) for n in e.variables()}
         if not all(is_affine_operand(reader.value(name)) for name in names):
             return False
@@ -105,9 +106,9 @@ def set_range(loop: Loop, old: LoopRange, new: LoopRange, reader: InstanceReader
         lower = loop.lowerBoundMap, list(loop.lowerBoundOperands)
         upper = loop.upperBoundMap, list(loop.upperBoundOperands)
         if new.lowers != old.lowers:
-            lower = _bound_map(new.lowers, values)
+            lower = bound_map(new.lowers, values)
         if new.uppers != old.uppers:
-            upper = _bound_map(new.uppers, values)
+            upper = bound_map(new.uppers, values)
         inits = list(loop.inits)
         loop.properties["lowerBoundMap"], loop.properties["upperBoundMap"] = lower[0], upper[0]
         loop.operands = [*lower[1], *upper[1], *inits]
@@ -116,26 +117,28 @@ def set_range(loop: Loop, old: LoopRange, new: LoopRange, reader: InstanceReader
         return
     emitter = Emitter(InsertPoint.before(loop), loop)
     if new.lowers != old.lowers:
-        loop.operands[0] = _joined(new.lowers, arith.MaxSIOp, emitter, values)
+        loop.operands[0] = joined(new.lowers, arith.MaxSIOp, emitter, values)
     if new.uppers != old.uppers:
-        loop.operands[1] = _joined(new.uppers, arith.MinSIOp, emitter, values)
+        loop.operands[1] = joined(new.uppers, arith.MinSIOp, emitter, values)
 
 
-def _bound_map(
+def bound_map(
     bounds: Sequence[Expr], values: Mapping[str, SSAValue]
 ) -> tuple[AffineMapAttr, list[SSAValue]]:
+    """The bounds as a map, with its operands."""
     names = list(dict.fromkeys(name for bound in bounds for name in bound.variables()))
     dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
     results = tuple(to_affine_expr(bound, dims) for bound in bounds)
     return AffineMapAttr(AffineMap(len(names), 0, results)), [values[name] for name in names]
 
 
-def _joined(
+def joined(
     bounds: Sequence[Expr],
     join: type[arith.MaxSIOp | arith.MinSIOp],
     emitter: Emitter,
     values: Mapping[str, SSAValue],
 ) -> SSAValue:
+    """The greatest of the bounds, or the least."""
     result, *others = [emitter.index(bound, values) for bound in bounds]
     for other in others:
         result = emitter.insert(join(result, other)).results[0]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 
-from ..analysis.activity import active_iterations, iterations_of, outside
+from ..analysis.activity import Parallel, active_iterations, iterations_of, outside
 from ..analysis.expr import Expr, any_of
 from ..analysis.extents import first_values, last_values, meets_step
 from ..analysis.instance_reader import InstanceReader
@@ -28,6 +30,7 @@ from .loop_ranges import (
     range_of,
     set_range,
 )
+from .parallel_ranges import ranges_of, set_ranges
 from .settled_conditions import outermost_block, settle
 from .stages import find_functions, find_stages, stages_of
 
@@ -41,8 +44,8 @@ class PadReduceLoopExtents(ModulePass):
     Where all that has an effect stands under conditions on indices, the bounds become those of the
     smallest range in which one of them can hold, and the conditions lose what the bounds then say.
     Bounds may depend on sizes and on the loops around. A loop in which nothing can happen goes; one
-    that is left with a single iteration becomes its body. What a loop carries has to stay as it is
-    in the iterations that go.
+    that is left with a single iteration becomes its body, unless it is parallel. What a loop
+    carries has to stay as it is in the iterations that go.
 
     Before:
 
@@ -75,7 +78,8 @@ class PadReduceLoopExtents(ModulePass):
     Options: `function`, `stage` (all when unset; without stages, every loop of the function).
 
     Declines: a loop with a condition in it is left, with a remark, where something has an effect
-    outside of it, or the loop carries a value that changes there; where the condition is on data;
+    outside of it, or the loop carries a value that changes there, or is a parallel reduction; where
+    the condition is on data;
     where bounds cannot be read, or the narrower ones not be written as those of a loop.
     """
 
@@ -102,17 +106,17 @@ class _Kept(Exception):
 
 def reduce_extents(root: Operation) -> None:
     """Narrows the loops inside one operation, itself included, outermost first."""
-    for loop in [op for op in root.walk() if isinstance(op, Loop)]:
+    for loop in [op for op in root.walk() if isinstance(op, Loop | Parallel)]:
         if not _is_there(loop):
             continue
         try:
-            changed = _reduce(loop)
+            changed = _reduce(loop) if isinstance(loop, Loop) else _reduce_parallel(loop)
         except _Kept as reason:
             remark(PadReduceLoopExtents.name, loop, f"the loop keeps its bounds: {reason}")
             continue
         if changed and _is_there(loop):
             settle(loop)
-            if _is_there(loop):
+            if _is_there(loop) and isinstance(loop, Loop):
                 inline_single_iteration(loop)
 
 
@@ -147,6 +151,48 @@ def _reduce(loop: Loop) -> bool:
     return True
 
 
+def _reduce_parallel(loop: Parallel) -> bool:
+    """Whether the bounds of a parallel loop were narrowed, or the loop erased."""
+    reader = InstanceReader(outermost_block(loop))
+    if not any(isinstance(op, If) for op in loop.walk()):
+        return False
+    if loop.results:
+        raise _Kept("it combines the values of all iterations")
+    old, instances = ranges_of(loop, reader), reader.instances(loop)
+    if old is None or instances is None:
+        raise _Kept("they cannot be read")
+    around = instances.condition
+    try:
+        with engine().budget():
+            within = [range.points(around) for range in old]
+            everywhere = reduce(IntSet.intersect, within)
+            active = active_iterations(loop, reader, has_no_effect).intersect(everywhere)
+            if active.is_empty():
+                Rewriter.erase_op(loop)
+                return True
+            names = [str(range.iterator.args[0]) for range in old]
+            new = [
+                _narrowed(
+                    range,
+                    engine().project(active, [name for name in names if name != names[k]]),
+                    within[k],
+                    engine().set(around),
+                    around,
+                )
+                or range
+                for k, range in enumerate(old)
+            ]
+            if new == old:
+                _explain(loop, reader, everywhere)
+                return False
+    except (GaveUp, NotAffine) as error:
+        raise _Kept(str(error)) from error
+    if not all(can_have_range(loop, range, reader) for range in new):
+        raise _Kept("narrower ones take a value that is no operand of an affine loop")
+    set_ranges(loop, old, new, reader)
+    return True
+
+
 def _narrowed(
     old: LoopRange, active: IntSet, within: IntSet, outer: IntSet, context: Expr
 ) -> LoopRange | None:
@@ -169,7 +215,7 @@ def _meets(condition: Expr, points: IntSet) -> bool:
     return not engine().set(condition).intersect(points).is_empty()
 
 
-def _explain(loop: Loop, reader: InstanceReader, within: IntSet) -> None:
+def _explain(loop: Loop | Parallel, reader: InstanceReader, within: IntSet) -> None:
     """Raises _Kept where a condition would narrow the loop, but for something else."""
     guards = [op for op in loop.walk() if isinstance(op, If)]
     narrowing = [op for op in guards if not within.is_subset(_held(op, loop, reader))]
@@ -185,7 +231,7 @@ def _explain(loop: Loop, reader: InstanceReader, within: IntSet) -> None:
             raise _Kept(f"the condition of an '{op.name}' in it cannot be read")
 
 
-def _held(op: If, loop: Loop, reader: InstanceReader) -> IntSet:
+def _held(op: If, loop: Loop | Parallel, reader: InstanceReader) -> IntSet:
     """The iterations of a loop in which the condition of an if inside it can hold."""
     condition, instances = index_condition(op, reader), reader.instances(op)
     if condition is None or instances is None:
