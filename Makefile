@@ -3,7 +3,7 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test random bench lint format
+.PHONY: help venv demo test random mutants bench lint format
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -25,9 +25,17 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_LAYOUT_EXAMPLES=2000 $(BIN)/pytest -q --hypothesis-seed=77 tests/test_layout_properties.py
 	PAD_E2E_EXAMPLES=200 PAD_E2E_SEED=1000 $(BIN)/pytest -q tests/end_to_end/test_random_kernels.py
 
-bench: $(INSTALLED) ## time layouts, pad-opt and kernels
+	PAD_PROVER_EXAMPLES=5000 PAD_PROVER_SEED=5000 $(BIN)/pytest -q -s tests/prover/test_random_questions.py
+	PAD_OVERCOMPUTE_EXAMPLES=5000 PAD_OVERCOMPUTE_SEED=1000 $(BIN)/pytest -q tests/overcompute/test_random_programs.py
+
+mutants: $(INSTALLED) ## wrong passes and analyses, drawn by a seed: the tests have to notice
+	$(BIN)/python -m tests.mutants.run --count 60 --seed 4
+
+bench: $(INSTALLED) ## time layouts, pad-opt, passes, the prover and kernels
 	$(BIN)/python benchmarks/bench_layout.py
 	$(BIN)/python benchmarks/bench_pad_opt.py
+	$(BIN)/python benchmarks/bench_passes.py
+	$(BIN)/python benchmarks/bench_prover.py
 	$(BIN)/python benchmarks/bench_runtime.py
 
 lint: $(INSTALLED) ## ruff and pyright strict
