@@ -37,6 +37,13 @@ def erase_with_feeders(op: Operation) -> None:
             Rewriter.erase_op(candidate)
 
 
+def erase_empty_arm(conditional: affine.IfOp | scf.IfOp) -> None:
+    """Erases the second arm of an if that gives nothing, where nothing is in the arm."""
+    second = conditional.regions[1]
+    if second.blocks and not conditional.results and len(second.block.ops) == 1:
+        second.erase_block(second.block)
+
+
 def _feeders(op: Operation) -> list[Operation]:
     """The producers of the operands of an operation and of what is nested in it, and the parent."""
     inside = set(op.walk())

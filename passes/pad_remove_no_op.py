@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import func
+from xdsl.dialects import affine, func, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
@@ -14,7 +14,7 @@ from ..analysis.dead_stores import Store, dead_stores
 from ..analysis.facts import BlockFacts
 from ..analysis.known_values import holds_already
 from .assume_checks import check_assumes
-from .dead_code import erase_if_dead, erase_with_feeders
+from .dead_code import erase_empty_arm, erase_if_dead, erase_with_feeders
 from .stages import find_functions, find_stages, stages_of
 
 
@@ -105,7 +105,9 @@ def _erase_stores(root: Operation, scope: Block) -> bool:
 
 
 def _erase_unused(root: Operation) -> None:
-    """Loads and arithmetic that nothing uses, and loops and ifs without an effect."""
+    """Loads and arithmetic that nothing uses, loops, ifs and second arms without an effect."""
     for op in list(root.walk(reverse=True, region_first=True)):
         if op.parent is not None:
             erase_if_dead(op)
+        if op.parent is not None and isinstance(op, affine.IfOp | scf.IfOp):
+            erase_empty_arm(op)

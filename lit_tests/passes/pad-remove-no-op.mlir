@@ -73,3 +73,23 @@ func.func @empty(%A: memref<16xf32>) {
   }
   func.return
 }
+
+// -----
+
+// An arm that has become empty.
+// CHECK-LABEL: @arm
+// CHECK: affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%[[I:.*]]) {
+// CHECK-NEXT: affine.store %x, %A[%[[I]]]
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+func.func @arm(%A: memref<16xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<16xf32>
+    } else {
+      %a = affine.load %A[%i] : memref<16xf32>
+      affine.store %a, %A[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}
