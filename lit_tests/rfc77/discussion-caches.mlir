@@ -23,7 +23,8 @@
 // READ: affine.for %[[IO:.*]] = 0 to 4 {
 // READ-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // READ-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
-// READ-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
+// READ-NEXT: %[[I:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// READ-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
 // READ-NEXT: affine.store %[[A]], %A_cache[%[[IO]], %[[II]]]
 // READ-NEXT: } else {
 // READ: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
@@ -40,7 +41,8 @@
 // WRITE: affine.for %[[IO:.*]] = 0 to 4 {
 // WRITE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // WRITE-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
-// WRITE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
+// WRITE-NEXT: %[[I:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// WRITE-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
 // WRITE-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
 // WRITE-NEXT: affine.store %[[B]], %B_cache[%[[IO]], %[[II]]]
 // WRITE-NEXT: } else {

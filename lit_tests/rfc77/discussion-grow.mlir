@@ -1,22 +1,24 @@
 // RFC 77, discussion: stages that pad the input and crop the output, then each a function of its own. The discussion's `crop`
 // has loops over `io, ii in T.grid(14)`; here it has one loop.
-// RUN: pad-opt %s -p 'pad-cache-read{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=0}, \
-// RUN:   pad-cache-write{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=0},pad-apply-layouts{pad-writes=if}' -o %t.0.mlir
+// RUN: pad-opt %s -p 'pad-cache-read{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=0},pad-apply-layouts{pad-writes=if}, \
+// RUN:   pad-cache-write{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=0}, \
+// RUN:   pad-apply-layouts,pad-sequential-buffer-access{stage=compute buffer=A_cache}, \
+// RUN:   pad-remove-branching-through-overcompute{stage=compute}' -o %t.0.mlir
 // RUN: pad-tv %s %t.0.mlir
-// RUN: pad-opt %t.0.mlir -p 'pad-sequential-buffer-access{stage=compute buffer=A_cache}, \
-// RUN:   pad-remove-branching-through-overcompute,pad-remove-no-op,pad-simplify' -o %t.1.mlir
+// RUN: pad-opt %t.0.mlir -p 'pad-remove-no-op{stage=B_cache_padding}' -o %t.1.mlir
 // RUN: filecheck %s --check-prefix=STAGES < %t.1.mlir
 // RUN: pad-tv %t.0.mlir %t.1.mlir
-// RUN: pad-opt %t.1.mlir -p 'pad-hoist-stage{stage=A_cache new-name=pad},pad-hoist-stage{stage=B_cache new-name=crop_with_pad_assume}, \
+// RUN: pad-opt %t.0.mlir -p 'pad-hoist-stage{stage=A_cache new-name=pad},pad-hoist-stage{stage=B_cache new-name=crop_with_pad_assume}, \
 // RUN:   pad-hoist-stage{stage=compute new-name=grow_packed}' -o %t.2.mlir
 // RUN: filecheck %s --check-prefix=FUNCTIONS < %t.2.mlir
-// RUN: pad-tv %t.1.mlir %t.2.mlir
+// RUN: pad-tv %t.0.mlir %t.2.mlir
 
 // STAGES-LABEL: @grow(%A: memref<14xi32>, %B: memref<14xi32>)
 // STAGES: affine.for %[[IO:.*]] = 0 to 4 {
 // STAGES-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // STAGES-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
-// STAGES-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
+// STAGES-NEXT: %[[I:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// STAGES-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
 // STAGES-NEXT: affine.store %[[A]], %A_cache[%[[IO]], %[[II]]]
 // STAGES-NEXT: } else {
 // STAGES: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
@@ -37,18 +39,15 @@
 // FUNCTIONS-LABEL: @grow(%A: memref<14xi32>, %B: memref<14xi32>)
 // FUNCTIONS: call @pad(%A, %A_cache)
 // FUNCTIONS: call @grow_packed(%A_cache, %B_cache)
-// FUNCTIONS: call @crop_with_pad_assume(
-// FUNCTIONS-LABEL: @pad(%A: memref<14xi32>{{.*}}, %A_cache: memref<4x4xi32>
+// FUNCTIONS: call @crop_with_pad_assume(%B_cache, %B)
+// FUNCTIONS-LABEL: @grow_packed(%A_cache: memref<4x4xi32> {{.*}}, %B_cache: memref<4x4xi32>
+// FUNCTIONS: pad.assume
 // FUNCTIONS: affine.for %[[IO:.*]] = 0 to 4 {
 // FUNCTIONS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// FUNCTIONS-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
-// FUNCTIONS-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
-// FUNCTIONS-NEXT: affine.store %[[A]], %A_cache[%[[IO]], %[[II]]]
-// FUNCTIONS-NEXT: } else {
-// FUNCTIONS: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
-// FUNCTIONS-NEXT: }
-// FUNCTIONS-NEXT: }
-// FUNCTIONS-LABEL: @crop_with_pad_assume(%B_cache: memref<4x4xi32>{{.*}}, %B: memref<14xi32>
+// FUNCTIONS-NEXT: %[[A:.*]] = affine.load %A_cache[%[[IO]], %[[II]]]
+// FUNCTIONS-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
+// FUNCTIONS-NEXT: affine.store %[[B]], %B_cache[%[[IO]], %[[II]]]
+// FUNCTIONS-LABEL: @crop_with_pad_assume(%B_cache: memref<4x4xi32> {{.*}}, %B: memref<14xi32>
 // FUNCTIONS: affine.for %[[IO:.*]] = 0 to 4 {
 // FUNCTIONS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // FUNCTIONS: %[[B:.*]] = affine.load %B_cache[%[[IO]], %[[II]]]
@@ -59,12 +58,17 @@
 // FUNCTIONS: affine.for %[[I:.*]] = 0 to 14 {
 // FUNCTIONS-NEXT: %[[B:.*]] = affine.load %B_cache[%[[I]] floordiv 4, %[[I]] mod 4]
 // FUNCTIONS-NEXT: affine.store %[[B]], %B[%[[I]]]
-// FUNCTIONS-LABEL: @grow_packed(%A_cache: memref<4x4xi32>{{.*}}, %B_cache: memref<4x4xi32>
+// FUNCTIONS-LABEL: @pad(%A: memref<14xi32> {{.*}}, %A_cache: memref<4x4xi32>
 // FUNCTIONS: affine.for %[[IO:.*]] = 0 to 4 {
 // FUNCTIONS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// FUNCTIONS-NEXT: %[[A:.*]] = affine.load %A_cache[%[[IO]], %[[II]]]
-// FUNCTIONS-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
-// FUNCTIONS-NEXT: affine.store %[[B]], %B_cache[%[[IO]], %[[II]]]
+// FUNCTIONS-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// FUNCTIONS-NEXT: %[[I:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// FUNCTIONS-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
+// FUNCTIONS-NEXT: affine.store %[[A]], %A_cache[%[[IO]], %[[II]]]
+// FUNCTIONS-NEXT: } else {
+// FUNCTIONS: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
+// FUNCTIONS-NEXT: }
+// FUNCTIONS-NEXT: }
 func.func @grow(%A: memref<14xi32>, %B: memref<14xi32>) {
   %two = arith.constant 2 : i32
   affine.for %i = 0 to 14 {
