@@ -94,7 +94,7 @@ class InstanceReader:
             return TRUE if op.value.value.data else FALSE
         if isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
             operands = self.indices([op.lhs, op.rhs])
-            return None if operands is None else _compare(op.predicate.value.data, *operands)
+            return None if operands is None else compare(op.predicate.value.data, *operands)
         if isinstance(op, arith.AndIOp | arith.OrIOp | arith.XOrIOp):
             left, right = self.condition(op.lhs), self.condition(op.rhs)
             if left is None or right is None:
@@ -333,7 +333,7 @@ def _guarded(inside: Instances, holds: Expr | None, which: int) -> Instances:
     return replace(inside, condition=inside.condition & arm, time=(*inside.time, which))
 
 
-def _compare(predicate: int, left: Expr, right: Expr) -> Expr | None:
+def compare(predicate: int, left: Expr, right: Expr) -> Expr | None:
     """
     A signed comparison; unsigned ones agree with it only where both sides are known to be >= 0.
     """

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i1
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp, i1
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.conjunctions import conjunction
 from ..analysis.expr import Expr, all_of
+from ..analysis.fixed_width import Division, known_quotient
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import GaveUp, NotAffine, engine
 from ..analysis.normal import cost
@@ -46,7 +47,7 @@ class PadSimplify(ModulePass):
     the simplest condition, or the opposite one where only its second arm does something. A
     comparison of indices that is decided becomes a constant. A load becomes the value that its cell
     is known to hold, from stores, undef apart, and assumes in front of it, up to the next write or
-    call that may change it. Arms that do the same become one; so do neighbouring ifs on equal or
+    call that may change it; a quotient of integers, the constant that assumes say. Arms that do the same become one; so do neighbouring ifs on equal or
     complementary conditions of indices.
 
     Before:
@@ -151,6 +152,8 @@ def _simplify_operation(op: Operation, reader: InstanceReader) -> None:
         _decide_comparison(op, reader)
     elif len(op.results) == 1 and isinstance(op.results[0].type, IndexType):
         _simplify_index(op, reader)
+    elif isinstance(op, Division) and isinstance(op.result.type, IntegerType):
+        _simplify_division(op, op.result.type)
 
 
 def _simplify_if(op: affine.IfOp | scf.IfOp, reader: InstanceReader) -> None:
@@ -222,6 +225,14 @@ def _simplify_index(op: Operation, reader: InstanceReader) -> None:
         _replace(op, IntegerAttr(simpler.constant, IndexType()))
     elif simpler.op == "var":
         Rewriter.replace_op(op, [], [reader.value(str(simpler))])
+
+
+def _simplify_division(op: Division, type: IntegerType) -> None:
+    known = known_quotient(op)
+    if isinstance(known, int):
+        _replace(op, IntegerAttr(known, type))
+    elif known is not None:
+        Rewriter.replace_op(op, [], [known])
 
 
 def _replace(op: Operation, value: IntegerAttr) -> None:

@@ -49,6 +49,41 @@ func.func @written(%B: memref<2xi32>, %x: i32, %i: index) -> i32 {
 
 // -----
 
+// A number below 8 may be negative, and large where it is read without a sign; -1 floordiv 8 is -1. One side of an `or`
+// need not hold, and what is assumed later is not known yet.
+// CHECK-LABEL: @open_range
+// CHECK: arith.floordivsi
+// CHECK: arith.divsi
+// CHECK: arith.divui
+// CHECK: arith.remui
+// CHECK: arith.floordivsi
+// CHECK: arith.floordivsi
+func.func @open_range(%A: memref<6xi32>, %n: i32, %m: i32, %c: i1) {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  %high = arith.cmpi slt, %n, %c8 : i32
+  pad.assume %high : i1
+  %f = arith.floordivsi %n, %c8 : i32
+  affine.store %f, %A[0] : memref<6xi32>
+  %d = arith.divsi %n, %c8 : i32
+  affine.store %d, %A[1] : memref<6xi32>
+  %u = arith.divui %n, %c8 : i32
+  affine.store %u, %A[2] : memref<6xi32>
+  %r = arith.remui %n, %c8 : i32
+  affine.store %r, %A[3] : memref<6xi32>
+  %zero = arith.cmpi eq, %m, %c0 : i32
+  %either = arith.ori %zero, %c : i1
+  pad.assume %either : i1
+  %e = arith.floordivsi %m, %c8 : i32
+  affine.store %e, %A[4] : memref<6xi32>
+  %l = arith.floordivsi %m, %c8 : i32
+  affine.store %l, %A[5] : memref<6xi32>
+  pad.assume %zero : i1
+  func.return
+}
+
+// -----
+
 func.func @false(%A: memref<4xf32>) {
   affine.for %i = 0 to 4 {
     %c3 = arith.constant 3 : index

@@ -97,3 +97,33 @@ func.func @known(%A: memref<16xi32>, %B: memref<1xi32>) {
   }
   func.return
 }
+
+// -----
+
+// RFC 77: quotients and remainders of integers in an assumed range.
+// CHECK-LABEL: @assumed_range
+// CHECK-COUNT-2: pad.assume
+// CHECK-NEXT: %[[Q:.*]] = arith.constant 0 : i32
+// CHECK-NEXT: affine.store %[[Q]], %A[0]
+// CHECK-NEXT: %[[T:.*]] = arith.constant 0 : i32
+// CHECK-NEXT: affine.store %[[T]], %A[1]
+// CHECK-NEXT: affine.store %n, %A[2]
+// CHECK-NEXT: affine.store %n, %A[3]
+func.func @assumed_range(%A: memref<4xi32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c7 = arith.constant 7 : i32
+  %c8 = arith.constant 8 : i32
+  %low = arith.cmpi sge, %n, %c0 : i32
+  %high = arith.cmpi sge, %c7, %n : i32
+  pad.assume %low : i1
+  pad.assume %high : i1
+  %q = arith.floordivsi %n, %c8 : i32
+  affine.store %q, %A[0] : memref<4xi32>
+  %t = arith.divsi %n, %c8 : i32
+  affine.store %t, %A[1] : memref<4xi32>
+  %r = arith.remsi %n, %c8 : i32
+  affine.store %r, %A[2] : memref<4xi32>
+  %u = arith.remui %n, %c8 : i32
+  affine.store %u, %A[3] : memref<4xi32>
+  func.return
+}

@@ -14,9 +14,10 @@
 // AFTER-NEXT: %[[HIGH:.*]] = arith.cmpi slt, %n, %c8
 // AFTER-NEXT: %[[BOTH:.*]] = arith.andi %[[LOW]], %[[HIGH]]
 // AFTER-NEXT: pad.assume %[[BOTH]]
-// AFTER-NOT: arith.floordivsi
-// AFTER: affine.for %[[I:.*]] = 0 to 16 {
-// AFTER: affine.store %[[ZERO:.*]], %A[%[[I]]]
+// AFTER-NEXT: affine.for %[[I:.*]] = 0 to 16 {
+// AFTER-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// AFTER-NEXT: affine.store %[[ZERO]], %A[%[[I]]]
+// AFTER-NEXT: }
 func.func @func(%A: memref<16xi32>, %n: i32) {
   %c0 = arith.constant 0 : i32
   %c8 = arith.constant 8 : i32

@@ -16,7 +16,8 @@
 // AFTER-NEXT: pad.assume %[[HOLDS]]
 // AFTER-NEXT: %[[A:.*]] = affine.load %A[0]
 // AFTER-NOT: affine.load %B
-// AFTER: %[[C:.*]] = arith.cmpi eq, %[[A]], %{{.*}}
+// AFTER: %[[FIRST:.*]] = arith.constant 0 : i32
+// AFTER-NEXT: %[[C:.*]] = arith.cmpi eq, %[[A]], %[[FIRST]]
 // AFTER-NEXT: scf.if %[[C]] {
 // AFTER-NEXT: affine.for %[[I:.*]] = 0 to 16 {
 // AFTER-NEXT: %[[S:.*]] = affine.load %B[0]
