@@ -102,10 +102,10 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> 
         free = [name for e in (*index, *shape) for name in e.variables()]
         values = insertion.example(outside, [*names, *free])
         where = [int(e.evaluate(values)) for e in index]
-        of = f", which may be as small as {[int(e.evaluate(values)) for e in shape]}"
+        smallest = f", which may be as small as {[int(e.evaluate(values)) for e in shape]}"
         raise Refused(
-            f"'{op.name}' would be out of bounds at index {where}"
-            + (f" of {buffer_name(op.memref) or 'a buffer'}{of}" if size.constant is None else "")
+            f"'{op.name}' would be out of bounds at index {where} of "
+            f"{buffer_name(op.memref) or 'a buffer'}{smallest if size.constant is None else ''}"
         )
 
 

@@ -47,7 +47,7 @@ func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layo
 // CHECK: affine.if
 func.func @out_of_bounds(%A: memref<14xi32>, %x: i32) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{'affine.store' would be out of bounds at index [14]}}
+    // expected-remark@+1 {{'affine.store' would be out of bounds at index [14] of A}}
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
       affine.store %x, %A[%i] : memref<14xi32>
     }

@@ -1,9 +1,9 @@
 """
 What a rewritten kernel's case says: steps, what each of them does, inputs and reference.
 
-The design leaves some spellings open: the factor of `pad-split`, the loop lists of `pad-fuse` and
-`pad-reorder`, the text of a pad kind by region. They may be adapted to what the passes take; no
-expectation depends on them.
+The design leaves some spellings open: the factor of `pad-split`, the loops of `pad-fuse` and
+`pad-reorder`, the text of a pad kind by region. They were adapted to what the passes take; no
+expectation depends on them. Where an expectation turned out to be wrong, a comment says by what.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ class Expectation:
 
     A pass that declines leaves the IR alone and gives a remark; with `error` it gives an error.
     `ifs` and `loops` count in the stage, or in the whole function without one; None decides
-    nothing. `says` is a word that the remark or the error contains.
+    nothing. `says` is a word that the remark or the error contains; `silent`: there is nothing that
+    the pass was asked for by name, or could move, so that it has nothing to decline and says
+    nothing.
     """
 
     step: int
@@ -35,6 +37,7 @@ class Expectation:
     loops: int | None = None
     stage: str | None = None
     says: str = ""
+    silent: bool = False
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,7 @@ Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 
 REMOVE = "pad-remove-branching-through-overcompute"
-REGIONS = (
-    "[{where = affine_map<(d0, d1, d2, d3) -> (6 - d0 * 4 - d1)>, kind = -128 : i8}, "
-    "{kind = 0 : i8}]"
-)
+REGIONS = "[{where = (io, ii, jo, ji) -> (6 - io * 4 - ii), kind = -128}, {kind = 0}]"
 
 
 def mirror_cycle(a: Ints, b: Ints) -> None:
