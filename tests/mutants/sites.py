@@ -40,7 +40,15 @@ class Site:
 
 def sites(source: str) -> list[Site]:
     """All places of a source, in order: those in messages, annotations and imports left out."""
-    return list(_visit(ast.parse(source), source))
+    return [s for s in _visit(ast.parse(source), source) if _parses(s.apply(source))]
+
+
+def _parses(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    return True
 
 
 def _visit(node: ast.AST, source: str) -> Iterator[Site]:
