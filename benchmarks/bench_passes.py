@@ -107,6 +107,13 @@ func.func @conv2d(%X: memref<2x61x16x15xf32>, %W: memref<30x61x3x3xf32>,
     return Kernel(text, f"{layouts},{pipeline('Y', 'pad-split{loop=c factor=8}')}", "compute")
 
 
+def any_conv2d() -> Kernel:
+    """The same with all sizes as parameters, already in tiles of 16 channels."""
+    path = Path(__file__).parents[1] / "tests" / "overcompute" / "symbolic_conv2d.mlir"
+    removal = "pad-remove-branching-through-overcompute{stage=compute}"
+    return Kernel(path.read_text(), f"{removal},pad-simplify,pad-remove-no-op", "compute")
+
+
 def chain(stages: int) -> Kernel:
     """Stages in a row over padded temporaries, each of which reads what the one before wrote."""
     lines = ["func.func @chain(%A: memref<14xf32>, %x: f32) {"]
@@ -176,6 +183,7 @@ def main() -> None:
         "row sum": row_sum,
         "matmul": matmul,
         "conv2d": conv2d,
+        "any conv2d": any_conv2d,
         **{f"{n} stages": lambda n=n: chain(n) for n in (8, 16, 32, 64)},
     }
     runs = {name: [milliseconds(make()) for _ in range(ROUNDS)] for name, make in kernels.items()}

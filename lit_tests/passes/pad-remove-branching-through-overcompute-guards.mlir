@@ -515,3 +515,47 @@ func.func @division_by_padding(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
   affine.store %two, %B[3] : memref<4xi32>
   func.return
 }
+
+// -----
+
+// Where the padding makes both sides of a select equal, it does not matter which is taken.
+// CHECK-LABEL: @either_side
+// CHECK-NOT: affine.if
+func.func @either_side(%A: memref<4xi32>, %B: memref<1xi32>, %x: i32) {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %A[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %t = arith.addi %s, %a : i32
+      %more = arith.cmpi sgt, %x, %s : i32
+      %next = arith.select %more, %t, %s : i32
+      affine.store %next, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Unless the condition may be poison: so is the result then.
+// CHECK-LABEL: @neither_side
+// CHECK: affine.if
+func.func @neither_side(%A: memref<4xi32>, %B: memref<1xi32>, %x: f32) {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %A[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it would store another value to index [0] of B}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %t = arith.addi %s, %a : i32
+      %whole = arith.fptosi %x : f32 to i32
+      %more = arith.cmpi sgt, %whole, %s : i32
+      %next = arith.select %more, %t, %s : i32
+      affine.store %next, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

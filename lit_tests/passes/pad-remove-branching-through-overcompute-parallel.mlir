@@ -118,3 +118,23 @@ func.func @read_by_another(%A: memref<5xi32>, %B: memref<5xi32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// Another iteration reads a cell that depends on the data: perhaps this one.
+// CHECK-LABEL: @at_any_index
+// CHECK: affine.if
+func.func @at_any_index(%B: memref<8xi32>, %C: memref<8xi32>, %at: memref<8xindex>) {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %B[7] : memref<8xi32>
+  affine.parallel (%i) = (0) to (8) {
+    %k = affine.load %at[%i] : memref<8xindex>
+    %b = memref.load %B[%k] : memref<8xi32>
+    affine.store %b, %C[%i] : memref<8xi32>
+    // expected-remark@+1 {{another iteration of a parallel loop around may access B too}}
+    affine.if affine_set<(d0) : (6 - d0 >= 0)>(%i) {
+      affine.store %zero, %B[%i] : memref<8xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

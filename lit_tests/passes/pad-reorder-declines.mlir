@@ -43,3 +43,20 @@ func.func @carried(%A: memref<4x8xf32>, %zero: f32) -> f32 {
   }
   func.return %r : f32
 }
+
+// -----
+
+// What the sum has reached is stored a second time, in a cell of its own: no sum whose order is free.
+func.func @partial_sums(%A: memref<4x8xf32>, %B: memref<1xf32>, %C: memref<4x8xf32>) {
+  // expected-error@+1 {{iterations [0, 1] and [1, 0] of 'affine.load' and 'affine.store' touch the same cell and would swap, on B}}
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      %a = affine.load %A[%i, %j] : memref<4x8xf32>
+      %s = affine.load %B[0] : memref<1xf32>
+      %t = arith.addf %s, %a fastmath<reassoc> : f32
+      affine.store %t, %B[0] : memref<1xf32>
+      affine.store %t, %C[%i, %j] : memref<4x8xf32>
+    }
+  }
+  func.return
+}

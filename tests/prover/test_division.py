@@ -1,0 +1,34 @@
+"""Quotients and remainders in context: the short form, and the same values."""
+
+import itertools
+
+import pytest
+
+from pad_mlir.analysis.expr import Expr, all_of, var
+from pad_mlir.analysis.simplify import simplify_index
+
+X, Y = var("x"), var("y")
+CONTEXT = all_of([X >= 0, X < 50, Y >= 0, Y < 6])
+
+
+@pytest.mark.parametrize(
+    ("index", "short"),
+    [
+        ((X // 4 + 1) // 3, (X + 4) // 12),
+        ((X // 4) // 3, X // 12),
+        ((X // 4 + Y) // 3, None),
+        ((2 * (X // 4)) // 3, None),
+        ((8 * X + Y) // 8, X),
+        ((8 * X + Y) % 8, Y),
+        ((12 * X + 5 * Y) // 4, None),
+        (4 * (X // 4) + X % 4, X),
+        ((X + Y) % 56, X + Y),
+    ],
+)
+def test_division(index: Expr, short: Expr | None) -> None:
+    found = simplify_index(index, CONTEXT)
+    for x, y in itertools.product(range(50), range(6)):
+        values = {"x": x, "y": y}
+        assert found.evaluate(values) == index.evaluate(values), values
+    if short is not None:
+        assert found == short
