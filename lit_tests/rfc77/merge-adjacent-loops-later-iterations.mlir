@@ -6,14 +6,17 @@
 
 // STAYS-LABEL: @func
 // STAYS: affine.for %[[I:.*]] = 0 to 16 {
-// STAYS: affine.store %{{.*}}, %A[%[[I]]]
+// STAYS: %[[V:.*]] = arith.sitofp
+// STAYS-NEXT: affine.store %[[V]], %A[%[[I]]]
 // STAYS-NEXT: }
 // STAYS-NEXT: affine.for %[[J:.*]] = 0 to 16 {
 // STAYS-NEXT: affine.if affine_set<(d0) : (d0 - 1 >= 0, -d0 + 14 >= 0)>(%[[J]]) {
-// STAYS-NEXT: affine.load %A[%[[J]] - 1]
-// STAYS-NEXT: affine.load %A[%[[J]]]
-// STAYS-NEXT: affine.load %A[%[[J]] + 1]
-// STAYS: affine.store %{{.*}}, %A[%[[J]]]
+// STAYS-NEXT: %[[P:.*]] = affine.load %A[%[[J]] - 1]
+// STAYS-NEXT: %[[A:.*]] = affine.load %A[%[[J]]]
+// STAYS-NEXT: %[[N:.*]] = affine.load %A[%[[J]] + 1]
+// STAYS-NEXT: %[[S:.*]] = arith.addf %[[P]], %[[A]]
+// STAYS-NEXT: %[[T:.*]] = arith.addf %[[S]], %[[N]]
+// STAYS-NEXT: affine.store %[[T]], %A[%[[J]]]
 func.func @func(%A: memref<16xf32>) {
   affine.for %i = 0 to 16 {
     %n = arith.index_cast %i : index to i32

@@ -9,19 +9,19 @@
 // RUN: pad-tv %t.1.mlir %t.2.mlir
 
 // ORIGINAL-LABEL: @func(%A: memref<14xi32>, %B: memref<1xi32>)
-// ORIGINAL: affine.store %{{.*}}, %B[0]
+// ORIGINAL: affine.store %zero, %B[0]
 // ORIGINAL-NEXT: affine.for %[[I:.*]] = 0 to 14 {
 // ORIGINAL-NEXT: affine.load %B[0]
 // ORIGINAL-NEXT: affine.load %A[%[[I]]]
 
 // TRANSFORMED-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<1xi32>)
-// TRANSFORMED: affine.store %{{.*}}, %B[0]
+// TRANSFORMED: affine.store %zero, %B[0]
 // TRANSFORMED-NEXT: affine.for %[[I:.*]] = 0 to 14 {
 // TRANSFORMED-NEXT: affine.load %B[0]
 // TRANSFORMED-NEXT: affine.load %A[%[[I]] floordiv 4, %[[I]] mod 4]
 
 // SEQUENTIAL-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<1xi32>)
-// SEQUENTIAL: affine.store %{{.*}}, %B[0]
+// SEQUENTIAL: affine.store %zero, %B[0]
 // SEQUENTIAL-NEXT: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {

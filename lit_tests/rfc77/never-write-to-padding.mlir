@@ -14,7 +14,7 @@
 
 // TRANSFORMED-LABEL: @func(%A: memref<4x4xi32>
 // TRANSFORMED: affine.for %[[I:.*]] = 0 to 14 {
-// TRANSFORMED-NEXT: affine.store %{{.*}}, %A[%[[I]] floordiv 4, %[[I]] mod 4]
+// TRANSFORMED-NEXT: affine.store %value, %A[%[[I]] floordiv 4, %[[I]] mod 4]
 
 // SEQUENTIAL-LABEL: @func(%A: memref<4x4xi32>
 // SEQUENTIAL: %[[VALUE:.*]] = arith.constant 42 : i32

@@ -16,14 +16,14 @@
 
 // ORIGINAL-LABEL: @row_summation(%A: memref<16x14xf32>, %B: memref<16xf32>)
 // ORIGINAL: affine.for %[[I:.*]] = 0 to 16 {
-// ORIGINAL-NEXT: affine.store %{{.*}}, %B[%[[I]]]
+// ORIGINAL-NEXT: affine.store %zero, %B[%[[I]]]
 // ORIGINAL-NEXT: affine.for %[[J:.*]] = 0 to 14 {
 // ORIGINAL-NEXT: affine.load %B[%[[I]]]
 // ORIGINAL-NEXT: affine.load %A[%[[I]], %[[J]]]
 
 // BRANCHING-LABEL: @row_summation(%A: memref<16x4x4xf32>{{.*}}, %B: memref<16xf32>
 // BRANCHING: affine.for %[[I:.*]] = 0 to 16 {
-// BRANCHING-NEXT: affine.store %{{.*}}, %B[%[[I]]]
+// BRANCHING-NEXT: affine.store %zero, %B[%[[I]]]
 // BRANCHING-NEXT: affine.for %[[JO:.*]] = 0 to 4 {
 // BRANCHING-NEXT: affine.for %[[JI:.*]] = 0 to 4 {
 // BRANCHING-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[JO]], %[[JI]]) {
@@ -35,7 +35,7 @@
 // OVERCOMPUTE-LABEL: @row_summation(%A: memref<16x4x4xf32>{{.*}}, %B: memref<16xf32>
 // OVERCOMPUTE-NOT: affine.if
 // OVERCOMPUTE: affine.for %[[I:.*]] = 0 to 16 {
-// OVERCOMPUTE-NEXT: affine.store %{{.*}}, %B[%[[I]]]
+// OVERCOMPUTE-NEXT: affine.store %zero, %B[%[[I]]]
 // OVERCOMPUTE-NEXT: affine.for %[[JO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[JI:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: %[[S:.*]] = affine.load %B[%[[I]]]

@@ -23,9 +23,10 @@
 // AFTER-NEXT: %[[T:.*]] = arith.addf %[[S]], %[[A]]
 // AFTER-NEXT: affine.store %[[T]], %B[0]
 // AFTER-LABEL: @either_zero
-// AFTER: pad.assume
-// AFTER-NEXT: affine.store %{{.*}}, %B[0]
-// AFTER-NEXT: affine.for %[[I:.*]] = 0 to 16 {
+// AFTER: %[[HOLDS:.*]] = arith.cmpf oeq, %{{.*}}, %[[ZERO:.*]] : f32
+// AFTER-NEXT: pad.assume %[[HOLDS]]
+// AFTER-NEXT: affine.store %[[ZERO]], %B[0]
+// AFTER-NEXT: affine.for %{{.*}} = 0 to 16 {
 func.func @sum(%A: memref<16xf32>, %B: memref<1xf32>) {
   %zero_bits = arith.constant 0 : i32
   %zero = arith.constant 0.0 : f32

@@ -36,13 +36,17 @@
 // HOISTED-NEXT: }
 // HOISTED-NEXT: } else {
 // HOISTED-NEXT: affine.for %[[F:.*]] = 0 to 3 {
-// HOISTED-NEXT: affine.load %B[%[[IO]], %[[II]]]
-// HOISTED-NEXT: affine.load %F[%[[F]]]
-// HOISTED-NEXT: affine.load %A[%[[IO]] + (%[[II]] + %[[F]]) floordiv 4, (%[[II]] + %[[F]]) mod 4]
-// HOISTED: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// HOISTED-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// HOISTED-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
+// HOISTED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] + (%[[II]] + %[[F]]) floordiv 4, (%[[II]] + %[[F]]) mod 4]
+// HOISTED-NEXT: %[[P:.*]] = arith.mulf %[[W]], %[[A]]
+// HOISTED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
+// HOISTED-NEXT: affine.store %[[S]], %B[%[[IO]], %[[II]]]
 // HOISTED: } {pad.stage = "compute"}
-// HOISTED: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>
-// HOISTED-NEXT: affine.store %zero, %B
+// HOISTED: affine.for %[[PO:.*]] = 0 to 4 {
+// HOISTED-NEXT: affine.for %[[PI:.*]] = 0 to 4 {
+// HOISTED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[PO]], %[[PI]]) {
+// HOISTED-NEXT: affine.store %zero, %B[%[[PO]], %[[PI]]]
 
 // NO-OPS-REMOVED-LABEL: @func
 // NO-OPS-REMOVED: affine.for %[[IO:.*]] = 0 to 4 {
@@ -54,13 +58,17 @@
 // NO-OPS-REMOVED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[IO]], %[[II]]) {
 // NO-OPS-REMOVED-NEXT: } else {
 // NO-OPS-REMOVED-NEXT: affine.for %[[F:.*]] = 0 to 3 {
-// NO-OPS-REMOVED-NEXT: affine.load %B[%[[IO]], %[[II]]]
-// NO-OPS-REMOVED-NEXT: affine.load %F[%[[F]]]
-// NO-OPS-REMOVED-NEXT: affine.load %A[%[[IO]] + (%[[II]] + %[[F]]) floordiv 4, (%[[II]] + %[[F]]) mod 4]
-// NO-OPS-REMOVED: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// NO-OPS-REMOVED-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// NO-OPS-REMOVED-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
+// NO-OPS-REMOVED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] + (%[[II]] + %[[F]]) floordiv 4, (%[[II]] + %[[F]]) mod 4]
+// NO-OPS-REMOVED-NEXT: %[[P:.*]] = arith.mulf %[[W]], %[[A]]
+// NO-OPS-REMOVED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
+// NO-OPS-REMOVED-NEXT: affine.store %[[S]], %B[%[[IO]], %[[II]]]
 // NO-OPS-REMOVED: } {pad.stage = "compute"}
-// NO-OPS-REMOVED: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>
-// NO-OPS-REMOVED-NEXT: affine.store %zero, %B
+// NO-OPS-REMOVED: affine.for %[[PO:.*]] = 0 to 4 {
+// NO-OPS-REMOVED-NEXT: affine.for %[[PI:.*]] = 0 to 4 {
+// NO-OPS-REMOVED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[PO]], %[[PI]]) {
+// NO-OPS-REMOVED-NEXT: affine.store %zero, %B[%[[PO]], %[[PI]]]
 
 // SIMPLIFIED-LABEL: @func
 // SIMPLIFIED: affine.for %[[IO:.*]] = 0 to 4 {
@@ -68,13 +76,17 @@
 // SIMPLIFIED-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
 // SIMPLIFIED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
 // SIMPLIFIED-NEXT: affine.for %[[F:.*]] = 0 to 3 {
-// SIMPLIFIED-NEXT: affine.load %B[%[[IO]], %[[II]]]
-// SIMPLIFIED-NEXT: affine.load %F[%[[F]]]
-// SIMPLIFIED-NEXT: affine.load %A[%[[IO]] + (%[[II]] + %[[F]]) floordiv 4, (%[[II]] + %[[F]]) mod 4]
-// SIMPLIFIED: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// SIMPLIFIED-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// SIMPLIFIED-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
+// SIMPLIFIED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] + (%[[II]] + %[[F]]) floordiv 4, (%[[II]] + %[[F]]) mod 4]
+// SIMPLIFIED-NEXT: %[[P:.*]] = arith.mulf %[[W]], %[[A]]
+// SIMPLIFIED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
+// SIMPLIFIED-NEXT: affine.store %[[S]], %B[%[[IO]], %[[II]]]
 // SIMPLIFIED: } {pad.stage = "compute"}
-// SIMPLIFIED: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>
-// SIMPLIFIED-NEXT: affine.store %zero, %B
+// SIMPLIFIED: affine.for %[[PO:.*]] = 0 to 4 {
+// SIMPLIFIED-NEXT: affine.for %[[PI:.*]] = 0 to 4 {
+// SIMPLIFIED-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[PO]], %[[PI]]) {
+// SIMPLIFIED-NEXT: affine.store %zero, %B[%[[PO]], %[[PI]]]
 func.func @func(%A: memref<4x4xf32>, %F: memref<3xf32>, %B: memref<4x4xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.for %io = 0 to 4 {

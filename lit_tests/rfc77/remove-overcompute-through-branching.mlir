@@ -10,7 +10,19 @@
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
-// OVERCOMPUTE-NEXT: affine.for
+// OVERCOMPUTE-NEXT: affine.for %[[F:.*]] = 0 to 3 {
+// OVERCOMPUTE-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
+// OVERCOMPUTE-NEXT: %[[R:.*]] = affine.min affine_map<(d0, d1, d2) -> (d0 + (d1 + d2) floordiv 4, 3)>(%[[IO]], %[[II]], %[[F]])
+// OVERCOMPUTE-NEXT: %[[C:.*]] = affine.apply affine_map<(d0, d1) -> ((d0 + d1) mod 4)>(%[[II]], %[[F]])
+// OVERCOMPUTE-NEXT: %[[A:.*]] = memref.load %A[%[[R]], %[[C]]]
+// OVERCOMPUTE-NEXT: %[[P:.*]] = arith.mulf %[[W]], %[[A]]
+// OVERCOMPUTE-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
+// OVERCOMPUTE-NEXT: affine.store %[[S]], %B[%[[IO]], %[[II]]]
+// OVERCOMPUTE: affine.for %[[PO:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.for %[[PI:.*]] = 0 to 4 {
+// OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[PO]], %[[PI]]) {
+// OVERCOMPUTE-NEXT: affine.store %zero, %B[%[[PO]], %[[PI]]]
 
 // BRANCHING-LABEL: @func
 // BRANCHING: affine.for %[[IO:.*]] = 0 to 4 {
@@ -18,8 +30,14 @@
 // BRANCHING-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
 // BRANCHING-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
 // BRANCHING-NEXT: affine.for %[[F:.*]] = 0 to 3 {
-// BRANCHING-NEXT: affine.load %B[%[[IO]], %[[II]]]
-// BRANCHING: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// BRANCHING-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// BRANCHING-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
+// BRANCHING-NEXT: %[[R:.*]] = affine.min affine_map<(d0, d1, d2) -> (d0 + (d1 + d2) floordiv 4, 3)>(%[[IO]], %[[II]], %[[F]])
+// BRANCHING-NEXT: %[[C:.*]] = affine.apply affine_map<(d0, d1) -> ((d0 + d1) mod 4)>(%[[II]], %[[F]])
+// BRANCHING-NEXT: %[[A:.*]] = memref.load %A[%[[R]], %[[C]]]
+// BRANCHING-NEXT: %[[P:.*]] = arith.mulf %[[W]], %[[A]]
+// BRANCHING-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
+// BRANCHING-NEXT: affine.store %[[S]], %B[%[[IO]], %[[II]]]
 // BRANCHING: affine.for %[[PO:.*]] = 0 to 4 {
 // BRANCHING-NEXT: affine.for %[[PI:.*]] = 0 to 4 {
 // BRANCHING-NEXT: affine.if affine_set<(d0, d1) : (d0 - 3 == 0, d1 - 2 >= 0)>(%[[PO]], %[[PI]]) {

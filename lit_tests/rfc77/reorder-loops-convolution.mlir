@@ -14,7 +14,7 @@
 
 // ORIGINAL-LABEL: @func(%A: memref<16xi32>, %F: memref<3xi32>, %B: memref<14xi32>)
 // ORIGINAL: affine.for %[[I:.*]] = 0 to 14 {
-// ORIGINAL-NEXT: affine.store %{{.*}}, %B[%[[I]]]
+// ORIGINAL-NEXT: affine.store %zero, %B[%[[I]]]
 // ORIGINAL-NEXT: affine.for %[[F:.*]] = 0 to 3 {
 // ORIGINAL-NEXT: affine.load %B[%[[I]]]
 // ORIGINAL-NEXT: affine.load %F[%[[F]]]
@@ -22,7 +22,7 @@
 
 // TRANSFORMED-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %F: memref<3xi32>, %B: memref<4x4xi32>
 // TRANSFORMED: affine.for %[[I:.*]] = 0 to 14 {
-// TRANSFORMED-NEXT: affine.store %{{.*}}, %B[%[[I]] floordiv 4, %[[I]] mod 4]
+// TRANSFORMED-NEXT: affine.store %zero, %B[%[[I]] floordiv 4, %[[I]] mod 4]
 // TRANSFORMED-NEXT: affine.for %[[F:.*]] = 0 to 3 {
 // TRANSFORMED-NEXT: affine.load %B[%[[I]] floordiv 4, %[[I]] mod 4]
 // TRANSFORMED-NEXT: affine.load %F[%[[F]]]
@@ -33,7 +33,7 @@
 // OUTPUT: affine.for %[[IO:.*]] = 0 to 4 {
 // OUTPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OUTPUT-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
-// OUTPUT-NEXT: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// OUTPUT-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
 // OUTPUT-NEXT: affine.for %[[F:.*]] = 0 to 3 {
 // OUTPUT-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
 // OUTPUT-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
@@ -44,7 +44,7 @@
 
 // INPUT-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %F: memref<3xi32>, %B: memref<4x4xi32>
 // INPUT: affine.for %[[I:.*]] = 0 to 14 {
-// INPUT-NEXT: affine.store %{{.*}}, %B[%[[I]] floordiv 4, %[[I]] mod 4]
+// INPUT-NEXT: affine.store %zero, %B[%[[I]] floordiv 4, %[[I]] mod 4]
 // INPUT-NEXT: } {{.*}}pad.stage = "init_compute"}
 // INPUT-NEXT: affine.for %[[IO:.*]] = 0 to 4 {
 // INPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {

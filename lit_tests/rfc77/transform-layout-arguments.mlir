@@ -10,22 +10,24 @@
 // ORIGINAL-LABEL: @func(%A: memref<14xf32>, %B: memref<14xf32>)
 // ORIGINAL: affine.for %[[I:.*]] = 0 to 14 {
 // ORIGINAL-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
-// ORIGINAL-NEXT: %[[B:.*]] = arith.mulf %{{.*}}, %[[A]]
+// ORIGINAL-NEXT: %[[B:.*]] = arith.mulf %two, %[[A]]
 // ORIGINAL-NEXT: affine.store %[[B]], %B[%[[I]]]
 
 // TRANSFORMED-LABEL: @func(%A: memref<4x4xf32>{{.*}}, %B: memref<4x4xf32>
 // TRANSFORMED: affine.for %[[IO:.*]] = 0 to 4 {
 // TRANSFORMED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// TRANSFORMED: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// TRANSFORMED: %[[VALID:.*]] = arith.cmpi slt
-// TRANSFORMED: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// TRANSFORMED: %[[HOLDS:.*]] = arith.cmpf oeq, %[[A]]
-// TRANSFORMED: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// TRANSFORMED-NEXT: %[[AT:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// TRANSFORMED-NEXT: %[[SIZE:.*]] = arith.constant 14 : index
+// TRANSFORMED-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[AT]], %[[SIZE]] : index
+// TRANSFORMED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// TRANSFORMED-NEXT: %[[PAD:.*]] = arith.constant -1.000000e+00 : f32
+// TRANSFORMED-NEXT: %[[HOLDS:.*]] = arith.cmpf oeq, %[[A]], %[[PAD]] : f32
+// TRANSFORMED-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // TRANSFORMED-NEXT: pad.assume %[[EITHER]]
 // TRANSFORMED: pad.stage = "A_assume"
 // TRANSFORMED: affine.for %[[I:.*]] = 0 to 14 {
 // TRANSFORMED-NEXT: %[[A:.*]] = affine.load %A[%[[I]] floordiv 4, %[[I]] mod 4]
-// TRANSFORMED-NEXT: %[[B:.*]] = arith.mulf %{{.*}}, %[[A]]
+// TRANSFORMED-NEXT: %[[B:.*]] = arith.mulf %two, %[[A]]
 // TRANSFORMED-NEXT: affine.store %[[B]], %B[%[[I]] floordiv 4, %[[I]] mod 4]
 // TRANSFORMED-NEXT: } {pad.stage = "compute"}
 // TRANSFORMED-NEXT: affine.for %[[IO:.*]] = 0 to 4 {

@@ -30,7 +30,7 @@
 // TRANSFORMED-NEXT: %B_cache = memref.alloc() {{.*}}: memref<4x4xf32>
 // TRANSFORMED-NEXT: affine.for %[[I:.*]] = 0 to 14 {
 // TRANSFORMED-NEXT: %[[A:.*]] = affine.load %A_cache[%[[I]] floordiv 4, %[[I]] mod 4]
-// TRANSFORMED-NEXT: %[[B:.*]] = arith.mulf %{{.*}}, %[[A]]
+// TRANSFORMED-NEXT: %[[B:.*]] = arith.mulf %two, %[[A]]
 // TRANSFORMED-NEXT: affine.store %[[B]], %B_cache[%[[I]] floordiv 4, %[[I]] mod 4]
 // TRANSFORMED-NEXT: } {pad.stage = "compute"}
 // TRANSFORMED-NEXT: affine.for %[[IO:.*]] = 0 to 4 {
