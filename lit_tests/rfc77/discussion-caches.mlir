@@ -27,7 +27,8 @@
 // READ-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
 // READ-NEXT: affine.store %[[A]], %A_cache[%[[IO]], %[[II]]]
 // READ-NEXT: } else {
-// READ: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
+// READ-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// READ-NEXT: affine.store %[[PAD]], %A_cache[%[[IO]], %[[II]]]
 // READ-NEXT: }
 // READ-NEXT: }
 // READ: affine.for %[[I:.*]] = 0 to 14 {
@@ -46,7 +47,8 @@
 // WRITE-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
 // WRITE-NEXT: affine.store %[[B]], %B_cache[%[[IO]], %[[II]]]
 // WRITE-NEXT: } else {
-// WRITE: affine.store %{{.*}}, %B_cache[%[[IO]], %[[II]]]
+// WRITE-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// WRITE-NEXT: affine.store %[[PAD]], %B_cache[%[[IO]], %[[II]]]
 // WRITE-NEXT: }
 // WRITE-NEXT: }
 // WRITE: affine.for %[[IO:.*]] = 0 to 4 {

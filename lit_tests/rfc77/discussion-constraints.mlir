@@ -17,10 +17,13 @@
 // ATTRIBUTE-LABEL: @func(%AC: memref<4x4xi32> {{.*}}pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0 : i32], {}>>
 // ATTRIBUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // ATTRIBUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// ATTRIBUTE: %[[A:.*]] = affine.load %AC[%[[IO]], %[[II]]]
-// ATTRIBUTE: %[[ZERO:.*]] = arith.constant 0 : i32
-// ATTRIBUTE: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[ZERO]]
-// ATTRIBUTE: %[[EITHER:.*]] = arith.ori %{{.*}}, %[[HOLDS]]
+// ATTRIBUTE-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// ATTRIBUTE-NEXT: %[[END:.*]] = arith.constant 14 : index
+// ATTRIBUTE-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// ATTRIBUTE-NEXT: %[[A:.*]] = affine.load %AC[%[[IO]], %[[II]]]
+// ATTRIBUTE-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// ATTRIBUTE-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// ATTRIBUTE-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // ATTRIBUTE-NEXT: pad.assume %[[EITHER]]
 // ATTRIBUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // ATTRIBUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {

@@ -6,9 +6,9 @@
 // RUN: sed 's|// UNDEF ||' %s > %t.1.mlir
 // RUN: pad-opt %t.1.mlir -o %t.2.mlir
 // RUN: filecheck %s --check-prefix=BOTH < %t.2.mlir
-// RUN: pad-opt %t.2.mlir -p pad-remove-no-op,pad-remove-undef-store -o %t.3.mlir
+// RUN: pad-opt %t.1.mlir -p pad-remove-no-op,pad-remove-undef-store -o %t.3.mlir
 // RUN: filecheck %s --check-prefix=LOWERED < %t.3.mlir
-// RUN: pad-tv %t.2.mlir %t.3.mlir
+// RUN: pad-tv %t.1.mlir %t.3.mlir
 
 // WRITES-LABEL: @func(%AC: memref<4x4xi32>, %B: memref<14xi32>)
 // WRITES: affine.for %[[IO:.*]] = 0 to 4 {

@@ -22,7 +22,8 @@
 // FUSED-NEXT: %[[Y:.*]] = affine.load %Y_write_cache[%[[IO]], %[[II]]]
 // FUSED-NEXT: affine.store %[[Y]], %Y_read_cache[%[[IO]], %[[II]]]
 // FUSED-NEXT: } else {
-// FUSED: affine.store %{{.*}}, %Y_read_cache[%[[IO]], %[[II]]]
+// FUSED-NEXT: %[[PAD:.*]] = arith.constant 0.000000e+00 : f32
+// FUSED-NEXT: affine.store %[[PAD]], %Y_read_cache[%[[IO]], %[[II]]]
 
 // STAYS-LABEL: @fused_inv_transform_Y_transform_Y(%Y_write_cache: memref<3x8xf32>{{.*}}, %Y_read_cache: memref<3x8xf32>
 // STAYS: affine.for %[[IO:.*]] = 0 to 3 {
@@ -31,7 +32,8 @@
 // STAYS-NEXT: %[[Y:.*]] = affine.load %Y_write_cache[%[[IO]], %[[II]]]
 // STAYS-NEXT: affine.store %[[Y]], %Y_read_cache[%[[IO]], %[[II]]]
 // STAYS-NEXT: } else {
-// STAYS: affine.store %{{.*}}, %Y_read_cache[%[[IO]], %[[II]]]
+// STAYS-NEXT: %[[PAD:.*]] = arith.constant 0.000000e+00 : f32
+// STAYS-NEXT: affine.store %[[PAD]], %Y_read_cache[%[[IO]], %[[II]]]
 
 // COPY-LABEL: @fused_inv_transform_Y_transform_Y(%Y_write_cache: memref<3x8xf32>{{.*}}, %Y_read_cache: memref<3x8xf32>
 // COPY: affine.for %[[IO:.*]] = 0 to 3 {

@@ -21,7 +21,8 @@
 // STAGES-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
 // STAGES-NEXT: affine.store %[[A]], %A_cache[%[[IO]], %[[II]]]
 // STAGES-NEXT: } else {
-// STAGES: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
+// STAGES-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// STAGES-NEXT: affine.store %[[PAD]], %A_cache[%[[IO]], %[[II]]]
 // STAGES-NEXT: }
 // STAGES-NEXT: }
 // STAGES: affine.for %[[IO:.*]] = 0 to 4 {
@@ -50,10 +51,15 @@
 // FUNCTIONS-LABEL: @crop_with_pad_assume(%B_cache: memref<4x4xi32> {{.*}}, %B: memref<14xi32>
 // FUNCTIONS: affine.for %[[IO:.*]] = 0 to 4 {
 // FUNCTIONS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// FUNCTIONS: %[[B:.*]] = affine.load %B_cache[%[[IO]], %[[II]]]
-// FUNCTIONS: %[[ZERO:.*]] = arith.constant 0 : i32
-// FUNCTIONS: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[ZERO]]
-// FUNCTIONS: %[[EITHER:.*]] = arith.ori %{{.*}}, %[[HOLDS]]
+// FUNCTIONS: %[[TWO:.*]] = arith.constant 2 : index
+// FUNCTIONS-NEXT: %[[LOW:.*]] = arith.cmpi slt, %[[II]], %[[TWO]]
+// FUNCTIONS-NEXT: %[[THREE:.*]] = arith.constant 3 : index
+// FUNCTIONS-NEXT: %[[OTHER:.*]] = arith.cmpi ne, %[[IO]], %[[THREE]]
+// FUNCTIONS-NEXT: %[[VALID:.*]] = arith.ori %[[LOW]], %[[OTHER]]
+// FUNCTIONS-NEXT: %[[B:.*]] = affine.load %B_cache[%[[IO]], %[[II]]]
+// FUNCTIONS-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// FUNCTIONS-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
+// FUNCTIONS-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // FUNCTIONS-NEXT: pad.assume %[[EITHER]]
 // FUNCTIONS: affine.for %[[I:.*]] = 0 to 14 {
 // FUNCTIONS-NEXT: %[[B:.*]] = affine.load %B_cache[%[[I]] floordiv 4, %[[I]] mod 4]
@@ -66,7 +72,8 @@
 // FUNCTIONS-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
 // FUNCTIONS-NEXT: affine.store %[[A]], %A_cache[%[[IO]], %[[II]]]
 // FUNCTIONS-NEXT: } else {
-// FUNCTIONS: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
+// FUNCTIONS-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// FUNCTIONS-NEXT: affine.store %[[PAD]], %A_cache[%[[IO]], %[[II]]]
 // FUNCTIONS-NEXT: }
 // FUNCTIONS-NEXT: }
 func.func @grow(%A: memref<14xi32>, %B: memref<14xi32>) {

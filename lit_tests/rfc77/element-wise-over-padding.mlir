@@ -27,12 +27,13 @@
 // INPUT-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<14xi32>)
 // INPUT: affine.for %[[IO:.*]] = 0 to 4 {
 // INPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// INPUT: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// INPUT: %[[VALID:.*]] = arith.cmpi slt
-// INPUT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// INPUT: %[[U:.*]] = pad.undef : i32
-// INPUT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[U]]
-// INPUT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// INPUT-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// INPUT-NEXT: %[[END:.*]] = arith.constant 14 : index
+// INPUT-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// INPUT-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// INPUT-NEXT: %[[V:.*]] = pad.undef : i32
+// INPUT-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// INPUT-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // INPUT-NEXT: pad.assume %[[EITHER]]
 // INPUT: affine.for %[[I:.*]] = 0 to 14 {
 // INPUT-NEXT: %[[A:.*]] = affine.load %A[%[[I]] floordiv 4, %[[I]] mod 4]
@@ -43,12 +44,13 @@
 // OUTPUT-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<4x4xi32>
 // OUTPUT: affine.for %[[IO:.*]] = 0 to 4 {
 // OUTPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// OUTPUT: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// OUTPUT: %[[VALID:.*]] = arith.cmpi slt
-// OUTPUT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// OUTPUT: %[[U:.*]] = pad.undef : i32
-// OUTPUT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[U]]
-// OUTPUT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// OUTPUT-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// OUTPUT-NEXT: %[[END:.*]] = arith.constant 14 : index
+// OUTPUT-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// OUTPUT-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// OUTPUT-NEXT: %[[V:.*]] = pad.undef : i32
+// OUTPUT-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// OUTPUT-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // OUTPUT-NEXT: pad.assume %[[EITHER]]
 // OUTPUT: affine.for %[[I:.*]] = 0 to 14 {
 // OUTPUT-NEXT: %[[A:.*]] = affine.load %A[%[[I]] floordiv 4, %[[I]] mod 4]
@@ -63,12 +65,13 @@
 // SEQUENTIAL-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<4x4xi32>
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// SEQUENTIAL: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// SEQUENTIAL: %[[VALID:.*]] = arith.cmpi slt
-// SEQUENTIAL: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// SEQUENTIAL: %[[U:.*]] = pad.undef : i32
-// SEQUENTIAL: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[U]]
-// SEQUENTIAL: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// SEQUENTIAL-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// SEQUENTIAL-NEXT: %[[END:.*]] = arith.constant 14 : index
+// SEQUENTIAL-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// SEQUENTIAL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// SEQUENTIAL-NEXT: %[[V:.*]] = pad.undef : i32
+// SEQUENTIAL-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// SEQUENTIAL-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // SEQUENTIAL-NEXT: pad.assume %[[EITHER]]
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
@@ -87,12 +90,13 @@
 // OVERCOMPUTE-LABEL: @func(%A: memref<4x4xi32>{{.*}}, %B: memref<4x4xi32>
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// OVERCOMPUTE: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// OVERCOMPUTE: %[[VALID:.*]] = arith.cmpi slt
-// OVERCOMPUTE: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// OVERCOMPUTE: %[[U:.*]] = pad.undef : i32
-// OVERCOMPUTE: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[U]]
-// OVERCOMPUTE: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// OVERCOMPUTE-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// OVERCOMPUTE-NEXT: %[[END:.*]] = arith.constant 14 : index
+// OVERCOMPUTE-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// OVERCOMPUTE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: %[[V:.*]] = pad.undef : i32
+// OVERCOMPUTE-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// OVERCOMPUTE-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // OVERCOMPUTE-NEXT: pad.assume %[[EITHER]]
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {

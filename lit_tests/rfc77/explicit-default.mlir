@@ -40,15 +40,18 @@
 // TRANSFORMED: affine.for %[[IO:.*]] = 0 to 4 {
 // TRANSFORMED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // TRANSFORMED-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
-// TRANSFORMED: affine.store %{{.*}}, %A[%[[IO]], %[[II]]]
+// TRANSFORMED-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// TRANSFORMED-NEXT: affine.store %[[PAD]], %A[%[[IO]], %[[II]]]
 // TRANSFORMED-LABEL: @consumer(%A: memref<4x4xi32>{{.*}}, %B: memref<1xi32>)
 // TRANSFORMED: affine.for %[[IO:.*]] = 0 to 4 {
 // TRANSFORMED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// TRANSFORMED: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// TRANSFORMED: %[[VALID:.*]] = arith.cmpi slt
-// TRANSFORMED: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// TRANSFORMED: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]]
-// TRANSFORMED: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// TRANSFORMED-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// TRANSFORMED-NEXT: %[[END:.*]] = arith.constant 14 : index
+// TRANSFORMED-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// TRANSFORMED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// TRANSFORMED-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// TRANSFORMED-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// TRANSFORMED-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // TRANSFORMED-NEXT: pad.assume %[[EITHER]]
 // TRANSFORMED: affine.store %{{.*}}, %B[0]
 // TRANSFORMED: affine.for %[[I:.*]] = 0 to 14 {
@@ -70,15 +73,18 @@
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
-// SEQUENTIAL: affine.store %{{.*}}, %A[%[[IO]], %[[II]]]
+// SEQUENTIAL-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// SEQUENTIAL-NEXT: affine.store %[[PAD]], %A[%[[IO]], %[[II]]]
 // SEQUENTIAL-LABEL: @consumer(%A: memref<4x4xi32>{{.*}}, %B: memref<1xi32>)
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// SEQUENTIAL: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// SEQUENTIAL: %[[VALID:.*]] = arith.cmpi slt
-// SEQUENTIAL: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// SEQUENTIAL: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]]
-// SEQUENTIAL: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// SEQUENTIAL-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// SEQUENTIAL-NEXT: %[[END:.*]] = arith.constant 14 : index
+// SEQUENTIAL-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// SEQUENTIAL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// SEQUENTIAL-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// SEQUENTIAL-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// SEQUENTIAL-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // SEQUENTIAL-NEXT: pad.assume %[[EITHER]]
 // SEQUENTIAL: affine.store %{{.*}}, %B[0]
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
@@ -99,16 +105,19 @@
 // MERGED-NEXT: affine.store %[[V]], %A[%[[IO]], %[[II]]]
 // MERGED-NEXT: }
 // MERGED-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
-// MERGED: affine.store %{{.*}}, %A[%[[IO]], %[[II]]]
+// MERGED-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// MERGED-NEXT: affine.store %[[PAD]], %A[%[[IO]], %[[II]]]
 // MERGED-NOT: affine.for
 // MERGED-LABEL: @consumer(%A: memref<4x4xi32>{{.*}}, %B: memref<1xi32>)
 // MERGED: affine.for %[[IO:.*]] = 0 to 4 {
 // MERGED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// MERGED: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// MERGED: %[[VALID:.*]] = arith.cmpi slt
-// MERGED: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// MERGED: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]]
-// MERGED: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// MERGED-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// MERGED-NEXT: %[[END:.*]] = arith.constant 14 : index
+// MERGED-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// MERGED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// MERGED-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// MERGED-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// MERGED-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // MERGED-NEXT: pad.assume %[[EITHER]]
 // MERGED: affine.store %{{.*}}, %B[0]
 // MERGED: affine.for %[[IO:.*]] = 0 to 4 {
@@ -128,18 +137,21 @@
 // SIMPLIFIED-NEXT: %[[V:.*]] = arith.addi %{{.*}}, %[[N]]
 // SIMPLIFIED-NEXT: affine.store %[[V]], %A[%[[IO]], %[[II]]]
 // SIMPLIFIED-NEXT: } else {
-// SIMPLIFIED: affine.store %{{.*}}, %A[%[[IO]], %[[II]]]
+// SIMPLIFIED-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// SIMPLIFIED-NEXT: affine.store %[[PAD]], %A[%[[IO]], %[[II]]]
 // SIMPLIFIED-NEXT: }
 // SIMPLIFIED-NEXT: }
 // SIMPLIFIED-NOT: affine.for
 // SIMPLIFIED-LABEL: @consumer(%A: memref<4x4xi32>{{.*}}, %B: memref<1xi32>)
 // SIMPLIFIED: affine.for %[[IO:.*]] = 0 to 4 {
 // SIMPLIFIED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// SIMPLIFIED: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// SIMPLIFIED: %[[VALID:.*]] = arith.cmpi slt
-// SIMPLIFIED: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// SIMPLIFIED: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]]
-// SIMPLIFIED: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// SIMPLIFIED-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// SIMPLIFIED-NEXT: %[[END:.*]] = arith.constant 14 : index
+// SIMPLIFIED-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// SIMPLIFIED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// SIMPLIFIED-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// SIMPLIFIED-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// SIMPLIFIED-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // SIMPLIFIED-NEXT: pad.assume %[[EITHER]]
 // SIMPLIFIED: affine.store %{{.*}}, %B[0]
 // SIMPLIFIED: affine.for %[[IO:.*]] = 0 to 4 {
@@ -159,18 +171,21 @@
 // OVERCOMPUTE-NEXT: %[[V:.*]] = arith.addi %{{.*}}, %[[N]]
 // OVERCOMPUTE-NEXT: affine.store %[[V]], %A[%[[IO]], %[[II]]]
 // OVERCOMPUTE-NEXT: } else {
-// OVERCOMPUTE: affine.store %{{.*}}, %A[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// OVERCOMPUTE-NEXT: affine.store %[[PAD]], %A[%[[IO]], %[[II]]]
 // OVERCOMPUTE-NEXT: }
 // OVERCOMPUTE-NEXT: }
 // OVERCOMPUTE-NOT: affine.for
 // OVERCOMPUTE-LABEL: @consumer(%A: memref<4x4xi32>{{.*}}, %B: memref<1xi32>)
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// OVERCOMPUTE: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// OVERCOMPUTE: %[[VALID:.*]] = arith.cmpi slt
-// OVERCOMPUTE: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// OVERCOMPUTE: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]]
-// OVERCOMPUTE: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// OVERCOMPUTE-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// OVERCOMPUTE-NEXT: %[[END:.*]] = arith.constant 14 : index
+// OVERCOMPUTE-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// OVERCOMPUTE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// OVERCOMPUTE-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// OVERCOMPUTE-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // OVERCOMPUTE-NEXT: pad.assume %[[EITHER]]
 // OVERCOMPUTE: affine.store %{{.*}}, %B[0]
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {

@@ -213,7 +213,7 @@
 // MERGED-NEXT: pad.assume %[[EITHER]]
 // MERGED: affine.for %[[IO:.*]] = 0 to 3 {
 // MERGED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// MERGED-NEXT: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// MERGED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
 // MERGED-NEXT: }
 // MERGED-NEXT: }
 // MERGED: affine.for %[[IO:.*]] = 0 to 3 {
@@ -247,7 +247,7 @@
 // HOISTED-NEXT: pad.assume %[[EITHER]]
 // HOISTED: affine.for %[[IO:.*]] = 0 to 3 {
 // HOISTED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// HOISTED-NEXT: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// HOISTED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
 // The conditions on io in front of the loops over ii and fi, those on ii in front of the loop over fi.
@@ -311,7 +311,7 @@
 // INSIDE-NEXT: pad.assume %[[EITHER]]
 // INSIDE: affine.for %[[IO:.*]] = 0 to 3 {
 // INSIDE-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// INSIDE-NEXT: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// INSIDE-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
 // INSIDE-NEXT: }
 // INSIDE-NEXT: }
 // INSIDE: affine.for %[[IO:.*]] = 0 to 3 {

@@ -48,7 +48,8 @@
 // TRANSFORMED: affine.for %[[IO:.*]] = 0 to 4 {
 // TRANSFORMED-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // TRANSFORMED-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
-// TRANSFORMED: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
+// TRANSFORMED-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// TRANSFORMED-NEXT: affine.store %[[PAD]], %A_cache[%[[IO]], %[[II]]]
 // TRANSFORMED: affine.for %[[I:.*]] = 0 to 14 {
 // TRANSFORMED-NEXT: %[[S:.*]] = affine.load %B[0]
 // TRANSFORMED-NEXT: %[[A:.*]] = affine.load %A_cache[%[[I]] floordiv 4, %[[I]] mod 4]
@@ -68,7 +69,8 @@
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
-// SEQUENTIAL: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
+// SEQUENTIAL-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// SEQUENTIAL-NEXT: affine.store %[[PAD]], %A_cache[%[[IO]], %[[II]]]
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
@@ -90,7 +92,8 @@
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
-// OVERCOMPUTE: affine.store %{{.*}}, %A_cache[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// OVERCOMPUTE-NEXT: affine.store %[[PAD]], %A_cache[%[[IO]], %[[II]]]
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: %[[S:.*]] = affine.load %B[0]

@@ -35,10 +35,14 @@
 // FIRST: affine.for %[[IO:.*]] = 0 to 4 {
 // FIRST-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // FIRST-NEXT: affine.for %[[J:.*]] = 0 to 60 {
-// FIRST: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// FIRST: affine.load %A[%[[IO]], %[[II]], %[[J]]]
-// FIRST: pad.undef : i32
-// FIRST: pad.assume %{{.*}}
+// FIRST-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// FIRST-NEXT: %[[END:.*]] = arith.constant 14 : index
+// FIRST-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// FIRST-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[J]]]
+// FIRST-NEXT: %[[V:.*]] = pad.undef : i32
+// FIRST-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// FIRST-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// FIRST-NEXT: pad.assume %[[EITHER]]
 // FIRST: affine.for %[[I:.*]] = 0 to 14 {
 // FIRST-NEXT: affine.store %zero, %B[%[[I]]]
 // FIRST-NEXT: affine.for %[[J:.*]] = 0 to 60 {
@@ -52,16 +56,25 @@
 // SECOND-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SECOND-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
 // SECOND-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
-// SECOND: affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
-// SECOND: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
-// SECOND: pad.assume %{{.*}}
+// SECOND-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
+// SECOND-NEXT: %[[END:.*]] = arith.constant 60 : index
+// SECOND-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// SECOND-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// SECOND-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// SECOND-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// SECOND-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// SECOND-NEXT: pad.assume %[[EITHER]]
 // SECOND: affine.for %[[IO:.*]] = 0 to 4 {
 // SECOND-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SECOND-NEXT: affine.for %[[J:.*]] = 0 to 60 {
-// SECOND: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// SECOND: affine.load %A[%[[IO]], %[[II]], %[[J]] floordiv 8, %[[J]] mod 8]
-// SECOND: pad.undef : i32
-// SECOND: pad.assume %{{.*}}
+// SECOND-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// SECOND-NEXT: %[[END:.*]] = arith.constant 14 : index
+// SECOND-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// SECOND-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[J]] floordiv 8, %[[J]] mod 8]
+// SECOND-NEXT: %[[V:.*]] = pad.undef : i32
+// SECOND-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// SECOND-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// SECOND-NEXT: pad.assume %[[EITHER]]
 // SECOND: affine.for %[[I:.*]] = 0 to 14 {
 // SECOND-NEXT: affine.store %zero, %B[%[[I]]]
 // SECOND-NEXT: affine.for %[[J:.*]] = 0 to 60 {
@@ -75,16 +88,25 @@
 // OUTPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OUTPUT-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
 // OUTPUT-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
-// OUTPUT: affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
-// OUTPUT: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
-// OUTPUT: pad.assume %{{.*}}
+// OUTPUT-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
+// OUTPUT-NEXT: %[[END:.*]] = arith.constant 60 : index
+// OUTPUT-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// OUTPUT-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// OUTPUT-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// OUTPUT-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// OUTPUT-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// OUTPUT-NEXT: pad.assume %[[EITHER]]
 // OUTPUT: affine.for %[[IO:.*]] = 0 to 4 {
 // OUTPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OUTPUT-NEXT: affine.for %[[J:.*]] = 0 to 60 {
-// OUTPUT: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// OUTPUT: affine.load %A[%[[IO]], %[[II]], %[[J]] floordiv 8, %[[J]] mod 8]
-// OUTPUT: pad.undef : i32
-// OUTPUT: pad.assume %{{.*}}
+// OUTPUT-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// OUTPUT-NEXT: %[[END:.*]] = arith.constant 14 : index
+// OUTPUT-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// OUTPUT-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[J]] floordiv 8, %[[J]] mod 8]
+// OUTPUT-NEXT: %[[V:.*]] = pad.undef : i32
+// OUTPUT-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// OUTPUT-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// OUTPUT-NEXT: pad.assume %[[EITHER]]
 // OUTPUT: affine.for %[[I:.*]] = 0 to 14 {
 // OUTPUT-NEXT: affine.store %zero, %B[%[[I]] floordiv 4, %[[I]] mod 4]
 // OUTPUT-NEXT: affine.for %[[J:.*]] = 0 to 60 {
@@ -103,18 +125,27 @@
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
 // SEQUENTIAL-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
-// SEQUENTIAL: affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
-// SEQUENTIAL: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
-// SEQUENTIAL: pad.assume %{{.*}}
+// SEQUENTIAL-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
+// SEQUENTIAL-NEXT: %[[END:.*]] = arith.constant 60 : index
+// SEQUENTIAL-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// SEQUENTIAL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// SEQUENTIAL-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// SEQUENTIAL-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// SEQUENTIAL-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// SEQUENTIAL-NEXT: pad.assume %[[EITHER]]
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
 // SEQUENTIAL-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
-// SEQUENTIAL: affine.if affine_set<(d0, d1) : (d0 * -8 - d1 + 59 >= 0)>(%[[JO]], %[[JI]]) {
-// SEQUENTIAL: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// SEQUENTIAL: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
-// SEQUENTIAL: pad.undef : i32
-// SEQUENTIAL: pad.assume %{{.*}}
+// SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -8 - d1 + 59 >= 0)>(%[[JO]], %[[JI]]) {
+// SEQUENTIAL-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// SEQUENTIAL-NEXT: %[[END:.*]] = arith.constant 14 : index
+// SEQUENTIAL-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// SEQUENTIAL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// SEQUENTIAL-NEXT: %[[V:.*]] = pad.undef : i32
+// SEQUENTIAL-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// SEQUENTIAL-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// SEQUENTIAL-NEXT: pad.assume %[[EITHER]]
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
@@ -137,18 +168,27 @@
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
 // OVERCOMPUTE-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
-// OVERCOMPUTE: affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
-// OVERCOMPUTE: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
-// OVERCOMPUTE: pad.assume %{{.*}}
+// OVERCOMPUTE-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[JO]], %[[JI]])
+// OVERCOMPUTE-NEXT: %[[END:.*]] = arith.constant 60 : index
+// OVERCOMPUTE-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// OVERCOMPUTE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// OVERCOMPUTE-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// OVERCOMPUTE-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// OVERCOMPUTE-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// OVERCOMPUTE-NEXT: pad.assume %[[EITHER]]
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[JO:.*]] = 0 to 8 {
 // OVERCOMPUTE-NEXT: affine.for %[[JI:.*]] = 0 to 8 {
-// OVERCOMPUTE: affine.if affine_set<(d0, d1) : (d0 * -8 - d1 + 59 >= 0)>(%[[JO]], %[[JI]]) {
-// OVERCOMPUTE: affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
-// OVERCOMPUTE: affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
-// OVERCOMPUTE: pad.undef : i32
-// OVERCOMPUTE: pad.assume %{{.*}}
+// OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 * -8 - d1 + 59 >= 0)>(%[[JO]], %[[JI]]) {
+// OVERCOMPUTE-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// OVERCOMPUTE-NEXT: %[[END:.*]] = arith.constant 14 : index
+// OVERCOMPUTE-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// OVERCOMPUTE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]], %[[JO]], %[[JI]]]
+// OVERCOMPUTE-NEXT: %[[V:.*]] = pad.undef : i32
+// OVERCOMPUTE-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[A]], %[[V]]
+// OVERCOMPUTE-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// OVERCOMPUTE-NEXT: pad.assume %[[EITHER]]
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]

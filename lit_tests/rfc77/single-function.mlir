@@ -40,7 +40,8 @@
 // STEP1-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
 // STEP1-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
 // STEP1-NEXT: } else {
-// STEP1: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// STEP1-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// STEP1-NEXT: affine.store %[[PAD]], %B[%[[IO]], %[[II]]]
 // STEP1-NEXT: }
 // STEP1-NEXT: }
 // STEP1: affine.store %{{.*}}, %C[0]
@@ -60,7 +61,8 @@
 // STEP2-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
 // STEP2-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
 // STEP2-NEXT: } else {
-// STEP2: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// STEP2-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// STEP2-NEXT: affine.store %[[PAD]], %B[%[[IO]], %[[II]]]
 // STEP2-NEXT: }
 // STEP2-NEXT: }
 // STEP2: affine.store %{{.*}}, %C[0]

@@ -38,7 +38,8 @@
 // SPLIT-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
 // SPLIT-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
 // SPLIT-NEXT: } else {
-// SPLIT: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// SPLIT-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// SPLIT-NEXT: affine.store %[[PAD]], %B[%[[IO]], %[[II]]]
 // SPLIT-NEXT: }
 // SPLIT-NEXT: }
 
@@ -68,7 +69,8 @@
 // OVERCOMPUTE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
 // OVERCOMPUTE-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
 // OVERCOMPUTE-NEXT: } else {
-// OVERCOMPUTE: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: %[[PAD:.*]] = arith.constant 0 : i32
+// OVERCOMPUTE-NEXT: affine.store %[[PAD]], %B[%[[IO]], %[[II]]]
 // OVERCOMPUTE-NEXT: }
 // OVERCOMPUTE-NEXT: }
 // OVERCOMPUTE-NOT: affine.for

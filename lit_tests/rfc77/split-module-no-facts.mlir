@@ -34,7 +34,7 @@
 // FILL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
 // FILL-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
 // FILL-NEXT: } else {
-// FILL: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// FILL-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
 // FILL-NEXT: }
 // FILL-NEXT: }
 

@@ -25,11 +25,13 @@
 // MODULE-LABEL: @compute_C(%B: memref<4x4xi32>{{.*}}, %C: memref<1xi32>)
 // MODULE: affine.for %[[IO:.*]] = 0 to 4 {
 // MODULE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// MODULE: %[[VALID:.*]] = arith.cmpi slt
-// MODULE: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
-// MODULE: %[[V:.*]] = pad.undef : i32
-// MODULE: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
-// MODULE: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// MODULE-NEXT: %[[END:.*]] = arith.constant 14 : index
+// MODULE-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// MODULE-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// MODULE-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// MODULE-NEXT: %[[V:.*]] = pad.undef : i32
+// MODULE-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
+// MODULE-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // MODULE-NEXT: pad.assume %[[EITHER]]
 // MODULE: affine.store %{{.*}}, %C[0]
 // MODULE: affine.for %[[IO:.*]] = 0 to 4 {
@@ -47,7 +49,7 @@
 // FILL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
 // FILL-NEXT: affine.store %[[A]], %B[%[[IO]], %[[II]]]
 // FILL-NEXT: } else {
-// FILL: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// FILL-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
 // FILL-NEXT: }
 // FILL-NEXT: }
 // FILL: affine.for %[[IO:.*]] = 0 to 4 {
@@ -59,11 +61,13 @@
 // STAYS-LABEL: @compute_C(%B: memref<4x4xi32>{{.*}}, %C: memref<1xi32>)
 // STAYS: affine.for %[[IO:.*]] = 0 to 4 {
 // STAYS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
-// STAYS: %[[VALID:.*]] = arith.cmpi slt
-// STAYS: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
-// STAYS: %[[V:.*]] = pad.undef : i32
-// STAYS: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
-// STAYS: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// STAYS-NEXT: %[[END:.*]] = arith.constant 14 : index
+// STAYS-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[IO]], %[[II]])
+// STAYS-NEXT: %[[VALID:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// STAYS-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// STAYS-NEXT: %[[V:.*]] = pad.undef : i32
+// STAYS-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
+// STAYS-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
 // STAYS-NEXT: pad.assume %[[EITHER]]
 // STAYS: affine.store %{{.*}}, %C[0]
 // STAYS: affine.for %[[IO:.*]] = 0 to 4 {

@@ -22,6 +22,7 @@ from pad_mlir.tools.pipeline import parse_pipeline
 from ..end_to_end.placement import Placement, Step
 
 FILES = tuple(sorted((Path(__file__).parents[2] / "lit_tests" / "rfc77").glob("*.mlir")))
+_EDIT = re.compile(r"^// RUN: sed 's\|(// [A-Z]+ )\|\|' %s > (\S+)$", re.MULTILINE)
 _RUN = re.compile(r"^// RUN: ((?:.*\\\n// RUN:)*.*)", re.MULTILINE)
 
 
@@ -39,7 +40,8 @@ class Form:
             for step in parse_pipeline(pipeline, ALL_PASSES):
                 if isinstance(step, PadTransformLayout):
                     pad = "forbidden" if step.pad is None else str(step.pad)
-                    more = Step(step.map, pad)
+                    extents = tuple(map(int, re.findall(r"\d+", str(step.extents))))
+                    more = Step(step.map, pad, extents=extents)
                     layouts[step.buffer] = (*layouts.get(step.buffer, ()), more)
                 step.apply(new_context(), module)
         module.verify()
@@ -47,13 +49,16 @@ class Form:
 
 
 def first_and_last(file: Path) -> list[Form]:
-    """The file's own module, and the forms of which no step makes another."""
+    """The module as it is, or with lines put in, and the forms of which no step makes another."""
     text = file.read_text()
     forms = {"%s": Form(parse_module(text, str(file)), {})}
+    for prefix, name in _EDIT.findall(text):
+        forms[name] = Form(parse_module(text.replace(prefix, ""), name), {})
     used = {"%s"}
     for given, pipeline, name in _steps(text):
-        used.add(given)
-        forms[name] = forms[given].after(pipeline)
+        if given in forms:  # else made at another size, of which no kernel is
+            used.add(given)
+            forms[name] = forms[given].after(pipeline)
     return [forms["%s"], *(form for name, form in forms.items() if name not in used)]
 
 

@@ -12,19 +12,23 @@ from pad_mlir.runtime import compile
 
 from ..end_to_end.elements import POISONS, Array, poison, same_bits, same_values
 from ..end_to_end.placement import Placement
+from . import padding_kernels, rewrite_kernels
 from .kernel import Argument, Kernel
-from .rewrite_kernels import KERNELS
 from .rows import read_rows
 from .sequences import FILES, first_and_last, placements
 
 _ELEMENTS = {"float32": "f32", "int32": "i32"}
 _OPEN = {"remove-branching-through-overcompute"}  # until `index=clamp` is there
+_KERNELS = [*rewrite_kernels.KERNELS.items(), *padding_kernels.KERNELS]
 _BY_NAME = {file.stem: file for file in FILES}
 
 
-@pytest.mark.parametrize("name", sorted(KERNELS.keys() - _OPEN))
-def test_values(name: str) -> None:
-    kernel, forms = KERNELS[name], first_and_last(_BY_NAME[name])
+@pytest.mark.parametrize(
+    ("name", "kernel"),
+    [pytest.param(*k, id=f"{k[0]}-{k[1].function}") for k in _KERNELS if k[0] not in _OPEN],
+)
+def test_values(name: str, kernel: Kernel) -> None:
+    forms = first_and_last(_BY_NAME[name])
     for form in forms:
         run = compile(form.module, function=kernel.function, packed=True)
         places = placements(forms[0], form, kernel.function)
@@ -34,7 +38,7 @@ def test_values(name: str) -> None:
 
 def test_each_sequence_of_a_row_has_values() -> None:
     named = {row.file.stem for row in read_rows() if row.file in _BY_NAME.values()}
-    assert named == set(KERNELS)
+    assert named == {name for name, _ in _KERNELS}
 
 
 def _check(
