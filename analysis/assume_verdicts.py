@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.ops import AssumeOp, UndefOp
-from .assumptions import Arbitrary, Exactly, Known, SomeZero
+from .assumptions import Arbitrary, Exactly, Known, SomeZero, informative_first, number_stated
 from .cells import at_cell
 from .constants import bits_of, compare, width
 from .expr import Expr
@@ -20,6 +20,7 @@ from .folding import Folder
 from .islctx import GaveUp, IntSet, NotAffine, engine
 from .known_values import known_value
 from .negative_zero import NegativeZeros
+from .numbers import Numbers
 from .poison import computing, may_be_poison
 from .queries import Proven, Refuted, Unknown, Verdict
 from .sizes import known_sizes
@@ -110,7 +111,8 @@ def _split_by_load(parts: Sequence[_Part], load: _Load, facts: BlockFacts) -> It
         constant = stored.owner
         stored = Exactly(constant.value) if isinstance(constant, arith.ConstantOp) else None
     stage, index = facts.reader.stage(load), _index(load, facts)
-    held = [] if stage is None or index is None else facts.known(load.memref, stage)
+    known = [] if stage is None or index is None else facts.known(load.memref, stage)
+    held = informative_first(known)
     for part in parts:
         rest = part.points
         if stored is not None:
@@ -169,6 +171,8 @@ class _Values:
         sides = (op.lhs, op.rhs)
         if any(isinstance(side.owner, UndefOp) for side in sides):
             return True if any(side in self.part.loads for side in sides) else None
+        if isinstance(op, arith.CmpfOp) and self._is_stated_number(op):
+            return True
         left, right = map(self._constant, sides)
         if left is not None and right is not None:
             return compare(op, left, right)
@@ -180,6 +184,18 @@ class _Values:
             )
             return predicate == 1 if never and predicate in (0, 1) else None
         return None
+
+    def _is_stated_number(self, op: arith.CmpfOp) -> bool:
+        """Whether `absf(x) < inf`, or `ord x, x`, holds of an x that is known to be such."""
+        stated = number_stated(op)
+        if stated is None:
+            return False
+        value, number = stated
+        bound = self._constant(op.rhs)
+        infinite = isinstance(bound, FloatAttr) and bound.value.data == float("inf")
+        whole = op.lhs is op.rhs or (number.finite and infinite and value is not op.lhs)
+        found = Numbers(self.part.loads, op).of(value) if whole else None
+        return found is not None and found.finite >= number.finite
 
     def _constant(self, value: SSAValue) -> Attribute | None:
         """The constant that a value is; for comparisons by value, a zero has no sign."""

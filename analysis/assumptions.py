@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import math as math_ops
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -17,6 +20,8 @@ from .instance_reader import InstanceReader
 from .islctx import IntSet
 
 _ORDERED_EQUAL, _UNORDERED_EQUAL, _INTEGER_EQUAL = 1, 8, 0
+_OGT, _OGE, _OLT, _OLE, _ONE, _ORD = 2, 3, 4, 5, 6, 7
+_MIRRORED = {_OGT: _OLT, _OGE: _OLE, _OLT: _OGT, _OLE: _OGE}
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,14 @@ class Arbitrary:
     """Any value: all that is known is that the cell may be read."""
 
 
-Known: TypeAlias = Exactly | SomeZero | Arbitrary
+@dataclass(frozen=True)
+class Number:
+    """A float that is no NaN, and no infinity either where `finite`."""
+
+    finite: bool
+
+
+Known: TypeAlias = Exactly | SomeZero | Number | Arbitrary
 
 
 @dataclass(frozen=True)
@@ -56,6 +68,12 @@ class Statement:
     fact: Fact
 
 
+def informative_first(facts: Iterable[Fact]) -> list[Fact]:
+    """Facts on one cell so that the first one says most."""
+    order = (Exactly, SomeZero, Number, Arbitrary)
+    return sorted(facts, key=lambda fact: order.index(type(fact.value)))
+
+
 def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
     """The fact that an assume states of the cells of one buffer; None where it states another."""
     instances = reader.instances(assume)
@@ -72,7 +90,7 @@ def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
             return None
     if len(compared) != 1:
         return None
-    load_value = _equation(compared[0])
+    load_value = _equation(compared[0]) or _bound(compared[0])
     if load_value is None:
         return None
     load, value = load_value
@@ -123,6 +141,35 @@ def _equation(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | No
         if value is not None:
             return source, value
     return None
+
+
+def _bound(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | None:
+    """The load of which a comparison says that it is no NaN, or finite."""
+    stated = number_stated(op) if isinstance(op, arith.CmpfOp) else None
+    if stated is None:
+        return None
+    source = stated[0].owner
+    return (source, stated[1]) if isinstance(source, affine.LoadOp | memref.LoadOp) else None
+
+
+def number_stated(op: arith.CmpfOp) -> tuple[SSAValue, Number] | None:
+    """What a comparison with a constant, or `ord` with itself, says of the other side if true."""
+    predicate, left, right = op.predicate.value.data, op.lhs, op.rhs
+    if isinstance(left.owner, arith.ConstantOp):
+        predicate, left, right = _MIRRORED.get(predicate, predicate), right, left
+    if not _OGT <= predicate <= _ORD and predicate != _ORDERED_EQUAL:
+        return None
+    if left is right:
+        return left, Number(finite=False)
+    constant = right.owner
+    if not isinstance(constant, arith.ConstantOp) or not isinstance(constant.value, FloatAttr):
+        return None
+    bound = constant.value.value.data
+    if not isinstance(left.owner, math_ops.AbsFOp):
+        return left, Number(finite=predicate == _ORDERED_EQUAL and math.isfinite(bound))
+    # `one` with a finite constant leaves infinity.
+    below = predicate == _OLT or math.isfinite(bound) == (predicate == _OLE)
+    return left.owner.operand, Number(finite=predicate in (_OLT, _OLE, _ONE) and below)
 
 
 def _value(value: SSAValue, bits_of: Attribute | None, op: Operation) -> Known | None:

@@ -7,15 +7,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
-from xdsl.dialects import arith
+from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from .assumptions import Arbitrary, Exactly, Known, SomeZero
+from ..dialect.annotations import buffer_name
+from .assumptions import Arbitrary, Exactly, Known, Number, SomeZero
 from .constants import fold_constants, width
 
 Folded: TypeAlias = "Known | SSAValue"
+
+
+def _unknown_number(_: SSAValue) -> Number | None:
+    return None
 
 
 @dataclass
@@ -23,23 +28,27 @@ class Folder:
     """
     Folds values under known loads, by the rules on floats of design section 3.
 
-    `not_negative_zero` and `may_be_poison` answer for values that are not known. `relaxed` treats
-    float operations on known loads, and on what is computed from these alone, as if they carried
-    nnan, ninf and nsz. `stored` has the values of loads that are those of other values.
-    `relied_on` collects the operations whose flags a result stands on.
+    `not_negative_zero`, `may_be_poison` and `number` answer for values that are not known.
+    `relaxed` treats float operations on the values `pads`, and on what is computed from these
+    alone, as if they carried nnan, ninf and nsz. `stored` has the values of loads that are those
+    of other values. `relied_on` collects the operations whose flags a result stands on, `missing`
+    says of operations which fact would fold them.
     """
 
     known: Mapping[SSAValue, Known]
     not_negative_zero: Callable[[SSAValue], bool]
     may_be_poison: Callable[[SSAValue], bool]
+    number: Callable[[SSAValue], Number | None] = _unknown_number
     relaxed: bool = False
+    pads: frozenset[SSAValue] = frozenset()
     stored: Mapping[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     relied_on: set[Operation] = field(default_factory=set[Operation])
+    missing: dict[Operation, str] = field(default_factory=dict[Operation, str])
 
     def fold(self, value: SSAValue) -> Folded:
         """The constant that the value is, or the value that it equals, itself if need be."""
         known = self.known.get(value)
-        if known is not None and not isinstance(known, Arbitrary):
+        if known is not None and not isinstance(known, Arbitrary | Number):
             return known
         if value in self.stored:
             return self.fold(self.stored[value])
@@ -71,7 +80,7 @@ class Folder:
 
     def _binary(self, op: Operation, value: Folded, known: Folded, swapped: bool) -> Folded | None:
         """The result where the second operand is known (the first one, where swapped)."""
-        if isinstance(known, SSAValue | Arbitrary):
+        if isinstance(known, SSAValue | Arbitrary | Number):
             return None
         constant = known.value if isinstance(known, Exactly) else None
         if isinstance(constant, IntegerAttr):
@@ -99,12 +108,8 @@ class Folder:
                 return value if isinstance(op, arith.MulfOp) or not swapped else None
             case arith.MulfOp() if zero:
                 return self._zero_product(op, value)
-            case arith.MaximumfOp() if number == float("-inf"):
-                return value
-            case arith.MinimumfOp() if number == float("inf"):
-                return value
-            case arith.MaxnumfOp() | arith.MinnumfOp():
-                return self._ignoring(op, value, number)
+            case arith.MaximumfOp() | arith.MinimumfOp() | arith.MaxnumfOp() | arith.MinnumfOp():
+                return self._extreme(op, value, known, number)
             case _:
                 return None
 
@@ -116,25 +121,48 @@ class Folder:
             return True
         if isinstance(value, Exactly) and not _is_negative_zero(value.value):
             return True
-        return self._has(op, FastMathFlag.NO_SIGNED_ZEROS)
+        if self._has(op, FastMathFlag.NO_SIGNED_ZEROS):
+            return True
+        return self._lacks(op, f"{_shown(value)} is never -0.0", FastMathFlag.NO_SIGNED_ZEROS)
 
     def _zero_product(self, op: Operation, value: Folded) -> Known | None:
-        if isinstance(value, SomeZero):
-            return value
-        if isinstance(value, Exactly):
-            number = cast("FloatAttr[AnyFloat]", value.value).value.data
-            return SomeZero() if math.isfinite(number) else None
-        finite = self._has(op, FastMathFlag.NO_NANS, FastMathFlag.NO_INFS)
-        return SomeZero() if finite else None
+        if not self._is_number(op, value, finite=True):
+            return None
+        if self._has(op, FastMathFlag.NO_SIGNED_ZEROS):
+            return Exactly(FloatAttr(0.0, cast("AnyFloat", op.results[0].type)))
+        return SomeZero()
 
-    def _ignoring(self, op: Operation, value: Folded, number: float | None) -> Folded | None:
-        """`maxnumf` and `minnumf` against NaN, or against their infinity where no NaN comes in."""
+    def _extreme(
+        self, op: Operation, value: Folded, known: Known, number: float | None
+    ) -> Folded | None:
+        """A maximum or minimum with an infinity, or with the NaN that `maxnumf` ignores."""
         if number is None:
             return None
-        infinity = float("-inf") if isinstance(op, arith.MaxnumfOp) else float("inf")
+        ignores_nan = isinstance(op, arith.MaxnumfOp | arith.MinnumfOp)
         if number != number:
-            return value
-        return value if number == infinity and self._has(op, FastMathFlag.NO_NANS) else None
+            return value if ignores_nan else known
+        if not math.isinf(number):
+            return None
+        neutral = (number < 0) == isinstance(op, arith.MaximumfOp | arith.MaxnumfOp)
+        # What is ignored would come out in place of a NaN, and a NaN in place of what wins.
+        if neutral == ignores_nan and not self._is_number(op, value, finite=False):
+            return None
+        return value if neutral else known
+
+    def _is_number(self, op: Operation, value: Folded, finite: bool) -> bool:
+        """Whether an operand is no NaN, or finite, by itself or by what the operation promises."""
+        if isinstance(value, SomeZero):
+            return True
+        if isinstance(value, Exactly):
+            data = cast("FloatAttr[AnyFloat]", value.value).value.data
+            return math.isfinite(data) if finite else not math.isnan(data)
+        number = self.number(value) if isinstance(value, SSAValue) else value
+        if isinstance(number, Number) and number.finite >= finite:
+            return True
+        flags = (FastMathFlag.NO_NANS, *((FastMathFlag.NO_INFS,) if finite else ()))
+        if self._has(op, *flags):
+            return True
+        return self._lacks(op, f"{_shown(value)} is {'finite' if finite else 'no NaN'}", *flags)
 
     def _has(self, op: Operation, *wanted: FastMathFlag) -> bool:
         if self.relaxed and any(map(self._is_from_padding, op.operands)):
@@ -145,48 +173,56 @@ class Folder:
             return True
         return False
 
+    def _lacks(self, op: Operation, fact: str, *flags: FastMathFlag) -> bool:
+        """False, and says what is missing."""
+        names = ",".join(flag.value for flag in flags)
+        self.missing[op] = f"that {fact} (or fastmath<{names}> on '{op.name}')"
+        return False
+
     def _is_from_padding(self, value: SSAValue) -> bool:
-        """Whether a value is a known load, or computed from such and constants only."""
-        known = self.known.get(value)
-        if known is not None:
-            return not isinstance(known, Arbitrary)
+        """Whether a value is a pad value, or computed from such only."""
+        if value in self.pads:
+            return True
         op = value.owner
         if not isinstance(op, Operation) or op.dialect_name() not in ("arith", "math"):
             return False
-        if not op.operands or op.regions:
-            return False
-        others = [o for o in op.operands if not isinstance(o.owner, arith.ConstantOp)]
-        return bool(others) and all(map(self._is_from_padding, others))
+        return bool(op.operands) and not op.regions and all(map(self._is_from_padding, op.operands))
 
 
 def surely_equal(left: Folded, right: Folded) -> bool:
     """Whether two folded values are the same: two zeros of unknown sign need not be."""
-    return left == right and not isinstance(left, SomeZero | Arbitrary)
+    return left == right and not isinstance(left, SomeZero | Number | Arbitrary)
+
+
+def _shown(value: Folded) -> str:
+    if not isinstance(value, SSAValue):
+        return "a zero"
+    if isinstance(value.owner, affine.LoadOp | memref.LoadOp):
+        buffer = value.owner.memref
+        return f"what is loaded from {buffer_name(buffer) or 'a buffer'}"
+    return f"%{value.name_hint}" if value.name_hint else "the other operand"
 
 
 def _integer(op: Operation, value: Folded, known: IntegerAttr, swapped: bool) -> Folded | None:
     number, type = known.value.data, known.type
     bits = width(type)
     ones = number % (1 << bits) == (1 << bits) - 1
+    least, most = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
     match op:
-        case arith.AddiOp() | arith.OrIOp() | arith.XOrIOp() if number == 0:
-            return value
-        case arith.SubiOp() if number == 0 and not swapped:
-            return value
-        case arith.MuliOp() if number == 1:
-            return value
-        case arith.MuliOp() | arith.AndIOp() if number == 0:
-            return Exactly(known)
-        case arith.AndIOp() if ones:
-            return value
-        case arith.MaxUIOp() if number == 0:
-            return value
-        case arith.MinUIOp() if ones:
-            return value
-        case arith.MaxSIOp() if number == -(1 << (bits - 1)):
-            return value
-        case arith.MinSIOp() if number == (1 << (bits - 1)) - 1:
-            return value
+        case arith.SubiOp():
+            return value if number == 0 and not swapped else None
+        case arith.MuliOp():
+            return Exactly(known) if number == 0 else value if number == 1 else None
+        case arith.AddiOp() | arith.XOrIOp():
+            return value if number == 0 else None
+        case arith.OrIOp() | arith.MaxUIOp():
+            return value if number == 0 else Exactly(known) if ones else None
+        case arith.AndIOp() | arith.MinUIOp():
+            return Exactly(known) if number == 0 else value if ones else None
+        case arith.MaxSIOp():
+            return value if number == least else Exactly(known) if number == most else None
+        case arith.MinSIOp():
+            return value if number == most else Exactly(known) if number == least else None
         case _:
             return None
 

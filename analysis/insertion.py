@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.dialects import affine, arith, func, memref, scf
@@ -24,6 +25,29 @@ _ONE_AFTER_THE_OTHER = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.Whil
 
 class Refused(Exception):
     """Why a guard has to stay; the message names an index where there is one."""
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """An axis on which an index leaves its buffer: below 0, beyond the end, or both."""
+
+    axis: int
+    is_low: bool
+    is_high: bool
+    index: Expr
+    points: IntSet
+
+    def last(self) -> int | None:
+        """The greatest index; None where it is below 0, or no number bounds it."""
+        return None if self.is_low else engine().maximum(self.index, self.points)
+
+
+class OutOfBounds(Refused):
+    """An access would leave its buffer."""
+
+    def __init__(self, message: str, access: Access, axes: Sequence[Beyond]):
+        super().__init__(message)
+        self.access, self.axes = access, axes
 
 
 class Insertion:

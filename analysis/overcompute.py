@@ -7,9 +7,8 @@ each value that comes out must stay what it was (design, section 5).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
@@ -17,22 +16,29 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import buffer_name
 from ..dialect.ops import UndefOp
-from .assumptions import Exactly, Fact, Known, SomeZero
-from .cells import at_cell, cells_at, touched, union
+from .assumable_facts import assumable_facts
+from .assumptions import Exactly, Fact, Known, Number, SomeZero
+from .cells import at_cell, cells_at, union
 from .expr import Expr
-from .folding import Folder, surely_equal
+from .folding import surely_equal
+from .inserted_values import InsertedValues, Part
 from .insertion import Guard, Insertion, Load, Refused, Store
 from .islctx import GaveUp, IntSet, NotAffine, engine
-from .known_values import known_value
-from .negative_zero import NegativeZeros
-from .poison import buffers_with_poison, computing, may_be_poison
+from .poison import computing
 from .races import check_races
 from .speculation import DIVISIONS, check_operations
 from .straight_line import loads_behind, writer_behind
 from .waste import Waste
 
-_Part = tuple[IntSet, dict[SSAValue, Known]]
-"""Inserted instances, and what loads are known to give in them."""
+
+class WrongValue(Refused):
+    """
+    A value would be another one; `assumable` finds facts about padding with which it would not be.
+    """
+
+    def __init__(self, message: str, assumable: Callable[[], list[Fact]]):
+        super().__init__(message)
+        self.assumable = assumable
 
 
 @dataclass
@@ -63,15 +69,10 @@ def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
 
 class _Proof:
     def __init__(self, insertion: Insertion, relaxed: bool):
-        self._insertion, self._relaxed = insertion, relaxed
-        self._facts = insertion.facts
-        self._relied_on: set[Operation] = set()
+        self._insertion, self._facts = insertion, insertion.facts
+        guard = insertion.guard
+        self._values = InsertedValues(insertion, [guard, *speculated(guard)], relaxed)
         self._only_dead = True
-        # Cells that inserted stores change, by buffer: nothing may be known of these.
-        self._changed: dict[SSAValue, IntSet] = {}
-        self._lasting: dict[SSAValue, list[Fact]] = {}
-        # What loads give that see a store of their own iteration.
-        self._stored: dict[SSAValue, SSAValue] = {}
 
     def removal(self) -> Removal:
         insertion = self._insertion
@@ -90,7 +91,7 @@ class _Proof:
             insertion.guard,
             Waste(around.condition, insertion.condition, around.iterators, insertion.reader),
             self._only_dead,
-            self._relied_on,
+            self._values.relied_on,
         )
 
     def _check_divisions(self) -> None:
@@ -101,11 +102,11 @@ class _Proof:
 
     def _check_divisor(self, op: Operation) -> None:
         condition, names = self._insertion.inserted(op)
-        for part, known in self._parts(op.operands[1], condition, names):
-            divisor = self._fold(op.operands[1], known)
+        for part in self._values.parts(op.operands[1], condition):
+            divisor = self._values.fold(op.operands[1], part)
             constant = divisor.value if isinstance(divisor, Exactly) else None
             if not isinstance(constant, IntegerAttr) or constant.value.data in (0, -1):
-                values = self._insertion.example(part, names)
+                values = self._insertion.example(part.points, names)
                 raise Refused(
                     f"'{op.name}' would run where its divisor may be 0, or -1 and overflow, at "
                     f"iteration {_tuple(values, names)}"
@@ -120,50 +121,49 @@ class _Proof:
         What a cell holds lasts through the stage if each inserted store leaves it while all before
         have; so a store that changes known cells makes the others be looked at again.
         """
-        self._lasting.clear()
-        self._relied_on.clear()
+        self._values.forget()
         self._only_dead = True
         done = True
         for store in [op for op in self._insertion.body if isinstance(op, Store)]:
-            cells = self._check_store(store)
-            before = self._changed.get(store.memref, engine().empty)
-            if not cells.is_subset(before):
-                self._changed[store.memref] = before.union(cells)
-                facts = self._held(store.memref)
-                done = done and union(f.cells for f in facts).intersect(cells).is_empty()
+            knew = self._values.change(store.memref, self._check_store(store))
+            done = done and not knew
         return done
 
     def _check_store(self, op: Store) -> IntSet:
         """The cells that the store changes, all of them dead; Refused where one is not."""
         insertion = self._insertion
         index, (condition, names) = insertion.index(op), insertion.inserted(op)
-        changing: list[_Part] = []
-        for part in self._parts(op.value, condition, names):
+        changing: list[Part] = []
+        for part in self._values.parts(op.value, condition):
             if self._leaves_cell(op, index, part):
                 self._only_dead = False
             else:
                 changing.append(part)
         cells = union(
-            engine().project(part.intersect(engine().set(at_cell(index))), names)
-            for part, _ in changing
+            engine().project(part.points.intersect(engine().set(at_cell(index))), names)
+            for part in changing
         )
         if not self._is_dead(op.memref, cells):
-            raise Refused(
+            raise WrongValue(
                 f"it would store another value to index {self._blame(op, index, changing)}; the "
                 "padding must hold a value that makes the update leave it as it is"
+                + self._missing(op.value, changing[0]),
+                self._assumable(
+                    op.value, changing, lambda part: self._leaves_cell(op, index, part)
+                ),
             )
         return cells
 
-    def _leaves_cell(self, op: Store, index: Sequence[Expr], part: _Part) -> bool:
+    def _leaves_cell(self, op: Store, index: Sequence[Expr], part: Part) -> bool:
         """Whether the store writes what its cell holds, on this part of the inserted instances."""
-        where, known = part
-        value = self._fold(op.value, known)
+        where = part.points
+        value = self._values.fold(op.value, part)
         if isinstance(value, SSAValue):
             load = value.owner
             return isinstance(load, Load) and self._reads_same_cell(load, op)
-        for fact in self._known(op.memref):
+        for fact in self._values.known(op.memref):
             if surely_equal(fact.value, value):
-                where = where.subtract(self._instances_in(fact, index, where))
+                where = where.subtract(self._values.instances_in(fact.cells, index, where))
         return where.is_empty()
 
     def _reads_same_cell(self, load: Load, store: Store) -> bool:
@@ -211,10 +211,10 @@ class _Proof:
             return False
         return self._facts.is_dead_after(buffer, cells, stage)
 
-    def _blame(self, op: Store, index: Sequence[Expr], changing: Sequence[_Part]) -> str:
+    def _blame(self, op: Store, index: Sequence[Expr], changing: Sequence[Part]) -> str:
         """The cell, the iteration, and what is read there."""
         insertion = self._insertion
-        part, known = changing[0]
+        part, known = changing[0].points, changing[0].known
         _, names = insertion.inserted(op)
         free = [name for i in index for name in i.variables()]
         values = insertion.example(part, [*names, *free])
@@ -255,108 +255,39 @@ class _Proof:
     def _check_result(self, before: SSAValue, after: SSAValue) -> None:
         self._only_dead = False
         names = self._insertion.around.iterators
-        for part, known in self._parts(after, self._insertion.missing, names):
-            if surely_equal(self._fold(after, known), self._fold(before, known)):
-                continue
-            values = self._insertion.example(part, names)
-            raise Refused(
+        changing = [
+            part
+            for part in self._values.parts(after, self._insertion.missing)
+            if not self._same_result(before, after, part)
+        ]
+        if changing:
+            values = self._insertion.example(changing[0].points, names)
+            raise WrongValue(
                 f"another value would come out of it at iteration {_tuple(values, names)} of the "
                 "loops around; the padding must hold a value that leaves the result as it is"
+                + self._missing(after, changing[0]),
+                self._assumable(
+                    after, changing, lambda part: self._same_result(before, after, part)
+                ),
             )
 
-    # --- what is known
+    def _same_result(self, before: SSAValue, after: SSAValue, part: Part) -> bool:
+        return surely_equal(self._values.fold(after, part), self._values.fold(before, part))
 
-    def _known(self, buffer: SSAValue) -> list[Fact]:
-        """What cells hold all through the stage, as far as inserted stores leave it."""
-        if buffer not in self._lasting:
-            written = self._changed.get(buffer, engine().empty)
-            for found in self._facts.accesses(buffer):
-                access = found.access
-                if not access.writes or found.stage not in (self._insertion.stage, None):
-                    continue
-                if access.op in self._insertion.inside and access.index is not None:
-                    original = access.instances.condition & self._insertion.condition
-                    cells = cells_at(access.index, original, access.instances.iterators)
-                else:
-                    cells = touched(access)
-                written = written.union(cells)
-            self._lasting[buffer] = [
-                Fact(buffer, f.cells.subtract(written), f.value) for f in self._held(buffer)
-            ]
-        return self._lasting[buffer]
+    # --- what would help
 
-    def _held(self, buffer: SSAValue) -> list[Fact]:
-        """What cells hold when the stage begins: by what is in front of it, and by its assumes."""
-        stage = self._insertion.stage
-        facts = self._facts.before(buffer, stage)
-        if stage not in self._facts.surely_run_with(stage):
-            return facts
-        # What is assumed at any time holds at all times, of the cells that nothing writes.
-        own = self._facts.statements(buffer, stage)
-        return [*facts, *(s.fact for s in own if s.load not in self._insertion.inside)]
+    def _missing(self, value: SSAValue, part: Part) -> str:
+        """The facts on floats that would fold a value further."""
+        missing = self._values.missing(value, part)
+        if not missing:
+            return ""
+        relaxed = "" if self._values.relaxed else "; fp=relaxed grants it to pad values"
+        return f"; nothing shows {' and '.join(missing)}{relaxed}"
 
-    def _fold(self, value: SSAValue, known: dict[SSAValue, Known]) -> Known | SSAValue:
-        zeros = NegativeZeros(self._facts)
-        folder = Folder(known, zeros.never, self._may_be_poison, self._relaxed, self._stored)
-        found = folder.fold(value)
-        self._relied_on |= folder.relied_on
-        return found
-
-    @cached_property
-    def _poisoned(self) -> set[SSAValue]:
-        guard = self._insertion.guard
-        values = [operand for op in (guard, *speculated(guard)) for operand in op.operands]
-        loads = [load for value in values for load in loads_behind(value)]
-        buffers = dict.fromkeys(load.memref for load in loads)
-        return buffers_with_poison(buffers, self._insertion.inside)
-
-    def _may_be_poison(self, value: SSAValue) -> bool:
-        return may_be_poison(value, self._poisoned)
-
-    def _parts(self, value: SSAValue, condition: Expr, names: Sequence[str]) -> list[_Part]:
-        """The inserted instances, cut up by what is known of the loads that a value comes from."""
-        parts: list[_Part] = [(engine().set(condition), {})]
-        for load in self._loads_behind(value):
-            index = self._insertion.index_or_none(load)
-            # What was loaded before the stage may have been overwritten since.
-            if index is None or self._insertion.reader.stage(load) is not self._insertion.stage:
-                continue
-            cut: list[_Part] = []
-            for part, known in parts:
-                rest = part
-                for fact in self._known(load.memref):
-                    where = self._instances_in(fact, index, rest)
-                    if not where.is_empty():
-                        cut.append((where, {**known, load.results[0]: fact.value}))
-                        rest = rest.subtract(where)
-                if not rest.is_empty():
-                    cut.append((rest, known))
-            parts = cut
-        return [(part, known) for part, known in parts if not part.is_empty()]
-
-    def _loads_behind(self, value: SSAValue) -> list[Load]:
-        """The loads that a value comes from, through temporaries that the iteration wrote too."""
-        pending, found = [value], dict[Load, None]()
-        while pending:
-            for load in loads_behind(pending.pop()):
-                if load in found:
-                    continue
-                found[load] = None
-                if (stored := self._stored_in_front(load)) is not None:
-                    self._stored[load.results[0]] = stored
-                    pending.append(stored)
-        return list(found)
-
-    def _stored_in_front(self, load: Load) -> SSAValue | None:
-        """What the same iteration stored in the cell that is loaded."""
-        stored = known_value(load, self._facts)
-        return stored if isinstance(stored, SSAValue) else None
-
-    def _instances_in(self, fact: Fact, index: Sequence[Expr], part: IntSet) -> IntSet:
-        """The instances of the part at which an index is a cell of the fact."""
-        cells = [f"c{k}" for k in range(len(index))]
-        both = fact.cells.intersect(engine().set(at_cell(index))).intersect(part)
-        return engine().project(both, cells)
+    def _assumable(
+        self, value: SSAValue, changing: Sequence[Part], holds: Callable[[Part], bool]
+    ) -> Callable[[], list[Fact]]:
+        return lambda: assumable_facts(value, changing, self._insertion, self._values, holds)
 
 
 def speculated(guard: Guard) -> list[Operation]:
@@ -381,5 +312,7 @@ def _shown(held: Known | None) -> str:
             return f"holds {value}"
         case SomeZero():
             return "holds a zero of either sign"
+        case Number(finite):
+            return "may hold any " + ("finite number" if finite else "number")
         case _:
             return "may hold anything"

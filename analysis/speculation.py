@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, arith, scf
-from xdsl.ir import Block, Operation, SSAValue
+from typing import cast
+
+from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects.builtin import IntegerAttr, MemRefType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialect.annotations import buffer_name
 from ..dialect.ops import UndefOp
@@ -12,7 +15,7 @@ from .aliasing import constant_global, is_tracked
 from .cells import at_cell, cell_names
 from .expr import Expr, all_of, any_of, eq, within
 from .facts import is_freed
-from .insertion import Access, Insertion, Load, Refused, Store
+from .insertion import Access, Beyond, Insertion, Load, OutOfBounds, Refused, Store
 from .islctx import IntSet, engine
 from .sizes import extents
 
@@ -55,8 +58,18 @@ def is_harmless(op: Operation) -> bool:
     """Whether an operation may run at any time: arithmetic, and the structure around it."""
     if op.dialect_name() in ("arith", "math"):
         return not op.regions
+    if isinstance(op, memref.DimOp):
+        return _is_an_axis(op)
     structure = affine.ForOp | affine.YieldOp | scf.ForOp | scf.YieldOp | scf.ReduceOp
     return isinstance(op, affine.ApplyOp | affine.MinOp | UndefOp | structure)
+
+
+def _is_an_axis(op: memref.DimOp) -> bool:
+    axis = op.index.owner
+    if not isinstance(axis, arith.ConstantOp) or not isinstance(axis.value, IntegerAttr):
+        return False
+    rank = cast("MemRefType[Attribute]", op.source.type).get_num_dims()
+    return 0 <= axis.value.value.data < rank
 
 
 def _check_access(op: Access, insertion: Insertion) -> None:
@@ -93,20 +106,31 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> 
     shape = extents(op.memref, insertion.reader)
     if shape is None:
         raise Refused(f"'{op.name}' would access a buffer of a size that is not known")
+    axes: list[Beyond] = []
+    message = ""
     for axis, (i, size) in enumerate(zip(index, shape, strict=True)):
         outside = engine().set(condition & ~within(i, size))
         if size.constant is None and not outside.is_empty():
             outside = outside.subtract(_disproven_sizes(op.memref, axis, size, insertion))
         if outside.is_empty():
             continue
+        low = engine().set(i < 0).intersect(outside)
+        is_high = not outside.subtract(low).is_empty()
+        axes.append(Beyond(axis, not low.is_empty(), is_high, i, engine().set(condition)))
+        if message:
+            continue
         free = [name for e in (*index, *shape) for name in e.variables()]
         values = insertion.example(outside, [*names, *free])
         where = [int(e.evaluate(values)) for e in index]
-        smallest = f", which may be as small as {[int(e.evaluate(values)) for e in shape]}"
-        raise Refused(
+        message = (
             f"'{op.name}' would be out of bounds at index {where} of "
-            f"{buffer_name(op.memref) or 'a buffer'}{smallest if size.constant is None else ''}"
+            f"{buffer_name(op.memref) or 'a buffer'}"
         )
+        if size.constant is None:
+            small = [int(e.evaluate(values)) for e in shape]
+            message += f", which may be as small as {small}"
+    if axes:
+        raise OutOfBounds(message, op, axes)
 
 
 def _disproven_sizes(buffer: SSAValue, axis: int, size: Expr, insertion: Insertion) -> IntSet:

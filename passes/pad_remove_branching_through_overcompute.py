@@ -14,14 +14,16 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ..analysis.insertion import Guard, Refused
-from ..analysis.overcompute import Removal, prove_removable, speculated
+from ..analysis.overcompute import Removal, speculated
 from ..analysis.poison import computing
 from ..dialect.annotations import STAGE
 from .assume_checks import check_assumes
+from .bounded_reads import IndexChoice
 from .dead_code import erase_if_dead
 from .diagnostics import PadError, remark
 from .inlining import inline_arm
 from .loop_bands import is_effect_free
+from .removal_search import Allowed, find_removal
 from .stages import find_functions, find_stages, stages_of
 
 
@@ -83,7 +85,11 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     ```
 
     Options: `function`, `stage` (all when unset), `max-waste`: added over original instances of a
-    stage, 1.0 unless said, `inf` never refuses; `fp=strict|relaxed`.
+    stage, 1.0 unless said, `inf` never refuses; `fp=strict|relaxed`; `index`: where only bounds
+    stand in the way of a read that no original instance makes, `clamp` reads at the nearest cell,
+    `wrap` at the remainder by the size, `extend` makes a local buffer larger, with its new cells
+    undef, or what its padding holds; `none` unless said. `trust` assumes what padding has to hold,
+    where nothing shows it, in a `pad.assume` marked `pad.user`.
 
     Errors: an assume that is false. Declines, with a remark that names the reason and an index: a
     condition on data, an access that would be out of bounds or read what nothing says is readable,
@@ -98,13 +104,15 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     stage: str | None = None
     max_waste: float | int | str = 1.0
     fp: Literal["strict", "relaxed"] = "strict"
+    index: IndexChoice = "none"
+    trust: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        limit = self._limit()
+        allowed = Allowed(self._limit(), self.fp == "relaxed", self.index, self.trust)
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):
             for stage in find_stages(function, self.stage):
-                remove_branching(stage, limit, self.fp == "relaxed")
+                remove_branching(stage, allowed)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return any(stages_of(function, self.stage))
@@ -119,17 +127,14 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
         return limit
 
 
-def remove_branching(stage: Operation, max_waste: float, relaxed: bool) -> None:
+def remove_branching(stage: Operation, allowed: Allowed) -> None:
     """Drops the guards of a stage that may go, outermost first; a remark for each that stays."""
     for guard in [op for op in stage.walk() if isinstance(op, Guard)]:
-        scope = stage.parent
-        if scope is None or not stage.is_ancestor(guard):
+        if stage.parent is None or not stage.is_ancestor(guard):
             continue  # gone with the arm that it was in
         try:
             successor = _successor(guard) if guard is stage else stage
-            removal = prove_removable(guard, scope, relaxed)
-            if (too_much := removal.waste.refusal(max_waste)) is not None:
-                raise Refused(too_much)
+            removal = find_removal(guard, stage, allowed)
         except Refused as refused:
             if not isinstance(guard, arith.SelectOp) or _selects_by_index(guard):
                 remark(

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..analysis.accesses import scope_of
-from ..analysis.assumptions import Arbitrary, Exactly, Fact, Known
+from ..analysis.assumptions import Arbitrary, Exactly, Fact, Known, Number
 from ..analysis.cells import cell_names, union
 from ..analysis.expr import FALSE, TRUE, Expr, lift
 from ..analysis.facts import BlockFacts
@@ -33,7 +33,7 @@ class Region:
     """Cells of a buffer, as a condition on them, and what they hold; None is a zero of any sign."""
 
     cells: Expr
-    value: ValueAttr | Undef | None
+    value: ValueAttr | Undef | Number | None
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,12 @@ class Boundary:
             type = cast("LaidOutType", buffer.type)
             if scope_of(buffer) is not scope or not type.has_static_shape():
                 continue
-            entry[buffer] = _regions(facts.before(buffer, stage), type.get_shape())
+            entry[buffer] = regions_of(facts.before(buffer, stage), type.get_shape())
             own = facts.accesses(buffer)
             if not any(a.stage is not None and stage.is_before_in_block(a.stage) for a in own):
                 continue
             later = facts.before(buffer, following)
-            after[buffer] = _regions(later, type.get_shape())
+            after[buffer] = regions_of(later, type.get_shape())
             if any(a.stage is stage and a.access.writes for a in own):
                 unseen = facts.unseen_after(buffer, stage)
                 known = union(f.cells for f in later if not isinstance(f.value, Arbitrary))
@@ -76,12 +76,12 @@ class Boundary:
     def assume_at_entry(self, emitter: Emitter, values: Mapping[SSAValue, SSAValue]) -> None:
         """What is known when the stage begins, of the values that stand for the buffers."""
         for buffer, regions in self.entry.items():
-            _assume(emitter, values[buffer], _name(buffer), regions)
+            assume_regions(emitter, values[buffer], regions, _name(buffer))
 
     def assume_after(self, emitter: Emitter) -> None:
         """What is known when the stage has run."""
         for buffer, regions in self.after.items():
-            _assume(emitter, buffer, _name(buffer), regions)
+            assume_regions(emitter, buffer, regions, _name(buffer))
 
     def undefine_at_exit(self, emitter: Emitter, values: Mapping[SSAValue, SSAValue]) -> None:
         """A stage `<buffer>_undef` that stores undef where nothing looks."""
@@ -98,7 +98,13 @@ def _name(buffer: SSAValue) -> str:
     return buffer_name(buffer) or "buffer"
 
 
-def _assume(emitter: Emitter, buffer: SSAValue, name: str, regions: Sequence[Region]) -> None:
+def assume_regions(
+    emitter: Emitter,
+    buffer: SSAValue,
+    regions: Sequence[Region],
+    name: str,
+    attributes: Mapping[str, Attribute] | None = None,
+) -> None:
     """A stage `<name>_assume`: each cell is elsewhere, or holds its value."""
     if not regions:
         return
@@ -112,25 +118,36 @@ def _assume(emitter: Emitter, buffer: SSAValue, name: str, regions: Sequence[Reg
         held = _holds(inside, buffer, region.value, indices)
         if otherwise is not None:
             held = inside.insert(arith.OrIOp(otherwise, held)).results[0]
-        inside.insert(AssumeOp(held))
+        inside.insert(AssumeOp(held)).attributes.update(attributes or {})
 
 
 def _holds(
     emitter: Emitter,
     buffer: SSAValue,
-    value: ValueAttr | Undef | None,
+    value: ValueAttr | Undef | Number | None,
     indices: Sequence[SSAValue],
 ) -> SSAValue:
     if isinstance(value, Undef):
         return padding_holds(emitter, buffer, value, indices)
-    if value is not None:
+    if isinstance(value, FloatAttr | IntegerAttr):
         return padding_holds(emitter, buffer, Constant(value.value.data), indices)
     loaded = emitter.insert(load(buffer, indices)).results[0]
+    if isinstance(value, Number):
+        return _is_number(emitter, loaded, value)
     zero = emitter.insert(arith.ConstantOp(constant_attr(0.0, loaded.type))).results[0]
     return emitter.insert(arith.CmpfOp(loaded, zero, "oeq")).results[0]
 
 
-def _regions(facts: Sequence[Fact], shape: Sequence[int]) -> list[Region]:
+def _is_number(emitter: Emitter, loaded: SSAValue, number: Number) -> SSAValue:
+    if not number.finite:
+        return emitter.insert(arith.CmpfOp(loaded, loaded, "ord")).results[0]
+    magnitude = emitter.insert(math.AbsFOp(loaded)).results[0]
+    infinity = constant_attr(float("inf"), loaded.type)
+    bound = emitter.insert(arith.ConstantOp(infinity)).results[0]
+    return emitter.insert(arith.CmpfOp(magnitude, bound, "olt")).results[0]
+
+
+def regions_of(facts: Sequence[Fact], shape: Sequence[int]) -> list[Region]:
     """The facts that can be written down, one a value."""
     by_value: dict[Known, IntSet] = {}
     for fact in facts:
@@ -143,6 +160,8 @@ def _regions(facts: Sequence[Fact], shape: Sequence[int]) -> list[Region]:
         attribute = value.value if isinstance(value, Exactly) else None
         if isinstance(value, Arbitrary):
             regions.append(Region(condition, Undef()))
+        elif isinstance(value, Number):
+            regions.append(Region(condition, value))
         elif attribute is None or isinstance(attribute, FloatAttr | IntegerAttr):
             regions.append(Region(condition, cast("ValueAttr | None", attribute)))
     return regions

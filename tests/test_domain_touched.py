@@ -14,6 +14,7 @@ from pad_mlir.analysis.queries import Proven, implies
 from pad_mlir.dialect.annotations import buffer_name, buffers
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.pad_remove_branching_through_overcompute import remove_branching
+from pad_mlir.passes.removal_search import Allowed
 from pad_mlir.passes.stages import find_stages
 
 C0, C1 = var("c0"), var("c1")
@@ -98,7 +99,7 @@ def test_the_padding_is_the_complement() -> None:
 
 def test_without_the_guard() -> None:
     function = function_of(CONV)
-    remove_branching(stage_of(function, "compute"), float("inf"), relaxed=False)
+    remove_branching(stage_of(function, "compute"), Allowed(max_waste=float("inf")))
     found = domain_touched(stage_of(function, "compute"), buffer_of(function, "B"), writes=True)
     assert found.may == found.must == TRUE
     assert [access.condition for access in found.accesses] == [TRUE, TRUE]

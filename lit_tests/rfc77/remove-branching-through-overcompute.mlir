@@ -1,6 +1,7 @@
 // RFC 77, "New Primitive - Remove Branching Through Overcompute": a convolution whose stores to the padding are
 // overwritten by those of zeros. The RFC leaves out the weights, and reads row 4 of a buffer of 4 rows where the guard
-// is gone; here the sum has the weights, and the index is clamped.
+// is gone; here the sum has the weights, and the index is clamped. `io == 3 and ii >= 2` is written `4*io + ii >= 14`, and
+// sums are in another order.
 // RUN: pad-opt %s -o %t.0.mlir
 // RUN: filecheck %s --check-prefix=ORIGINAL < %t.0.mlir
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)"},pad-apply-layouts' -o %t.1.mlir
@@ -71,8 +72,9 @@
 // OVERCOMPUTE-NEXT: affine.for %[[F:.*]] = 0 to 3 {
 // OVERCOMPUTE-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
 // OVERCOMPUTE-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
-// OVERCOMPUTE-NEXT: %[[R:.*]] = affine.min affine_map<(d0, d1, d2) -> (d0 + (d1 + d2) floordiv 4, 3)>(%[[IO]], %[[II]], %[[F]])
-// OVERCOMPUTE: load %A[%[[R]], 
+// OVERCOMPUTE-NEXT: %[[R:.*]] = affine.min affine_map<(d0, d1, d2) -> ((d0 + d1) floordiv 4 + d2, 3)>(%[[II]], %[[F]], %[[IO]])
+// OVERCOMPUTE-NEXT: %[[C:.*]] = affine.apply affine_map<(d0, d1, d2) -> ((d0 + d1) mod 4)>(%[[II]], %[[F]], %[[IO]])
+// OVERCOMPUTE-NEXT: memref.load %A[%[[R]], %[[C]]]
 // OVERCOMPUTE: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
 // OVERCOMPUTE: affine.for %[[PO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[PI:.*]] = 0 to 4 {

@@ -1,0 +1,100 @@
+"""What padding would have to hold for inserted instances to change nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, product
+from typing import cast
+
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, MemRefType, i1
+from xdsl.ir import Attribute, Block, SSAValue
+
+from ..dialect.annotations import LOGICAL, argument_attributes
+from .assumptions import Arbitrary, Exactly, Fact, Known, Number, SomeZero
+from .cells import at_cell
+from .inserted_values import InsertedValues, Part
+from .insertion import Insertion, Load
+from .islctx import engine
+from .padding_cells import padding_cells, unread_cells
+from .straight_line import loads_behind
+
+_MOST_LOADS = 2
+
+
+def assumable_facts(
+    value: SSAValue,
+    changing: Sequence[Part],
+    insertion: Insertion,
+    values: InsertedValues,
+    holds: Callable[[Part], bool],
+) -> list[Fact]:
+    """
+    Facts about padding with which `holds` would be true of each of these parts; none where there
+    are no such.
+
+    At most two loads behind the value are given a neutral or absorbing element, where they are of
+    padding only.
+    """
+    facts: list[Fact] = []
+    for part in changing:
+        unknown = [load for load in loads_behind(value) if _is_unknown(load, part)]
+        padding = [load for load in unknown if _padding_only(load, part, insertion, values)]
+        padding.sort(key=lambda load: not _has_contract(load.memref))
+        found = next((given for given in _candidates(padding) if holds(_with(part, given))), None)
+        if found is None:
+            return []
+        for load, known in found.items():
+            index = values.index(load)
+            assert index is not None
+            points = part.points.intersect(engine().set(at_cell(index)))
+            names = insertion.instances(load).iterators
+            facts.append(Fact(load.memref, engine().project(points, names), known))
+    return facts
+
+
+def _with(part: Part, given: dict[Load, Known]) -> Part:
+    known = {**part.known, **{load.results[0]: value for load, value in given.items()}}
+    return replace(part, known=known)
+
+
+def _is_unknown(load: Load, part: Part) -> bool:
+    return isinstance(part.known.get(load.results[0], Arbitrary()), Arbitrary | Number)
+
+
+def _padding_only(load: Load, part: Part, insertion: Insertion, values: InsertedValues) -> bool:
+    """Whether all cells that a load reads in the part are padding that no original reads."""
+    index = values.index(load)
+    if index is None:
+        return False
+    cells = unread_cells(load.memref, insertion)
+    if _has_contract(load.memref):
+        cells = padding_cells(load.memref, insertion)
+    inside = values.instances_in(cells, index, part.points)
+    return part.points.subtract(inside).is_empty()
+
+
+def _has_contract(buffer: SSAValue) -> bool:
+    owner = buffer.owner
+    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
+    return LOGICAL in attributes
+
+
+def _candidates(loads: Sequence[Load]) -> Iterator[dict[Load, Known]]:
+    for count in range(1, _MOST_LOADS + 1):
+        for chosen in combinations(loads, count):
+            for given in product(*map(_elements, chosen)):
+                yield dict(zip(chosen, given, strict=True))
+
+
+def _elements(load: Load) -> list[Known]:
+    """What may be neutral or absorbing in some operation, the weakest statement first."""
+    type = cast("MemRefType[Attribute]", load.memref.type).element_type
+    if isinstance(type, AnyFloat):
+        numbers = (0.0, -0.0, 1.0, float("-inf"), float("inf"))
+        return [SomeZero(), *(Exactly(FloatAttr(number, type)) for number in numbers)]
+    if isinstance(type, IntegerType) and type != i1:
+        own = cast("IntegerType", type)
+        half = 1 << (own.width.data - 1)
+        return [Exactly(IntegerAttr(n, own)) for n in (0, 1, -1, -half, half - 1)]
+    return []

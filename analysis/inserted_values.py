@@ -1,0 +1,192 @@
+"""What inserted instances load, and what is computed from that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from xdsl.ir import Operation, SSAValue
+
+from .assumptions import Fact, Known, informative_first
+from .cells import at_cell, cells_at, touched, union
+from .expr import Expr
+from .folding import Folder
+from .insertion import Insertion, Load
+from .islctx import IntSet, engine
+from .known_values import known_value
+from .negative_zero import NegativeZeros
+from .numbers import Numbers
+from .padding_cells import padding_cells
+from .poison import buffers_with_poison, may_be_poison
+from .straight_line import loads_behind
+
+
+@dataclass(frozen=True)
+class Part:
+    """
+    Some of the inserted instances, and what loads are known to give in them.
+
+    `pads` are the loads of cells that are padding; asked for under `fp=relaxed` only.
+    """
+
+    points: IntSet
+    known: Mapping[SSAValue, Known]
+    pads: frozenset[SSAValue] = frozenset()
+
+
+class InsertedValues:
+    """
+    The values of the instances that an insertion adds, by what cells hold all through its stage.
+
+    `relied_on` collects the operations whose float flags a result stands on.
+    """
+
+    def __init__(self, insertion: Insertion, computing: Sequence[Operation], relaxed: bool):
+        self._insertion, self._facts, self.relaxed = insertion, insertion.facts, relaxed
+        self.relied_on: set[Operation] = set()
+        # Cells that inserted stores change, by buffer: nothing may be known of these.
+        self._changed: dict[SSAValue, IntSet] = {}
+        self._lasting: dict[SSAValue, list[Fact]] = {}
+        # What loads give that see a store of their own iteration.
+        self._stored: dict[SSAValue, SSAValue] = {}
+        self._computing = computing
+
+    def forget(self) -> None:
+        """What was found before more cells were said to change."""
+        self._lasting.clear()
+        self.relied_on.clear()
+
+    def change(self, buffer: SSAValue, cells: IntSet) -> bool:
+        """Says that inserted stores change these cells; whether one was known before."""
+        before = self._changed.get(buffer, engine().empty)
+        if cells.is_subset(before):
+            return False
+        self._changed[buffer] = before.union(cells)
+        return not union(f.cells for f in self._held(buffer)).intersect(cells).is_empty()
+
+    def known(self, buffer: SSAValue) -> list[Fact]:
+        """What cells hold all through the stage, as far as inserted stores leave it."""
+        if buffer not in self._lasting:
+            written = self._changed.get(buffer, engine().empty)
+            for found in self._facts.accesses(buffer):
+                access = found.access
+                if not access.writes or found.stage not in (self._insertion.stage, None):
+                    continue
+                if access.op in self._insertion.inside and access.index is not None:
+                    original = access.instances.condition & self._insertion.condition
+                    cells = cells_at(access.index, original, access.instances.iterators)
+                else:
+                    cells = touched(access)
+                written = written.union(cells)
+            self._lasting[buffer] = [
+                Fact(buffer, f.cells.subtract(written), f.value) for f in self._held(buffer)
+            ]
+        return self._lasting[buffer]
+
+    def _held(self, buffer: SSAValue) -> list[Fact]:
+        """What cells hold when the stage begins: by what is in front of it, and by its assumes."""
+        stage = self._insertion.stage
+        facts = self._facts.before(buffer, stage)
+        if stage in self._facts.surely_run_with(stage):
+            # What is assumed at any time holds at all times, of the cells that nothing writes.
+            own = self._facts.statements(buffer, stage)
+            facts = [*facts, *(s.fact for s in own if s.load not in self._insertion.inside)]
+        return informative_first(facts)
+
+    def fold(self, value: SSAValue, part: Part) -> Known | SSAValue:
+        """The constant that a value is in a part, or the value that it equals."""
+        folder = self._folder(part)
+        found = folder.fold(value)
+        self.relied_on |= folder.relied_on
+        return found
+
+    def missing(self, value: SSAValue, part: Part) -> list[str]:
+        """The facts on floats for want of which operations behind a value were not folded."""
+        folder = self._folder(part)
+        folder.fold(value)
+        return list(folder.missing.values())
+
+    def _folder(self, part: Part) -> Folder:
+        return Folder(
+            part.known,
+            NegativeZeros(self._facts).never,
+            self._may_be_poison,
+            Numbers(part.known, self._insertion.guard).of,
+            self.relaxed,
+            part.pads,
+            self._stored,
+        )
+
+    @cached_property
+    def _poisoned(self) -> set[SSAValue]:
+        operands = [operand for op in self._computing for operand in op.operands]
+        loads = [load for value in operands for load in loads_behind(value)]
+        buffers = dict.fromkeys(load.memref for load in loads)
+        return buffers_with_poison(buffers, self._insertion.inside)
+
+    def _may_be_poison(self, value: SSAValue) -> bool:
+        return may_be_poison(value, self._poisoned)
+
+    def parts(self, value: SSAValue, condition: Expr) -> list[Part]:
+        """The inserted instances, cut up by what is known of the loads that a value comes from."""
+        parts = [Part(engine().set(condition), {})]
+        for load in self._loads_behind(value):
+            index = self.index(load)
+            if index is None:
+                continue
+            parts = [cut for part in parts for cut in self._cut(part, load, index)]
+            if self.relaxed:
+                padding = padding_cells(load.memref, self._insertion)
+                parts = [cut for part in parts for cut in self._marked(part, load, index, padding)]
+        return [part for part in parts if not part.points.is_empty()]
+
+    def index(self, load: Load) -> tuple[Expr, ...] | None:
+        """The cell of a load of the stage; None of others: it may have been overwritten since."""
+        if self._insertion.reader.stage(load) is not self._insertion.stage:
+            return None
+        return self._insertion.index_or_none(load)
+
+    def _cut(self, part: Part, load: Load, index: Sequence[Expr]) -> list[Part]:
+        cut: list[Part] = []
+        rest = part.points
+        for fact in self.known(load.memref):
+            where = self.instances_in(fact.cells, index, rest)
+            if not where.is_empty():
+                cut.append(Part(where, {**part.known, load.results[0]: fact.value}, part.pads))
+                rest = rest.subtract(where)
+        if not rest.is_empty():
+            cut.append(Part(rest, part.known, part.pads))
+        return cut
+
+    def _marked(self, part: Part, load: Load, index: Sequence[Expr], padding: IntSet) -> list[Part]:
+        inside = self.instances_in(padding, index, part.points)
+        pads = part.pads | {load.results[0]}
+        return [
+            Part(inside, part.known, pads),
+            Part(part.points.subtract(inside), part.known, part.pads),
+        ]
+
+    def _loads_behind(self, value: SSAValue) -> list[Load]:
+        """The loads that a value comes from, through temporaries that the iteration wrote too."""
+        pending, found = [value], dict[Load, None]()
+        while pending:
+            for load in loads_behind(pending.pop()):
+                if load in found:
+                    continue
+                found[load] = None
+                if (stored := self._stored_in_front(load)) is not None:
+                    self._stored[load.results[0]] = stored
+                    pending.append(stored)
+        return list(found)
+
+    def _stored_in_front(self, load: Load) -> SSAValue | None:
+        """What the same iteration stored in the cell that is loaded."""
+        stored = known_value(load, self._facts)
+        return stored if isinstance(stored, SSAValue) else None
+
+    def instances_in(self, cells: IntSet, index: Sequence[Expr], points: IntSet) -> IntSet:
+        """The points at which an index is one of the cells."""
+        names = [f"c{k}" for k in range(len(index))]
+        both = cells.intersect(engine().set(at_cell(index))).intersect(points)
+        return engine().project(both, names)

@@ -1,0 +1,50 @@
+"""The cells of a buffer that are padding: by its contract, or as far as the program shows."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.ir import Block, SSAValue
+
+from ..dialect.annotations import LOGICAL, argument_attributes
+from ..dialect.attributes import LaidOutType, place
+from .cells import cells_at, everything, union
+from .expr import var
+from .insertion import Insertion
+from .islctx import IntSet, engine
+
+
+def padding_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:
+    """
+    The cells that no logical index reaches.
+
+    Without a contract, those of which an assume in front of the stage speaks, as RFC 77 writes
+    contracts down, and those that no original instance reads.
+    """
+    owner = buffer.owner
+    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
+    contract = cast("LaidOutType | None", attributes.get(LOGICAL))
+    if contract is not None:
+        placed = place(contract)
+        cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
+        return engine().set((~placed.valid).substitute(cells))
+    facts, scope = insertion.facts, insertion.facts.scope
+    earlier = [op for op in scope.ops if op.is_before_in_block(insertion.stage)]
+    assumed = [f.cells for stage in earlier for f in facts.assumed(buffer, stage)]
+    return unread_cells(buffer, insertion).union(union(assumed))
+
+
+def unread_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:
+    """The cells that no original instance in the block reads."""
+    read = engine().empty
+    for found in insertion.facts.accesses(buffer):
+        access = found.access
+        if access.writes:
+            continue
+        if access.index is None:
+            return engine().empty
+        condition = access.instances.condition
+        if access.op in insertion.inside:
+            condition = condition & insertion.condition
+        read = read.union(cells_at(access.index, condition, access.instances.iterators))
+    return everything().subtract(read)

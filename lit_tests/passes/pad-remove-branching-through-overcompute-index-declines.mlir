@@ -1,0 +1,149 @@
+// Where a read cannot be kept in bounds, or more than bounds is in the way, the guard and the read stay as they were.
+// RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{index=clamp}' --split-input-file --verify-diagnostics | filecheck %s
+// RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{index=extend}' --split-input-file 2>&1 | filecheck %s --check-prefix=EXTEND
+// RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{index=wrap}' --split-input-file 2>&1 | filecheck %s --check-prefix=WRAP
+
+// The value read would be stored where somebody may look.
+// CHECK-LABEL: @seen
+// CHECK: affine.if
+// CHECK-NEXT: affine.load %A[%i] : memref<6xi32>
+// WRAP: out of bounds at index [6] of A; index=wrap does not help: it would store another value to index [6] of B
+// EXTEND: out of bounds at index [6] of A; index=extend does not help: A is no buffer that the function allocates
+func.func @seen(%A: memref<6xi32>, %B: memref<8xi32>) {
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{'affine.load' would be out of bounds at index [6] of A; index=clamp does not help: it would store another value to index [6] of B}}
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<6xi32>
+      affine.store %a, %B[%i] : memref<8xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The cell in bounds that is nearest is forbidden padding.
+// CHECK-LABEL: @forbidden
+// CHECK: affine.if
+// CHECK-NEXT: affine.load %A[%i floordiv 4, %i mod 4]
+func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<13xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>}, %B: memref<20xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 20 {
+    // expected-remark@+1 {{out of bounds at index [4, 0] of A; index=clamp does not help: cell [3, 1] may not be read}}
+    affine.if affine_set<(d0) : (12 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i floordiv 4, %i mod 4] : memref<4x4xi32>
+      affine.store %a, %B[%i] : memref<20xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 13 to 20 {
+    affine.store %zero, %B[%i] : memref<20xi32>
+  }
+  func.return
+}
+
+// -----
+
+// A store has no other place.
+// CHECK-LABEL: @store
+// CHECK: affine.if
+func.func @store(%A: memref<6xi32>, %x: i32) {
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{'affine.store' would be out of bounds at index [6] of A; index=clamp does not help: only reads get another index}}
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<6xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A buffer that may be empty has no cell to read instead.
+// CHECK-LABEL: @may_be_empty
+// CHECK: affine.if
+// WRAP: index=wrap does not help: A is of an unknown size, or empty, and a remainder by it is no quasi-affine index
+func.func @may_be_empty(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, max = 8}]}, %B: memref<8xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{index=clamp does not help: 'memref.load' would be out of bounds at index [-1] of A}}
+    affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%n] {
+      %a = affine.load %A[%i] : memref<?xi32>
+      affine.store %a, %B[%i] : memref<8xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 8 {
+    affine.store %zero, %B[%i] : memref<8xi32>
+  }
+  func.return
+}
+
+// -----
+
+// A copy of the whole buffer ties it to its size; clamped reads leave that alone.
+// CHECK-LABEL: @copied
+// CHECK-NOT: affine.if
+// CHECK: func.return
+// EXTEND: index=extend does not help: 'memref.copy' uses t as a whole
+func.func @copied(%A: memref<6xi32>, %B: memref<8xi32>) {
+  %zero = arith.constant 0 : i32
+  %t = memref.alloc() : memref<6xi32>
+  memref.copy %A, %t : memref<6xi32> to memref<6xi32>
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %a = affine.load %t[%i] : memref<6xi32>
+      affine.store %a, %B[%i] : memref<8xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 6 to 8 {
+    affine.store %zero, %B[%i] : memref<8xi32>
+  }
+  func.return
+}
+
+// -----
+
+// No buffer begins before its beginning.
+// CHECK-LABEL: @in_front
+// CHECK-NOT: affine.if
+// CHECK: func.return
+// EXTEND: index=extend does not help: t would be read in front of its beginning, or without a last index
+func.func @in_front(%A: memref<6xi32>, %B: memref<6xi32>) {
+  %zero = arith.constant 0 : i32
+  %t = memref.alloc() : memref<6xi32>
+  affine.for %i = 0 to 6 {
+    %a = affine.load %A[%i] : memref<6xi32>
+    affine.store %a, %t[%i] : memref<6xi32>
+  }
+  affine.for %i = 0 to 6 {
+    affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
+      %a = affine.load %t[%i - 1] : memref<6xi32>
+      affine.store %a, %B[%i] : memref<6xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.store %zero, %B[0] : memref<6xi32>
+  func.return
+}
+
+// -----
+
+// A size that is an argument.
+// CHECK-LABEL: @sized
+// EXTEND: index=extend does not help: t has a size that is not known, or a layout that is not applied yet
+func.func @sized(%n: index, %B: memref<8xi32>) {
+  %zero = arith.constant 0 : i32
+  %t = memref.alloc(%n) : memref<?xi32>
+  affine.for %i = 0 to %n {
+    affine.store %zero, %t[%i] : memref<?xi32>
+  }
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{index=clamp does not help}}
+    affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%n] {
+      %a = affine.load %t[%i] : memref<?xi32>
+      affine.store %a, %B[%i] : memref<8xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 8 {
+    affine.store %zero, %B[%i] : memref<8xi32>
+  }
+  func.return
+}

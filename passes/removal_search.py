@@ -1,0 +1,91 @@
+"""Shows that a guard may go, where it is allowed with reads moved and facts trusted for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Operation
+
+from ..analysis.assumptions import Fact
+from ..analysis.insertion import Guard, OutOfBounds, Refused
+from ..analysis.islctx import GaveUp, NotAffine, engine
+from ..analysis.overcompute import Removal, WrongValue, prove_removable
+from .bounded_reads import IndexChoice, Undo, bring_into_bounds
+from .trusted_assumes import assume_facts
+
+_MOST_CHANGES = 16
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """
+    What may be done for a guard to go.
+
+    `index` is how a read that would be out of bounds is kept inside, `trust` whether a fact about
+    padding is assumed that is not shown.
+    """
+
+    max_waste: float = 1.0
+    relaxed: bool = False
+    index: IndexChoice = "none"
+    trust: bool = False
+
+
+def find_removal(guard: Guard, stage: Operation, allowed: Allowed) -> Removal:
+    """
+    Shows that a guard inside a stage may go, and makes the changes that this takes.
+
+    Raises Refused, with nothing changed, where it has to stay.
+    """
+    scope = stage.parent
+    assert scope is not None
+    changes: list[Undo] = []
+    first: list[Refused] = []
+    moved: set[Operation] = set()
+    try:
+        while True:
+            try:
+                removal = prove_removable(guard, scope, allowed.relaxed)
+                if (too_much := removal.waste.refusal(allowed.max_waste)) is not None:
+                    raise Refused(too_much)
+                return removal
+            except Refused as refused:
+                first.append(refused)
+                if len(changes) == _MOST_CHANGES:
+                    raise
+                changes.append(_change(refused, stage, allowed, moved))
+    except Refused as refused:
+        for undo in reversed(changes):
+            undo()
+        if refused is first[0]:
+            raise
+        raise Refused(_told(first[0], refused, allowed)) from refused
+
+
+def _change(refused: Refused, stage: Operation, allowed: Allowed, moved: set[Operation]) -> Undo:
+    """What may help against a refusal; `moved` are the reads that got another index."""
+    match refused:
+        # A second minimum helps no more than the first: the buffer may be empty.
+        case OutOfBounds() if allowed.index != "none" and refused.access not in moved:
+            return bring_into_bounds(refused, allowed.index, moved)
+        case WrongValue() if allowed.trust:
+            facts = _assumable(refused)
+            if not facts:
+                raise Refused("no value of padding that no original reads would do")
+            return assume_facts(facts, stage)
+        case _:
+            raise refused
+
+
+def _assumable(refused: WrongValue) -> Sequence[Fact]:
+    try:
+        with engine().budget():
+            return refused.assumable()
+    except (GaveUp, NotAffine):
+        return []
+
+
+def _told(first: Refused, last: Refused, allowed: Allowed) -> str:
+    tried = f"index={allowed.index}" if isinstance(first, OutOfBounds) else "trust"
+    return f"{first}; {tried} does not help: {last}"
