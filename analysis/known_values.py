@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from xdsl.dialects import affine, memref, scf
+from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.ir import Operation, SSAValue
 
 from ..dialect.ops import UndefOp
 from .accesses import Access, accesses
 from .aliasing import is_tracked
-from .assumptions import Exactly, Known
+from .assumptions import Exactly, Known, SomeZero
 from .cells import touched
 from .expr import FALSE, Expr, all_of, eq
 from .facts import BlockFacts, stored_value
@@ -41,7 +43,8 @@ def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
             if isinstance(last, Store):
                 # Undef may not go where only the cell may: into conditions and indices.
                 return None if isinstance(last.value.owner, UndefOp) else last.value
-            return cell.held()
+            held = cell.held()
+            return held if isinstance(held, Exactly) else None
     except (GaveUp, NotAffine):
         return None
 
@@ -64,6 +67,21 @@ def holds_already(store: Store, facts: BlockFacts) -> bool:
                 return True
             held = cell.held()
             return value is not None and held is not None and surely_equal(held, value)
+    except (GaveUp, NotAffine):
+        return False
+
+
+def holds_either_zero(store: Store, facts: BlockFacts) -> bool:
+    """Whether the store is of a zero, and all that is known of its cell is that it holds one."""
+    value = stored_value(store)
+    stored = value.value if isinstance(value, Exactly) else None
+    if not isinstance(stored, FloatAttr) or cast("FloatAttr[AnyFloat]", stored).value.data != 0:
+        return False
+    try:
+        with engine().budget():
+            cell = _Cell.of(store, facts, value)
+            known = None if cell is None or cell.last_access() is not None else cell.held()
+            return isinstance(known, SomeZero)
     except (GaveUp, NotAffine):
         return False
 
@@ -122,8 +140,8 @@ class _Cell:
                     return None
         return None
 
-    def held(self) -> Exactly | None:
-        """The constant that the cells hold since before the stage, if nothing changes it first."""
+    def held(self) -> Exactly | SomeZero | None:
+        """What the cells hold since before the stage, if nothing changes it first."""
         stage = self.facts.reader.stage(self.op)
         if stage is None:
             return None
@@ -134,10 +152,10 @@ class _Cell:
             if found.stage is None or (changes and _comes_before(found.access, self.own)):
                 return None
         cells = touched(self.own)
-        for fact in self.facts.before(self.op.memref, stage):
-            if isinstance(fact.value, Exactly) and cells.is_subset(fact.cells):
-                return fact.value
-        return None
+        facts = self.facts.before(self.op.memref, stage)
+        said = [fact.value for fact in facts if cells.is_subset(fact.cells)]
+        exact = (value for value in said if isinstance(value, Exactly))
+        return next(exact, next((value for value in said if isinstance(value, SomeZero)), None))
 
     def _changing(self, op: Operation) -> Sequence[Access]:
         """The writes inside an operation that may change what is asked for."""

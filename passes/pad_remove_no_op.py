@@ -12,9 +12,10 @@ from xdsl.passes import ModulePass
 
 from ..analysis.dead_stores import Store, dead_stores
 from ..analysis.facts import BlockFacts
-from ..analysis.known_values import holds_already
+from ..analysis.known_values import holds_already, holds_either_zero
 from .assume_checks import check_assumes
 from .dead_code import erase_empty_arm, erase_if_dead, erase_with_feeders
+from .diagnostics import remark
 from .stages import find_functions, find_stages, stages_of
 
 
@@ -57,7 +58,8 @@ class PadRemoveNoOp(ModulePass):
 
     Options: `function`, `stage` (all when unset).
 
-    Declines, silently: a store that is not shown to change nothing stays.
+    Declines, silently: a store that is not shown to change nothing stays. With a remark: a store of
+    a float zero, where the cell is only known to hold 0.0 or -0.0.
     """
 
     name = "pad-remove-no-op"
@@ -75,6 +77,18 @@ class PadRemoveNoOp(ModulePass):
             for root in reversed(roots):
                 if root.parent is not None:
                     remove_no_op(root, root.parent)
+            for root in roots:
+                if root.parent is not None:
+                    self._tell_of_zeros(root, root.parent)
+
+    def _tell_of_zeros(self, root: Operation, scope: Block) -> None:
+        for store in (op for op in root.walk() if isinstance(op, Store)):
+            if holds_either_zero(store, BlockFacts(scope)):
+                message = (
+                    "the store of a zero stays: its cell is known to hold 0.0 or -0.0, not which; "
+                    "an assume of the bits (arith.bitcast) tells them apart"
+                )
+                remark(self.name, store, message)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return self.stage is None or any(stages_of(function, self.stage))

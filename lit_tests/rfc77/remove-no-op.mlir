@@ -3,7 +3,7 @@
 // is on the bits; in @either_zero, where it is the RFC's, the store stays.
 // RUN: pad-opt %s -o %t.0.mlir
 // RUN: filecheck %s --check-prefix=BEFORE < %t.0.mlir
-// RUN: pad-opt %s -p pad-remove-no-op -o %t.1.mlir
+// RUN: pad-opt %s --verify-diagnostics -p pad-remove-no-op -o %t.1.mlir
 // RUN: filecheck %s --check-prefix=AFTER < %t.1.mlir
 // RUN: pad-tv %s %t.1.mlir
 
@@ -49,6 +49,7 @@ func.func @either_zero(%A: memref<16xf32>, %B: memref<1xf32>) {
   %known = affine.load %B[0] : memref<1xf32>
   %holds = arith.cmpf oeq, %known, %zero : f32
   pad.assume %holds {pad.user} : i1
+  // expected-remark@+1 {{the store of a zero stays: its cell is known to hold 0.0 or -0.0, not which}}
   affine.store %zero, %B[0] : memref<1xf32>
   affine.for %i = 0 to 16 {
     %s = affine.load %B[0] : memref<1xf32>
