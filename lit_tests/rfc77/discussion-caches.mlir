@@ -65,6 +65,13 @@
 // GONE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]] * 4 + %[[II]]]
 // GONE-NEXT: %[[B:.*]] = arith.muli %{{.*}}, %[[A]]
 // GONE-NEXT: affine.store %[[B]], %B_cache[%[[IO]], %[[II]]]
+// GONE-NEXT: }
+// GONE-NEXT: }
+// GONE: affine.for %[[IO:.*]] = 0 to 4 {
+// GONE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// GONE-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
+// GONE-NEXT: %[[B:.*]] = affine.load %B_cache[%[[IO]], %[[II]]]
+// GONE-NEXT: affine.store %[[B]], %B[%[[IO]] * 4 + %[[II]]]
 // GONE-NOT: else
 func.func @func(%A: memref<14xi32>, %B: memref<14xi32>) {
   %two = arith.constant 2 : i32

@@ -44,8 +44,16 @@
 // COPY-NEXT: }
 // COPY: affine.for %[[IO:.*]] = 0 to 3 {
 // COPY-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// COPY: scf.if
-// COPY: affine.store %{{.*}}, %Y_read_cache[%[[IO]], %[[II]]]
+// COPY-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
+// COPY-NEXT: %[[FIRST:.*]] = arith.constant 2 : index
+// COPY-NEXT: %[[LOW:.*]] = arith.cmpi slt, %[[P]], %[[FIRST]]
+// COPY-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
+// COPY-NEXT: %[[END:.*]] = arith.constant 20 : index
+// COPY-NEXT: %[[HIGH:.*]] = arith.cmpi sge, %[[P]], %[[END]]
+// COPY-NEXT: %[[EITHER:.*]] = arith.ori %[[LOW]], %[[HIGH]]
+// COPY-NEXT: scf.if %[[EITHER]] {
+// COPY-NEXT: %[[PAD:.*]] = arith.constant 0.000000e+00 : f32
+// COPY-NEXT: affine.store %[[PAD]], %Y_read_cache[%[[IO]], %[[II]]]
 // COPY-NOT: affine.for
 func.func @fused_inv_transform_Y_transform_Y(%Y_write_cache: memref<18xf32>, %Y_read_cache: memref<18xf32>) {
   affine.for %i = 0 to 18 {

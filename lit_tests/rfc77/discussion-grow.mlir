@@ -42,7 +42,18 @@
 // FUNCTIONS: call @grow_packed(%A_cache, %B_cache)
 // FUNCTIONS: call @crop_with_pad_assume(%B_cache, %B)
 // FUNCTIONS-LABEL: @grow_packed(%A_cache: memref<4x4xi32> {{.*}}, %B_cache: memref<4x4xi32>
-// FUNCTIONS: pad.assume
+// FUNCTIONS: affine.for %[[IO:.*]] = 0 to 4 {
+// FUNCTIONS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// FUNCTIONS: %[[TWO:.*]] = arith.constant 2 : index
+// FUNCTIONS-NEXT: %[[LOW:.*]] = arith.cmpi slt, %[[II]], %[[TWO]]
+// FUNCTIONS-NEXT: %[[THREE:.*]] = arith.constant 3 : index
+// FUNCTIONS-NEXT: %[[OTHER:.*]] = arith.cmpi ne, %[[IO]], %[[THREE]]
+// FUNCTIONS-NEXT: %[[VALID:.*]] = arith.ori %[[LOW]], %[[OTHER]]
+// FUNCTIONS-NEXT: %[[B:.*]] = affine.load %A_cache[%[[IO]], %[[II]]]
+// FUNCTIONS-NEXT: %[[V:.*]] = arith.constant 0 : i32
+// FUNCTIONS-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[B]], %[[V]]
+// FUNCTIONS-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// FUNCTIONS-NEXT: pad.assume %[[EITHER]]
 // FUNCTIONS: affine.for %[[IO:.*]] = 0 to 4 {
 // FUNCTIONS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // FUNCTIONS-NEXT: %[[A:.*]] = affine.load %A_cache[%[[IO]], %[[II]]]

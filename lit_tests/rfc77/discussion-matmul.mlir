@@ -36,8 +36,30 @@
 // ORIGINAL-NEXT: affine.store %[[S]], %C[%[[I]], %[[J]]]
 
 // PADDED-LABEL: @matmul(%A: memref<128x128xf32>{{.*}}, %B: memref<128x128xf32>{{.*}}, %C: memref<128x128xf32>
-// PADDED: pad.stage = "{{[AB]}}_assume"
-// PADDED: pad.stage = "{{[AB]}}_assume"
+// PADDED: affine.for %[[I:.*]] = 0 to 128 {
+// PADDED-NEXT: affine.for %[[J:.*]] = 0 to 128 {
+// PADDED-NEXT: %[[END:.*]] = arith.constant 127 : index
+// PADDED-NEXT: %[[ROW:.*]] = arith.cmpi slt, %[[I]], %[[END]]
+// PADDED-NEXT: %[[COLUMN:.*]] = arith.cmpi slt, %[[J]], %[[END]]
+// PADDED-NEXT: %[[VALID:.*]] = arith.andi %[[ROW]], %[[COLUMN]]
+// PADDED-NEXT: %[[V:.*]] = affine.load %B[%[[I]], %[[J]]]
+// PADDED-NEXT: %[[BITS:.*]] = arith.bitcast %[[V]]
+// PADDED-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// PADDED-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[BITS]], %[[ZERO]]
+// PADDED-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// PADDED-NEXT: pad.assume %[[EITHER]]
+// PADDED: affine.for %[[I:.*]] = 0 to 128 {
+// PADDED-NEXT: affine.for %[[J:.*]] = 0 to 128 {
+// PADDED-NEXT: %[[END:.*]] = arith.constant 127 : index
+// PADDED-NEXT: %[[ROW:.*]] = arith.cmpi slt, %[[I]], %[[END]]
+// PADDED-NEXT: %[[COLUMN:.*]] = arith.cmpi slt, %[[J]], %[[END]]
+// PADDED-NEXT: %[[VALID:.*]] = arith.andi %[[ROW]], %[[COLUMN]]
+// PADDED-NEXT: %[[V:.*]] = affine.load %A[%[[I]], %[[J]]]
+// PADDED-NEXT: %[[BITS:.*]] = arith.bitcast %[[V]]
+// PADDED-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// PADDED-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[BITS]], %[[ZERO]]
+// PADDED-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// PADDED-NEXT: pad.assume %[[EITHER]]
 // PADDED: affine.for %[[I:.*]] = 0 to 128 {
 // PADDED-NEXT: affine.if affine_set<(d0) : (-d0 + 126 >= 0)>(%[[I]]) {
 // PADDED-NEXT: affine.for %[[J:.*]] = 0 to 128 {
@@ -51,6 +73,15 @@
 // PADDED-NEXT: %[[P:.*]] = arith.mulf %[[A]], %[[B]]
 // PADDED-NEXT: %[[S:.*]] = arith.addf %[[C]], %[[P]]
 // PADDED-NEXT: affine.store %[[S]], %C[%[[I]], %[[J]]]
+// PADDED: affine.for %[[I:.*]] = 0 to 128 {
+// PADDED-NEXT: affine.for %[[J:.*]] = 0 to 128 {
+// PADDED-NEXT: %[[END:.*]] = arith.constant 127 : index
+// PADDED-NEXT: %[[ROW:.*]] = arith.cmpi sge, %[[I]], %[[END]]
+// PADDED-NEXT: %[[COLUMN:.*]] = arith.cmpi sge, %[[J]], %[[END]]
+// PADDED-NEXT: %[[EITHER:.*]] = arith.ori %[[ROW]], %[[COLUMN]]
+// PADDED-NEXT: scf.if %[[EITHER]] {
+// PADDED-NEXT: %[[U:.*]] = pad.undef : f32
+// PADDED-NEXT: affine.store %[[U]], %C[%[[I]], %[[J]]]
 
 // OVERCOMPUTE-LABEL: @matmul(%A: memref<128x128xf32>{{.*}}, %B: memref<128x128xf32>{{.*}}, %C: memref<128x128xf32>
 // OVERCOMPUTE-NOT: affine.if

@@ -47,7 +47,8 @@
 // OUTPUT: affine.for %[[IO:.*]] = 0 to 4 {
 // OUTPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OUTPUT-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
-// OUTPUT: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// OUTPUT-NEXT: %[[PAD:.*]] = arith.constant 0.000000e+00 : f32
+// OUTPUT-NEXT: affine.store %[[PAD]], %B[%[[IO]], %[[II]]]
 
 // SEQUENTIAL-LABEL: @func(%A: memref<4x4xf32>{{.*}}, %F: memref<3xf32>, %B: memref<4x4xf32>
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 4 {
@@ -55,13 +56,17 @@
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]]) {
 // SEQUENTIAL-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
 // SEQUENTIAL-NEXT: affine.for %[[F:.*]] = 0 to 3 {
-// SEQUENTIAL-NEXT: affine.load %B[%[[IO]], %[[II]]]
-// SEQUENTIAL-NEXT: affine.load %F[%[[F]]]
-// SEQUENTIAL-NEXT: affine.load %A[(%[[II]] + %[[F]]) floordiv 4 + %[[IO]], (%[[II]] + %[[F]]) mod 4]
+// SEQUENTIAL-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
+// SEQUENTIAL-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
+// SEQUENTIAL-NEXT: %[[A:.*]] = affine.load %A[(%[[II]] + %[[F]]) floordiv 4 + %[[IO]], (%[[II]] + %[[F]]) mod 4]
+// SEQUENTIAL-NEXT: %[[P:.*]] = arith.mulf %[[W]], %[[A]]
+// SEQUENTIAL-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
+// SEQUENTIAL-NEXT: affine.store %[[S]], %B[%[[IO]], %[[II]]]
 // SEQUENTIAL: affine.for %[[PO:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.for %[[PI:.*]] = 0 to 4 {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[PO]], %[[PI]]) {
-// SEQUENTIAL: affine.store %{{.*}}, %B[%[[PO]], %[[PI]]]
+// SEQUENTIAL-NEXT: %[[PAD:.*]] = arith.constant 0.000000e+00 : f32
+// SEQUENTIAL-NEXT: affine.store %[[PAD]], %B[%[[PO]], %[[PI]]]
 
 // OUT-OF-BOUNDS: remark: {{.*}} the guard stays: 'affine.load' would be out of bounds at index [4, 0]
 
@@ -74,12 +79,15 @@
 // OVERCOMPUTE-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
 // OVERCOMPUTE-NEXT: %[[R:.*]] = affine.min affine_map<(d0, d1, d2) -> ((d0 + d1) floordiv 4 + d2, 3)>(%[[II]], %[[F]], %[[IO]])
 // OVERCOMPUTE-NEXT: %[[C:.*]] = affine.apply affine_map<(d0, d1, d2) -> ((d0 + d1) mod 4)>(%[[II]], %[[F]], %[[IO]])
-// OVERCOMPUTE-NEXT: memref.load %A[%[[R]], %[[C]]]
-// OVERCOMPUTE: affine.store %{{.*}}, %B[%[[IO]], %[[II]]]
+// OVERCOMPUTE-NEXT: %[[A:.*]] = memref.load %A[%[[R]], %[[C]]]
+// OVERCOMPUTE-NEXT: %[[P:.*]] = arith.mulf %[[W]], %[[A]]
+// OVERCOMPUTE-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
+// OVERCOMPUTE-NEXT: affine.store %[[S]], %B[%[[IO]], %[[II]]]
 // OVERCOMPUTE: affine.for %[[PO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[PI:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[PO]], %[[PI]]) {
-// OVERCOMPUTE: affine.store %{{.*}}, %B[%[[PO]], %[[PI]]]
+// OVERCOMPUTE-NEXT: %[[PAD:.*]] = arith.constant 0.000000e+00 : f32
+// OVERCOMPUTE-NEXT: affine.store %[[PAD]], %B[%[[PO]], %[[PI]]]
 func.func @func(%A: memref<16xf32>, %F: memref<3xf32>, %B: memref<14xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.for %i = 0 to 14 {

@@ -11,7 +11,18 @@
 // RUN: filecheck %s --check-prefix=OVERCOMPUTE < %t.2.mlir
 // RUN: pad-tv %t.1.mlir %t.2.mlir
 
+// SPLIT-LABEL: @single_func(%A: memref<14xi32>, %C: memref<1xi32>)
+// SPLIT: %B = memref.alloc() {{.*}}: memref<4x4xi32>
+// SPLIT-NEXT: func.call @transform_A(%A, %B)
+// SPLIT: pad.stage = "B_assume"
+// SPLIT-NEXT: affine.store %zero, %C[0]
+// SPLIT-NEXT: func.call @compute_C(%C, %B)
 // SPLIT-LABEL: @compute_C(%C: memref<1xi32> {{.*}}, %B: memref<4x4xi32>
+// SPLIT: affine.for %[[N:.*]] = 0 to 1 {
+// SPLIT-NEXT: %[[C:.*]] = affine.load %C[%[[N]]]
+// SPLIT-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// SPLIT-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[C]], %[[ZERO]]
+// SPLIT-NEXT: pad.assume %[[HOLDS]]
 // SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
 // SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SPLIT: %[[TWO:.*]] = arith.constant 2 : index
@@ -43,7 +54,18 @@
 // SPLIT-NEXT: }
 // SPLIT-NEXT: }
 
+// OVERCOMPUTE-LABEL: @single_func(%A: memref<14xi32>, %C: memref<1xi32>)
+// OVERCOMPUTE: %B = memref.alloc() {{.*}}: memref<4x4xi32>
+// OVERCOMPUTE-NEXT: func.call @transform_A(%A, %B)
+// OVERCOMPUTE: pad.stage = "B_assume"
+// OVERCOMPUTE-NEXT: affine.store %zero, %C[0]
+// OVERCOMPUTE-NEXT: func.call @compute_C(%C, %B)
 // OVERCOMPUTE-LABEL: @compute_C(%C: memref<1xi32> {{.*}}, %B: memref<4x4xi32>
+// OVERCOMPUTE: affine.for %[[N:.*]] = 0 to 1 {
+// OVERCOMPUTE-NEXT: %[[C:.*]] = affine.load %C[%[[N]]]
+// OVERCOMPUTE-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// OVERCOMPUTE-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[C]], %[[ZERO]]
+// OVERCOMPUTE-NEXT: pad.assume %[[HOLDS]]
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {
 // OVERCOMPUTE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // OVERCOMPUTE: %[[TWO:.*]] = arith.constant 2 : index

@@ -12,7 +12,18 @@
 // RUN: filecheck %s --check-prefix=STAYS < %t.2.mlir
 // RUN: pad-tv %t.1.mlir %t.2.mlir
 
+// SPLIT-LABEL: @single_func(%A: memref<14xi32>, %C: memref<1xi32>)
+// SPLIT: %B = memref.alloc() {{.*}}: memref<4x4xi32>
+// SPLIT-NEXT: func.call @transform_A(%A, %B)
+// SPLIT: pad.stage = "B_assume"
+// SPLIT-NEXT: affine.store %zero, %C[0]
+// SPLIT-NEXT: func.call @compute_C(%C, %B)
 // SPLIT-LABEL: @compute_C(%C: memref<1xi32> {{.*}}, %B: memref<4x4xi32>
+// SPLIT: affine.for %[[N:.*]] = 0 to 1 {
+// SPLIT-NEXT: %[[C:.*]] = affine.load %C[%[[N]]]
+// SPLIT-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// SPLIT-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[C]], %[[ZERO]]
+// SPLIT-NEXT: pad.assume %[[HOLDS]]
 // SPLIT: affine.for %[[IO:.*]] = 0 to 4 {
 // SPLIT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // SPLIT: %[[TWO:.*]] = arith.constant 2 : index
@@ -46,7 +57,18 @@
 // SPLIT-NEXT: %[[V:.*]] = pad.undef : i32
 // SPLIT-NEXT: affine.store %[[V]], %B[%[[IO]], %[[II]]]
 
+// STAYS-LABEL: @single_func(%A: memref<14xi32>, %C: memref<1xi32>)
+// STAYS: %B = memref.alloc() {{.*}}: memref<4x4xi32>
+// STAYS-NEXT: func.call @transform_A(%A, %B)
+// STAYS: pad.stage = "B_assume"
+// STAYS-NEXT: affine.store %zero, %C[0]
+// STAYS-NEXT: func.call @compute_C(%C, %B)
 // STAYS-LABEL: @compute_C(%C: memref<1xi32> {{.*}}, %B: memref<4x4xi32>
+// STAYS: affine.for %[[N:.*]] = 0 to 1 {
+// STAYS-NEXT: %[[C:.*]] = affine.load %C[%[[N]]]
+// STAYS-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// STAYS-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[C]], %[[ZERO]]
+// STAYS-NEXT: pad.assume %[[HOLDS]]
 // STAYS: affine.for %[[IO:.*]] = 0 to 4 {
 // STAYS-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // STAYS: %[[TWO:.*]] = arith.constant 2 : index
