@@ -18,14 +18,13 @@ from .rows import read_rows
 from .sequences import FILES, first_and_last, placements
 
 _ELEMENTS = {"float32": "f32", "int32": "i32"}
-_OPEN = {"remove-branching-through-overcompute"}  # until `index=clamp` is there
 _KERNELS = [*rewrite_kernels.KERNELS.items(), *padding_kernels.KERNELS]
 _BY_NAME = {file.stem: file for file in FILES}
 
 
 @pytest.mark.parametrize(
     ("name", "kernel"),
-    [pytest.param(*k, id=f"{k[0]}-{k[1].function}") for k in _KERNELS if k[0] not in _OPEN],
+    [pytest.param(*k, id=f"{k[0]}-{k[1].function}") for k in _KERNELS],
 )
 def test_values(name: str, kernel: Kernel) -> None:
     forms = first_and_last(_BY_NAME[name])
