@@ -11,7 +11,7 @@ from .normal import cost, tidy
 
 def conjunction(points: IntSet, context: IntSet, names: Sequence[str]) -> Expr | None:
     """The cheapest conjunction found for the points of a context, or None; see `conjunctions`."""
-    return min(conjunctions(points.intersect(context), context, names), key=cost, default=None)
+    return min(conjunctions(points, context, names), key=cost, default=None)
 
 
 def conjunctions(points: IntSet, context: IntSet, names: Sequence[str]) -> Iterator[Expr]:
@@ -21,11 +21,12 @@ def conjunctions(points: IntSet, context: IntSet, names: Sequence[str]) -> Itera
     `names` are iterators, the outermost first: what comes first or last in their order, as padding
     does, gets the form of RFC 77, `4*io + ii < 14`.
     """
+    points = points.intersect(context)
     hull = points.polyhedral_hull().to_set()
     if not hull.intersect(context).is_equal(points):
         return
     form = engine().condition(hull.gist(context))
-    used = form.variables()
+    used = set(form.variables())
     yield from _by_position(points, context, [name for name in names if name in used])
     yield form
 
