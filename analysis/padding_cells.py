@@ -8,6 +8,7 @@ from xdsl.ir import Block, SSAValue
 
 from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.attributes import LaidOutType, place
+from .assumptions import Exactly, SomeZero
 from .cells import cells_at, everything, union
 from .expr import var
 from .insertion import Insertion
@@ -18,8 +19,8 @@ def padding_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:
     """
     The cells that no logical index reaches.
 
-    Without a contract, those of which an assume in front of the stage speaks, as RFC 77 writes
-    contracts down, and those that no original instance reads.
+    Without a contract, those of which an assume in front of the stage says what they hold, as RFC
+    77 writes contracts down.
     """
     owner = buffer.owner
     attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
@@ -30,8 +31,8 @@ def padding_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:
         return engine().set((~placed.valid).substitute(cells))
     facts, scope = insertion.facts, insertion.facts.scope
     earlier = [op for op in scope.ops if op.is_before_in_block(insertion.stage)]
-    assumed = [f.cells for stage in earlier for f in facts.assumed(buffer, stage)]
-    return unread_cells(buffer, insertion).union(union(assumed))
+    assumed = [fact for stage in earlier for fact in facts.assumed(buffer, stage)]
+    return union(f.cells for f in assumed if isinstance(f.value, Exactly | SomeZero))
 
 
 def unread_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:

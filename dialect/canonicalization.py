@@ -5,12 +5,17 @@ section 3).
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.dialects import affine, arith, func, scf
-from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from .ops import AssumeOp, CastOp, UndefOp
+
+_NO_NAN_NOR_SIGN = {FastMathFlag.NO_NANS, FastMathFlag.NO_INFS, FastMathFlag.NO_SIGNED_ZEROS}
 
 
 def _constant_int(value: SSAValue) -> int | None:
@@ -18,6 +23,12 @@ def _constant_int(value: SSAValue) -> int | None:
     if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return owner.value.value.data
     return None
+
+
+def _is_float_zero(value: SSAValue) -> bool:
+    owner = value.owner
+    constant = owner.value if isinstance(owner, arith.ConstantOp) else None
+    return isinstance(constant, FloatAttr) and constant.value.data == 0
 
 
 def _only_user(undef: UndefOp) -> Operation | None:
@@ -86,6 +97,25 @@ class FoldZeroTimesUndef(RewritePattern):
             if _constant_int(other) == 0:
                 rewriter.replace_all_uses_with(user.result, other)
                 rewriter.erase(user)
+                return
+
+
+class FoldFloatZeroTimesUndef(RewritePattern):
+    """`0.0 * undef` is 0.0 where flags promise that it is no NaN, and that no sign matters."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
+        for use in tuple(op.result.uses):
+            user = use.operation
+            if (
+                not isinstance(user, arith.MulfOp)
+                or not set(user.fastmath.data) >= _NO_NAN_NOR_SIGN
+            ):
+                continue
+            other = user.operands[1 - use.index]
+            if _is_float_zero(other):
+                zero = arith.ConstantOp(FloatAttr(0.0, cast("AnyFloat", other.type)))
+                rewriter.replace(user, zero)
                 return
 
 

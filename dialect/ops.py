@@ -101,6 +101,7 @@ class UndefOp(IRDLOperation, HasCanonicalizationPatternsInterface):
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         from .canonicalization import (
             EraseUnusedUndef,
+            FoldFloatZeroTimesUndef,
             FoldIntegerArithmeticOnUndef,
             FoldSelectOfUndef,
             FoldZeroTimesUndef,
@@ -110,6 +111,7 @@ class UndefOp(IRDLOperation, HasCanonicalizationPatternsInterface):
             EraseUnusedUndef(),
             FoldIntegerArithmeticOnUndef(),
             FoldZeroTimesUndef(),
+            FoldFloatZeroTimesUndef(),
             FoldSelectOfUndef(),
         )
 

@@ -148,6 +148,23 @@ func.func @zero_times() -> (i32, i32) {
   func.return %left, %right : i32, i32
 }
 
+// On floats it may be NaN, or -0.0, unless flags promise that neither matters: all three of them.
+// CHECK-LABEL: @float_zero_times
+// CHECK: %[[FIRST:.*]] = arith.mulf
+// CHECK: %[[SECOND:.*]] = arith.mulf
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: func.return %[[FIRST]], %[[SECOND]], %[[ZERO]]
+func.func @float_zero_times() -> (f32, f32, f32) {
+  %zero = arith.constant -0.0 : f32
+  %u = pad.undef : f32
+  %v = pad.undef : f32
+  %w = pad.undef : f32
+  %plain = arith.mulf %zero, %u : f32
+  %signed = arith.mulf %zero, %v fastmath<nnan,ninf> : f32
+  %unsigned = arith.mulf %w, %zero fastmath<nnan,ninf,nsz> : f32
+  func.return %plain, %signed, %unsigned : f32, f32, f32
+}
+
 // select(c, x, undef) is x, if computing x cannot give a poison that c keeps away.
 // CHECK-LABEL: @select
 // CHECK-NOT: arith.select

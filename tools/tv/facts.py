@@ -66,6 +66,8 @@ def _compared(domain: Symbolic, condition: Term) -> None:
             continue
         if name == "oeq" and other.value == 0:
             term.traits |= Trait.ZERO | Trait.FINITE
+            if domain.marks_pads:
+                domain.known[term] = domain.pad(term)
         elif name == "oeq":
             _set(domain, term, other)
         below = name in ("olt", "one") or (name == "ole" and other.traits & Trait.FINITE)

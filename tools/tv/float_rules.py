@@ -90,8 +90,14 @@ def _extremum(neutral: float, ignores_nan: bool) -> Rule:
         for x, y in _both_ways(args):
             if x is y or (_is(y, float("nan")) and ignores_nan):
                 return x
-            if _is(y, neutral) and (not ignores_nan or "nnan" in op.flags):
+            is_number = traits_of(x) & Trait.FINITE or "nnan" in op.flags
+            if _is(y, neutral) and (is_number or not ignores_nan):
                 return x
+            # Nothing is beyond the other infinity; a NaN comes out unless it is ignored.
+            if _is(y, -neutral) and (is_number or ignores_nan):
+                return y
+            if _is(y, float("nan")):
+                return y
             positive = isinstance(y, Constant) and y.value >= 0 and not _is(y, -0.0)
             if positive and op.name == "arith.maximumf":
                 traits |= Trait.NOT_NEGATIVE_ZERO

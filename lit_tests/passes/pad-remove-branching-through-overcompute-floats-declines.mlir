@@ -1,0 +1,139 @@
+// Floats where a fact is missing: the remark names it. `fp=relaxed` grants nothing to other values than those of padding.
+// RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute' --split-input-file --verify-diagnostics | filecheck %s
+// RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{fp=relaxed}' --split-input-file 2>&1 | filecheck %s --check-prefix=RELAXED
+
+// The cell holds a known zero, but is a logical one: other iterations read it.
+// CHECK-LABEL: @no_padding
+// CHECK: affine.if
+// RELAXED-LABEL: @no_padding
+// RELAXED: affine.if
+func.func @no_padding(%A: memref<4xf32>, %F: memref<4xf32>, %B: memref<1xf32>, %C: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  affine.store %zero, %B[0] : memref<1xf32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{nothing shows that what is loaded from F is finite (or fastmath<nnan,ninf> on 'arith.mulf'); fp=relaxed grants it to pad values}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<4xf32>
+      %f = affine.load %F[%i] : memref<4xf32>
+      %p = arith.mulf %f, %a : f32
+      %t = arith.addf %s, %p : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 4 {
+    %a = affine.load %A[%i] : memref<4xf32>
+    affine.store %a, %C[%i] : memref<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Nor by its contract.
+// CHECK-LABEL: @logical
+// CHECK: affine.if
+// RELAXED-LABEL: @logical
+// RELAXED: affine.if
+func.func @logical(%A: memref<4x4xf32> {pad.logical = memref<16xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>}, %F: memref<16xf32>, %B: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.store %zero, %A[3, 3] : memref<4x4xf32>
+  affine.store %zero, %B[0] : memref<1xf32>
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      // expected-remark@+1 {{nothing shows that what is loaded from F is finite}}
+      affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 14 >= 0)>(%io, %ii) {
+        %s = affine.load %B[0] : memref<1xf32>
+        %a = affine.load %A[%io, %ii] : memref<4x4xf32>
+        %f = affine.load %F[%io * 4 + %ii] : memref<16xf32>
+        %p = arith.mulf %f, %a : f32
+        %t = arith.addf %s, %p : f32
+        affine.store %t, %B[0] : memref<1xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A sum from the caller may be -0.0; relaxed, a zero of padding leaves it.
+// CHECK-LABEL: @negative_zero
+// CHECK: affine.if
+// RELAXED-LABEL: @negative_zero
+// RELAXED-NOT: affine.if
+// RELAXED: func.return
+func.func @negative_zero(%A: memref<4xf32>, %B: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a3 = affine.load %A[3] : memref<4xf32>
+  %is_zero = arith.cmpf oeq, %a3, %zero : f32
+  pad.assume %is_zero : i1
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{nothing shows that what is loaded from B is never -0.0 (or fastmath<nsz> on 'arith.addf'); fp=relaxed grants it to pad values}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<4xf32>
+      %t = arith.addf %s, %a : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A maximum that ignores NaN gives -inf for it.
+// CHECK-LABEL: @maximum
+// CHECK: affine.if
+// RELAXED-LABEL: @maximum
+// RELAXED-NOT: affine.if
+// RELAXED: func.return
+func.func @maximum(%A: memref<4xf32>, %B: memref<1xf32>) {
+  %low = arith.constant 0xFF800000 : f32
+  %a3 = affine.load %A[3] : memref<4xf32>
+  %is_low = arith.cmpf oeq, %a3, %low : f32
+  pad.assume %is_low : i1
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{nothing shows that what is loaded from B is no NaN (or fastmath<nnan> on 'arith.maxnumf'); fp=relaxed grants it to pad values}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<4xf32>
+      %t = arith.maxnumf %s, %a : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// An assume that stops at infinity does not exclude it; one of another cell says nothing.
+// CHECK-LABEL: @wrong_facts
+// CHECK: affine.if
+func.func @wrong_facts(%A: memref<4xf32>, %F: memref<4xf32>, %B: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %infinity = arith.constant 0x7F800000 : f32
+  %f3 = affine.load %F[3] : memref<4xf32>
+  %m3 = math.absf %f3 : f32
+  %le = arith.cmpf ole, %m3, %infinity : f32
+  pad.assume %le : i1
+  %f2 = affine.load %F[2] : memref<4xf32>
+  %m2 = math.absf %f2 : f32
+  %lt = arith.cmpf olt, %m2, %infinity : f32
+  pad.assume %lt : i1
+  affine.store %zero, %A[3] : memref<4xf32>
+  affine.store %zero, %B[0] : memref<1xf32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{F[3] may hold any number}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<4xf32>
+      %f = affine.load %F[%i] : memref<4xf32>
+      %p = arith.mulf %f, %a : f32
+      %t = arith.addf %s, %p : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -1,0 +1,123 @@
+// Only what padding holds is taken on trust.
+// RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{trust=true}' --split-input-file --verify-diagnostics | filecheck %s
+
+// Cells that an original instance reads are no padding.
+// CHECK-LABEL: @read_by_others
+// CHECK-NOT: pad.assume
+// CHECK: affine.if
+func.func @read_by_others(%A: memref<16xi32>, %B: memref<1xi32>, %C: memref<16xi32>) {
+  affine.for %i = 0 to 16 {
+    // expected-remark@+1 {{trust does not help: no value of padding that no original reads would do}}
+    affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<16xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xi32>
+    affine.store %a, %C[%i] : memref<16xi32>
+  }
+  func.return
+}
+
+// -----
+
+// Logical cells by the contract, though nobody reads them here.
+// CHECK-LABEL: @logical
+// CHECK-NOT: pad.assume
+// CHECK: affine.if
+func.func @logical(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>>}, %B: memref<1xi32>) {
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      // expected-remark@+1 {{trust does not help: no value of padding that no original reads would do}}
+      affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 12 >= 0)>(%io, %ii) {
+        %s = affine.load %B[0] : memref<1xi32>
+        %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+        %t = arith.addi %s, %a : i32
+        affine.store %t, %B[0] : memref<1xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @forbidden
+// CHECK-NOT: pad.assume
+// CHECK: affine.if
+func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>}, %B: memref<1xi32>) {
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      // expected-remark@+1 {{the guard stays: cell [3, 2] may not be read}}
+      affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
+        %s = affine.load %B[0] : memref<1xi32>
+        %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+        %t = arith.addi %s, %a : i32
+        affine.store %t, %B[0] : memref<1xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// What is known is not contradicted.
+// CHECK-LABEL: @known_to_be_one
+// CHECK-NOT: pad.user
+// CHECK: affine.if
+func.func @known_to_be_one(%A: memref<4xi32>, %B: memref<1xi32>) {
+  %one = arith.constant 1 : i32
+  affine.store %one, %A[3] : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{(A[3] holds 1 : i32); the padding must hold a value that makes the update leave it as it is; trust does not help}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A nest of assumes over a box that is not known.
+// CHECK-LABEL: @sized
+// CHECK-NOT: pad.assume
+// CHECK: affine.if
+func.func @sized(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, min = 4, max = 4}]}, %B: memref<1xi32>) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{trust does not help: an assume of the padding of A cannot be written: its size is not known}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<?xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The waste is refused after all: nothing is left of the assume.
+// CHECK-LABEL: @too_much
+// CHECK-NOT: pad.assume
+// CHECK: affine.if
+func.func @too_much(%A: memref<16xi32>, %B: memref<1xi32>) {
+  affine.for %i = 0 to 16 {
+    // expected-remark@+1 {{trust does not help: it would add 12 instances to 4}}
+    affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<16xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
