@@ -1,4 +1,4 @@
-"""Reads that stay in bounds without a guard: at a clamped or wrapped index, of a larger buffer."""
+"""Accesses that stay in bounds without a guard: at another index, or of a larger buffer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from ..analysis.insertion import Beyond, Load, OutOfBounds, Refused
+from ..analysis.insertion import Access, Beyond, Load, OutOfBounds, Refused
 from ..dialect.annotations import buffer_name
 from ..dialect.repairs.affine_maps import MinOp
 from .buffer_extension import extend
@@ -21,37 +21,45 @@ Undo: TypeAlias = Callable[[], None]
 
 def bring_into_bounds(error: OutOfBounds, choice: IndexChoice, moved: set[Operation]) -> Undo:
     """
-    Changes the read of an error so that it is in bounds.
+    Changes the access of an error so that it is in bounds.
 
-    What it reads where it was in bounds stays the same. A read that takes its place is added to
-    `moved`. Raises Refused where that cannot be;
-    returns what takes the change back.
+    Where it was in bounds it stays the same; elsewhere the proof that follows decides whether a
+    write may be at another index. What takes its place is added to `moved`. Raises Refused where
+    that cannot be; returns what takes the change back.
     """
-    load = error.access
-    if not isinstance(load, Load):
-        raise Refused("only reads get another index")
-    if choice == "extend":
-        return extend(load.memref, {beyond.axis: beyond.last() for beyond in error.axes})
-    made = _wrapped if choice == "wrap" else _clamped
-    feeders, new = made(load, {beyond.axis: beyond for beyond in error.axes})
+    access, axes = error.access, {beyond.axis: beyond for beyond in error.axes}
+    if choice == "wrap":
+        feeders, new = _wrapped(access, axes)
+    elif not isinstance(access, Load):
+        raise Refused("only a read gets another index by it, and a write by index=wrap")
+    elif choice == "extend":
+        return extend(access.memref, {beyond.axis: beyond.last() for beyond in error.axes})
+    else:
+        feeders, new = _clamped(access, axes)
     moved.add(new)
-    return _replace(load, feeders, new)
+    return _replace(access, feeders, new)
 
 
-def _replace(load: Load, feeders: Sequence[Operation], new: Operation) -> Undo:
-    new.attributes.update(load.attributes)
-    block = load.parent
+def _replace(access: Access, feeders: Sequence[Operation], new: Operation) -> Undo:
+    new.attributes.update(access.attributes)
+    block = access.parent
     assert block is not None
     for op in (*feeders, new):
-        op.location = load.location
-    new.results[0].name_hint = load.results[0].name_hint
-    block.insert_ops_before([*feeders, new], load)
-    load.results[0].replace_all_uses_with(new.results[0])
-    load.detach()
+        op.location = access.location
+    block.insert_ops_before([*feeders, new], access)
+    for old, result in zip(access.results, new.results, strict=True):
+        result.name_hint = old.name_hint
+        old.replace_all_uses_with(result)
+    access.detach()
+    # Else the buffer has a use that is nowhere.
+    operands = list(access.operands)
+    access.operands = []
 
     def undo() -> None:
-        block.insert_op_before(load, new)
-        new.results[0].replace_all_uses_with(load.results[0])
+        access.operands = operands
+        block.insert_op_before(access, new)
+        for old, result in zip(access.results, new.results, strict=True):
+            result.replace_all_uses_with(old)
         for op in (new, *reversed(feeders)):
             op.detach()
             op.erase()
@@ -59,25 +67,30 @@ def _replace(load: Load, feeders: Sequence[Operation], new: Operation) -> Undo:
     return undo
 
 
-def _wrapped(load: Load, axes: Mapping[int, Beyond]) -> tuple[list[Operation], Operation]:
-    shape = cast("MemRefType[Attribute]", load.memref.type).get_shape()
+def _wrapped(access: Access, axes: Mapping[int, Beyond]) -> tuple[list[Operation], Operation]:
+    buffer = access.memref
+    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     if any(shape[axis] <= 0 for axis in axes):
         raise Refused(
-            f"{buffer_name(load.memref) or 'a buffer'} is of an unknown size, or empty, and a "
+            f"{buffer_name(buffer) or 'a buffer'} is of an unknown size, or empty, and a "
             "remainder by it is no quasi-affine index"
         )
-    if isinstance(load, affine.LoadOp):
-        map = load.map.data
+    if isinstance(access, affine.LoadOp | affine.StoreOp):
+        map = access.map.data
         results = [r % shape[k] if k in axes else r for k, r in enumerate(map.results)]
-        wrapped = AffineMap(map.num_dims, map.num_symbols, tuple(results))
-        return [], affine.LoadOp(load.memref, load.indices, AffineMapAttr(wrapped))
-    feeders, index = list[Operation](), list(load.indices)
+        wrapped = AffineMapAttr(AffineMap(map.num_dims, map.num_symbols, tuple(results)))
+        if isinstance(access, affine.LoadOp):
+            return [], affine.LoadOp(buffer, access.indices, wrapped)
+        return [], affine.StoreOp(access.value, buffer, access.indices, wrapped)
+    feeders, index = list[Operation](), list(access.indices)
     for axis in axes:
         count = _constant(feeders, shape[axis])
         quotient = _add(feeders, arith.FloorDivSIOp(index[axis], count))
         product = _add(feeders, arith.MuliOp(quotient, count))
         index[axis] = _add(feeders, arith.SubiOp(index[axis], product))
-    return feeders, memref.LoadOp.get(load.memref, index)
+    if isinstance(access, memref.LoadOp):
+        return feeders, memref.LoadOp.get(buffer, index)
+    return feeders, memref.StoreOp.get(access.value, buffer, index)
 
 
 def _clamped(load: Load, axes: Mapping[int, Beyond]) -> tuple[list[Operation], Operation]:

@@ -87,9 +87,10 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     Options: `function`, `stage` (all when unset), `max-waste`: added over original instances of a
     stage, 1.0 unless said, `inf` never refuses; `fp=strict|relaxed`; `index`: where only bounds
     stand in the way of a read that no original instance makes, `clamp` reads at the nearest cell,
-    `wrap` at the remainder by the size, `extend` makes a local buffer larger, with its new cells
-    undef, or what its padding holds; `none` unless said. `trust` assumes what padding has to hold,
-    where nothing shows it, in a `pad.assume` marked `pad.user`.
+    `wrap` at the remainder by the size, and writes there what the cell holds, `extend` makes a
+    local buffer larger, with its new cells undef, or what its padding holds; `none` unless said.
+    `trust` assumes what padding has to hold, where nothing shows it, in a `pad.assume` marked
+    `pad.user`.
 
     Errors: an assume that is false. Declines, with a remark that names the reason and an index: a
     condition on data, an access that would be out of bounds or read what nothing says is readable,

@@ -48,7 +48,7 @@ func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<13xi32, #pad.layo
 // CHECK: affine.if
 func.func @store(%A: memref<6xi32>, %x: i32) {
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{'affine.store' would be out of bounds at index [6] of A; index=clamp does not help: only reads get another index}}
+    // expected-remark@+1 {{'affine.store' would be out of bounds at index [6] of A; index=clamp does not help: only a read gets another index by it, and a write by index=wrap}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       affine.store %x, %A[%i] : memref<6xi32>
     }
@@ -145,5 +145,25 @@ func.func @sized(%n: index, %B: memref<8xi32>) {
   affine.for %i = 0 to 8 {
     affine.store %zero, %B[%i] : memref<8xi32>
   }
+  func.return
+}
+
+// -----
+
+// A write at another index must leave what that cell holds: here it would add to it.
+// CHECK-LABEL: @adds
+// CHECK: affine.if
+// CHECK: affine.store %{{.*}}, %B[%i] : memref<6xi32>
+// WRAP: out of bounds at index [6] of B; index=wrap does not help: it would store another value to index [0] of B
+func.func @adds(%A: memref<8xi32>, %B: memref<6xi32>) {
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{'affine.load' would be out of bounds at index [6] of B}}
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %b = affine.load %B[%i] : memref<6xi32>
+      %a = affine.load %A[%i] : memref<8xi32>
+      %s = arith.addi %b, %a : i32
+      affine.store %s, %B[%i] : memref<6xi32>
+    }
+  } {pad.stage = "compute"}
   func.return
 }

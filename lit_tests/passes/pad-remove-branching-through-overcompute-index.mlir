@@ -1,4 +1,4 @@
-// Where only bounds stand in the way, reads are clamped, wrapped, or their buffer made larger.
+// Where only bounds stand in the way, reads are clamped, wrapped, or their buffer made larger; writes are wrapped.
 // RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{index=clamp}' -o %t.clamp.mlir
 // RUN: filecheck %s --check-prefixes=CHECK,CLAMP < %t.clamp.mlir
 // RUN: pad-tv %s %t.clamp.mlir
@@ -185,5 +185,31 @@ func.func @local_padding(%A: memref<4x4xi32>, %B: memref<1xi32>) {
     }
   } {pad.stage = "sum"}
   memref.dealloc %t : memref<4x4xi32>
+  func.return
+}
+
+// A write that leaves what its cell holds may be at any cell, as long as it is the one that was read.
+// CHECK-LABEL: @update
+// CLAMP: affine.if
+// WRAP-NOT: affine.if
+// WRAP: affine.load %B[%[[I:.*]] mod 6]
+// WRAP: affine.store %{{.*}}, %B[%[[I]] mod 6]
+// WRAP-NOT: affine.if
+// CHECK: pad.stage = "compute"
+// EXTEND-LABEL: @update
+// EXTEND: affine.if
+func.func @update(%A: memref<8xi32>, %B: memref<6xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 6 to 8 {
+    affine.store %zero, %A[%i] : memref<8xi32>
+  }
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %b = affine.load %B[%i] : memref<6xi32>
+      %a = affine.load %A[%i] : memref<8xi32>
+      %s = arith.addi %b, %a : i32
+      affine.store %s, %B[%i] : memref<6xi32>
+    }
+  } {pad.stage = "compute"}
   func.return
 }

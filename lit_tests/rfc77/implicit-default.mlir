@@ -24,9 +24,12 @@
 // RUN: pad-opt %t.5.mlir -p 'pad-hoist-expression{stage=compute conditionals=boolean-expression split=true}' -o %t.6.mlir
 // RUN: filecheck %s --check-prefix=HOISTED < %t.6.mlir
 // RUN: pad-tv %t.5.mlir %t.6.mlir
-// RUN: pad-opt %t.6.mlir -p 'pad-remove-branching-through-overcompute{stage=compute fp=relaxed}' -o %t.7.mlir
-// RUN: filecheck %s --check-prefix=INSIDE < %t.7.mlir
+// RUN: pad-opt %t.6.mlir -p 'pad-remove-branching-through-overcompute{stage=compute index=wrap fp=relaxed max-waste=3}' -o %t.7.mlir
+// RUN: filecheck %s --check-prefix=WRAPPED < %t.7.mlir
 // RUN: pad-tv --fp relaxed %t.6.mlir %t.7.mlir
+// RUN: pad-opt %t.5.mlir -p 'pad-remove-branching-through-overcompute{stage=compute index=wrap fp=relaxed}' -o %t.8.mlir
+// RUN: filecheck %s --check-prefix=BRANCHLESS < %t.8.mlir
+// RUN: pad-tv --fp relaxed %t.5.mlir %t.8.mlir
 
 // ORIGINAL-LABEL: @func(%A: memref<16xf32>, %F: memref<3xf32>, %B: memref<18xf32>)
 // ORIGINAL: affine.for %[[BI:.*]] = 0 to 18 {
@@ -293,66 +296,96 @@
 // HOISTED-NEXT: }
 // HOISTED-NOT: affine.for
 
-// INSIDE-LABEL: @func(%A: memref<3x8xf32>{{.*}}, %F: memref<3xf32>, %B: memref<3x8xf32>
-// INSIDE: affine.for %[[IO:.*]] = 0 to 3 {
-// INSIDE-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// INSIDE-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
-// INSIDE-NEXT: %[[FIRST:.*]] = arith.constant 2 : index
-// INSIDE-NEXT: %[[LOW:.*]] = arith.cmpi sge, %[[P]], %[[FIRST]]
-// INSIDE-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
-// INSIDE-NEXT: %[[END:.*]] = arith.constant 18 : index
-// INSIDE-NEXT: %[[HIGH:.*]] = arith.cmpi slt, %[[P]], %[[END]]
-// INSIDE-NEXT: %[[VALID:.*]] = arith.andi %[[LOW]], %[[HIGH]]
-// INSIDE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// INSIDE-NEXT: %[[BITS:.*]] = arith.bitcast %[[A]]
-// INSIDE-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
-// INSIDE-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[BITS]], %[[ZERO]]
-// INSIDE-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
-// INSIDE-NEXT: pad.assume %[[EITHER]]
-// INSIDE: affine.for %[[IO:.*]] = 0 to 3 {
-// INSIDE-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// INSIDE-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
-// INSIDE-NEXT: }
-// INSIDE-NEXT: }
-// INSIDE: affine.for %[[IO:.*]] = 0 to 3 {
-// INSIDE-NEXT: affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%[[IO]]) {
-// INSIDE-NEXT: affine.if affine_set<(d0) : (d0 - 1 == 0)>(%[[IO]]) {
-// INSIDE-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// INSIDE-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// INSIDE-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
-// INSIDE-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
-// INSIDE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// INSIDE-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
-// INSIDE-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// INSIDE-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
-// INSIDE-NEXT: }
-// INSIDE-NEXT: }
-// INSIDE-NEXT: } else {
-// INSIDE-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// INSIDE-NEXT: affine.if affine_set<(d0) : (-d0 + 1 >= 0)>(%[[II]]) {
-// INSIDE-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// INSIDE-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
-// INSIDE-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
-// INSIDE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// INSIDE-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
-// INSIDE-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// INSIDE-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
-// INSIDE-NEXT: }
-// INSIDE-NEXT: }
-// INSIDE-NEXT: }
-// INSIDE-NEXT: }
-// INSIDE-NEXT: } else {
-// INSIDE-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// INSIDE-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// INSIDE-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
-// INSIDE-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
-// INSIDE-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// INSIDE-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
-// INSIDE-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// INSIDE-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
-// INSIDE-NEXT: }
-// INSIDE-NEXT: }
-// INSIDE-NOT: affine.for
+// WRAPPED-LABEL: @func(%A: memref<3x8xf32>{{.*}}, %F: memref<3xf32>, %B: memref<3x8xf32>
+// WRAPPED: affine.for %[[IO:.*]] = 0 to 3 {
+// WRAPPED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
+// WRAPPED-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
+// WRAPPED-NEXT: %[[FIRST:.*]] = arith.constant 2 : index
+// WRAPPED-NEXT: %[[LOW:.*]] = arith.cmpi sge, %[[P]], %[[FIRST]]
+// WRAPPED-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
+// WRAPPED-NEXT: %[[END:.*]] = arith.constant 18 : index
+// WRAPPED-NEXT: %[[HIGH:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// WRAPPED-NEXT: %[[VALID:.*]] = arith.andi %[[LOW]], %[[HIGH]]
+// WRAPPED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// WRAPPED-NEXT: %[[BITS:.*]] = arith.bitcast %[[A]]
+// WRAPPED-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// WRAPPED-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[BITS]], %[[ZERO]]
+// WRAPPED-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// WRAPPED-NEXT: pad.assume %[[EITHER]]
+// WRAPPED: affine.for %[[IO:.*]] = 0 to 3 {
+// WRAPPED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
+// WRAPPED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// WRAPPED-NEXT: }
+// WRAPPED-NEXT: }
+// WRAPPED: affine.for %[[IO:.*]] = 0 to 3 {
+// WRAPPED-NEXT: affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%[[IO]]) {
+// WRAPPED-NEXT: affine.if affine_set<(d0) : (d0 - 1 == 0)>(%[[IO]]) {
+// WRAPPED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
+// WRAPPED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
+// WRAPPED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// WRAPPED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
+// WRAPPED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// WRAPPED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
+// WRAPPED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
+// WRAPPED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// WRAPPED-NEXT: }
+// WRAPPED-NEXT: }
+// WRAPPED-NEXT: } else {
+// WRAPPED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
+// WRAPPED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
+// WRAPPED-NEXT: %[[B:.*]] = affine.load %B[((%[[FI]] + %[[II]]) floordiv 8 + %[[IO]]) mod 3, (%[[FI]] + %[[II]]) mod 8]
+// WRAPPED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
+// WRAPPED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// WRAPPED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
+// WRAPPED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
+// WRAPPED-NEXT: affine.store %[[S]], %B[((%[[FI]] + %[[II]]) floordiv 8 + %[[IO]]) mod 3, (%[[FI]] + %[[II]]) mod 8]
+// WRAPPED-NEXT: }
+// WRAPPED-NEXT: }
+// WRAPPED-NEXT: }
+// WRAPPED-NEXT: } else {
+// WRAPPED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
+// WRAPPED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
+// WRAPPED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// WRAPPED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
+// WRAPPED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// WRAPPED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
+// WRAPPED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
+// WRAPPED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// WRAPPED-NEXT: }
+// WRAPPED-NEXT: }
+// WRAPPED-NOT: affine.for
+
+// BRANCHLESS-LABEL: @func(%A: memref<3x8xf32>{{.*}}, %F: memref<3xf32>, %B: memref<3x8xf32>
+// BRANCHLESS: affine.for %[[IO:.*]] = 0 to 3 {
+// BRANCHLESS-NEXT: affine.for %[[II:.*]] = 0 to 8 {
+// BRANCHLESS-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
+// BRANCHLESS-NEXT: %[[FIRST:.*]] = arith.constant 2 : index
+// BRANCHLESS-NEXT: %[[LOW:.*]] = arith.cmpi sge, %[[P]], %[[FIRST]]
+// BRANCHLESS-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
+// BRANCHLESS-NEXT: %[[END:.*]] = arith.constant 18 : index
+// BRANCHLESS-NEXT: %[[HIGH:.*]] = arith.cmpi slt, %[[P]], %[[END]]
+// BRANCHLESS-NEXT: %[[VALID:.*]] = arith.andi %[[LOW]], %[[HIGH]]
+// BRANCHLESS-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// BRANCHLESS-NEXT: %[[BITS:.*]] = arith.bitcast %[[A]]
+// BRANCHLESS-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+// BRANCHLESS-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[BITS]], %[[ZERO]]
+// BRANCHLESS-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
+// BRANCHLESS-NEXT: pad.assume %[[EITHER]]
+// BRANCHLESS: affine.for %[[IO:.*]] = 0 to 3 {
+// BRANCHLESS-NEXT: affine.for %[[II:.*]] = 0 to 8 {
+// BRANCHLESS-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
+// BRANCHLESS-NEXT: }
+// BRANCHLESS-NEXT: }
+// BRANCHLESS: affine.for %[[IO:.*]] = 0 to 3 {
+// BRANCHLESS-NEXT: affine.for %[[II:.*]] = 0 to 8 {
+// BRANCHLESS-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
+// BRANCHLESS-NEXT: %[[B:.*]] = affine.load %B[((%[[FI]] + %[[II]]) floordiv 8 + %[[IO]]) mod 3, (%[[FI]] + %[[II]]) mod 8]
+// BRANCHLESS-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
+// BRANCHLESS-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
+// BRANCHLESS-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
+// BRANCHLESS-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
+// BRANCHLESS-NEXT: affine.store %[[S]], %B[((%[[FI]] + %[[II]]) floordiv 8 + %[[IO]]) mod 3, (%[[FI]] + %[[II]]) mod 8]
+// BRANCHLESS-NOT: affine.for
 func.func @func(%A: memref<16xf32>, %F: memref<3xf32>, %B: memref<18xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.for %Bi = 0 to 18 {
