@@ -1,5 +1,6 @@
 // RFC 77, discussion: the inverse of a padded layout, followed by the layout again. It is a copy only where the padding that
 // is cropped is known to hold what is padded: the constraint on `Y_write_cache`, here the kind of its padding.
+// The padding is then stored once more: what the copy leaves there is not derived.
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=Y_write_cache map="(i) -> ((i + 2) floordiv 8, (i + 2) mod 8)" pad=forbidden}, \
 // RUN:   pad-transform-layout{buffer=Y_read_cache map="(i) -> ((i + 2) floordiv 8, (i + 2) mod 8)" pad=0.0}, \
 // RUN:   pad-apply-layouts{pad-writes=if},pad-sequential-buffer-access{stage=compute buffer=Y_read_cache},pad-simplify' -o %t.0.mlir
