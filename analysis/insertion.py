@@ -52,7 +52,7 @@ class OutOfBounds(Refused):
 
 class Insertion:
     """
-    A guard in a stage of a block, and what dropping it would insert.
+    A guard in a stage of a block, `scope`, and what dropping it would insert.
 
     `facts` and `reader` read the program without the guard. Raises Refused where the guard's
     condition, or when it is reached, cannot be expressed.
@@ -63,11 +63,10 @@ class Insertion:
         self.facts = BlockFacts(scope, () if isinstance(guard, arith.SelectOp) else (guard,))
         self.reader = self.facts.reader
         stage = self.reader.stage(guard)
-        if stage is not None:
-            self.reader.take_for_granted(known_sizes(stage, self.reader))
+        assert stage is not None
+        self.reader.take_for_granted(known_sizes(stage, self.reader))
         around = self.reader.instances(guard)
-        if stage is None or around is None:
-            raise Refused("it is in no stage of the function")
+        assert around is not None
         parallel = _parallel_loop_around(scope)
         if parallel is not None:
             raise Refused(f"it is inside '{parallel.name}', whose iterations may run at once")

@@ -35,10 +35,7 @@ def parse_map(text: str) -> IndexMap:
     names = re.findall(r"\w+", text.split("->")[0])
     if len(set(names)) != len(names):
         raise PadError(f'the map "{text}" names an index twice')
-    try:
-        return IndexMap(tuple(names), from_affine_map(map, [var(name) for name in names]))
-    except ValueError as error:
-        raise PadError(f'the map "{text}" cannot be used: {error}') from error
+    return IndexMap(tuple(names), from_affine_map(map, [var(name) for name in names]))
 
 
 def parse_ints(name: str, value: str | int | tuple[int, ...] | None) -> tuple[int, ...]:

@@ -241,3 +241,14 @@ func.func @in_between(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) 
   func.call @reads(%C) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return
 }
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// The caller would get a buffer whose contract is that of another type.
+func.func @returned(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> {
+  %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  // expected-error@+1 {{'func.return' takes the result of a pad.cast, which only accesses and calls may}}
+  func.return %B : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+}

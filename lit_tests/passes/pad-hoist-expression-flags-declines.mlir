@@ -18,3 +18,19 @@ func.func @required(%A: memref<4xf32>, %B: memref<4xi32>, %x: f32, %n: i32) {
   }
   func.return
 }
+
+// CHECK-LABEL: @without_a_name
+// CHECK: affine.for
+// CHECK-NEXT: arith.addi
+func.func @without_a_name(%A: memref<4xf32>, %B: memref<4xi32>, %x: f32, %n: i32) {
+  affine.for %i = 0 to 4 {
+    %0 = arith.addi %n, %n : i32
+    %c = arith.cmpi slt, %0, %n : i32
+    // expected-remark@+1 {{others use the result of 'arith.addi' too; bindings=required-by-condition moves it}}
+    scf.if %c {
+      affine.store %x, %A[%i] : memref<4xf32>
+    }
+    affine.store %0, %B[%i] : memref<4xi32>
+  }
+  func.return
+}

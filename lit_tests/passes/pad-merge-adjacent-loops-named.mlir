@@ -1,4 +1,7 @@
 // RUN: pad-opt %s -p 'pad-merge-adjacent-loops{stages=init,padding}' --split-input-file --verify-diagnostics | filecheck %s
+// RUN: not pad-opt %S/pad-reorder.mlir --split-input-file -p 'pad-merge-adjacent-loops{loops=i}' 2>&1 | filecheck %s --check-prefix=ONE
+
+// ONE: error: give two loops or more to merge, by stages or loops
 
 // Not quite adjacent: the second loop moves up over what touches other cells, and takes along what
 // it needs.

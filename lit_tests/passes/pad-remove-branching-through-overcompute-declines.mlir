@@ -932,3 +932,66 @@ func.func @poison_in_memory(%A: memref<4xi32>, %B: memref<1xi32>, %C: memref<4xi
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: @reduces_inside
+// CHECK: affine.if
+func.func @reduces_inside(%A: memref<16xf32>, %B: memref<4xf32>, %zero: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{the guard stays: it holds an 'scf.parallel' that reduces}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = scf.parallel (%j) = (%c0) to (%c16) step (%c1) init (%zero) -> f32 {
+        %a = memref.load %A[%j] : memref<16xf32>
+        scf.reduce(%a : f32) {
+        ^bb0(%l: f32, %r: f32):
+          %t = arith.addf %l, %r : f32
+          scf.reduce.return %t : f32
+        }
+      }
+      affine.store %s, %B[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Each iteration has a buffer of its own, of a size that is read from memory.
+// CHECK-LABEL: @unknown_size
+// CHECK: affine.if
+func.func @unknown_size(%S: memref<4xindex>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    %size = affine.load %S[%i] : memref<4xindex>
+    %t = memref.alloc(%size) : memref<?xf32>
+    // expected-remark@+1 {{the guard stays: 'affine.store' would access a buffer of a size that is not known}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.store %x, %t[%i] : memref<?xf32>
+    }
+    memref.dealloc %t : memref<?xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A sum that has no name may be -0.0, which the padding's +0.0 would change.
+// CHECK-LABEL: @without_a_name
+// CHECK: arith.select
+func.func @without_a_name(%A: memref<4xf32>, %x: f32) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  %r = affine.for %i = 0 to 4 iter_args(%0 = %x) -> (f32) {
+    %a = affine.load %A[%i] : memref<4xf32>
+    %c3 = arith.constant 3 : index
+    %c = arith.cmpi slt, %i, %c3 : index
+    %1 = arith.addf %0, %a : f32
+    // expected-remark@+1 {{nothing shows that the other operand is never -0.0 (or fastmath<nsz> on 'arith.addf')}}
+    %2 = arith.select %c, %1, %0 : f32
+    affine.yield %2 : f32
+  } {pad.stage = "compute"}
+  func.return %r : f32
+}

@@ -137,3 +137,26 @@ func.func @wrong_facts(%A: memref<4xf32>, %F: memref<4xf32>, %B: memref<1xf32>) 
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// What is finite need not be 0.
+// CHECK-LABEL: @finite_only
+// CHECK: affine.if
+func.func @finite_only(%A: memref<4xf32>, %B: memref<1xf32>) {
+  %infinity = arith.constant 0x7F800000 : f32
+  %a3 = affine.load %A[3] : memref<4xf32>
+  %m3 = math.absf %a3 : f32
+  %lt = arith.cmpf olt, %m3, %infinity : f32
+  pad.assume %lt : i1
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{A[3] may hold any finite number}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<4xf32>
+      %t = arith.addf %s, %a : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

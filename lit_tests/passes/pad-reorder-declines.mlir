@@ -1,4 +1,9 @@
 // RUN: pad-opt %s -p 'pad-reorder{loops=j,i}' --split-input-file --verify-diagnostics
+// RUN: not pad-opt %S/pad-reorder.mlir --split-input-file -p 'pad-reorder{loops=i,i}' 2>&1 | filecheck %s --check-prefix=TWICE
+// RUN: not pad-opt %S/pad-reorder.mlir --split-input-file -p 'pad-reorder{loops}' 2>&1 | filecheck %s --check-prefix=NONE
+
+// TWICE: error: a loop is named twice
+// NONE: error: loops names no loop; give all of a band in their new order
 
 // (i, j) reads what (i - 1, j + 1) wrote: with j outside, that would come later.
 func.func @antidiagonal(%A: memref<4x5xf32>) {
@@ -57,6 +62,24 @@ func.func @partial_sums(%A: memref<4x8xf32>, %B: memref<1xf32>, %C: memref<4x8xf
       affine.store %t, %B[0] : memref<1xf32>
       affine.store %t, %C[%i, %j] : memref<4x8xf32>
     }
+  }
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{2 functions have a loop j; say which}}
+func.func @one(%A: memref<4x8xf32>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      affine.store %x, %A[%i, %j] : memref<4x8xf32>
+    }
+  }
+  func.return
+}
+func.func @other(%A: memref<8xf32>, %x: f32) {
+  affine.for %j = 0 to 8 {
+    affine.store %x, %A[%j] : memref<8xf32>
   }
   func.return
 }

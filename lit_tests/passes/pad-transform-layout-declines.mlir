@@ -140,3 +140,15 @@ func.func @f(%A: memref<14xf32>) {
   %T = memref.alloc() {pad.name = "A"} : memref<14xf32>
   func.return
 }
+
+// -----
+
+// To pack the argument would read padding that may not be there.
+func.func @f(%A: memref<14xf32>) {
+  func.return
+}
+func.func @caller(%X: memref<14xf32> {pad.logical = memref<13xf32, #pad.layout<[affine_map<(d0) -> (d0)>], ["forbidden"], {extents = [14]}>>}) {
+  // expected-error@+1 {{the argument of @f has forbidden padding from a layout that was applied before, and cannot be copied into another one; give all steps before pad-apply-layouts}}
+  func.call @f(%X) : (memref<14xf32>) -> ()
+  func.return
+}

@@ -19,6 +19,9 @@
 // EXTENTS: .mlir:{{[0-9]+}}:1: error: A cannot get this layout: extents [13] are too small: axis 0 of (i) -> (i) on [14] needs 14
 // EXTENTS-NOT: error:
 
+// RUN: not pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad="[{where = (io, ii) -> (ii - 3), is = undef}, {kind = 0.0}]"}' 2>&1 | filecheck %s --check-prefix=REGION
+// REGION: error: pad-transform-layout: the pad kind "[{where = (io, ii) -> (ii - 3), is = undef}, {kind = 0.0}]" cannot be read: {where = (io, ii) -> (ii - 3), is = undef} must be {where = <map>, kind = <pad kind>}
+
 func.func @f(%A: memref<14xf32>) {
   func.return
 }
