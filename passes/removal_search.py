@@ -41,7 +41,7 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed) -> Removal:
     scope = stage.parent
     assert scope is not None
     changes: list[Undo] = []
-    first: list[Refused] = []
+    met: list[Refused] = []
     moved: set[Operation] = set()
     try:
         while True:
@@ -51,16 +51,15 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed) -> Removal:
                     raise Refused(too_much)
                 return removal
             except Refused as refused:
-                first.append(refused)
+                met.append(refused)
                 if len(changes) == _MOST_CHANGES:
                     raise
                 changes.append(_change(refused, stage, allowed, moved))
     except Refused as refused:
         for undo in reversed(changes):
             undo()
-        if refused is first[0]:
-            raise
-        raise Refused(_told(first[0], refused, allowed)) from refused
+        told = _told([*met, refused], allowed)
+        raise Refused(told) from refused
 
 
 def _change(refused: Refused, stage: Operation, allowed: Allowed, moved: set[Operation]) -> Undo:
@@ -86,6 +85,14 @@ def _assumable(refused: WrongValue) -> Sequence[Fact]:
         return []
 
 
-def _told(first: Refused, last: Refused, allowed: Allowed) -> str:
-    tried = f"index={allowed.index}" if isinstance(first, OutOfBounds) else "trust"
-    return f"{first}; {tried} does not help: {last}"
+def _told(met: Sequence[Refused], allowed: Allowed) -> str:
+    """The first refusal, and why what was tried does not help."""
+    first, *others = dict.fromkeys(met)
+    told, tried = str(first), first
+    for refused in others:
+        again = isinstance(refused, OutOfBounds | WrongValue) and isinstance(refused, type(tried))
+        if again and refused is not others[-1]:
+            continue  # the same help, for another read or value
+        option = f"index={allowed.index}" if isinstance(tried, OutOfBounds) else "trust"
+        told, tried = f"{told}; {option} does not help: {refused}", refused
+    return told

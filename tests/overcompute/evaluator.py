@@ -181,6 +181,8 @@ class Evaluator:
         first = operands[0]
         if isinstance(op, affine.ApplyOp):
             return _mapped(op.map.data, operands)[0]
+        if isinstance(op, affine.MinOp):
+            return min(_mapped(op.map.data, operands))
         if isinstance(op, arith.CmpiOp):
             return compare_integers(op.predicate.value.data, first, operands[1], op.lhs.type)
         if isinstance(op, arith.CmpfOp):

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import ModuleOp
 from pad_mlir.dialect.ops import AssumeOp
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.assume_checks import is_proven
+from pad_mlir.passes.bounded_reads import IndexChoice
 from pad_mlir.passes.diagnostics import PadError
 from pad_mlir.passes.inlining import inline_arm
 from pad_mlir.passes.pad_remove_branching_through_overcompute import (
@@ -50,11 +51,11 @@ class Outcome:
 
 def examine(seed: int, with_missed: bool = False) -> Outcome:
     """Write a program, drop its guards, compare the two on some inputs."""
-    program = program_of(seed)
+    program, step = program_of(seed), step_of(seed)
     before, after = parse_module(program.text), parse_module(program.text)
     refuted = False
     try:
-        PadRemoveBranchingThroughOvercompute(max_waste="inf").apply(Context(), after)
+        step.apply(Context(), after)
     except PadError:
         refuted = True  # an assume
     total, kept = len(_guards(before)), len(_guards(after))
@@ -71,6 +72,14 @@ def program_of(seed: int) -> Program:
     """The program of a seed."""
     rng = random.Random(seed)
     return StageWriter(rng, rng.choice(("i8", "f32"))).program()
+
+
+def step_of(seed: int) -> PadRemoveBranchingThroughOvercompute:
+    """The pass with the options of a seed."""
+    rng = random.Random(f"options of {seed}")
+    index: IndexChoice = rng.choice(("none", "none", "clamp", "wrap", "extend"))
+    trust = rng.random() < 0.3
+    return PadRemoveBranchingThroughOvercompute(max_waste="inf", index=index, trust=trust)
 
 
 def _compare(
