@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects import affine, func, memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import SymbolTable
 
 from ..dialect.annotations import MAY_ALIAS
-from ..dialect.ops import CastOp
+from .surroundings import ALLOCATIONS, surroundings
 
 _USES = (
     *(affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp),
     *(memref.DimOp, memref.DeallocOp, memref.CopyOp, func.CallOp, func.ReturnOp),
-)
-_ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
-# What these give is made of their operands, which are thereby not tracked.
-_VIEWS = (
-    *(arith.SelectOp, memref.SubviewOp, memref.CastOp, memref.ReinterpretCastOp, CastOp),
-    *(memref.CollapseShapeOp, memref.ExpandShapeOp),
-    *(affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp),
 )
 
 
 def is_tracked(buffer: SSAValue) -> bool:
     """Whether a buffer is known by this value alone: an argument, or an allocation."""
     owner = buffer.owner
-    function = _function_of(owner)
+    function = function_of(owner)
     if isinstance(owner, Block):
         if function is None or owner is not function.body.first_block:
             return False
         if MAY_ALIAS in function.attributes:
             return False
-    elif not isinstance(owner, _ALLOCATIONS):
+    elif not isinstance(owner, ALLOCATIONS):
         return False
     for use in buffer.uses:
         stored = isinstance(use.operation, affine.StoreOp | memref.StoreOp) and use.index == 0
@@ -58,7 +51,8 @@ def constant_global(buffer: SSAValue) -> str | None:
     return owner.name_.root_reference.data if is_constant else None
 
 
-def _function_of(owner: Block | Operation) -> func.FuncOp | None:
+def function_of(owner: Block | Operation) -> func.FuncOp | None:
+    """The function that a block or an operation is in."""
     current = owner.parent_op()
     while current is not None and not isinstance(current, func.FuncOp):
         current = current.parent_op()
@@ -67,10 +61,5 @@ def _function_of(owner: Block | Operation) -> func.FuncOp | None:
 
 def _gets_unknown_buffers(function: func.FuncOp) -> bool:
     """Whether it gets a buffer from elsewhere, which may be any that is known there."""
-    return any(
-        isinstance(result.type, MemRefType)
-        and not isinstance(op, _ALLOCATIONS + _VIEWS)
-        and constant_global(result) is None
-        for op in function.body.walk()
-        for result in op.results
-    )
+    given = (r for op in surroundings(function).giving_buffers for r in op.results)
+    return any(isinstance(r.type, MemRefType) and constant_global(r) is None for r in given)

@@ -17,7 +17,8 @@ class Touch:
     One access in an old and a new order.
 
     `cell` names what is touched, `index` which cell of it (None: any); instances of two touches
-    with the same `reduction` may be swapped. Two cells that are both `shared` may be one.
+    with the same `reduction` may be swapped. Two cells that are both `shared` may be one. Touches
+    of the same `group` keep their order.
     """
 
     cell: Hashable
@@ -29,6 +30,7 @@ class Touch:
     new: Time
     reduction: Hashable = None
     shared: bool = False
+    group: Hashable = None
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ def reversed_dependence(touches: Sequence[Touch]) -> Reversed | None:
             if apart or not (first.writes or second.writes):
                 continue
             if first.reduction is not None and first.reduction == second.reduction:
+                continue
+            if first.group is not None and first.group == second.group:
                 continue
             verdict, names = _kept(first, second)
             if isinstance(verdict, Proven):

@@ -20,7 +20,7 @@ from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Forbidden
 from ..dialect.ops import AssumeOp, UndefOp
 from .accesses import Access, accesses, feeds_only_assumes
-from .aliasing import is_known_outside, is_tracked
+from .aliasing import function_of, is_known_outside, is_tracked
 from .assumptions import Arbitrary, Exactly, Fact, Known, Statement, statement_of
 from .cells import everything, touched, union
 from .expr import any_of, var
@@ -28,9 +28,9 @@ from .folding import surely_equal
 from .instance_reader import InstanceReader
 from .instances import Instances
 from .islctx import IntSet, engine
+from .surroundings import is_understood, surroundings
 
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
-_UNDERSTOOD = ("affine", "arith", "cf", "func", "math", "memref", "pad", "scf", "ub", "vector")
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,10 @@ class BlockFacts:
 
     @cached_property
     def _unknown(self) -> list[Operation]:
-        return [nested for op in self.scope.ops for nested in op.walk() if _is_unknown(nested)]
+        function = function_of(self.scope)
+        if function is None:
+            return [op for op in self.scope.walk() if not is_understood(op)]
+        return [op for op in surroundings(function).not_understood if self.scope.is_ancestor(op)]
 
     def known(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What cells of the buffer hold all through the stage, which does not write them."""
@@ -124,7 +127,7 @@ class BlockFacts:
         """
         position = self._order[stage]
         stages = {op for op, place in self._order.items() if place < position}
-        may_hang = any(isinstance(op, scf.WhileOp) or _is_unknown(op) for op in stage.walk())
+        may_hang = any(isinstance(op, scf.WhileOp) or not is_understood(op) for op in stage.walk())
         return stages if may_hang else stages | {stage}
 
     def belonging(self, buffer: SSAValue) -> IntSet:
@@ -288,10 +291,6 @@ def _assumes_on(load: Operation) -> list[AssumeOp]:
                 found[user] = None
             pending += user.results
     return list(found)
-
-
-def _is_unknown(op: Operation) -> bool:
-    return op.dialect_name() not in _UNDERSTOOD or op.name == "func.call"
 
 
 def _any_cell(ops: Iterable[Operation]) -> list[Access]:

@@ -64,7 +64,7 @@ def _touches(op: Operation, top: Operation, sides: Sides, reader: InstanceReader
         shared = not is_tracked(buffer) and constant_global(buffer) is None
         cell = constant_global(buffer) or buffer
         when = instances.iterators, instances.condition
-        return Touch(cell, index, writes, *when, old, new, shared=shared)
+        return Touch(cell, index, writes, *when, old, new, shared=shared, group=top)
 
     if isinstance(op, memref.DeallocOp):
         return [touch(op.memref, None, writes=True)]

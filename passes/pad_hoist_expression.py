@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ..analysis.surroundings import nothing_new
 from .diagnostics import PadError, remark
 from .hoisted_bindings import hoist_bindings
 from .hoisted_conditions import Choice, ConditionFinder, hoist
@@ -91,6 +92,7 @@ class PadHoistExpression(ModulePass):
     bindings: tuple[Binding, ...] = ("required-by-condition", "let-stmt", "let-expr")
     split: bool = False
 
+    @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for flags in (self.conditionals, self.bindings):
             if "none" in flags and len(flags) > 1:

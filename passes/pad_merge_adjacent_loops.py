@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
+from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
 from .diagnostics import PadError, remark
 from .loop_bands import Loop
@@ -87,6 +88,7 @@ class PadMergeAdjacentLoops(ModulePass):
     stages: tuple[str, ...] = ()
     loops: tuple[str, ...] = ()
 
+    @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
             if self.stages or self.loops:

@@ -18,6 +18,7 @@ from ..analysis.free_iterations import free_iterations
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
 from ..analysis.normal import tidy
+from ..analysis.surroundings import nothing_new
 from .branch_merging import index_condition
 from .diagnostics import remark
 from .idle_loops import erase_if_idle
@@ -92,6 +93,7 @@ class PadPartitionLoops(ModulePass):
     stage: str | None = None
     loop: str | None = None
 
+    @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.loop is not None:
             partition_loop(find_loop(one_function(op, self.function, self.loop), self.loop))

@@ -18,6 +18,7 @@ from ..analysis.extents import first_values, last_values, meets_step
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
 from ..analysis.normal import tidy
+from ..analysis.surroundings import nothing_new
 from .branch_merging import If, index_condition
 from .dead_code import has_no_effect
 from .diagnostics import remark
@@ -88,6 +89,7 @@ class PadReduceLoopExtents(ModulePass):
     function: str | None = None
     stage: str | None = None
 
+    @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
             roots = list(function.body.blocks[0].ops)

@@ -16,6 +16,7 @@ from xdsl.rewriter import Rewriter
 from ..analysis.insertion import Guard, Refused
 from ..analysis.overcompute import Removal, speculated
 from ..analysis.poison import computing
+from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
 from .assume_checks import check_assumes
 from .bounded_reads import IndexChoice
@@ -108,6 +109,7 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     index: IndexChoice = "none"
     trust: bool = False
 
+    @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         allowed = Allowed(self._limit(), self.fp == "relaxed", self.index, self.trust)
         check_assumes(op)

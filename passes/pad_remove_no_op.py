@@ -13,6 +13,7 @@ from xdsl.passes import ModulePass
 from ..analysis.dead_stores import Store, dead_stores
 from ..analysis.facts import BlockFacts
 from ..analysis.known_values import holds_already, holds_either_zero
+from ..analysis.surroundings import nothing_new
 from .assume_checks import check_assumes
 from .dead_code import erase_empty_arm, erase_if_dead, erase_with_feeders
 from .diagnostics import remark
@@ -67,6 +68,7 @@ class PadRemoveNoOp(ModulePass):
     function: str | None = None
     stage: str | None = None
 
+    @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):

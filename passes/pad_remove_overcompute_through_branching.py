@@ -19,6 +19,7 @@ from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
 from ..analysis.needless import Work
 from ..analysis.overcompute import prove_removable
 from ..analysis.sizes import known_sizes
+from ..analysis.surroundings import nothing_new
 from .assume_checks import check_assumes
 from .diagnostics import remark
 from .guard_insertion import Guard, insert_guard, remove_guard
@@ -98,6 +99,7 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
     stage: str | None = None
     fp: Literal["strict", "relaxed"] = "strict"
 
+    @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):

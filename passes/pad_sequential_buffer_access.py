@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE, buffer_name, buffers
 from .access_order import plan_access_order
 from .access_simplification import simplify_accesses
@@ -70,6 +71,7 @@ class PadSequentialBufferAccess(ModulePass):
     buffer: str
     function: str | None = None
 
+    @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
             for stage in find_stages(function, self.stage):

@@ -21,6 +21,7 @@ from ..analysis.normal import cost
 from ..analysis.queries import Proven, implies
 from ..analysis.simplify import simplify_condition, simplify_index
 from ..analysis.sizes import assumed
+from ..analysis.surroundings import nothing_new
 from .access_simplification import simplify_accesses
 from .assume_checks import check_assumes
 from .branch_merging import (
@@ -100,6 +101,7 @@ class PadSimplify(ModulePass):
     function: str | None = None
     stage: str | None = None
 
+    @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):

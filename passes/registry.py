@@ -14,6 +14,7 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-apply-layouts": _lazy("pad_apply_layouts", "PadApplyLayouts"),
     "pad-cache-read": _lazy("pad_cache_read", "PadCacheRead"),
     "pad-cache-write": _lazy("pad_cache_write", "PadCacheWrite"),
+    "pad-check-assumes": _lazy("pad_check_assumes", "PadCheckAssumes"),
     "pad-fuse": _lazy("pad_fuse", "PadFuse"),
     "pad-hoist-stage": _lazy("pad_hoist_stage", "PadHoistStage"),
     "pad-hoist-expression": _lazy("pad_hoist_expression", "PadHoistExpression"),

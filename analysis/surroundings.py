@@ -1,0 +1,74 @@
+"""What of a function touches buffers in ways that are not seen; looked for once where it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Operation
+
+from ..dialect.ops import CastOp
+
+ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
+# What these give is made of their operands, which are thereby not tracked.
+_VIEWS = (
+    *(arith.SelectOp, memref.SubviewOp, memref.CastOp, memref.ReinterpretCastOp, CastOp),
+    *(memref.CollapseShapeOp, memref.ExpandShapeOp),
+    *(affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp),
+)
+_UNDERSTOOD = ("affine", "arith", "cf", "func", "math", "memref", "pad", "scf", "ub", "vector")
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """
+    The operations of a function that are not understood, calls among them, and those that give
+    buffers from elsewhere, which may be any that are known there.
+    """
+
+    not_understood: tuple[Operation, ...]
+    giving_buffers: tuple[Operation, ...]
+
+
+def surroundings(function: func.FuncOp) -> Surroundings:
+    """Those of a function; some may be gone where nothing_new is around."""
+    known = _known.get()
+    if known is None:
+        return _look_for(function)
+    if function not in known:
+        known[function] = _look_for(function)
+    return known[function]
+
+
+@contextmanager
+def nothing_new() -> Generator[None]:
+    """For passes that add no such operation: each function is walked once."""
+    token = _known.set({})
+    try:
+        yield
+    finally:
+        _known.reset(token)
+
+
+_known: ContextVar[dict[func.FuncOp, Surroundings] | None] = ContextVar("known", default=None)
+
+
+def is_understood(op: Operation) -> bool:
+    """Whether all that an operation may access is seen."""
+    return op.dialect_name() in _UNDERSTOOD and op.name != "func.call"
+
+
+def _look_for(function: func.FuncOp) -> Surroundings:
+    ops = list(function.body.walk())
+    return Surroundings(
+        tuple(op for op in ops if not is_understood(op)), tuple(filter(_gives_buffers, ops))
+    )
+
+
+def _gives_buffers(op: Operation) -> bool:
+    given = any(isinstance(result.type, MemRefType) for result in op.results)
+    return given and not isinstance(op, ALLOCATIONS + _VIEWS)
