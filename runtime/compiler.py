@@ -12,10 +12,13 @@ from ..dialect.repairs import OperationError, new_context, parse_module, verify_
 from ..passes.diagnostics import PadError, show_location
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.pad_apply_layouts import PadApplyLayouts
+from ..passes.pad_check_assumes import PadCheckAssumes
 from ..passes.pad_to_host import has_layout_left, lower, prepare
 from .builtins import CONVERSIONS
+from .check_reports import CHECK_ENTRY, EntryChecks, check_signature
 from .computed_padding import with_computed_padding
 from .entry import entry_ir
+from .entry_checks import take_entry_checks
 from .errors import KernelError
 from .kernel import Kernel
 from .llvm import LLVMError, LoadedObject, compile_object
@@ -29,6 +32,7 @@ def compile(
     function: str | None = None,
     target: str = "host",
     packed: bool | Sequence[str] = False,
+    check_assumes: bool = False,
 ) -> Kernel:
     """
     A function of a module as a callable on numpy arrays; the module itself stays as it is.
@@ -37,14 +41,18 @@ def compile(
     packed and unpacked at each call, but those of the buffers in `packed` (True: all) are
     physical. Layouts that are not applied yet are applied, assumes and undefs are lowered.
 
+    With `check_assumes`, what the function assumes of its arguments is tested in front of each
+    call: a KernelError names the assume's place, the buffer, the physical index and the value, and
+    nothing has run then. What a `cf.assert` at its entry asks is always tested so.
+
     Raises KernelError for text that is no MLIR, for what does not lower, for an unknown function,
     target or buffer, and for LLVM that is not installed.
     """
     if target != "host":
         raise KernelError(f"unknown target '{target}'; targets: host")
     try:
-        signature, ir = _llvm_ir(module_or_text, function)
-        return Kernel(signature, LoadedObject(compile_object(ir)), packed)
+        module, signature = _physical(module_or_text, function, check_assumes)
+        return _kernel(module, signature, packed)
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""
         raise KernelError(f"{where}{error}") from error
@@ -56,8 +64,10 @@ def _run(module: ModuleOp, array: Array) -> None:
     compile(module, function="fill")(array)
 
 
-def _llvm_ir(module_or_text: ModuleOp | str, name: str | None) -> tuple[Signature, str]:
-    """The signature of the function, and the LLVM IR of the module with its entry point."""
+def _physical(
+    module_or_text: ModuleOp | str, name: str | None, check_assumes: bool
+) -> tuple[ModuleOp, Signature]:
+    """A copy of the module with its layouts applied, and the signature of the function."""
     ctx = new_context()
     if isinstance(module_or_text, str):
         module = parse_module(module_or_text, context=ctx)
@@ -67,9 +77,23 @@ def _llvm_ir(module_or_text: ModuleOp | str, name: str | None) -> tuple[Signatur
     verify_annotations(module)
     if any(map(has_layout_left, module.walk())):
         PadApplyLayouts().apply(ctx, module)
-    descriptors = needs_descriptors(module)
-    signature = signature_of(find_function(module, name), descriptors=descriptors)
-    signature = with_computed_padding(signature, module, _run)
-    prepare(ctx, module)
+    function = find_function(module, name)
+    if check_assumes:
+        PadCheckAssumes(function.sym_name.data).apply(ctx, module)
+    signature = signature_of(function, descriptors=needs_descriptors(module))
+    return module, with_computed_padding(signature, module, _run)
+
+
+def _kernel(module: ModuleOp, signature: Signature, packed: bool | Sequence[str]) -> Kernel:
+    """The module's function as a callable; the module is lowered."""
+    checker, checks = take_entry_checks(find_function(module, signature.function))
+    prepare(new_context(), module)
+    checking = None if checker is None else check_signature(signature, checker, checks)
     ir = lower(module, "llvm").to_llvm_ir() + entry_ir(signature)
-    return signature, ir + CONVERSIONS if "half" in ir or "bfloat" in ir else ir
+    if checking is not None:
+        ir += entry_ir(checking, CHECK_ENTRY)
+    if "half" in ir or "bfloat" in ir:
+        ir += CONVERSIONS
+    code = LoadedObject(compile_object(ir))
+    tests = None if checking is None else EntryChecks(checking, checks, code)
+    return Kernel(signature, code, packed, tests)

@@ -23,7 +23,7 @@ def result_format(part: Part, signature: Signature) -> str:
     return "QQq" + "qq" * len(part.shape) if signature.descriptors else "Q"
 
 
-def entry_ir(signature: Signature) -> str:
+def entry_ir(signature: Signature, name: str = ENTRY) -> str:
     """
     LLVM IR of `void pad_mlir_entry(slots)`, to be appended to that of the module.
 
@@ -41,7 +41,7 @@ def entry_ir(signature: Signature) -> str:
         value = results if single else emit.value(f"extractvalue {returned} {results}, {k}")
         emit.line(f"store {type} {value}, ptr {emit.slot(result_format(part, signature))}")
     body = "\n  ".join([*emit.lines, "ret void"])
-    return f"\ndefine void @{ENTRY}(ptr %slots) {{\n  {body}\n}}\n"
+    return f"\ndefine void @{name}(ptr %slots) {{\n  {body}\n}}\n"
 
 
 class _Emitter:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 from ..dialect.layout import Layout
 from .arguments import BufferArgument, Passed, refuse_overlaps
+from .check_reports import EntryChecks
 from .entry import ENTRY, argument_format
 from .errors import KernelError
 from .llvm import LoadedObject
@@ -28,7 +29,11 @@ class Kernel:
     """
 
     def __init__(
-        self, signature: Signature, code: LoadedObject, packed: bool | Sequence[str] = False
+        self,
+        signature: Signature,
+        code: LoadedObject,
+        packed: bool | Sequence[str] = False,
+        checks: EntryChecks | None = None,
     ):
         self._signature = signature
         self._buffers = {p.name: p for p in signature.parameters if isinstance(p, Buffer)}
@@ -49,7 +54,7 @@ class Kernel:
         formats = [argument_format(part, signature) for part in signature.parameters]
         self._slots = struct.Struct("<" + "".join(formats))
         self._results = Results(signature, names)
-        self._code = code
+        self._code, self._checks = code, checks
         self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address(ENTRY))
 
     @property
@@ -79,6 +84,8 @@ class Kernel:
                 values += part.slots(descriptor=self._signature.descriptors)
             else:
                 values.append(part)
+        if self._checks is not None:
+            self._checks.run(values)
         size = self._slots.size + self._results.size
         slots = ctypes.create_string_buffer(self._slots.pack(*values), size)
         self._entry(slots)

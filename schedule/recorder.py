@@ -69,14 +69,26 @@ class Recorder:
         """The steps as a pass pipeline, which pad-opt and xdsl-opt run on the original text."""
         return pipeline_text(self._state.passes)
 
-    def compile(self, target: str = "host", packed: bool | Sequence[str] = False) -> Kernel:
+    def compile(
+        self,
+        target: str = "host",
+        packed: bool | Sequence[str] = False,
+        check_assumes: bool = False,
+    ) -> Kernel:
         """
         The module as it is now as a callable on numpy arrays; the schedule goes on as it was.
 
-        `packed` are the buffers whose arrays are physical (True: all). Raises KernelError as
+        `packed` are the buffers whose arrays are physical (True: all); `check_assumes` tests in
+        front of each call what the function assumes of its arguments. Raises KernelError as
         `pad_mlir.runtime.compile` does.
         """
-        return compile(self.module, function=self._function, target=target, packed=packed)
+        return compile(
+            self.module,
+            function=self._function,
+            target=target,
+            packed=packed,
+            check_assumes=check_assumes,
+        )
 
     def _step(self, call: str, step: ModulePass) -> State:
         state = self._state.physical().after(step)

@@ -17,7 +17,7 @@ from ..passes.diagnostics import collect_remarks
 from .compilation import REPORTED, Compilation
 from .expected import expected_messages, mismatches
 from .pass_help import help_pass, list_passes
-from .pipeline import PipelineError, parse_pipeline, unknown_pass_text
+from .pipeline import PipelineError, checking_assumes, parse_pipeline, unknown_pass_text
 from .reporting import Message, message_of, message_of_remark
 from .source import split_modules
 from .tv import DEFAULT_BUDGET, BadInput, parse_sizes
@@ -80,6 +80,7 @@ class PadOptMain(xDSLOptMain):
             default=DEFAULT_BUDGET,
             help="for --validate-each: operations and terms for one proof (default: %(default)s)",
         )
+        flag("--check-assumes", "test what functions assume of their arguments (cf.assert)")
         flag("--mlir-print-op-generic", "print operations in the generic form")
         flag("--mlir-print-debuginfo", "print locations")
         flag("--allow-unregistered-dialect", "take operations of unknown dialects")
@@ -104,6 +105,8 @@ class PadOptMain(xDSLOptMain):
         filename = "<stdin>" if self.args.input_file == "-" else str(self.args.input_file)
         try:
             passes = parse_pipeline(self.args.passes, self.available_passes)
+            if self.args.check_assumes:
+                passes = checking_assumes(passes, self.available_passes)
             source = self._read()
             validation = self._validation()
         except PipelineError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from typing import NoReturn, get_type_hints
@@ -16,6 +16,7 @@ from .option_types import Value, convert, type_text
 _TOKEN = re.compile(
     r'(?P<blank>\s+)|"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<word>[\w.+-]+)|(?P<mark>[{}=,])|(?P<other>.)'
 )
+_DROPS_ASSUMES = ("pad-remove-assume", "pad-to-host")
 _MODULE = re.compile(r"\s*builtin\.module\s*\((.*)\)\s*", re.DOTALL)
 
 Registry = Mapping[str, Callable[[], type[ModulePass]]]
@@ -48,6 +49,13 @@ class _Option:
 def parse_pipeline(text: str, registry: Registry) -> list[ModulePass]:
     """The passes in order, options converted to their types; raises PipelineError."""
     return _Parser(text, registry).passes()
+
+
+def checking_assumes(passes: Sequence[ModulePass], registry: Registry) -> list[ModulePass]:
+    """The passes with `pad-check-assumes` in front of the first one that drops assumes."""
+    dropping = (k for k, step in enumerate(passes) if step.name in _DROPS_ASSUMES)
+    first = next(dropping, len(passes))
+    return [*passes[:first], registry["pad-check-assumes"]()(), *passes[first:]]
 
 
 class _Parser:

@@ -50,7 +50,7 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         ("partition_loops", "stage=None, loop=None"),
         ("reduce_loop_extents", "stage=None"),
         ("remove_overcompute_through_branching", "stage=None"),
-        ("compile", "target='host', packed=False"),
+        ("compile", "target='host', packed=False, check_assumes=False"),
     ],
 )
 def test_signature(method: str, expected: str):

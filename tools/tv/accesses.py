@@ -1,11 +1,11 @@
-"""Steps of loads and stores, affine index computations, and assumes."""
+"""Steps of loads and stores, affine index computations, assumes and asserts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from xdsl.dialects import affine, memref
+from xdsl.dialects import affine, cf, memref
 from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Operation, SSAValue
 
@@ -13,6 +13,7 @@ from ...dialect.annotations import USER
 from ...dialect.ops import AssumeOp, UndefOp
 from .affine_code import Registers, compile_map
 from .assumed import feeds_only_assumes
+from .errors import NotValidated
 from .scalars import scalar_of
 
 if TYPE_CHECKING:
@@ -123,6 +124,19 @@ def _assume(frame: Frame, op: Operation) -> Step:
     return run
 
 
+def _assert(frame: Frame, op: Operation) -> Step:
+    """In the result only: whether what an assert of the original ended still ends is not shown."""
+    assert isinstance(op, cf.AssertOp)
+    machine, condition = frame.machine, frame.slot(op.arg)
+    if machine.side == "before":
+        raise NotValidated("a cf.assert of the original may end the program", op)
+
+    def run(r: Registers) -> None:
+        machine.demand(r[condition], "a cf.assert that fails", op, frame.loops(op, r))
+
+    return run
+
+
 ACCESSES: dict[str, Handler] = {
     "affine.load": _affine_load,
     "affine.store": _affine_store,
@@ -132,4 +146,5 @@ ACCESSES: dict[str, Handler] = {
     "affine.min": _applied(min),
     "affine.max": _applied(max),
     "pad.assume": _assume,
+    "cf.assert": _assert,
 }

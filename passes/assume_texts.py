@@ -1,0 +1,65 @@
+"""What an assume says, in words: for an error where it does not hold."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, StringAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ..dialect.annotations import LOGICAL, STAGE, argument_attributes, buffer_name
+from ..dialect.ops import AssumeOp
+from .diagnostics import show_location
+from .entry_conditions import Load
+
+_FLOAT_EQUAL, _INTEGER_EQUAL = 1, 0
+
+
+def assume_text(assume: AssumeOp) -> str:
+    """`f.mlir:3:5: A is assumed to hold 0.0`, or that the condition does not hold."""
+    equation = _equation(assume.condition)
+    text = "the assumed condition does not hold"
+    if equation is not None and (name := buffer_name(equation[0].memref)) is not None:
+        text = f"{name} is assumed to hold {equation[1]}"
+        if _is_contract(assume, equation[0].memref, name):
+            text += ": its padding must be written before the call"
+    return f"{show_location(assume.location)}{text}"
+
+
+def _is_contract(assume: Operation, buffer: SSAValue, name: str) -> bool:
+    """Whether an assume restates what the layout of an argument promises."""
+    stage: Operation | None = assume
+    while stage is not None and stage.attributes.get(STAGE) != StringAttr(f"{name}_assume"):
+        stage = stage.parent_op()
+    return stage is not None and LOGICAL in argument_attributes(buffer)
+
+
+def _equation(condition: SSAValue) -> tuple[Load, str] | None:
+    """The load and the constant of `elsewhere or load == constant`."""
+    op = condition.owner
+    if isinstance(op, arith.OrIOp):
+        found = [e for operand in op.operands if (e := _equation(operand)) is not None]
+        return found[0] if len(found) == 1 else None
+    equal = isinstance(op, arith.CmpiOp) and op.predicate.value.data == _INTEGER_EQUAL
+    if isinstance(op, arith.CmpfOp):
+        equal = op.predicate.value.data == _FLOAT_EQUAL
+    if not equal or not isinstance(op, arith.CmpiOp | arith.CmpfOp):
+        return None
+    for left, right in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
+        source, constant = left.owner, right.owner
+        if isinstance(source, arith.BitcastOp):
+            source = source.input.owner
+        if isinstance(source, Load) and isinstance(constant, arith.ConstantOp):
+            return source, _shown(constant.value, source.results[0].type)
+    return None
+
+
+def _shown(constant: Attribute, type: Attribute) -> str:
+    """A constant as Python shows it; bits that are compared are those of a float."""
+    if isinstance(constant, IntegerAttr) and isinstance(type, AnyFloat):
+        bits = cast("IntegerAttr", constant)
+        width = cast("IntegerType", bits.type).width.data
+        raw = (bits.value.data % (1 << width)).to_bytes(width // 8, "little")
+        return str(type.unpack(raw, 1)[0])
+    return str(constant.value.data) if isinstance(constant, IntegerAttr | FloatAttr) else ""

@@ -1,0 +1,160 @@
+"""Makes a function of what another one asserts at its entry, which is run in front of each call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import affine, arith, cf, func, memref, scf
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AnyFloat,
+    FunctionType,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    StringAttr,
+    i1,
+    i64,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..dialect.annotations import buffer_name
+from ..dialect.ops import AssumeOp
+from ..passes.dead_code import erase_with_feeders
+from ..passes.entry_conditions import Load, entry_of, obstacle, slice_of
+from ..passes.index_codegen import Emitter
+from .check_reports import Check, Term
+from .elements import element_of
+
+
+def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
+    """
+    Moves what a function asserts at its entry to a new function behind it: its name, and what is
+    asserted; None where that is nothing.
+
+    The new function has the same parameters and one more, a memref of `i64`: 0 in its first cell,
+    or the number of the first check that fails, from 1, and the index and bits of each term.
+    """
+    # By position: the clone is the same, operation by operation.
+    places = {op: k for k, op in enumerate(function.walk())}
+    head = entry_of(function)
+    entry = [op for top in head for op in top.walk()]
+    asserts = [op for op in entry if isinstance(op, cf.AssertOp) and not obstacle(op.arg, function)]
+    if not asserts:
+        return None, []
+    checker = function.clone()
+    twins = list(checker.walk())
+    copies = [cast("cf.AssertOp", twins[places[op]]) for op in asserts]
+    terms = [_terms(op, checker) for op in copies]
+    checks = [
+        Check(op.msg.data, tuple(term for term, _ in found))
+        for op, found in zip(asserts, terms, strict=True)
+    ]
+    checker.sym_name = StringAttr(_free_name(function))
+    _keep_only(len(head), checker, max(check.words for check in checks))
+    for number, (op, found) in enumerate(zip(copies, terms, strict=True), 1):
+        _report(op, number, [value for _, value in found], checker.args[-1])
+    for assume in [op for op in checker.walk() if isinstance(op, AssumeOp)]:
+        erase_with_feeders(assume)
+    for op in asserts:
+        erase_with_feeders(op)
+    Rewriter.insert_op(checker, InsertPoint.after(function))
+    return checker.sym_name.data, checks
+
+
+def _terms(op: cf.AssertOp, function: func.FuncOp) -> list[tuple[Term, SSAValue]]:
+    """The cells and numbers that an asserted condition depends on; iterators where no cell is."""
+    values = [v for v in slice_of(op.arg) if not isinstance(v.type, MemRefType)]
+    loads = [v for v in values if isinstance(v.owner, Load)]
+    numbers = [v for v in values if isinstance(v.owner, Block)]
+    if loads:
+        numbers = [v for v in numbers if v.owner is function.body.first_block]
+    return [
+        *((_term_of_load(cast("Load", value.owner)), value) for value in loads),
+        *((Term(v.name_hint or "a value", element_of(v.type), None), v) for v in numbers),
+    ]
+
+
+def _term_of_load(load: Load) -> Term:
+    rank = len(cast("MemRefType[IndexType]", load.memref.type).get_shape())
+    name = buffer_name(load.memref) or "a buffer"
+    return Term(name, element_of(load.results[0].type), rank)
+
+
+def _free_name(function: func.FuncOp) -> str:
+    module = function.parent_op()
+    known = (
+        {op.sym_name.data for op in module.walk() if isinstance(op, func.FuncOp)} if module else ()
+    )
+    name = f"{function.sym_name.data}.checks"
+    while name in known:
+        name += "_"
+    return name
+
+
+def _keep_only(count: int, function: func.FuncOp, report: int) -> None:
+    """Makes the function end behind so many operations, without contracts, with room to report."""
+    first = function.body.blocks[0]
+    for block in list(function.body.blocks)[:0:-1]:
+        function.body.erase_block(block, safe_erase=False)
+    for op in reversed(list(first.ops)[count:]):
+        Rewriter.erase_op(op, safe_erase=False)
+    first.insert_arg(MemRefType(i64, [report]), len(first.args))
+    first.add_op(func.ReturnOp())
+    function.function_type = FunctionType.from_lists([a.type for a in first.args], [])
+    function.arg_attrs = function.res_attrs = None
+
+
+def _report(op: cf.AssertOp, number: int, terms: Sequence[SSAValue], report: SSAValue) -> None:
+    """Replaces an assert by a note of its terms where it is the first that fails."""
+    emit = Emitter(InsertPoint.before(op), op)
+    true = emit.insert(arith.ConstantOp(IntegerAttr(1, i1))).results[0]
+    fails = emit.insert(arith.XOrIOp(op.arg, true)).results[0]
+    start = _constant(emit, 0, IndexType())
+    before = emit.insert(memref.LoadOp.get(report, [start])).results[0]
+    none = _constant(emit, 0, i64)
+    is_first = emit.insert(arith.CmpiOp(before, none, "eq")).results[0]
+    both = emit.insert(arith.AndIOp(fails, is_first)).results[0]
+    body = Block()
+    inside = emit.at(InsertPoint.at_end(body))
+    words = [_constant(inside, number, i64)]
+    for value in terms:
+        words += [_word(inside, index) for index in _index(inside, value)]
+        words.append(_word(inside, value))
+    for place, word in enumerate(words):
+        inside.insert(memref.StoreOp.get(word, report, [_constant(inside, place, IndexType())]))
+    inside.insert(scf.YieldOp())
+    emit.insert(scf.IfOp(both, (), Region(body)))
+    Rewriter.erase_op(op)
+
+
+def _constant(emit: Emitter, value: int, type: IntegerType | IndexType) -> SSAValue:
+    return emit.insert(arith.ConstantOp(IntegerAttr(value, type))).results[0]
+
+
+def _index(emit: Emitter, value: SSAValue) -> list[SSAValue]:
+    """The index of the cell that a load gives; none for another value."""
+    load = value.owner
+    if not isinstance(load, affine.LoadOp):
+        return list(load.indices) if isinstance(load, memref.LoadOp) else []
+    of = load.map.data
+    maps = [AffineMap(of.num_dims, of.num_symbols, (result,)) for result in of.results]
+    applied = [affine.ApplyOp(load.indices, AffineMapAttr(map)) for map in maps]
+    return [emit.insert(op).results[0] for op in applied]
+
+
+def _word(emit: Emitter, value: SSAValue) -> SSAValue:
+    """The bits of a value in an `i64`."""
+
+    def add(op: Operation) -> SSAValue:
+        return emit.insert(op).results[0]
+
+    if isinstance(value.type, IndexType):
+        return add(arith.IndexCastOp(value, i64))
+    if isinstance(value.type, AnyFloat):
+        value = add(arith.BitcastOp(value, IntegerType(value.type.bitwidth)))
+    return value if value.type == i64 else add(arith.ExtUIOp(value, i64))
