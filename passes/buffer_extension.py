@@ -8,11 +8,11 @@ from typing import cast
 
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..analysis.insertion import Access, Refused
+from ..analysis.insertion import Access, Refused, Store
 from ..dialect.annotations import LOGICAL, buffer_name
 from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of
 from ..dialect.layout import Constant, SimpleKind, Undef
@@ -38,7 +38,7 @@ def extend(buffer: SSAValue, last: Mapping[int, int | None]) -> Callable[[], Non
     ends = {axis: index + 1 for axis, index in last.items() if index is not None}
     if len(ends) < len(last):
         raise Refused(f"{name} would be read in front of its beginning, or without a last index")
-    other = next((u.operation for u in buffer.uses if not _keeps_extents(u.operation)), None)
+    other = next((u.operation for u in buffer.uses if not _keeps_extents(u)), None)
     if other is not None:
         raise Refused(f"'{other.name}' uses {name} as a whole")
     sizes = type.get_shape()
@@ -61,8 +61,12 @@ def extend(buffer: SSAValue, last: Mapping[int, int | None]) -> Callable[[], Non
     return undo
 
 
-def _keeps_extents(op: Operation) -> bool:
-    return isinstance(op, Access | memref.DeallocOp)
+def _keeps_extents(use: Use) -> bool:
+    """Whether a use is an access of a cell; not a store of the buffer itself."""
+    op = use.operation
+    if isinstance(op, Access):
+        return use.index == (1 if isinstance(op, Store) else 0)
+    return isinstance(op, memref.DeallocOp)
 
 
 def _retyped(buffer: SSAValue, type: Attribute) -> SSAValue:

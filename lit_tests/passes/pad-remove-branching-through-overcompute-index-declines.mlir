@@ -167,3 +167,29 @@ func.func @adds(%A: memref<8xi32>, %B: memref<6xi32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// A buffer that is stored itself, to be used from there, keeps its type.
+// CHECK-LABEL: @stored
+// CHECK: affine.if
+// EXTEND: @stored
+// EXTEND: memref.alloc() : memref<6xi32>
+func.func @stored(%P: memref<1xmemref<6xi32>>, %B: memref<8xi32>, %x: i32) {
+  %t = memref.alloc() : memref<6xi32>
+  affine.for %i = 0 to 6 {
+    affine.store %x, %t[%i] : memref<6xi32>
+  }
+  affine.store %t, %P[0] : memref<1xmemref<6xi32>>
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{the guard stays}}
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %a = affine.load %t[%i] : memref<6xi32>
+      affine.store %a, %B[%i] : memref<8xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 6 to 8 {
+    affine.store %x, %B[%i] : memref<8xi32>
+  }
+  func.return
+}
