@@ -1,0 +1,66 @@
+"""Comparisons of constants, against what MLIR says of each predicate."""
+
+import itertools
+import math
+
+import pytest
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, f32
+
+from pad_mlir.analysis.constants import compare
+
+INTEGERS = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+ORDERED = ("oeq", "ogt", "oge", "olt", "ole", "one", "ord")
+UNORDERED = ("ueq", "ugt", "uge", "ult", "ule", "une", "uno")
+FLOATS = ("false", *ORDERED, *UNORDERED, "true")
+
+
+def relation(name: str, left: float, right: float) -> bool:
+    """`eq`, `lt`, ... of two numbers."""
+    return {
+        "eq": left == right,
+        "ne": left != right,
+        "lt": left < right,
+        "le": left <= right,
+        "gt": left > right,
+        "ge": left >= right,
+    }[name]
+
+
+def is_true(predicate: str, left: float, right: float) -> bool:
+    """A float predicate, by its name."""
+    either = math.isnan(left) or math.isnan(right)
+    if predicate in ("true", "false"):
+        return predicate == "true"
+    if predicate in ("ord", "uno"):
+        return either == (predicate == "uno")
+    if either:
+        return predicate in UNORDERED
+    return relation(predicate[1:], left, right)
+
+
+@pytest.mark.parametrize("predicate", FLOATS)
+def test_floats(predicate: str) -> None:
+    for left, right in itertools.product((-1.0, -0.0, 0.0, 2.5, math.inf, math.nan), repeat=2):
+        constants = [arith.ConstantOp(FloatAttr(value, f32)) for value in (left, right)]
+        op = arith.CmpfOp(*constants, FLOATS.index(predicate))
+        found = compare(op, constants[0].value, constants[1].value)
+        assert found == is_true(predicate, left, right), (left, right)
+
+
+@pytest.mark.parametrize("bits", [1, 8])
+@pytest.mark.parametrize("predicate", INTEGERS)
+def test_integers(predicate: str, bits: int) -> None:
+    values = (-1, 0) if bits == 1 else (-128, -1, 0, 1, 127)
+    for left, right in itertools.product(values, repeat=2):
+        type = IntegerType(bits)
+        constants = [arith.ConstantOp(IntegerAttr(value, type)) for value in (left, right)]
+        op = arith.CmpiOp(*constants, INTEGERS.index(predicate))
+        shown = [left, right]
+        name = predicate
+        if predicate[0] in "su":
+            name = predicate[1:]
+        if predicate[0] == "u":
+            shown = [value % 2**bits for value in shown]
+        found = compare(op, constants[0].value, constants[1].value)
+        assert found == relation(name, *shown), (left, right)
