@@ -43,7 +43,7 @@ def is_true(predicate: str, left: float, right: float) -> bool:
 def test_floats(predicate: str) -> None:
     for left, right in itertools.product((-1.0, -0.0, 0.0, 2.5, math.inf, math.nan), repeat=2):
         constants = [arith.ConstantOp(FloatAttr(value, f32)) for value in (left, right)]
-        op = arith.CmpfOp(*constants, FLOATS.index(predicate))
+        op = arith.CmpfOp(constants[0], constants[1], FLOATS.index(predicate))
         found = compare(op, constants[0].value, constants[1].value)
         assert found == is_true(predicate, left, right), (left, right)
 
@@ -55,7 +55,7 @@ def test_integers(predicate: str, bits: int) -> None:
     for left, right in itertools.product(values, repeat=2):
         type = IntegerType(bits)
         constants = [arith.ConstantOp(IntegerAttr(value, type)) for value in (left, right)]
-        op = arith.CmpiOp(*constants, INTEGERS.index(predicate))
+        op = arith.CmpiOp(constants[0], constants[1], INTEGERS.index(predicate))
         shown = [left, right]
         name = predicate
         if predicate[0] in "su":
