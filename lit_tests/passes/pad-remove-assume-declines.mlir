@@ -43,3 +43,34 @@ func.func @bounds() {
   }
   func.return
 }
+
+// -----
+
+// What is finite may be large.
+func.func @finite(%x: f32) {
+  %inf = arith.constant 0x7f800000 : f32
+  %five = arith.constant 5.0 : f32
+  %size = math.absf %x : f32
+  %finite = arith.cmpf olt, %size, %inf : f32
+  pad.assume %finite {pad.user} : i1
+  %small = arith.cmpf olt, %size, %five : f32
+  // expected-error@+1 {{the condition must be proven}}
+  pad.assume %small {check = "static"} : i1
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @still_finite
+// CHECK-NOT: static
+// CHECK: func.return
+func.func @still_finite(%x: f32) {
+  %inf = arith.constant 0x7f800000 : f32
+  %five = arith.constant 5.0 : f32
+  %size = math.absf %x : f32
+  %small = arith.cmpf olt, %size, %five : f32
+  pad.assume %small {pad.user} : i1
+  %finite = arith.cmpf olt, %size, %inf : f32
+  pad.assume %finite {check = "static"} : i1
+  func.return
+}
