@@ -164,3 +164,27 @@ func.func @product(%A: memref<?xf32>, %z: f32, %n: index, %m: index, %k: index) 
   }
   func.return
 }
+
+// -----
+
+// A parallel loop up to what is read from memory, again in each iteration around.
+// CHECK-LABEL: @parallel_bounds
+// CHECK: scf.parallel
+// CHECK: scf.if
+func.func @parallel_bounds(%A: memref<14xf32>, %S: memref<4xindex>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  affine.for %i = 0 to 4 {
+    %n = affine.load %S[%i] : memref<4xindex>
+    // expected-remark@+1 {{the loop keeps its bounds: they cannot be read}}
+    scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+      %c = arith.cmpi sge, %j, %c2 : index
+      scf.if %c {
+        memref.store %x, %A[%j] : memref<14xf32>
+      }
+      scf.reduce
+    }
+  }
+  func.return
+}

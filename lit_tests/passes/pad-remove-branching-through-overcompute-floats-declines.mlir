@@ -160,3 +160,26 @@ func.func @finite_only(%A: memref<4xf32>, %B: memref<1xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// To add +0.0 makes +0.0 of -0.0, which the cell may hold.
+// CHECK-LABEL: @zero_of_either_sign
+// CHECK: affine.if
+func.func @zero_of_either_sign(%A: memref<4xf32>, %C: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a3 = affine.load %A[3] : memref<4xf32>
+  %is_zero = arith.cmpf oeq, %a3, %zero : f32
+  pad.assume %is_zero : i1
+  affine.store %zero, %C[3] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{nothing shows that a zero is never -0.0 (or fastmath<nsz> on 'arith.addf')}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %c = affine.load %C[%i] : memref<4xf32>
+      %t = arith.addf %a, %c : f32
+      affine.store %t, %A[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -345,3 +345,14 @@ func.func @load_of_what_is_written(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>) 
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// expected-error@+1 {{there are 2 buffers A in @two_buffers; tell them apart by pad.name}}
+func.func @two_buffers(%A: memref<4xi32>, %x: i32) {
+  %T = memref.alloc() {pad.name = "A"} : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    affine.store %x, %A[%i] : memref<4xi32>
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -1,5 +1,7 @@
 // RUN: pad-opt %s -p 'pad-split{loop=i factor=4}' --split-input-file --verify-diagnostics
 // RUN: not pad-opt %S/pad-split.mlir --split-input-file -p 'pad-split{loop=i factor=0}' 2>&1 | filecheck %s
+// RUN: not pad-opt %S/pad-split.mlir --split-input-file -p 'pad-split{loop=i factor=4 function=none}' 2>&1 | filecheck %s --check-prefix=FUNCTION
+// FUNCTION: error: there is no function @none with a body; there are: @
 // CHECK: error: the factor is 0, but must be at least 1
 
 // expected-error@+1 {{there is no loop i in @none; there are: j}}

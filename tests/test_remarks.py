@@ -1,0 +1,187 @@
+"""Each message that a pass can give has a lit file in which it is given."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from pad_mlir.tools.pad_opt import main
+
+from .lit_in_process import run_lines
+
+ROOT = Path(__file__).parents[1]
+LIT_TESTS = ROOT / "lit_tests"
+FOLDERS = ("passes", "errors", "rfc77", "tvm_lessons")
+_ANY = ".*?"
+_PROSE = re.compile(r" [a-z]{2,}|[a-z]{2,} ")
+_SAID = re.compile(r"(?:^|: )(?:error|remark): (.*)", re.MULTILINE)
+
+# Texts of which no pass tells, and why.
+_NOT_TOLD = {
+    "an assume that is not decided is left as it is": [
+        ("analysis/assume_verdicts.py", "it is in no stage of the function"),
+        ("analysis/assume_verdicts.py", "what it speaks of is not known"),
+    ],
+    "where products of names are too much for lemmas, z3 is asked": [
+        ("analysis/lemmas.py", "products of names under facts with many cases"),
+        ("analysis/polynomials.py", "a product of sums has too many terms"),
+        ("analysis/polynomials.py", "division by zero in an index expression"),
+    ],
+    "of products of names, passes ask what is proven, and not why the rest is unknown": [
+        ("analysis/nonlinear.py", "it divides by what may be 0"),
+        ("analysis/nonlinear.py", "products of names are beyond the rules"),
+        ("analysis/smt.py", "the question is too large for z3"),
+        ("analysis/smt.py", "z3's step limit ran out"),
+    ],
+    "what is read of a program is quasi-affine, and divides by positive constants": [
+        ("analysis/expr.py", "division by zero in an index expression"),
+        ("analysis/islctx.py", "`{expr}` is not quasi-affine"),
+    ],
+    "isl is checked, and would have to be wrong": [
+        ("analysis/index_map.py", "no closed form was found for the maximum of `{output}`"),
+        ("analysis/islctx.py", "no formula was found for `{name}`"),
+    ],
+    "compiled code tells it, see test_check_assumes.py": [
+        ("passes/assume_texts.py", "the assumed condition does not hold"),
+        ("passes/assume_texts.py", "{name} is assumed to hold {equation[1]}"),
+        ("passes/assume_texts.py", ": its padding must be written before the call"),
+    ],
+}
+_LIMITED = "passes/pad-remove-branching-through-overcompute.mlir"
+# Exhausts the budget of each proof.
+_WITH_FEW_STEPS = """
+import sys
+from pad_mlir.analysis import islctx
+from pad_mlir.tools.pad_opt import main
+islctx.OPERATIONS = 10
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@dataclass(frozen=True)
+class Template:
+    """A message of the sources, or a part of one, as it stands there and with any values in it."""
+
+    file: str
+    line: int
+    text: str
+    pattern: re.Pattern[str]
+
+
+def _templates() -> Iterator[Template]:
+    for path in sorted([*ROOT.glob("passes/**/*.py"), *ROOT.glob("analysis/*.py")]):
+        yield from _templates_of(str(path.relative_to(ROOT)), ast.parse(path.read_text()))
+
+
+def _templates_of(file: str, tree: ast.AST) -> Iterator[Template]:
+    """
+    The texts of two words or more, but for those that are no message.
+
+    That is documentation, names of types, what an assertion says, what a text is compared with, and
+    names for what has none.
+    """
+    match tree:
+        case ast.Expr(value=ast.Constant()) | ast.Assert() | ast.BoolOp(op=ast.Or()):
+            return
+        case ast.Call(func=ast.Name(id="cast" | "TypeError")) | ast.Compare():
+            return
+        case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
+            return
+        case ast.Constant(value=str()) | ast.JoinedStr():
+            if _PROSE.search(_shown(tree, "\0")):
+                pattern = _pattern(tree).removeprefix(_ANY).removesuffix(_ANY)
+                yield Template(file, tree.lineno, _shown(tree), re.compile(pattern))
+            return
+        case _:
+            for child in ast.iter_child_nodes(tree):
+                yield from _templates_of(file, child)
+
+
+def _shown(node: ast.AST, instead: str | None = None) -> str:
+    """A text, with expressions for values, or this instead of each of them."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(_shown(part, instead) for part in parts)
+        case ast.FormattedValue(value=value) if instead is None:
+            return f"{{{ast.unparse(value)}}}"
+        case _:
+            return instead or ""
+
+
+def _pattern(node: ast.AST) -> str:
+    match node:
+        case ast.Constant(value=str(text)):
+            return re.escape(text)
+        case ast.JoinedStr(values=parts):
+            return "".join(map(_pattern, parts))
+        case ast.FormattedValue(value=value):
+            return _pattern(value)
+        case ast.IfExp(body=yes, orelse=no):
+            return f"(?:{_pattern(yes)}|{_pattern(no)})"
+        case _:
+            return _ANY
+
+
+def _commands(file: Path, folder: Path) -> Iterator[list[str]]:
+    """The arguments of each pad-opt in a lit file whose messages are looked at."""
+    for line in run_lines(file, folder):
+        words = shlex.split(line)
+        words = words[1:] if words[0] == "not" else words
+        end = next((k for k, word in enumerate(words) if word in ("|", "2>&1")), len(words))
+        looks = "--verify-diagnostics" in words or "2>&1" in words
+        if words[0] == "pad-opt" and looks and "--validate-each" not in words:
+            yield [word for word in words[1:end] if word != "--verify-diagnostics"]
+
+
+def _said_by(command: list[str]) -> str:
+    errors = io.StringIO()
+    with contextlib.redirect_stderr(errors), contextlib.redirect_stdout(io.StringIO()):
+        main(command)
+    return errors.getvalue()
+
+
+def _said_with_few_steps() -> str:
+    """In a process of its own: what was not decided is remembered."""
+    options = ["-p", "pad-remove-branching-through-overcompute", "--split-input-file"]
+    run = subprocess.run(
+        [sys.executable, "-c", _WITH_FEW_STEPS, str(LIT_TESTS / _LIMITED), *options],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stderr
+
+
+@pytest.fixture(scope="module")
+def said() -> str:
+    """What the commands of the lit files say, without the places and the lines that are shown."""
+    files = sorted(file for folder in FOLDERS for file in (LIT_TESTS / folder).glob("*.mlir"))
+    with TemporaryDirectory() as folder:
+        commands = [command for file in files for command in _commands(file, Path(folder))]
+        texts = [*map(_said_by, commands), _said_with_few_steps()]
+    return "\n".join(dict.fromkeys(message for text in texts for message in _SAID.findall(text)))
+
+
+def test_each_message_has_a_case(said: str) -> None:
+    not_told = {text for texts in _NOT_TOLD.values() for text in texts}
+    told = [t for t in _templates() if (t.file, t.text) not in not_told]
+    without = [f"{t.file}:{t.line}: {t.text}" for t in told if not t.pattern.search(said)]
+    assert not without, "no lit file makes a pass say\n" + "\n".join(without)
+
+
+def test_what_is_not_told_is_there() -> None:
+    not_told = {text for texts in _NOT_TOLD.values() for text in texts}
+    assert not_told <= {(t.file, t.text) for t in _templates()}
