@@ -120,7 +120,7 @@ def simplify(root: Operation) -> None:
     """Simplifies what is inside one operation of a block."""
     scope = root.parent
     assert scope is not None
-    while _simplify_once(root, scope):
+    while root.parent is not None and _simplify_once(root, scope):
         pass
 
 
@@ -131,20 +131,12 @@ def _simplify_once(root: Operation, scope: Block) -> bool:
         if op.parent is not None:
             # A fresh reader each time: what was simplified before may be what is read now.
             _simplify_operation(op, InstanceReader(scope))
-    if _is_gone(root):
-        return False
     simplify_accesses(root, scope)
     changed = merge_equal_arms(root) or changed
-    if _is_gone(root):
-        return False
     regions = [region for op in root.walk() for region in op.regions]
     for block in [block for region in regions for block in region.blocks]:
         changed = merge_neighbours(block, scope) or changed
     return changed
-
-
-def _is_gone(op: Operation) -> bool:
-    return op.parent is None
 
 
 def _simplify_operation(op: Operation, reader: InstanceReader) -> None:

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 ALWAYS = ("tests/test_pass_docs.py", "tests/fresh/test_fresh.py")
 SLOW = ("tests/end_to_end", "tests/test_layout_properties.py", "tests/test_readme.py", "tests/tv")
 PACKAGE = "pad_mlir"
+MUTATED = (f"{PACKAGE}.passes.", f"{PACKAGE}.analysis.")
 
 
 def main(module: str) -> int:
@@ -43,29 +44,53 @@ def lit_files(stem: str) -> list[Path]:
 
 
 def unit_tests(module: str) -> list[str]:
-    """The test files whose imports, directly or in their own folder, name the module."""
-    wanted = f"{PACKAGE}.{module.removesuffix('.py').replace('/', '.')}"
+    """
+    The test files that import the module, by themselves, through a helper in their folder, or
+    through other modules of passes/ and analysis/.
+    """
+    wanted = _name(module)
     found: list[str] = []
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = str(path.relative_to(ROOT))
         if name.startswith(SLOW) or name in ALWAYS:
             continue
         sources = [path] if path.parent == ROOT / "tests" else path.parent.glob("*.py")
-        if any(wanted in _imports(source) for source in sources):
+        if wanted in _closure({module for source in sources for module in _imports(source)}):
             found.append(name)
     return found
 
 
+def _closure(modules: set[str]) -> set[str]:
+    """Modules, and all those that they import by way of passes/ and analysis/."""
+    found, pending = set[str](), list(modules)
+    while pending:
+        if (module := pending.pop()) in found:
+            continue
+        found.add(module)
+        path = ROOT / f"{module.removeprefix(f'{PACKAGE}.').replace('.', '/')}.py"
+        if module.startswith(MUTATED) and path.exists():
+            pending += _imports(path)
+    return found
+
+
+def _name(module: str) -> str:
+    return f"{PACKAGE}.{module.removesuffix('.py').replace('/', '.')}"
+
+
 def _imports(path: Path) -> set[str]:
-    return {name for node in ast.walk(ast.parse(path.read_text())) for name in _named(node)}
+    nodes = ast.walk(ast.parse(path.read_text()))
+    return {name for node in nodes for name in _named(node, _name(f"{path.parent.name}/x.py"))}
 
 
-def _named(node: ast.AST) -> Iterator[str]:
+def _named(node: ast.AST, importer: str) -> Iterator[str]:
+    """What an import statement of a module names, in full."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
-    elif isinstance(node, ast.ImportFrom) and node.module is not None:
-        yield node.module
-        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        package = importer.split(".")[: -node.level] if node.level else []
+        module = ".".join([*package, *filter(None, [node.module])])
+        yield module
+        yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
 class _FirstFailure:
