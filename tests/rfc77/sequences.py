@@ -51,18 +51,23 @@ class Form:
 def first_and_last(file: Path) -> list[Form]:
     """The module as it is, or with lines put in, and the forms of which no step makes another."""
     text = file.read_text()
-    forms = {"%s": Form(parse_module(text, str(file)), {})}
-    for prefix, name in _EDIT.findall(text):
-        forms[name] = Form(parse_module(text.replace(prefix, ""), name), {})
+    forms = {name: Form(module, {}) for name, module in given_forms(file).items()}
     used = {"%s"}
-    for given, pipeline, name in _steps(text):
+    for given, pipeline, name in steps(text):
         if given in forms:  # else made at another size, of which no kernel is
             used.add(given)
             forms[name] = forms[given].after(pipeline)
     return [forms["%s"], *(form for name, form in forms.items() if name not in used)]
 
 
-def _steps(text: str) -> Iterator[tuple[str, str, str]]:
+def given_forms(file: Path) -> dict[str, ModuleOp]:
+    """The module as it is, by `%s`, and with lines put in, by the names of the files of these."""
+    text = file.read_text()
+    texts = {"%s": text, **{name: text.replace(prefix, "") for prefix, name in _EDIT.findall(text)}}
+    return {name: parse_module(text, str(file)) for name, text in texts.items()}
+
+
+def steps(text: str) -> Iterator[tuple[str, str, str]]:
     """The given file, the pipeline and the written file of each step."""
     for match in _RUN.finditer(text):
         words = shlex.split(match[1].replace("\\\n// RUN:", ""))
