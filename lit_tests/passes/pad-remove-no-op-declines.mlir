@@ -96,3 +96,17 @@ func.func @some_zero(%B: memref<1xf32>) {
   affine.store %zero, %B[0] : memref<1xf32>
   func.return
 }
+
+// -----
+
+// What is stored was loaded from a cell that depends on the data, perhaps another one.
+// CHECK-LABEL: @from_any_cell
+// CHECK: affine.store
+func.func @from_any_cell(%B: memref<8xi32>, %at: memref<8xindex>) {
+  affine.for %i = 0 to 8 {
+    %k = affine.load %at[%i] : memref<8xindex>
+    %b = memref.load %B[%k] : memref<8xi32>
+    affine.store %b, %B[%i] : memref<8xi32>
+  }
+  func.return
+}
