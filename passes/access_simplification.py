@@ -14,7 +14,7 @@ from ..analysis.simplify import simplify_index
 from ..analysis.sizes import assumed
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr
 from .dead_code import erase_if_dead
-from .index_codegen import Emitter, is_affine_operand
+from .index_codegen import Emitter, has_extreme, is_affine_operand
 
 Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 
@@ -31,6 +31,8 @@ def simplify_accesses(root: Operation, scope: Block) -> None:
         own = from_affine_map(op.map.data, operands) if affine_access else operands
         around = instances.condition & all_of(assumed(op, reader))
         new = tuple(simplify_index(index, around) for index in own)
+        if any(map(has_extreme, new)):
+            continue  # no affine expression, and computed once already
         if new != own or any(operand.op != "var" for operand in operands):
             _set_index(op, new, reader)
 

@@ -19,6 +19,11 @@ from ..dialect.repairs.affine_if import IfOp as AffineIfOp
 
 _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
+_ARITHMETIC = {
+    **{"+": arith.AddiOp, "*": arith.MuliOp},
+    **{"min": arith.MinSIOp, "max": arith.MaxSIOp},
+}
+
 
 class Emitter:
     """Inserts operations at a point, each at the location of the operation that asked for them."""
@@ -60,9 +65,10 @@ class Emitter:
         if expr.constant is not None:
             return self._constant(expr.constant)
         names = list(dict.fromkeys(expr.variables()))
-        if all(is_affine_operand(values[name]) for name in names):
-            dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
-            map = AffineMap(len(dims), 0, (to_affine_expr(expr, dims),))
+        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
+        result = _affine_or_none(expr, dims)
+        if result is not None and all(is_affine_operand(values[name]) for name in names):
+            map = AffineMap(len(dims), 0, (result,))
             operands = [values[name] for name in names]
             return self.insert(affine.ApplyOp(operands, AffineMapAttr(map))).results[0]
         left, right = (self.index(operand, values, context) for operand in expr.operands)
@@ -75,9 +81,8 @@ class Emitter:
         return self._constants[value]
 
     def _arithmetic(self, expr: Expr, left: SSAValue, right: SSAValue, context: Expr) -> SSAValue:
-        if expr.op in ("+", "*"):
-            op = arith.AddiOp if expr.op == "+" else arith.MuliOp
-            return self.insert(op(left, right)).results[0]
+        if expr.op in _ARITHMETIC:
+            return self.insert(_ARITHMETIC[expr.op](left, right)).results[0]
         lower, _ = bounds(expr.operands[0], context)
         if lower is not None and lower >= 0:
             op = arith.DivUIOp if expr.op == "//" else arith.RemUIOp
@@ -218,3 +223,15 @@ def is_affine_operand(value: SSAValue) -> bool:
     if isinstance(owner, affine.ApplyOp):
         return all(map(is_affine_operand, owner.operands))
     return isinstance(owner.parent_op(), func.FuncOp)
+
+
+def _affine_or_none(expr: Expr, dims: Mapping[str, AffineExpr]) -> AffineExpr | None:
+    try:
+        return to_affine_expr(expr, dims)
+    except ValueError:
+        return None
+
+
+def has_extreme(expr: Expr) -> bool:
+    """Whether an expression has a minimum or maximum in it, and is not affine for that."""
+    return expr.op in ("min", "max") or any(map(has_extreme, expr.operands))

@@ -93,3 +93,24 @@ func.func @false(%A: memref<4xf32>) {
   }
   func.return
 }
+
+// -----
+
+// The smaller of two indices is no affine expression: what is computed for it stays, and is used.
+// CHECK-LABEL: @minimum
+// CHECK: %[[ROW:.*]] = affine.min
+// CHECK-NEXT: memref.load %A[%[[ROW]], %j]
+// CHECK: %[[LESS:.*]] = arith.minsi %n, %{{.*}} : index
+// CHECK-NEXT: memref.store %{{.*}}, %A[%[[LESS]], %j]
+func.func @minimum(%A: memref<4x4xf32>, %n: index) {
+  %c3 = arith.constant 3 : index
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      %row = affine.min affine_map<(d0, d1) -> (d0 * 2 + d1 floordiv 4, 3)>(%i, %j)
+      %a = memref.load %A[%row, %j] : memref<4x4xf32>
+      %less = arith.minsi %n, %c3 : index
+      memref.store %a, %A[%less, %j] : memref<4x4xf32>
+    }
+  }
+  func.return
+}
