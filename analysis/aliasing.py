@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from xdsl.dialects import affine, func, memref
-from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.traits import SymbolTable
 
 from ..dialect.annotations import MAY_ALIAS
-from .surroundings import ALLOCATIONS, surroundings
+from .surroundings import ALLOCATIONS, is_constant_global, surroundings
 
 _USES = (
     *(affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp),
@@ -46,9 +44,7 @@ def constant_global(buffer: SSAValue) -> str | None:
     owner = buffer.owner
     if not isinstance(owner, memref.GetGlobalOp):
         return None
-    found = SymbolTable.lookup_symbol(owner, owner.name_)
-    is_constant = isinstance(found, memref.GlobalOp) and found.constant is not None
-    return owner.name_.root_reference.data if is_constant else None
+    return owner.name_.root_reference.data if is_constant_global(owner) else None
 
 
 def function_of(owner: Block | Operation) -> func.FuncOp | None:
@@ -61,5 +57,4 @@ def function_of(owner: Block | Operation) -> func.FuncOp | None:
 
 def _gets_unknown_buffers(function: func.FuncOp) -> bool:
     """Whether it gets a buffer from elsewhere, which may be any that is known there."""
-    given = (r for op in surroundings(function).giving_buffers for r in op.results)
-    return any(isinstance(r.type, MemRefType) and constant_global(r) is None for r in given)
+    return bool(surroundings(function).giving_buffers)

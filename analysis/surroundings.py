@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation
+from xdsl.traits import SymbolTable
 
 from ..dialect.ops import CastOp
 
@@ -27,7 +28,7 @@ _UNDERSTOOD = ("affine", "arith", "cf", "func", "math", "memref", "pad", "scf", 
 class Surroundings:
     """
     The operations of a function that are not understood, calls among them, and those that give
-    buffers from elsewhere, which may be any that are known there.
+    buffers from elsewhere, constant globals apart, which may be any that are known there.
     """
 
     not_understood: tuple[Operation, ...]
@@ -71,4 +72,12 @@ def _look_for(function: func.FuncOp) -> Surroundings:
 
 def _gives_buffers(op: Operation) -> bool:
     given = any(isinstance(result.type, MemRefType) for result in op.results)
+    if isinstance(op, memref.GetGlobalOp) and is_constant_global(op):
+        return False
     return given and not isinstance(op, ALLOCATIONS + _VIEWS)
+
+
+def is_constant_global(op: memref.GetGlobalOp) -> bool:
+    """Whether nothing writes the global, which has to be in the module still."""
+    found = SymbolTable.lookup_symbol(op, op.name_)
+    return isinstance(found, memref.GlobalOp) and found.constant is not None

@@ -66,3 +66,28 @@ func.func @constant(%A: memref<16xi32>, %B: memref<16xi32>) {
   }
   func.return
 }
+
+// -----
+
+// The access of a global goes with a condition that never holds, between looks for other buffers.
+memref.global "private" constant @w : memref<4xi32> = dense<[1, 2, 3, 4]>
+// CHECK-LABEL: @gone
+// CHECK-NOT: get_global
+// CHECK: affine.store %{{.*}}, %B[%i]
+// CHECK-NEXT: affine.load %B[0]
+func.func @gone(%A: memref<8xi32>, %B: memref<8xi32>) {
+  %c0 = arith.constant 0 : i32
+  affine.for %i = 0 to 8 {
+    affine.store %c0, %A[%i] : memref<8xi32>
+    affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%i) {
+      %w = memref.get_global @w : memref<4xi32>
+      %x = affine.load %w[0] : memref<4xi32>
+      affine.store %x, %B[%i] : memref<8xi32>
+    }
+    %a = affine.load %A[%i] : memref<8xi32>
+    affine.store %a, %B[%i] : memref<8xi32>
+    %z = affine.load %B[0] : memref<8xi32>
+    affine.store %z, %A[%i] : memref<8xi32>
+  }
+  func.return
+}
