@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import AffineMapAttr, MemRefType
+from xdsl.dialects.builtin import AffineMapAttr, MemRefType, NoneAttr
 from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -33,8 +33,9 @@ def extend(buffer: SSAValue, last: Mapping[int, int | None]) -> Callable[[], Non
     if not isinstance(alloc, _Alloc):
         raise Refused(f"{name} is no buffer that the function allocates")
     type = cast("MemRefType[Attribute]", buffer.type)
-    if not type.has_static_shape() or layout_of(type) is not None:
-        raise Refused(f"{name} has a size that is not known, or a layout that is not applied yet")
+    # With strides of its own, a longer row would reach into the next one.
+    if not type.has_static_shape() or not isinstance(type.layout, NoneAttr):
+        raise Refused(f"{name} has a size that is not known, or a layout of its own")
     ends = {axis: index + 1 for axis, index in last.items() if index is not None}
     if len(ends) < len(last):
         raise Refused(f"{name} would be read in front of its beginning, or without a last index")

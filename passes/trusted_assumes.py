@@ -29,6 +29,9 @@ def assume_facts(facts: Sequence[Fact], stage: Operation) -> Callable[[], None]:
         buffer: regions_of([f for f in facts if f.buffer is buffer], _shape(buffer))
         for buffer in dict.fromkeys(fact.buffer for fact in facts)
     }
+    if (unnamed := next((buffer for buffer, own in regions.items() if not own), None)) is not None:
+        name = buffer_name(unnamed) or "a buffer"
+        raise Refused(f"which cells of {name} an assume would be of is no condition on them alone")
     inserted: list[Operation] = []
     for buffer, own in regions.items():
         point = _place(buffer, stage)

@@ -128,7 +128,7 @@ func.func @in_front(%A: memref<6xi32>, %B: memref<6xi32>) {
 
 // A size that is an argument.
 // CHECK-LABEL: @sized
-// EXTEND: index=extend does not help: t has a size that is not known, or a layout that is not applied yet
+// EXTEND: index=extend does not help: t has a size that is not known, or a layout of its own
 func.func @sized(%n: index, %B: memref<8xi32>) {
   %zero = arith.constant 0 : i32
   %t = memref.alloc(%n) : memref<?xi32>
@@ -190,6 +190,37 @@ func.func @stored(%P: memref<1xmemref<6xi32>>, %B: memref<8xi32>, %x: i32) {
   } {pad.stage = "compute"}
   affine.for %i = 6 to 8 {
     affine.store %x, %B[%i] : memref<8xi32>
+  }
+  func.return
+}
+
+// -----
+
+// With strides of its own, a longer row would reach into the next one; clamped, it stays.
+// CHECK-LABEL: @strided
+// CHECK: affine.min
+// EXTEND: @strided
+// EXTEND: memref.alloc() : memref<4x4xi32, strided<[4, 1]>>
+func.func @strided(%A: memref<4x4xi32>, %B: memref<4x6xi32>, %x: i32) {
+  %t = memref.alloc() : memref<4x4xi32, strided<[4, 1]>>
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      %a = affine.load %A[%i, %j] : memref<4x4xi32>
+      affine.store %a, %t[%i, %j] : memref<4x4xi32, strided<[4, 1]>>
+    }
+  }
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 6 {
+      affine.if affine_set<(d0) : (3 - d0 >= 0)>(%j) {
+        %a = affine.load %t[%i, %j] : memref<4x4xi32, strided<[4, 1]>>
+        affine.store %a, %B[%i, %j] : memref<4x6xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 4 {
+    affine.for %j = 4 to 6 {
+      affine.store %x, %B[%i, %j] : memref<4x6xi32>
+    }
   }
   func.return
 }

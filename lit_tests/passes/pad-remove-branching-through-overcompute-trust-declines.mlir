@@ -121,3 +121,22 @@ func.func @too_much(%A: memref<16xi32>, %B: memref<1xi32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// Which cells are padding is another argument's matter: no assume can name them.
+// CHECK-LABEL: @named_elsewhere
+// CHECK-NOT: pad.assume
+// CHECK: affine.if
+func.func @named_elsewhere(%A: memref<16xi32>, %B: memref<1xi32>, %n: index) {
+  affine.for %i = 0 to 16 {
+    // expected-remark@+1 {{trust does not help: which cells of A an assume would be of is no condition on them alone}}
+    affine.if affine_set<(d0)[n] : (n - 1 - d0 >= 0)>(%i)[%n] {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<16xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
