@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import affine, memref, scf
@@ -37,46 +37,91 @@ class Sides:
     behind: Sequence[Operation]
 
 
+@dataclass(frozen=True)
+class _Cell:
+    """What stands for a buffer, and whether another name may be of the same one."""
+
+    name: SSAValue | str
+    shared: bool
+
+
+@dataclass(frozen=True)
+class _Use:
+    """An operation, inside one of those in a row, that reads or writes a buffer."""
+
+    op: Operation
+    top: Operation
+    cell: _Cell
+    writes: bool
+
+
 def check_merged_order(sides: Sides, reader: InstanceReader) -> str | None:
     """Why the merged order is not shown to be legal, with a pair of iterations, or None."""
-    touches, ops = list[Touch](), list[Operation]()
+    uses = list[_Use]()
+    cells = dict[SSAValue, _Cell]()
     for top in (sides.first, *sides.front, *sides.behind, sides.second):
         for op in top.walk():
             if isinstance(op, _Access | _Copy | memref.DeallocOp):
-                found = _touches(op, top, sides, reader)
-                touches += found
-                ops += [op] * len(found)
+                for buffer, writes in _buffers(op):
+                    if buffer not in cells:
+                        name = constant_global(buffer)
+                        shared = name is None and not is_tracked(buffer)
+                        cells[buffer] = _Cell(name or buffer, shared)
+                    uses.append(_Use(op, top, cells[buffer], writes))
             elif not is_effect_free(op) and not isinstance(op, _SILENT):
                 return f"what '{op.name}' reads and writes is not known"
+    uses = _contested(uses)
+    touches = [_touch(use, sides, reader) for use in uses]
     reversed_ = reversed_dependence(touches)
     if reversed_ is None:
         return None
-    return _explain(reversed_, dict(zip(map(id, touches), ops, strict=True)), sides)
+    ops = {id(touch): use.op for touch, use in zip(touches, uses, strict=True)}
+    return _explain(reversed_, ops, sides)
 
 
-def _touches(op: Operation, top: Operation, sides: Sides, reader: InstanceReader) -> list[Touch]:
-    instances = reader.instances(op)
-    assert instances is not None
-    old = _plain_time(instances)
-    new = _new_time(old, top, sides)
-
-    def touch(buffer: SSAValue, index: tuple[Expr, ...] | None, writes: bool) -> Touch:
-        shared = not is_tracked(buffer) and constant_global(buffer) is None
-        cell = constant_global(buffer) or buffer
-        when = instances.iterators, instances.condition
-        return Touch(cell, index, writes, *when, old, new, shared=shared, group=top)
-
-    if isinstance(op, memref.DeallocOp):
-        return [touch(op.memref, None, writes=True)]
+def _buffers(op: Operation) -> list[tuple[SSAValue, bool]]:
+    """What an operation reads and writes, with whether it writes it."""
     if isinstance(op, _Copy):
         source, destination = op.operands
-        return [touch(source, None, writes=False), touch(destination, None, writes=True)]
+        return [(source, False), (destination, True)]
+    if isinstance(op, memref.DeallocOp):
+        return [(op.memref, True)]
     assert isinstance(op, _Access)
-    operands = reader.indices(list(op.indices))
-    index = operands
-    if operands is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
-        index = from_affine_map(op.map.data, operands)
-    return [touch(op.memref, index, isinstance(op, affine.StoreOp | memref.StoreOp))]
+    return [(op.memref, isinstance(op, affine.StoreOp | memref.StoreOp))]
+
+
+def _contested(uses: Sequence[_Use]) -> list[_Use]:
+    """
+    The uses of what several of the operations in a row touch, and one of them writes.
+
+    No order of the others matters; when these run need not be read, which takes longer.
+    """
+    tops = dict[Hashable, set[Operation]]()
+    for use in uses:
+        tops.setdefault(_identity(use), set()).add(use.top)
+    written = {_identity(use) for use in uses if use.writes}
+    return [u for u in uses if _identity(u) in written and len(tops[_identity(u)]) > 1]
+
+
+def _identity(use: _Use) -> Hashable:
+    """Equal for two uses that may be of one buffer."""
+    return None if use.cell.shared else use.cell.name
+
+
+def _touch(use: _Use, sides: Sides, reader: InstanceReader) -> Touch:
+    op = use.op
+    instances = reader.instances(op)
+    assert instances is not None
+    index = None
+    if isinstance(op, _Access):
+        index = reader.indices(list(op.indices))
+        if index is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
+            index = from_affine_map(op.map.data, index)
+    old = _plain_time(instances)
+    new = _new_time(old, use.top, sides)
+    when = instances.iterators, instances.condition
+    name, shared = use.cell.name, use.cell.shared
+    return Touch(name, index, use.writes, *when, old, new, shared=shared, group=use.top)
 
 
 def _plain_time(instances: Instances) -> tuple[Expr, ...]:
