@@ -80,10 +80,10 @@ def _run(command: Command, given: str) -> _Result:
     # A redirection is ((operator,) or (operator, descriptor), target).
     targets = {"".join(map(str, reversed(how))): str(target) for how, target in command.redirects}
     given = Path(targets["<"]).read_text() if "<" in targets else given
-    result = _in_process(args, given) if args[0] in _TOOLS else _process(args, given)
+    together = targets.get("2>&") == "1"
+    run = _in_process if args[0] in _TOOLS else _process
+    result = run(args, given, together)
     code, out, err = result.code, result.out, result.err
-    if targets.get("2>&") == "1":
-        out, err = out + err, ""
     if "2>" in targets:
         Path(targets["2>"]).write_text(err)
     if ">" in targets:
@@ -92,24 +92,31 @@ def _run(command: Command, given: str) -> _Result:
     return _Result(int(code == 0) if negated else code, out, err)
 
 
-def _in_process(args: list[str], given: str) -> _Result:
-    out, err = io.StringIO(), io.StringIO()
+def _in_process(args: list[str], given: str, together: bool) -> _Result:
+    out = io.StringIO()
+    err = out if together else io.StringIO()
     with _input(given), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
             result = _TOOLS[args[0]](args[1:])
         except SystemExit as stop:
             result = stop.code
     code = result if isinstance(result, int) else int(result is not None)
-    return _Result(code, out.getvalue(), err.getvalue())
+    return _Result(code, out.getvalue(), "" if together else err.getvalue())
 
 
-def _process(args: list[str], given: str) -> _Result:
+def _process(args: list[str], given: str, together: bool) -> _Result:
     path = os.pathsep.join([*map(str, _FOLDERS), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path}
     run = subprocess.run(
-        args, input=given, capture_output=True, text=True, check=False, env=environment
+        args,
+        input=given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT if together else subprocess.PIPE,
+        text=True,
+        check=False,
+        env=environment,
     )
-    return _Result(run.returncode, run.stdout, run.stderr)
+    return _Result(run.returncode, run.stdout, run.stderr or "")
 
 
 @contextlib.contextmanager
