@@ -1,7 +1,7 @@
 """
 The lit suite as tests of pytest, one for each file.
 
-Lit itself runs the folders that are about the command line; the others run without a process for
+Lit itself runs the folder that is about the command line; the others run without a process for
 each command, which takes a tenth of the time. `lit lit_tests` runs all of it.
 """
 
@@ -15,7 +15,7 @@ import pytest
 from .lit_in_process import failure
 
 SUITE = Path(__file__).parents[1] / "lit_tests"
-BY_LIT = ("errors", "tools")
+BY_LIT = ("tools",)
 FILES = sorted(str(path.relative_to(SUITE)) for path in SUITE.glob("*/**/*.mlir"))
 COMMAND_LINE = [file for file in FILES if file.startswith(BY_LIT)]
 
