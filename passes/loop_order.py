@@ -76,7 +76,10 @@ def check_order(order: AccessOrder, name: str) -> None:
     touches, ops = _touches(order)
     found = reversed_dependence(touches)
     if found is not None:
-        raise PadError(_explain(found, dict(zip(touches, ops, strict=True)), name), order.stage)
+        reason = _explain(found, dict(zip(touches, ops, strict=True)), name)
+        if reversed_dependence(_touches(order, reassociated=True)[0]) is None:
+            reason += "; float sums may be reordered under fastmath<reassoc> only"
+        raise PadError(reason, order.stage)
 
 
 def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
@@ -90,18 +93,17 @@ def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
         where = f", on {buffer}"
     return (
         f"the stage cannot run in the order of {name}: iterations{pair} of '{first.name}' and "
-        f"'{second.name}' touch {cell} and would swap{where}; float sums may be reordered under "
-        "fastmath<reassoc> only"
+        f"'{second.name}' touch {cell} and would swap{where}"
     )
 
 
-def _touches(order: AccessOrder) -> tuple[list[Touch], list[Operation]]:
+def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch], list[Operation]]:
     touches, ops = list[Touch](), list[Operation]()
     for op in order.stage.walk():
         if isinstance(op, Access):
-            touch = _memory_touch(op, order)
+            touch = _memory_touch(op, order, reassociated)
         elif isinstance(op, affine.ForOp | scf.ForOp) and op in order.loops and op.results:
-            touch = _carried_touch(op, order)
+            touch = _carried_touch(op, order, reassociated)
         elif _is_understood(op):
             continue
         else:
@@ -117,7 +119,7 @@ def _is_understood(op: Operation) -> bool:
     return is_effect_free(op) or isinstance(op, structure | AssumeOp | UndefOp)
 
 
-def _memory_touch(op: Access, order: AccessOrder) -> Touch:
+def _memory_touch(op: Access, order: AccessOrder, reassociated: bool) -> Touch:
     operands = order.reader.indices(list(op.indices))
     index = operands
     if operands is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
@@ -131,7 +133,7 @@ def _memory_touch(op: Access, order: AccessOrder) -> Touch:
         instances.condition,
         _plain_time(instances),
         _new_time(op, instances, order),
-        reduction_of(op),
+        reduction_of(op, reassociated),
         _is_shared(op.memref),
     )
 
@@ -141,7 +143,7 @@ def _is_shared(buffer: SSAValue) -> bool:
     return not is_tracked(buffer) and constant_global(buffer) is None
 
 
-def _carried_touch(loop: Loop, order: AccessOrder) -> Touch | None:
+def _carried_touch(loop: Loop, order: AccessOrder, reassociated: bool) -> Touch | None:
     """The values that a band carries from one iteration to the next are one cell."""
     position = order.loops.index(loop)
     group = next((g for g in order.groups if g.start <= position < g.stop), None)
@@ -159,7 +161,7 @@ def _carried_touch(loop: Loop, order: AccessOrder) -> Touch | None:
         instances.condition,
         _plain_time(instances),
         _new_time(last, instances, order),
-        reduction_of(last),
+        reduction_of(last, reassociated),
     )
 
 

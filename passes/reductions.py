@@ -24,31 +24,32 @@ _EXACT_FLOAT = (arith.MaximumfOp, arith.MinimumfOp)
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
 
 
-def reduction_of(op: Operation) -> Hashable:
+def reduction_of(op: Operation, reassociated: bool = False) -> Hashable:
     """
     The update that an access or a yield is part of, if its instances may be reordered; else None.
 
     `B[c] = B[c] + x`, or a carried `s' = s + x`: integers always, unless a flag makes an overflow
-    poison; floats under `reassoc`; maxima and minima, which no order changes.
+    poison; floats under `reassoc`, or all where `reassociated`; maxima and minima, which no order
+    changes.
     """
     if isinstance(op, _LOADS):
         user = op.results[0].get_user_of_unique_use()
         store = (
             user.results[0].get_user_of_unique_use() if user and len(user.results) == 1 else None
         )
-        if not isinstance(store, _STORES) or not _updates(store):
+        if not isinstance(store, _STORES) or not _updates(store, reassociated):
             return None
         return store if _loads_cell_of(op.results[0], store) else None
     if isinstance(op, _STORES):
-        return op if _updates(op) else None
+        return op if _updates(op, reassociated) else None
     if isinstance(op, affine.YieldOp | scf.YieldOp):
-        return op if _carries_reductions(op) else None
+        return op if _carries_reductions(op, reassociated) else None
     return None
 
 
-def _updates(store: affine.StoreOp | memref.StoreOp) -> bool:
+def _updates(store: affine.StoreOp | memref.StoreOp, reassociated: bool) -> bool:
     combine = store.value.owner
-    if not isinstance(combine, Operation) or not _may_be_reordered(combine):
+    if not isinstance(combine, Operation) or not _may_be_reordered(combine, reassociated):
         return False
     if store.value.has_more_than_one_use():
         return False
@@ -65,13 +66,13 @@ def _loads_cell_of(value: SSAValue, store: affine.StoreOp | memref.StoreOp) -> b
     return same and load.properties.get("map") == store.properties.get("map")
 
 
-def _carries_reductions(terminator: Operation) -> bool:
+def _carries_reductions(terminator: Operation, reassociated: bool) -> bool:
     block = terminator.parent
     if not isinstance(block, Block):
         return False
     for carried, value in zip(block.args[1:], terminator.operands, strict=True):
         combine = value.owner
-        if not isinstance(combine, Operation) or not _may_be_reordered(combine):
+        if not isinstance(combine, Operation) or not _may_be_reordered(combine, reassociated):
             return False
         if carried.has_more_than_one_use() or value.has_more_than_one_use():
             return False
@@ -80,9 +81,9 @@ def _carries_reductions(terminator: Operation) -> bool:
     return True
 
 
-def _may_be_reordered(op: Operation) -> bool:
+def _may_be_reordered(op: Operation, reassociated: bool) -> bool:
     if isinstance(op, _INTEGER):
         return op.properties.get("overflowFlags") in (None, arith.IntegerOverflowAttr("none"))
     if isinstance(op, _FLOAT):
-        return FastMathFlag.REASSOC in op.fastmath.data
+        return reassociated or FastMathFlag.REASSOC in op.fastmath.data
     return isinstance(op, _EXACT_FLOAT)

@@ -2,10 +2,13 @@
 // RUN: not pad-opt %S/pad-reorder.mlir --split-input-file -p 'pad-reorder{loops=i,i}' 2>&1 | filecheck %s --check-prefix=TWICE
 // RUN: not pad-opt %S/pad-reorder.mlir --split-input-file -p 'pad-reorder{loops}' 2>&1 | filecheck %s --check-prefix=NONE
 
+// RUN: not pad-opt %s -p 'pad-reorder{loops=j,i}' --split-input-file 2>&1 | filecheck %s --check-prefix=HINT
+
 // TWICE: error: a loop is named twice
 // NONE: error: loops names no loop; give all of a band in their new order
 
 // (i, j) reads what (i - 1, j + 1) wrote: with j outside, that would come later.
+// HINT: touch the same cell and would swap, on A{{$}}
 func.func @antidiagonal(%A: memref<4x5xf32>) {
   // expected-error@+1 {{iterations [1, 1] and [2, 0] of 'affine.store' and 'affine.load' touch the same cell and would swap, on A}}
   affine.for %i = 1 to 4 {
@@ -20,6 +23,7 @@ func.func @antidiagonal(%A: memref<4x5xf32>) {
 // -----
 
 // The order of a strict float sum is part of its value.
+// HINT: touch the same cell and would swap, on B; float sums may be reordered under fastmath<reassoc> only{{$}}
 func.func @strict(%A: memref<4x8xf32>, %B: memref<1xf32>) {
   // expected-error@+1 {{float sums may be reordered under fastmath<reassoc> only}}
   affine.for %i = 0 to 4 {
@@ -36,6 +40,7 @@ func.func @strict(%A: memref<4x8xf32>, %B: memref<1xf32>) {
 // -----
 
 // So is that of a carried one.
+// HINT: touch the same cell and would swap; float sums may be reordered under fastmath<reassoc> only{{$}}
 func.func @carried(%A: memref<4x8xf32>, %zero: f32) -> f32 {
   // expected-error@+1 {{would swap}}
   %r = affine.for %i = 0 to 4 iter_args(%o = %zero) -> (f32) {
@@ -52,6 +57,7 @@ func.func @carried(%A: memref<4x8xf32>, %zero: f32) -> f32 {
 // -----
 
 // What the sum has reached is stored a second time, in a cell of its own: no sum whose order is free.
+// HINT: touch the same cell and would swap, on B{{$}}
 func.func @partial_sums(%A: memref<4x8xf32>, %B: memref<1xf32>, %C: memref<4x8xf32>) {
   // expected-error@+1 {{iterations [0, 1] and [1, 0] of 'affine.load' and 'affine.store' touch the same cell and would swap, on B}}
   affine.for %i = 0 to 4 {
@@ -80,6 +86,41 @@ func.func @one(%A: memref<4x8xf32>, %x: f32) {
 func.func @other(%A: memref<8xf32>, %x: f32) {
   affine.for %j = 0 to 8 {
     affine.store %x, %A[%j] : memref<8xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Another order of an integer sum may overflow where this one does not: no flag on floats helps.
+// HINT: iterations [0, 1] and [1, 0] of 'affine.load' and 'affine.store' touch the same cell and would swap, on B{{$}}
+func.func @without_overflow(%A: memref<4x8xi32>, %B: memref<1xi32>) {
+  // expected-error@+1 {{would swap, on B}}
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      %a = affine.load %A[%i, %j] : memref<4x8xi32>
+      %s = affine.load %B[0] : memref<1xi32>
+      %t = arith.addi %s, %a overflow<nsw> : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Nor does one where the sum is not all that stands in the way.
+// HINT: touch the same cell and would swap, on B{{$}}
+func.func @sum_of_a_moving_front(%A: memref<5x8xf32>, %B: memref<1xf32>) {
+  // expected-error@+1 {{would swap, on B}}
+  affine.for %i = 1 to 5 {
+    affine.for %j = 0 to 7 {
+      %a = affine.load %A[%i - 1, %j + 1] : memref<5x8xf32>
+      %s = affine.load %B[0] : memref<1xf32>
+      %t = arith.addf %s, %a : f32
+      affine.store %t, %B[0] : memref<1xf32>
+      affine.store %a, %A[%i, %j] : memref<5x8xf32>
+    }
   }
   func.return
 }
