@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
@@ -41,7 +42,8 @@ def assumable_facts(
         unknown = [load for load in loads_behind(value) if _is_unknown(load, part)]
         padding = [load for load in unknown if _padding_only(load, part, insertion, values)]
         padding.sort(key=lambda load: not _has_contract(load.memref))
-        found = next((given for given in _candidates(padding) if holds(_with(part, given))), None)
+        candidates = (given for given in _candidates(padding) if _may_be(given, part))
+        found = next((given for given in candidates if holds(_with(part, given))), None)
         if found is None:
             return []
         for load, known in found.items():
@@ -51,6 +53,20 @@ def assumable_facts(
             names = insertion.instances(load).iterators
             facts.append(Fact(load.memref, engine().project(points, names), known))
     return facts
+
+
+def _may_be(given: dict[Load, Known], part: Part) -> bool:
+    """Whether loads may give these values: no infinity where they are known to be finite."""
+    for load, value in given.items():
+        known = part.known.get(load.results[0])
+        infinite = isinstance(value, Exactly) and not _is_finite(value.value)
+        if infinite and isinstance(known, Number) and known.finite:
+            return False
+    return True
+
+
+def _is_finite(value: Attribute) -> bool:
+    return not isinstance(value, FloatAttr) or math.isfinite(value.value.data)
 
 
 def _with(part: Part, given: dict[Load, Known]) -> Part:

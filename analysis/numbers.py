@@ -8,7 +8,17 @@ from typing import cast
 
 from xdsl.dialects import arith
 from xdsl.dialects import math as math_ops
-from xdsl.dialects.builtin import AnyFloat, Float16Type, FloatAttr
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    Float80Type,
+    Float128Type,
+    FloatAttr,
+    FloatTF32Type,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.ops import AssumeOp
@@ -16,6 +26,7 @@ from .assumptions import Exactly, Known, Number, SomeZero, number_stated
 from .constants import width
 
 _SAME = (arith.NegfOp, arith.ExtFOp, math_ops.AbsFOp)
+_WIDE = (BFloat16Type, FloatTF32Type, Float32Type, Float64Type, Float80Type, Float128Type)
 _BOTH = (arith.MaximumfOp, arith.MinimumfOp, arith.SelectOp)
 
 
@@ -49,9 +60,7 @@ class Numbers:
             case arith.ConstantOp():
                 return _of_constant(op.value)
             case arith.SIToFPOp() | arith.UIToFPOp():
-                # The largest f16 is 65504; all other types hold each 64-bit integer, rounded.
-                exponent = 15 if isinstance(value.type, Float16Type) else 64
-                return Number(width(op.input.type) <= exponent)
+                return _of_integers(width(op.input.type), value.type)
             case _:
                 pass
         if isinstance(op, _SAME):
@@ -84,6 +93,13 @@ class Numbers:
         while current is not None and current.parent is not op.parent:
             current = current.parent_op()
         return current is not None and op.is_before_in_block(current)
+
+
+def _of_integers(bits: int, type: Attribute) -> Number | None:
+    """What integers of a width become; the types of 8 bits and less may have no infinity."""
+    if isinstance(type, Float16Type):
+        return Number(bits <= 15)  # the largest is 65504
+    return Number(bits <= 64) if isinstance(type, _WIDE) else None
 
 
 def _of_constant(value: Attribute) -> Number | None:

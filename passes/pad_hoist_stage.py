@@ -117,8 +117,8 @@ class PadHoistStage(ModulePass):
     stage, when unset); `new-name` of the new one, else `<function>_<stage>`.
 
     Errors, and nothing is done: an unknown name, a name that is taken. Declines: the stage is
-    inside of another operation, frees a buffer that is made elsewhere, or uses two buffers that may
-    be one, of which it writes one.
+    inside of another operation, or the end of the function; it gives a buffer from its stack, frees
+    one that is made elsewhere, or uses two that may be one, of which it writes one.
     """
 
     name = "pad-hoist-stage"
@@ -201,6 +201,11 @@ def _obstacle(stage: Operation, function: func.FuncOp) -> str:
     """Why a stage cannot be hoisted; empty where it can."""
     if stage.parent is not function.body.first_block:
         return "it is inside of another operation"
+    if stage.next_op is None:
+        return "it is the end of the function"
+    gives_buffer = any(isinstance(type, MemRefType) for type in stage.result_types)
+    if gives_buffer and any(isinstance(op, memref.AllocaOp) for op in stage.walk()):
+        return "a buffer that it gives may be on its stack, which ends with its function"
     buffers = [v for v in _captured(stage) if isinstance(v.type, MemRefType)]
     for op in stage.walk():
         if isinstance(op, memref.DeallocOp) and op.memref in buffers:

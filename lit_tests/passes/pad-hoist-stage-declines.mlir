@@ -35,3 +35,24 @@ func.func @alias(%A: memref<14xf32>, %B: memref<14xf32>, %c: i1, %x: f32) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: @on_stack
+// CHECK: memref.alloca()
+func.func @on_stack(%A: memref<4xi32>, %x: i32) {
+  // expected-remark@+1 {{the stage compute stays: a buffer that it gives may be on its stack, which ends with its function}}
+  %T = memref.alloca() {pad.stage = "compute"} : memref<4xi32>
+  affine.store %x, %T[0] : memref<4xi32>
+  %t = affine.load %T[0] : memref<4xi32>
+  affine.store %t, %A[0] : memref<4xi32>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @end
+func.func @end(%A: memref<4xi32>) {
+  // expected-remark@+1 {{the stage compute stays: it is the end of the function}}
+  func.return {pad.stage = "compute"}
+}

@@ -183,3 +183,34 @@ func.func @zero_of_either_sign(%A: memref<4xf32>, %C: memref<4xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// An integer may be too large for a float of 8 bits, which has no infinity.
+// CHECK-LABEL: @small_float
+// CHECK: affine.if
+// RELAXED-LABEL: @small_float
+func.func @small_float(%A: memref<8xf8E4M3FN>, %N: memref<8xi32>, %B: memref<1xf8E4M3FN>) {
+  %zero = arith.constant 0.0 : f8E4M3FN
+  affine.for %i = 6 to 8 {
+    %a = affine.load %A[%i] : memref<8xf8E4M3FN>
+    %bits = arith.bitcast %a : f8E4M3FN to i8
+    %no_bits = arith.constant 0 : i8
+    %is_zero = arith.cmpi eq, %bits, %no_bits : i8
+    pad.assume %is_zero : i1
+  }
+  affine.store %zero, %B[0] : memref<1xf8E4M3FN>
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{nothing shows that %m is finite}}
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf8E4M3FN>
+      %a = affine.load %A[%i] : memref<8xf8E4M3FN>
+      %n = affine.load %N[%i] : memref<8xi32>
+      %m = arith.sitofp %n : i32 to f8E4M3FN
+      %p = arith.mulf %m, %a : f8E4M3FN
+      %t = arith.addf %s, %p : f8E4M3FN
+      affine.store %t, %B[0] : memref<1xf8E4M3FN>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

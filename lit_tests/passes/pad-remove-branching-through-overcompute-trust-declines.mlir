@@ -51,7 +51,7 @@ func.func @logical(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout
 func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>}, %B: memref<1xi32>) {
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{the guard stays: cell [3, 2] may not be read}}
+      // expected-remark@+1 {{the guard stays: cell [3, 2] of A may not be read}}
       affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<4x4xi32>
@@ -136,6 +136,32 @@ func.func @named_elsewhere(%A: memref<16xi32>, %B: memref<1xi32>, %n: index) {
       %a = affine.load %A[%i] : memref<16xi32>
       %t = arith.addi %s, %a : i32
       affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// What is known to be finite is not assumed to be -inf.
+// CHECK-LABEL: @finite
+// CHECK-NOT: pad.user
+// CHECK: affine.if
+func.func @finite(%A: memref<8xf32>, %B: memref<1xf32>) {
+  %inf = arith.constant 0x7f800000 : f32
+  affine.for %i = 0 to 8 {
+    %a = affine.load %A[%i] : memref<8xf32>
+    %magnitude = math.absf %a : f32
+    %is_finite = arith.cmpf olt, %magnitude, %inf : f32
+    pad.assume %is_finite : i1
+  }
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{trust does not help: no value of padding that no original reads would do}}
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<8xf32>
+      %t = arith.maximumf %s, %a : f32
+      affine.store %t, %B[0] : memref<1xf32>
     }
   } {pad.stage = "compute"}
   func.return
