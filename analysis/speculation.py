@@ -95,9 +95,10 @@ def _check_access(op: Access, insertion: Insertion) -> None:
     if not missing.is_empty():
         cell = insertion.example(missing, cell_names(len(index)))
         verb = "read" if isinstance(op, Load) else "written"
+        name = buffer_name(op.memref) or "a buffer"
         raise Refused(
-            f"cell {list(cell.values())} may not be {verb}: nothing says what it holds; give "
-            "the padding of the buffer a value, or undef"
+            f"cell {list(cell.values())} of {name} may not be {verb}: nothing says what it holds; "
+            "give the padding of the buffer a value, or undef"
         )
 
 

@@ -29,7 +29,7 @@ func.func @wrong_value(%A: memref<4x4xi32>, %B: memref<1xi32>) {
 func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>}, %B: memref<1xi32>) {
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{cell [3, 2] may not be read}}
+      // expected-remark@+1 {{cell [3, 2] of A may not be read}}
       affine.if affine_set<(d0, d1) : (13 - 4 * d0 - d1 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<4x4xi32>
@@ -596,7 +596,7 @@ func.func @poison_in_memory(%A: memref<4xi32>, %F: memref<4xf32>, %B: memref<1xi
 func.func @written_by_another_iteration(%B: memref<8xf32>, %x: f32) {
   %tmp = memref.alloc() : memref<4xf32>
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{cell [0] may not be read: nothing says what it holds}}
+    // expected-remark@+1 {{cell [0] of tmp may not be read: nothing says what it holds}}
     affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {
       affine.store %x, %tmp[(7 - %i) mod 4] : memref<4xf32>
       %t = affine.load %tmp[%i mod 4] : memref<4xf32>

@@ -29,7 +29,7 @@ func.func @seen(%A: memref<6xi32>, %B: memref<8xi32>) {
 func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<13xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>}, %B: memref<20xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 20 {
-    // expected-remark@+1 {{out of bounds at index [4, 0] of A; index=clamp does not help: cell [3, 1] may not be read}}
+    // expected-remark@+1 {{out of bounds at index [4, 0] of A; index=clamp does not help: cell [3, 1] of A may not be read}}
     affine.if affine_set<(d0) : (12 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i floordiv 4, %i mod 4] : memref<4x4xi32>
       affine.store %a, %B[%i] : memref<20xi32>

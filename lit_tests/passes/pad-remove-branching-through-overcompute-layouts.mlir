@@ -200,7 +200,7 @@ func.func @forbidden(%A: memref<16x14xi32, #forbidden>, %B: memref<16xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 16 {
     affine.store %zero, %B[%i] : memref<16xi32>
-    // expected-remark@+1 {{cell [0, 3, 2] may not be read: nothing says what it holds; give the padding of the buffer a value, or undef}}
+    // expected-remark@+1 {{cell [0, 3, 2] of A may not be read: nothing says what it holds; give the padding of the buffer a value, or undef}}
     affine.for %j = 0 to 14 {
       %sum = affine.load %B[%i] : memref<16xi32>
       %a = affine.load %A[%i, %j] : memref<16x14xi32, #forbidden>

@@ -130,7 +130,7 @@ def test_no_schedule(arguments: Any, message: str):
 
 @pytest.mark.parametrize(
     ("pad_value", "reason"),
-    [(None, r"cell \[3, 2\] may not be read"), (1, r"another value to index \[0\]")],
+    [(None, r"cell \[3, 2\] of A may not be read"), (1, r"another value to index \[0\]")],
 )
 def test_decline_is_a_remark(pad_value: int | None, reason: str):
     s = Schedule(SUM)
