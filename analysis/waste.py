@@ -44,21 +44,45 @@ class Waste:
             f"max-waste={limit:g} times as many"
         )
 
-    def _by_sizes(self, limit: float) -> str | None:
-        """Of the loops that the condition is about only: the others run as often with it."""
-        unknown = "how much it would add cannot be counted; max-waste=inf allows any"
-        names, domain = self._concerned()
+    def amount(self) -> str:
+        """What is added to what was there: numbers, or formulas of sizes."""
+        if self.inserted is not None and self.original is not None:
+            return f"{self.inserted} instances are added to {self.original}"
         try:
             with engine().budget():
-                inside = engine().set(domain & self._condition)
-                original = self._by_flat_index(inside, names) or _count(inside, names)
-                every = _count_box(engine().set(domain), names)
-                if every is None:
-                    inserted = _count(engine().set(domain).subtract(inside), names)
-                else:
-                    inserted = every.sub(original) if original is not None else None
-                if original is None or inserted is None:
+                counts = self._counts()
+                shown = [self._formula(count, counts[1]) for count in counts] if counts else []
+        except (GaveUp, NotAffine):
+            shown = []
+        known = [count for count in shown if count is not None]
+        if len(known) < 2:
+            return "how many instances are added cannot be counted"
+        return f"{known[0]} instances are added to {known[1]}"
+
+    def _counts(self) -> tuple[IntFunction, IntFunction] | None:
+        """
+        What is added and what was there, as functions of sizes.
+
+        Of the loops that the condition is about only: the others run as often with it.
+        """
+        names, domain = self._concerned()
+        inside = engine().set(domain & self._condition)
+        original = self._by_flat_index(inside, names) or _count(inside, names)
+        every = _count_box(engine().set(domain), names)
+        if every is None:
+            inserted = _count(engine().set(domain).subtract(inside), names)
+        else:
+            inserted = every.sub(original) if original is not None else None
+        return None if original is None or inserted is None else (inserted, original)
+
+    def _by_sizes(self, limit: float) -> str | None:
+        unknown = "how much it would add cannot be counted; max-waste=inf allows any"
+        try:
+            with engine().budget():
+                counts = self._counts()
+                if counts is None:
                     return unknown
+                inserted, original = counts
                 ratio = Fraction(limit).limit_denominator(1000)
                 more = inserted.scale_val(ratio.denominator).gt_set(
                     original.scale_val(ratio.numerator)

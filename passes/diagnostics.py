@@ -49,7 +49,12 @@ _sink: ContextVar[Callable[[Remark], None]] = ContextVar("remarks", default=_to_
 
 def remark(pass_name: str, op: Operation, message: str) -> None:
     """Tell the user something at `op`; goes to stderr unless `collect_remarks` is in force."""
-    _sink.get()(Remark(pass_name, op.location, message))
+    tell(Remark(pass_name, op.location, message))
+
+
+def tell(remark: Remark) -> None:
+    """Pass a remark on, as `remark` does one of its own."""
+    _sink.get()(remark)
 
 
 @contextmanager

@@ -19,6 +19,7 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-hoist-stage": _lazy("pad_hoist_stage", "PadHoistStage"),
     "pad-hoist-expression": _lazy("pad_hoist_expression", "PadHoistExpression"),
     "pad-merge-adjacent-loops": _lazy("pad_merge_adjacent_loops", "PadMergeAdjacentLoops"),
+    "pad-optimize": _lazy("pad_optimize", "PadOptimize"),
     "pad-partition-loops": _lazy("pad_partition_loops", "PadPartitionLoops"),
     "pad-reduce-loop-extents": _lazy("pad_reduce_loop_extents", "PadReduceLoopExtents"),
     "pad-reorder": _lazy("pad_reorder", "PadReorder"),

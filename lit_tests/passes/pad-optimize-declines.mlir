@@ -1,0 +1,111 @@
+// RUN: pad-opt %s -p 'pad-optimize{function=f max-waste=0.1}' --split-input-file --verify-diagnostics | filecheck %s
+
+// More waste than allowed: every other cell is added.
+// CHECK-LABEL: @f
+// CHECK: affine.for %i{{.*}} = 0 to 15 {
+// CHECK-NEXT: affine.if
+// expected-remark@+1 {{guards left in @f: 1}}
+func.func @f(%A: memref<16xi32>, %B: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 8 {
+    %a = affine.load %A[%i * 2 + 1] : memref<16xi32>
+    %holds = arith.cmpi eq, %a, %zero : i32
+    pad.assume %holds : i1
+  }
+  affine.for %i = 0 to 16 {
+    // expected-remark@+1 {{the guard stays: it would add 7 instances to 8, more than max-waste=0.1 times as many}}
+    affine.if affine_set<(d0) : (d0 mod 2 == 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<16xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// So would these; but the loop can end earlier.
+// CHECK-LABEL: @f
+// CHECK: affine.for %i{{.*}} = 0 to 10
+// CHECK-NOT: affine.if
+func.func @f(%A: memref<16xi32>, %B: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 10 to 16 {
+    %a = affine.load %A[%i] : memref<16xi32>
+    %holds = arith.cmpi eq, %a, %zero : i32
+    pad.assume %holds : i1
+  }
+  affine.for %i = 0 to 16 {
+    // expected-remark@+1 {{a guard is a matter of bounds now, not of overcompute: it would add 6 instances to 10, more than max-waste=0.1 times as many}}
+    affine.if affine_set<(d0) : (9 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<16xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A condition on data.
+// CHECK-LABEL: @f
+// CHECK: scf.if
+// expected-remark@+1 {{guards left in @f: 1}}
+func.func @f(%A: memref<16xi32>, %B: memref<16xi32>) {
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xi32>
+    %less = arith.cmpi slt, %a, %one : i32
+    // expected-remark@+1 {{the guard stays: its condition is not one on indices alone}}
+    scf.if %less {
+      affine.store %one, %B[%i] : memref<16xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Moving the condition in front of the loop would take a copy of the loop: that is no gain for sure.
+// CHECK-LABEL: @f
+// CHECK: affine.for
+// CHECK-NEXT: scf.if %c
+// CHECK: affine.store
+// CHECK: affine.store
+// CHECK-NOT: affine.for
+// expected-remark@+1 {{guards left in @f: 1}}
+func.func @f(%B: memref<16xi32>, %C: memref<16xi32>, %c: i1) {
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to 16 {
+    scf.if %c {
+      affine.store %one, %B[%i] : memref<16xi32>
+    }
+    affine.store %one, %C[%i] : memref<16xi32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @f(%A: memref<4xi32>) {
+  affine.for %i = 0 to 4 {
+    %c3 = arith.constant 3 : index
+    %holds = arith.cmpi slt, %i, %c3 : index
+    // expected-error@+1 {{the assumed condition is false at iteration [3]}}
+    pad.assume %holds : i1
+  }
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{there is no function @f with a body; there are: @g}}
+builtin.module {
+  func.func @g() {
+    func.return
+  }
+}

@@ -1,0 +1,62 @@
+// RUN: pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=1.0 max-padding=0.1}' --split-input-file --verify-diagnostics | filecheck %s
+// RUN: not pad-opt %s -p 'pad-optimize{buffer=A}' 2>&1 | filecheck %s --check-prefix=ALONE
+// RUN: not pad-opt %s -p 'pad-optimize{pad=0.0}' 2>&1 | filecheck %s --check-prefix=NOTHING
+// RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i)" max-padding=-1}' 2>&1 | filecheck %s --check-prefix=LIMIT
+// RUN: not pad-opt %s -p 'pad-optimize{max-waste=-1}' 2>&1 | filecheck %s --check-prefix=WASTE
+// RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i floordiv 2)"}' 2>&1 | filecheck %s --check-prefix=MAP
+// RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i)" stage=other}' 2>&1 | filecheck %s --check-prefix=STAGE
+// ALONE: error: buffer and map go together: what to lay out, and how it may be
+// NOTHING: error: stage and pad are about buffers to lay out: give buffer and map
+// LIMIT: error: max-padding is -1.0, but must be a number >= 0, or inf
+// WASTE: error: max-waste is -1.0, but must be a number >= 0, or inf
+// MAP: error: A cannot get this layout: (i) -> (i // 2) is not injective on [14]
+// STAGE: error: there is no stage other in @sum; there are: compute
+
+// With 1.0 in the padding the guard would have to stay; without padding there is none.
+// CHECK-LABEL: @sum
+// CHECK-SAME: %A: memref<14xf32>
+// CHECK: affine.for %i = 0 to 14
+// CHECK-NOT: affine.if
+// expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: guards left: 1, instances added: 0, bytes of padding: 8, of data: 56; guards left without padding: 0; the guard stays: it would store another value}}
+// expected-remark@+1 {{A stays without padding: no layout is within the limits}}
+func.func @sum(%A: memref<14xf32>, %B: memref<1xf32>) {
+  affine.for %i = 0 to 14 {
+    %s = affine.load %B[0] : memref<1xf32>
+    %a = affine.load %A[%i] : memref<14xf32>
+    %t = arith.addf %s, %a : f32
+    affine.store %t, %B[0] : memref<1xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Nothing is in the way of this one but its padding: 8 bytes to 56.
+// CHECK-LABEL: @fill
+// CHECK-SAME: %A: memref<14xf32>
+// expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: guards left: 0, instances added: 2, bytes of padding: 8, of data: 56; that is more padding than max-padding=0.1 times the data}}
+// expected-remark@+1 {{A stays without padding: no layout is within the limits}}
+func.func @fill(%A: memref<14xf32>) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to 14 {
+    affine.store %one, %A[%i] : memref<14xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The order of access that a layout asks for may not be legal.
+// CHECK-LABEL: @running
+// CHECK-SAME: %A: memref<12xf32>
+// expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: }}
+// expected-remark@+1 {{A stays without padding: no layout is within the limits}}
+func.func @running(%A: memref<12xf32>, %B: memref<12xf32>) {
+  affine.for %i = 1 to 12 {
+    %s = affine.load %B[%i - 1] : memref<12xf32>
+    %a = affine.load %A[-%i + 11] : memref<12xf32>
+    %t = arith.addf %s, %a : f32
+    affine.store %t, %B[%i] : memref<12xf32>
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -1,0 +1,167 @@
+"""Chooses a padded layout among alternatives by what each costs; to pad nothing is one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import inf, prod
+from typing import TypeAlias, cast
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp, StringAttr
+
+from ..dialect.annotations import STAGE, buffer_name, buffers
+from ..dialect.attributes import LaidOutType, place
+from .cache_options import functions_with
+from .diagnostics import PadError, remark
+from .optimization import Optimization
+from .pad_apply_layouts import PadApplyLayouts
+from .pad_sequential_buffer_access import PadSequentialBufferAccess
+from .pad_transform_layout import PadTransformLayout
+from .stages import find_stages, stages_of
+
+Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
+_BYTES_OF_INDEX = 8
+
+
+@dataclass(frozen=True)
+class Layouts:
+    """What is to be laid out, and how it may be."""
+
+    buffers: tuple[str, ...]
+    maps: tuple[str, ...]
+    pad: str | int | float | None
+    stage: str | None
+    max_padding: float
+    """Bytes of padding for each byte of data."""
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """What became of one alternative, what it costs, and why it is not to be taken."""
+
+    map: str
+    optimization: Optimization | None = None
+    padding: int = 0
+    data: int = 0
+    refusal: str | None = None
+
+    @property
+    def cost(self) -> tuple[int, float, int]:
+        """Guards left, instances added, bytes of padding."""
+        if self.optimization is None:
+            return 0, inf, self.padding
+        wastes = [price.waste() for price in self.optimization.dropped]
+        added = [inf if w is None or w.inserted is None else w.inserted for w in wastes]
+        return self.optimization.unsolved, sum(added), self.padding
+
+    def __str__(self) -> str:
+        if self.optimization is None:
+            return ""
+        left, added, padding = self.cost
+        instances = "unknown" if added == inf else f"{added}"
+        return (
+            f"guards left: {left}, instances added: {instances}, bytes of padding: {padding}, "
+            f"of data: {self.data}"
+        )
+
+
+def choose_layout(
+    context: Context,
+    module: ModuleOp,
+    function: str | None,
+    layouts: Layouts,
+    optimize: Optimize,
+    name: str,
+) -> Optimization:
+    """
+    Makes of a module what the cheapest alternative within the limits makes of it, or, where there
+    is none, what it becomes without padding; remarks, of the pass of this name, say what each
+    costs.
+
+    Raises PadError for an unknown buffer or stage, and for a map that is no layout of a buffer.
+    """
+    owner = functions_with(module, function, layouts.buffers[0])[0]
+    if layouts.stage is not None:
+        find_stages(owner, layouts.stage)
+    plain = optimize(module.clone())
+    tried = [
+        _try(context, module.clone(), owner.sym_name.data, layouts, map, optimize, plain)
+        for map in layouts.maps
+    ]
+    taken = min((t for t in tried if t.refusal is None), key=lambda t: t.cost, default=None)
+    names = " and ".join(layouts.buffers)
+    for one in tried:
+        verdict = "taken" if one is taken else "not taken"
+        reason = one.refusal or ("" if one is taken else "another one costs less")
+        text = "; ".join(part for part in (str(one), reason) if part)
+        remark(name, owner, f"{names} by {one.map} is {verdict}: {text}")
+    if taken is None:
+        remark(name, owner, f"{names} stays without padding: no layout is within the limits")
+    chosen = plain if taken is None or taken.optimization is None else taken.optimization
+    module.detach_region(module.body)
+    module.add_region(chosen.module.detach_region(chosen.module.body))
+    chosen.module = module
+    return chosen
+
+
+def _try(
+    context: Context,
+    module: ModuleOp,
+    function: str,
+    layouts: Layouts,
+    map: str,
+    optimize: Optimize,
+    plain: Optimization,
+) -> _Tried:
+    for buffer in layouts.buffers:
+        PadTransformLayout(buffer, map, function, layouts.pad).apply(context, module)
+    owner = functions_with(module, function, layouts.buffers[0])[0]
+    data, padding = _bytes(owner, layouts)
+    accesses = list(_accesses(owner, layouts))
+    try:
+        PadApplyLayouts().apply(context, module)
+        for stage, buffer in accesses:
+            PadSequentialBufferAccess(stage, buffer, function).apply(context, module)
+    except PadError as error:
+        return _Tried(map, None, padding, data, str(error))
+    optimization = optimize(module)
+    left, before = optimization.unsolved, plain.unsolved
+    refusal = None
+    if left > before:
+        refusal = f"guards left without padding: {before}"
+        if optimization.refused:
+            refusal += f"; {optimization.refused[0].message}"
+    elif padding > layouts.max_padding * data:
+        refusal = f"that is more padding than max-padding={layouts.max_padding:g} times the data"
+    return _Tried(map, optimization, padding, data, refusal)
+
+
+def _accesses(function: func.FuncOp, layouts: Layouts) -> Iterator[tuple[str, str]]:
+    """The stages whose loops are to run over a laid-out buffer, each with the first it accesses."""
+    values = {
+        value: name for value in buffers(function) if (name := buffer_name(value)) is not None
+    }
+    for stage in stages_of(function, layouts.stage):
+        label = stage.attributes[STAGE]
+        used = {values.get(operand) for op in stage.walk() for operand in op.operands}
+        first = next((buffer for buffer in layouts.buffers if buffer in used), None)
+        if first is not None and isinstance(label, StringAttr):
+            yield label.data, first
+
+
+def _bytes(function: func.FuncOp, layouts: Layouts) -> tuple[int, int]:
+    """Bytes of data and of padding that the buffers have; both 0 for sizes that are not known."""
+    data = padding = 0
+    for value in buffers(function):
+        if buffer_name(value) not in layouts.buffers:
+            continue
+        type = cast("LaidOutType", value.type)
+        placed, element = place(type), type.element_type
+        size = element.size if isinstance(element, FixedBitwidthType) else _BYTES_OF_INDEX
+        shape = [n for n in placed.physical_shape if isinstance(n, int)]
+        if len(shape) == len(placed.physical_shape):
+            own = size * prod(type.get_shape())
+            data, padding = data + own, padding + size * prod(shape) - own
+    return data, padding

@@ -1,0 +1,158 @@
+"""Runs passes until none changes the program any more, and keeps account of what that cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from .diagnostics import Remark, collect_remarks, remark, tell
+from .guards import Price, guards_in, prices_in
+from .pad_hoist_expression import PadHoistExpression
+from .pad_partition_loops import PadPartitionLoops
+from .pad_reduce_loop_extents import PadReduceLoopExtents
+from .pad_remove_branching_through_overcompute import PadRemoveBranchingThroughOvercompute
+from .pad_remove_no_op import PadRemoveNoOp
+from .pad_simplify import PadSimplify
+
+Guards: TypeAlias = Literal["overcompute", "partition", "either", "keep"]
+_WASTE = "max-waste="
+_MOST_RUNS = 64
+"""More would be passes that undo each other: a program is done after two or three rounds."""
+
+
+@dataclass
+class Optimization:
+    """What is always good, and the choice of what becomes of guards, on one module."""
+
+    context: Context
+    module: ModuleOp
+    function: str | None
+    guards: Guards
+    max_waste: float | int | str
+    fp: Literal["strict", "relaxed"]
+    runs: list[str] = field(default_factory=list[str])
+    """The passes that were run, in order."""
+    dropped: list[Price] = field(default_factory=list[Price])
+    """The guards that overcompute has dropped."""
+    unsolved: int = 0
+    """How many guards are left in front of what makes the bounds of loops of them."""
+    refused: list[Remark] = field(default_factory=list[Remark])
+    """Why overcompute left them."""
+    said: dict[str, list[Remark]] = field(default_factory=dict[str, list[Remark]])
+    """The remarks of the last run of each pass."""
+    _version: int = 0
+    _settled: dict[ModulePass, int] = field(default_factory=dict[ModulePass, int])
+    """The version of the program that a pass has left as it is."""
+
+    def run(self) -> None:
+        """All of it, to a fixpoint; no step is kept that makes a function worse."""
+        steps: list[ModulePass] = [PadSimplify(self.function), PadRemoveNoOp(self.function)]
+        if self.guards in ("overcompute", "either"):
+            steps.append(
+                PadRemoveBranchingThroughOvercompute(
+                    self.function, max_waste=self.max_waste, fp=self.fp
+                )
+            )
+        self._to_fixpoint(steps)
+        if self.guards in ("partition", "either"):
+            # In front of what narrows loops: that takes the conditions which tell the pieces.
+            self._settle(PadPartitionLoops(self.function))
+        self.unsolved = self.guards_left()
+        self.refused = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])
+        hoist = PadHoistExpression(
+            self.function,
+            conditionals=("if-else-stmt",),
+            bindings=("required-by-condition",),
+        )
+        self._to_fixpoint([*steps, PadReduceLoopExtents(self.function), hoist])
+
+    def guards_left(self) -> int:
+        """How many guards the functions have."""
+        return sum(len(guards_in(f)) for f in self.functions())
+
+    def functions(self) -> list[func.FuncOp]:
+        """Those that are optimized."""
+        found = [op for op in self.module.walk() if isinstance(op, func.FuncOp)]
+        return [
+            f for f in found if not f.is_declaration and self.function in (None, f.sym_name.data)
+        ]
+
+    def report(self, name: str) -> None:
+        """Remarks on what guards cost that are gone, and why the others stay."""
+        for price in self.dropped:
+            waste = price.waste()
+            if waste is not None and waste.inserted != 0:
+                remark(name, price.guard, f"{price.stage}: a guard is dropped: {waste.amount()}")
+        final = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])
+        left = [said.location for said in final]
+        for refused in self.refused:
+            if refused.location not in left and _WASTE in refused.message:
+                reason = refused.message.removeprefix("the guard stays: ")
+                text = f"a guard is a matter of bounds now, not of overcompute: {reason}"
+                tell(Remark(name, refused.location, text))
+        for step in (PadRemoveBranchingThroughOvercompute, PadPartitionLoops):
+            for said in self.said.get(step.name, ()):
+                tell(said)
+        for function in self.functions():
+            if count := len(guards_in(function)):
+                remark(name, function, f"guards left in @{function.sym_name.data}: {count}")
+
+    def _to_fixpoint(self, steps: Sequence[ModulePass]) -> None:
+        """Each pass again and again, but not on what it has left as it is."""
+        while len(self.runs) < _MOST_RUNS:
+            todo = [step for step in steps if self._settled.get(step) != self._version]
+            if not todo:
+                return
+            for step in todo:
+                if self._settled.get(step) != self._version:
+                    self._settle(step)
+
+    def _settle(self, step: ModulePass) -> None:
+        if self._keep(step):
+            self._version += 1
+        else:
+            self._settled[step] = self._version
+
+    def _keep(self, step: ModulePass) -> bool:
+        """Runs a pass; whether it changed a function, and for the better or at no cost."""
+        functions = self.functions()
+        before = [function.clone() for function in functions]
+        prices = [p for f in functions for p in self._prices(f, step)]
+        with collect_remarks() as remarks:
+            step.apply(self.context, self.module)
+        self.runs.append(step.name)
+        self.said[step.name] = remarks
+        changed = False
+        for function, old in zip(functions, before, strict=True):
+            if function.is_structurally_equivalent(old):
+                continue
+            if _is_worse(function, old, step):
+                function.detach_region(function.body)
+                function.add_region(old.detach_region(old.body))
+            else:
+                changed = True
+        left = {op for function in functions for op in function.walk()}
+        self.dropped += [price for price in prices if price.guard not in left]
+        return changed
+
+    def _prices(self, function: func.FuncOp, step: ModulePass) -> Sequence[Price]:
+        counted = isinstance(step, PadRemoveBranchingThroughOvercompute)
+        return list(prices_in(function)) if counted else ()
+
+
+def _is_worse(new: Operation, old: Operation, step: ModulePass) -> bool:
+    """More guards, or, from a pass that copies, more code."""
+    if len(guards_in(new)) > len(guards_in(old)):
+        return True
+    return isinstance(step, PadHoistExpression) and _size(new) > _size(old)
+
+
+def _size(op: Operation) -> int:
+    return sum(1 for _ in op.walk())

@@ -1,0 +1,138 @@
+"""pad-optimize: the default pipeline, to a fixpoint, with the choices as options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from .diagnostics import PadError
+from .layout_choice import Layouts, choose_layout
+from .optimization import Guards, Optimization
+from .stages import find_functions
+
+
+@dataclass(frozen=True)
+class PadOptimize(ModulePass):
+    """
+    Does what is always good, until nothing changes, and what it is told to choose.
+
+    Always good are `pad-simplify`, `pad-remove-no-op`, `pad-reduce-loop-extents`, and moving
+    conditions out of loops that need no copy for it; no step is kept that leaves a function with
+    more guards. What becomes of the guards is a choice, `guards`: those of stages are dropped where
+    overcompute is proven to change nothing and adds no more than `max-waste`; loops are
+    partitioned; first one, then the other; neither.
+
+    Layouts are a choice too. With `buffer` and `map`, each map is tried: the buffers are laid out
+    by it, the stages that access them run over them in order, and the rest is optimized. Taken is
+    the map that leaves the fewest guards, then adds the fewest instances, then the fewest bytes,
+    of those that leave no more guards than there are without padding and are within the limits.
+    Where none is, nothing is padded. Remarks say what each choice costs.
+
+    Before:
+
+    ```mlir
+    func.func @sum(%A: memref<4x4xi32>, %B: memref<1xi32>) {
+      %zero = arith.constant 0 : i32
+      affine.for %ii = 2 to 4 {
+        %a = affine.load %A[3, %ii] : memref<4x4xi32>
+        %holds = arith.cmpi eq, %a, %zero : i32
+        pad.assume %holds : i1
+      }
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
+            %s = affine.load %B[0] : memref<1xi32>
+            %a = affine.load %A[(%io * 4 + %ii) floordiv 4, %ii mod 4] : memref<4x4xi32>
+            %t = arith.addi %s, %a : i32
+            affine.store %t, %B[0] : memref<1xi32>
+          }
+        }
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @sum(%A: memref<4x4xi32>, %B: memref<1xi32>) {
+      %zero = arith.constant 0 : i32
+      affine.for %ii = 2 to 4 {
+        %a = affine.load %A[3, %ii] : memref<4x4xi32>
+        %holds = arith.cmpi eq, %a, %zero : i32
+        pad.assume %holds : i1
+      }
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          %s = affine.load %B[0] : memref<1xi32>
+          %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+          %t = arith.addi %s, %a : i32
+          affine.store %t, %B[0] : memref<1xi32>
+        }
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    Options: `function` (all when unset); `guards=overcompute|partition|either|keep`; `max-waste`:
+    instances added over original ones, for each guard, 1.0 unless said; `fp=strict|relaxed`.
+    `buffer`, one or several, and `map`, one or several alternatives, of the same rank; `pad`, what
+    the padding holds, as `pad-transform-layout` takes it; `stage`, the one to run over the buffers,
+    all that access them when unset; `max-padding`: bytes of padding over bytes of data, 1.0 unless
+    said.
+
+    Errors: an assume that is false; an unknown buffer or stage, a map that is no layout. Declines,
+    with a remark: a guard that must stay; a layout that leaves more guards than there are without
+    padding, takes more memory than allowed, or whose order of access is not legal.
+    """
+
+    name = "pad-optimize"
+
+    function: str | None = None
+    guards: Guards = "overcompute"
+    max_waste: float | int | str = 1.0
+    fp: Literal["strict", "relaxed"] = "strict"
+    buffer: tuple[str, ...] = ()
+    map: tuple[str, ...] = ()
+    pad: str | int | float | None = None
+    stage: str | None = None
+    max_padding: float | int | str = 1.0
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        find_functions(op, self.function, lambda _: True)
+        layouts = self._layouts()
+
+        def optimize(module: ModuleOp) -> Optimization:
+            optimization = Optimization(
+                ctx, module, self.function, self.guards, self.max_waste, self.fp
+            )
+            optimization.run()
+            return optimization
+
+        if layouts is None:
+            chosen = optimize(op)
+        else:
+            chosen = choose_layout(ctx, op, self.function, layouts, optimize, self.name)
+        chosen.report(self.name)
+
+    def _layouts(self) -> Layouts | None:
+        if not self.buffer and not self.map:
+            if self.stage is not None or self.pad is not None:
+                raise PadError("stage and pad are about buffers to lay out: give buffer and map")
+            return None
+        if not self.buffer or not self.map:
+            raise PadError("buffer and map go together: what to lay out, and how it may be")
+        return Layouts(self.buffer, self.map, self.pad, self.stage, self._limit())
+
+    def _limit(self) -> float:
+        try:
+            limit = float(self.max_padding)
+        except ValueError:
+            limit = -1.0
+        if not limit >= 0:
+            raise PadError(f"max-padding is {self.max_padding}, but must be a number >= 0, or inf")
+        return limit
