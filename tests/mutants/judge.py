@@ -10,6 +10,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -19,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 ALWAYS = ("tests/test_pass_docs.py", "tests/fresh/test_fresh.py")
 SLOW = ("tests/end_to_end", "tests/test_layout_properties.py", "tests/test_readme.py", "tests/tv")
 PACKAGE = "pad_mlir"
+ENOUGH = 45.0  # seconds of a core
 MUTATED = (f"{PACKAGE}.passes.", f"{PACKAGE}.analysis.")
 
 
@@ -29,9 +31,10 @@ def main(module: str) -> int:
             print(file.relative_to(ROOT))
             return 1
     reporter = _FirstFailure()
-    tests = [*ALWAYS, *unit_tests(module)]
+    tests = unit_tests(module)
     code = pytest.main(["-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests], [reporter])
-    if reporter.failed is not None or code not in (0, 5):
+    stopped = code == pytest.ExitCode.INTERRUPTED and process_time() > ENOUGH
+    if reporter.failed is not None or not (stopped or code in (0, 5)):
         print(reporter.failed or f"pytest ended with {code}")
         return 1
     return 0
@@ -46,30 +49,30 @@ def lit_files(stem: str) -> list[Path]:
 def unit_tests(module: str) -> list[str]:
     """
     The test files that import the module, by themselves, through a helper in their folder, or
-    through other modules of passes/ and analysis/.
+    through other modules of passes/ and analysis/, and those that always run: the nearest first.
     """
-    wanted = _name(module)
-    found: list[str] = []
+    found = [(1, name) for name in ALWAYS]
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = str(path.relative_to(ROOT))
         if name.startswith(SLOW) or name in ALWAYS:
             continue
         sources = [path] if path.parent == ROOT / "tests" else path.parent.glob("*.py")
-        if wanted in _closure({module for source in sources for module in _imports(source)}):
-            found.append(name)
-    return found
+        steps = _distances({module for source in sources for module in _imports(source)})
+        if _name(module) in steps:
+            found.append((steps[_name(module)], name))
+    return [name for _, name in sorted(found)]
 
 
-def _closure(modules: set[str]) -> set[str]:
-    """Modules, and all those that they import by way of passes/ and analysis/."""
-    found, pending = set[str](), list(modules)
-    while pending:
-        if (module := pending.pop()) in found:
-            continue
-        found.add(module)
+def _distances(modules: set[str]) -> dict[str, int]:
+    """How many imports in passes/ and analysis/ lead from these modules to each."""
+    found = dict.fromkeys(modules, 0)
+    pending = list(modules)
+    for module in pending:
         path = ROOT / f"{module.removeprefix(f'{PACKAGE}.').replace('.', '/')}.py"
         if module.startswith(MUTATED) and path.exists():
-            pending += _imports(path)
+            new = [name for name in _imports(path) if name not in found]
+            found.update(dict.fromkeys(new, found[module] + 1))
+            pending += new
     return found
 
 
@@ -94,6 +97,8 @@ def _named(node: ast.AST, importer: str) -> Iterator[str]:
 
 
 class _FirstFailure:
+    """Notes the first failure, and ends the run when its time is up."""
+
     failed: str | None = None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -103,6 +108,10 @@ class _FirstFailure:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed and self.failed is None:
             self.failed = report.nodeid
+
+    def pytest_runtest_teardown(self, item: pytest.Item) -> None:
+        if process_time() > ENOUGH:
+            item.session.shouldstop = "time is up"
 
 
 if __name__ == "__main__":
