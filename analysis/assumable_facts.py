@@ -12,12 +12,14 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType,
 from xdsl.ir import Attribute, Block, SSAValue
 
 from ..dialect.annotations import LOGICAL, argument_attributes
+from ..dialect.ops import UndefOp
 from .assumptions import Arbitrary, Exactly, Fact, Known, Number, SomeZero
 from .cells import at_cell
 from .inserted_values import InsertedValues, Part
-from .insertion import Insertion, Load
+from .insertion import Insertion, Load, Store
 from .islctx import engine
 from .padding_cells import padding_cells, unread_cells
+from .poison import computing
 from .straight_line import loads_behind
 
 _MOST_LOADS = 2
@@ -75,7 +77,16 @@ def _with(part: Part, given: dict[Load, Known]) -> Part:
 
 
 def _is_unknown(load: Load, part: Part) -> bool:
-    return isinstance(part.known.get(load.results[0], Arbitrary()), Arbitrary | Number)
+    known = part.known.get(load.results[0], Arbitrary())
+    return isinstance(known, Arbitrary | Number) and not _is_given_undef(load.memref)
+
+
+def _is_given_undef(buffer: SSAValue) -> bool:
+    """Whether undef is stored to a buffer: an assume holds of that, but makes it no value."""
+    stores = [use.operation for use in buffer.uses if use.index == 1]
+    values = [op.value for op in stores if isinstance(op, Store)]
+    behind = [*values, *(operand for op in computing(values) for operand in op.operands)]
+    return any(isinstance(value.owner, UndefOp) for value in behind)
 
 
 def _padding_only(load: Load, part: Part, insertion: Insertion, values: InsertedValues) -> bool:

@@ -166,3 +166,26 @@ func.func @finite(%A: memref<8xf32>, %B: memref<1xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// Of undef an assume may hold, and it is no value all the same.
+// CHECK-LABEL: @undef
+// CHECK-NOT: pad.user
+// CHECK: affine.if
+func.func @undef(%A: memref<8xf32>, %B: memref<1xf32>) {
+  %u = pad.undef : f32
+  affine.for %i = 6 to 8 {
+    affine.store %u, %A[%i] : memref<8xf32>
+  }
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{trust does not help: no value of padding that no original reads would do}}
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<8xf32>
+      %t = arith.addf %s, %a : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
