@@ -26,6 +26,7 @@ from ..dialect.attributes import layout_of
 from .diagnostics import PadError
 from .host.descriptors import keep_arguments_distinct, needs_descriptors
 from .host.local_buffers import free_local_buffers
+from .host.memory_spaces import drop_memory_spaces
 from .host.upstream_gaps import close_upstream_gaps
 from .pad_remove_assume import PadRemoveAssume
 from .pad_remove_undef_store import PadRemoveUndefStore
@@ -68,7 +69,8 @@ class PadToHost(ModulePass):
     What is left of the contracts goes first: `pad-remove-assume` and `pad-remove-undef-store` are
     run and the `pad.*` attributes dropped, so the result at any stop is text that stock mlir-opt
     takes. Memref arguments become `llvm.noalias` unless the function has `pad.may_alias`,
-    allocations are aligned to 64 bytes, and local buffers that nothing frees are freed.
+    allocations are aligned to 64 bytes, and local buffers that nothing frees are freed. Memory
+    spaces are dropped: a host has one memory.
 
     Before:
 
@@ -131,6 +133,7 @@ def prepare(ctx: Context, module: ModuleOp) -> None:
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)
     _refuse_what_is_left(module)
+    drop_memory_spaces(module)
     separate = _whose_arguments_are_distinct(module)
     for op in module.walk():
         op.attributes = _without_pad(op.attributes)

@@ -11,6 +11,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from pad_mlir.dialect.repairs import new_context, parse_module, print_module
+from pad_mlir.passes.pad_cache_read import PadCacheRead
 from pad_mlir.runtime import compile
 
 ROW_SUM = """
@@ -321,9 +323,16 @@ func.func @f(%A: memref<f32>, %B: memref<0x3xf32>, %C: memref<3xf32>) -> memref<
     assert a == 3.0
 
 
-def test_the_module_stays_as_it_is():
-    from pad_mlir.dialect.repairs import parse_module, print_module
+def test_copies_for_another_memory_run_in_the_one_of_the_host():
+    module = parse_module(ROW_SUM)
+    PadCacheRead("A", memory_space=3).apply(new_context(), module)
+    assert "memref<6x14xf32, 3 : i64>" in print_module(module)
+    a, b = np.arange(84, dtype=np.float32).reshape(6, 14), np.zeros(6, np.float32)
+    compile(module)(a, b)
+    assert (b == a.sum(axis=1)).all()
 
+
+def test_the_module_stays_as_it_is():
     module = parse_module(ROW_SUM)
     before = print_module(module)
     compile(module)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, arith, func, memref, vector
+from xdsl.dialects import affine, arith, memref, vector
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
-    FunctionType,
     IntegerType,
     MemRefType,
     ModuleOp,
@@ -19,6 +18,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from ..diagnostics import PadError
+from .buffer_types import convert_types
 
 _LOADS = (memref.LoadOp, affine.LoadOp, vector.LoadOp, affine.VectorLoadOp)
 _STORES = (memref.StoreOp, affine.StoreOp, vector.StoreOp, affine.VectorStoreOp)
@@ -30,23 +30,14 @@ def store_booleans_as_bytes(module: ModuleOp) -> None:
 
     Raises PadError for other integers narrower than a byte.
     """
-    for op in tuple(module.walk()):
-        for value in (*op.results, *(a for r in op.regions for b in r.blocks for a in b.args)):
-            if (type := _converted(value.type, op)) != value.type:
-                Rewriter.replace_value_with_new_type(value, type)
-        if isinstance(op, func.FuncOp):
-            inputs, outputs = op.function_type.inputs, op.function_type.outputs
-            op.function_type = FunctionType.from_lists(
-                [_converted(type, op) for type in inputs],
-                [_converted(type, op) for type in outputs],
-            )
-        elif isinstance(op, memref.GlobalOp):
-            _convert_global(op)
+    convert_types(module, _converted)
     for op in tuple(module.walk()):
         if isinstance(op, _LOADS) and _is_boolean(op.results[0].type):
             _convert_load(op)
         elif isinstance(op, _STORES) and _is_boolean(op.operands[0].type):
             _convert_store(op)
+        elif isinstance(op, memref.GlobalOp):
+            _convert_initial_value(op)
 
 
 def _converted(type: Attribute, op: Operation) -> Attribute:
@@ -70,14 +61,11 @@ def _byte_like(type: Attribute) -> Attribute:
     return VectorType(i8, type.shape, type.scalable_dims)
 
 
-def _convert_global(op: memref.GlobalOp) -> None:
-    type = _converted(op.type, op)
-    if type == op.type or not isa(type, MemRefType):
-        return
-    op.type = type
-    if isa(op.initial_value, DenseIntOrFPElementsAttr):
-        bits = [1 if bit else 0 for bit in op.initial_value.get_values()]
-        bytes = TensorType(i8, type.get_shape())
+def _convert_initial_value(op: memref.GlobalOp) -> None:
+    value = op.initial_value
+    if isa(value, DenseIntOrFPElementsAttr) and value.get_element_type() == i1:
+        bytes = TensorType(i8, value.get_shape())
+        bits = [1 if bit else 0 for bit in value.get_values()]
         op.initial_value = DenseIntOrFPElementsAttr.from_list(bytes, bits)
 
 

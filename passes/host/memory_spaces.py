@@ -1,0 +1,27 @@
+"""Puts all buffers into the one memory of a host."""
+
+from __future__ import annotations
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType, ModuleOp, NoneAttr, UnrankedMemRefType
+from xdsl.ir import Attribute, Operation
+from xdsl.rewriter import Rewriter
+from xdsl.utils.hints import isa
+
+from .buffer_types import convert_types
+
+
+def drop_memory_spaces(module: ModuleOp) -> None:
+    """Takes the memory space, which is for another target, off each buffer, and casts between."""
+    convert_types(module, _without_space)
+    for op in tuple(module.walk()):
+        if isinstance(op, memref.MemorySpaceCastOp):
+            Rewriter.replace_op(op, [], [op.source])
+
+
+def _without_space(type: Attribute, op: Operation) -> Attribute:
+    if isa(type, MemRefType) and not isinstance(type.memory_space, NoneAttr):
+        return MemRefType(type.element_type, type.shape, type.layout)
+    if isa(type, UnrankedMemRefType) and not isinstance(type.memory_space, NoneAttr):
+        return UnrankedMemRefType.from_type(type.element_type)
+    return type
