@@ -15,6 +15,7 @@ from ..passes.pad_simplify import PadSimplify
 from ..passes.pad_split import PadSplit
 from ..passes.pad_transform_layout import PadTransformLayout
 from .index_maps import MapArgument, names_of, rank_of, read_ints, read_map
+from .optimizing import Optimizing
 from .pad_values import PadArgument, pad_option
 from .primitives import Primitive, by_primitives
 from .reporting import ScheduleError, reported
@@ -23,7 +24,7 @@ from .staging import Staging
 from .trace import python_call
 
 
-class Schedule(Staging, Rewrites):
+class Schedule(Staging, Rewrites, Optimizing):
     """
     Transforms a module step by step, each step the pass of the same name (TVM's `tir.Schedule`).
 

@@ -50,6 +50,11 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         ("partition_loops", "stage=None, loop=None"),
         ("reduce_loop_extents", "stage=None"),
         ("remove_overcompute_through_branching", "stage=None"),
+        (
+            "optimize",
+            "buffer=(), index_map=(), pad_value=None, *, stage=None, guards='overcompute', "
+            "max_waste=1.0, max_padding=1.0",
+        ),
         ("compile", "target='host', packed=False, check_assumes=False"),
     ],
 )

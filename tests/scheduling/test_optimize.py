@@ -1,0 +1,80 @@
+"""`Schedule.optimize`: choices, what they cost, and traces."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pad_mlir.schedule import Schedule, ScheduleError
+
+from .common import ROW_SUM, SUM, assert_replays, guards
+
+
+def test_of_two_layouts_the_cheaper_is_taken() -> None:
+    s = Schedule(SUM)
+    s.optimize("A", [lambda i: (i // 4, i % 4), lambda i: (i // 5, i % 5)], pad_value=0)
+    assert "%A: memref<3x5xi32>" in str(s)
+    assert guards(s) == 0
+    assert any("is taken: guards left: 0, instances added: 1" in r for r in s.remarks)
+    a, b = np.arange(14, dtype=np.int32), np.zeros(1, np.int32)
+    s.compile()(a, b)
+    assert b[0] == a.sum()
+    assert s.trace() == (
+        's.optimize(["A"], [lambda i: (i // 4, i % 4), lambda i: (i // 5, i % 5)], pad_value=0)\n'
+    )
+    assert_replays(s, SUM)
+
+
+def test_not_to_pad_is_one_of_the_answers() -> None:
+    s = Schedule(SUM)
+    s.optimize("A", lambda i: (i // 4, i % 4), pad_value=1)
+    assert "%A: memref<14xi32>" in str(s)
+    assert "A stays without padding: no layout is within the limits" in s.remarks[-1]
+    assert_replays(s, SUM)
+
+
+def test_it_takes_over_where_other_steps_end() -> None:
+    s = Schedule(ROW_SUM)
+    s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=0.0)
+    s.sequential_buffer_access("compute", "A")
+    assert guards(s) == 1
+    s.optimize()
+    assert guards(s) == 0
+    assert any("a guard is dropped: 3072 instances are added to 1045504" in r for r in s.remarks)
+    assert s.trace().endswith("s.optimize()\n")
+    assert_replays(s, ROW_SUM)
+
+
+def test_guards_that_must_not_cost_anything_are_kept() -> None:
+    s = Schedule(ROW_SUM)
+    s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=0.0)
+    s.sequential_buffer_access("compute", "A")
+    s.optimize(max_waste=0.0)
+    assert any(
+        "a matter of bounds now, not of overcompute: it would add 3072" in r for r in s.remarks
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((5,), "buffer is 5, but must be a name or a list of names"),
+        ((), "index_map is given, but no buffer to lay out by it"),
+        (("C",), "there is no buffer C"),
+    ],
+)
+def test_wrong_buffers(arguments: tuple[str, ...], says: str) -> None:
+    s = Schedule(SUM)
+    with pytest.raises(ScheduleError, match=says):
+        s.optimize(*arguments, index_map=lambda i: (i // 4, i % 4))
+    assert str(s) == str(Schedule(SUM))
+
+
+def test_wrong_maps() -> None:
+    s = Schedule(SUM)
+    with pytest.raises(ScheduleError, match="is not injective"):
+        s.optimize("A", "(i) -> (i floordiv 4)")
+    with pytest.raises(ScheduleError, match="buffer and map go together"):
+        s.optimize("A")
+    with pytest.raises(ScheduleError, match="stage and pad are about buffers"):
+        s.optimize(stage="compute")
