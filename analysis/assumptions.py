@@ -68,6 +68,17 @@ class Statement:
     fact: Fact
 
 
+@dataclass(frozen=True)
+class EqualCells:
+    """Pairs of cells of a buffer that hold the same, over `iterators` where `condition` holds."""
+
+    buffer: SSAValue
+    first: tuple[Expr, ...]
+    second: tuple[Expr, ...]
+    condition: Expr
+    iterators: tuple[str, ...]
+
+
 def informative_first(facts: Iterable[Fact]) -> list[Fact]:
     """Facts on one cell so that the first one says most."""
     order = (Exactly, SomeZero, Number, Arbitrary)
@@ -76,6 +87,54 @@ def informative_first(facts: Iterable[Fact]) -> list[Fact]:
 
 def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
     """The fact that an assume states of the cells of one buffer; None where it states another."""
+    claim = _claim(assume, reader)
+    load_value = None if claim is None else _equation(claim.op) or _bound(claim.op)
+    if claim is None or load_value is None:
+        return None
+    load, value = load_value
+    index = _index(load, reader)
+    if index is None or not _still_holds(load, assume):
+        return None
+    cells = cells_at(index, claim.condition, claim.iterators)
+    return Statement(load, Fact(load.memref, cells, value))
+
+
+def equal_cells(assume: AssumeOp, reader: InstanceReader) -> EqualCells | None:
+    """The cells of one buffer of which an assume states that they hold the same, bit for bit."""
+    claim = _claim(assume, reader)
+    if claim is None or not isinstance(claim.op, arith.CmpiOp):
+        return None
+    if claim.op.predicate.value.data != _INTEGER_EQUAL:
+        return None
+    left, right = _loaded(claim.op.lhs), _loaded(claim.op.rhs)
+    if left is None or right is None or left.memref is not right.memref:
+        return None
+    first, second = _index(left, reader), _index(right, reader)
+    if first is None or second is None:
+        return None
+    if not (_still_holds(left, assume) and _still_holds(right, assume)):
+        return None
+    return EqualCells(left.memref, first, second, claim.condition, claim.iterators)
+
+
+def _loaded(value: SSAValue) -> affine.LoadOp | memref.LoadOp | None:
+    """The load that gives a value, or its bits."""
+    source = value.owner
+    if isinstance(source, arith.BitcastOp):
+        source = source.input.owner
+    return source if isinstance(source, affine.LoadOp | memref.LoadOp) else None
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """The comparison that an assume is about, and for which iterations."""
+
+    op: Operation
+    condition: Expr
+    iterators: tuple[str, ...]
+
+
+def _claim(assume: AssumeOp, reader: InstanceReader) -> _Claim | None:
     instances = reader.instances(assume)
     if instances is None or not instances.exact:
         return None
@@ -90,15 +149,7 @@ def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
             return None
     if len(compared) != 1:
         return None
-    load_value = _equation(compared[0]) or _bound(compared[0])
-    if load_value is None:
-        return None
-    load, value = load_value
-    index = _index(load, reader)
-    if index is None or not _still_holds(load, assume):
-        return None
-    cells = cells_at(index, instances.condition & ~elsewhere, instances.iterators)
-    return Statement(load, Fact(load.memref, cells, value))
+    return _Claim(compared[0], instances.condition & ~elsewhere, instances.iterators)
 
 
 def _still_holds(load: Operation, assume: AssumeOp) -> bool:

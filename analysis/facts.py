@@ -100,7 +100,7 @@ class BlockFacts:
     def before(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What cells of the buffer hold when the stage begins."""
         facts: list[Fact] = []
-        for earlier in self._before(buffer, stage):
+        for earlier in self.stages_before(buffer, stage):
             facts = [*self._left(facts, buffer, earlier), *self._made(buffer, earlier)]
         return [fact for fact in facts if not fact.cells.is_empty()]
 
@@ -113,7 +113,7 @@ class BlockFacts:
     def readable(self, buffer: SSAValue, stage: Operation) -> IntSet:
         """The cells that may be read when the stage begins."""
         cells = self.belonging(buffer)
-        for earlier in self._before(buffer, stage):
+        for earlier in self.stages_before(buffer, stage):
             sure = [a.access for a in self._in(buffer, earlier, writes=True) if a.access.must]
             cells = cells.union(union(map(touched, sure)))
             cells = cells.union(union(f.cells for f in self.assumed(buffer, earlier)))
@@ -193,7 +193,7 @@ class BlockFacts:
         """Whether a local buffer is only known by its own accesses."""
         return all(a.access.index is not None for a in self.accesses(buffer))
 
-    def _before(self, buffer: SSAValue, stage: Operation) -> list[Operation]:
+    def stages_before(self, buffer: SSAValue, stage: Operation) -> list[Operation]:
         """The stages in front of one that access the buffer, or assume something of it."""
         return [op for op in self._concerned(buffer) if self._order[op] < self._order[stage]]
 
@@ -237,6 +237,16 @@ class BlockFacts:
         for fact in self.assumed(buffer, stage):
             facts.append(Fact(buffer, fact.cells.subtract(written), fact.value))
         return facts
+
+    def writes_in(self, buffer: SSAValue, stage: Operation) -> list[Access]:
+        """What may write a buffer in a stage."""
+        return [a.access for a in self._in(buffer, stage, writes=True)]
+
+    def assumes_on(self, buffer: SSAValue, stage: Operation) -> list[AssumeOp]:
+        """The assumes of a stage that loads of a buffer reach."""
+        loads = (use.operation for use in buffer.uses if isinstance(use.operation, _LOADS))
+        found = dict.fromkeys(assume for load in loads for assume in _assumes_on(load))
+        return [assume for assume in found if self.reader.stage(assume) is stage]
 
     def assumed(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What the assumes of a stage state of a buffer."""

@@ -68,21 +68,26 @@ class InsertedValues:
     def known(self, buffer: SSAValue) -> list[Fact]:
         """What cells hold all through the stage, as far as inserted stores leave it."""
         if buffer not in self._lasting:
-            written = self._changed.get(buffer, engine().empty)
-            for found in self._facts.accesses(buffer):
-                access = found.access
-                if not access.writes or found.stage not in (self._insertion.stage, None):
-                    continue
-                if access.op in self._insertion.inside and access.index is not None:
-                    original = access.instances.condition & self._insertion.condition
-                    cells = cells_at(access.index, original, access.instances.iterators)
-                else:
-                    cells = touched(access)
-                written = written.union(cells)
+            written = self.written(buffer)
             self._lasting[buffer] = [
                 Fact(buffer, f.cells.subtract(written), f.value) for f in self._held(buffer)
             ]
         return self._lasting[buffer]
+
+    def written(self, buffer: SSAValue) -> IntSet:
+        """The cells that the stage changes, as far as has been found."""
+        written = self._changed.get(buffer, engine().empty)
+        for found in self._facts.accesses(buffer):
+            access = found.access
+            if not access.writes or found.stage not in (self._insertion.stage, None):
+                continue
+            if access.op in self._insertion.inside and access.index is not None:
+                original = self._insertion.original(access)
+                cells = cells_at(access.index, original, access.instances.iterators)
+            else:
+                cells = touched(access)
+            written = written.union(cells)
+        return written
 
     def _held(self, buffer: SSAValue) -> list[Fact]:
         """What cells hold when the stage begins: by what is in front of it, and by its assumes."""
@@ -101,16 +106,21 @@ class InsertedValues:
         self.relied_on |= folder.relied_on
         return found
 
+    def fold_removed(self, value: SSAValue, part: Part) -> Known | SSAValue:
+        """The same of a value of the arm that goes with the guard."""
+        return self._folder(part, removed=True).fold(value)
+
     def missing(self, value: SSAValue, part: Part) -> list[str]:
         """The facts on floats for want of which operations behind a value were not folded."""
         folder = self._folder(part)
         folder.fold(value)
         return list(folder.missing.values())
 
-    def _folder(self, part: Part) -> Folder:
+    def _folder(self, part: Part, removed: bool = False) -> Folder:
+        facts = self._insertion.guarded if removed else self._facts
         return Folder(
             part.known,
-            NegativeZeros(self._facts).never,
+            NegativeZeros(facts).never,
             self._may_be_poison,
             Numbers(part.known, self._insertion.guard).of,
             self.relaxed,
@@ -128,10 +138,10 @@ class InsertedValues:
     def _may_be_poison(self, value: SSAValue) -> bool:
         return may_be_poison(value, self._poisoned)
 
-    def parts(self, value: SSAValue, condition: Expr) -> list[Part]:
-        """The inserted instances, cut up by what is known of the loads that a value comes from."""
+    def parts(self, condition: Expr, *values: SSAValue) -> list[Part]:
+        """The inserted instances, cut up by what is known of the loads that values come from."""
         parts = [Part(engine().set(condition), {})]
-        for load in self._loads_behind(value):
+        for load in self._loads_behind(values):
             index = self.index(load)
             if index is None:
                 continue
@@ -167,9 +177,9 @@ class InsertedValues:
             Part(part.points.subtract(inside), part.known, part.pads),
         ]
 
-    def _loads_behind(self, value: SSAValue) -> list[Load]:
-        """The loads that a value comes from, through temporaries that the iteration wrote too."""
-        pending, found = [value], dict[Load, None]()
+    def _loads_behind(self, values: Sequence[SSAValue]) -> list[Load]:
+        """The loads that values come from, through temporaries that the iteration wrote too."""
+        pending, found = list(values), dict[Load, None]()
         while pending:
             for load in loads_behind(pending.pop()):
                 if load in found:
@@ -182,7 +192,8 @@ class InsertedValues:
 
     def _stored_in_front(self, load: Load) -> SSAValue | None:
         """What the same iteration stored in the cell that is loaded."""
-        stored = known_value(load, self._facts)
+        removed = load in self._insertion.removed
+        stored = known_value(load, self._insertion.guarded if removed else self._facts)
         return stored if isinstance(stored, SSAValue) else None
 
     def instances_in(self, cells: IntSet, index: Sequence[Expr], points: IntSet) -> IntSet:

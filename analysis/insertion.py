@@ -10,6 +10,7 @@ from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.ir import Block, Operation
 
 from ..dialect.affine_conversion import from_affine_map, from_affine_set
+from .accesses import Access as CellAccess
 from .expr import Expr
 from .facts import BlockFacts
 from .instances import Instances
@@ -99,6 +100,19 @@ class Insertion:
         return [op for top in block.ops if top is not block.last_op for op in top.walk()]
 
     @cached_property
+    def guarded(self) -> BlockFacts:
+        """The facts of the program that still has the guard."""
+        return BlockFacts(self.facts.scope)
+
+    @cached_property
+    def removed(self) -> list[Operation]:
+        """The operations that go with the guard: those of its else arm."""
+        if isinstance(self.guard, arith.SelectOp) or len(self.guard.regions) < 2:
+            return []
+        blocks = self.guard.regions[1].blocks
+        return [op for block in blocks for op in block.walk() if op is not block.last_op]
+
+    @cached_property
     def inside(self) -> frozenset[Operation]:
         """The same as a set."""
         return frozenset(self.body)
@@ -127,6 +141,13 @@ class Insertion:
         """The condition of the inserted instances of an operation, and its iterators."""
         instances = self.instances(op)
         return instances.condition & ~self.condition, instances.iterators
+
+    def original(self, access: CellAccess) -> Expr:
+        """The condition of the instances that an access had under the guard."""
+        if access.op in self.removed:
+            return self.missing
+        condition = access.instances.condition
+        return condition & self.condition if access.op in self.inside else condition
 
     def example(self, points: IntSet, names: Sequence[str]) -> dict[str, int]:
         """A point, small where possible, with values for these names."""

@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import buffer_name
-from ..dialect.ops import UndefOp
 from .assumable_facts import assumable_facts
 from .assumptions import Exactly, Fact, Known, Number, SomeZero
 from .cells import at_cell, cells_at, union
@@ -26,6 +25,8 @@ from .insertion import Guard, Insertion, Load, Refused, Store
 from .islctx import GaveUp, IntSet, NotAffine, engine
 from .poison import computing
 from .races import check_races
+from .removed_arm import RemovedArm
+from .same_values import SameValues
 from .speculation import DIVISIONS, check_operations
 from .straight_line import loads_behind, writer_behind
 from .waste import Waste
@@ -72,6 +73,8 @@ class _Proof:
         self._insertion, self._facts = insertion, insertion.facts
         guard = insertion.guard
         self._values = InsertedValues(insertion, [guard, *speculated(guard)], relaxed)
+        self._same = SameValues(insertion, self._values)
+        self._removed = RemovedArm(insertion)
         self._only_dead = True
 
     def removal(self) -> Removal:
@@ -81,6 +84,9 @@ class _Proof:
             check_operations(insertion)
             check_races(insertion)
             self._check_divisions()
+            replaced = self._removed.replaced
+            for store in replaced:
+                self._values.change(store.memref, self._cells_of(store))
             while not self._stores_change_no_more():
                 pass
             self._check_divisions()  # by what the stores leave
@@ -102,7 +108,7 @@ class _Proof:
 
     def _check_divisor(self, op: Operation) -> None:
         condition, names = self._insertion.inserted(op)
-        for part in self._values.parts(op.operands[1], condition):
+        for part in self._values.parts(condition, op.operands[1]):
             divisor = self._values.fold(op.operands[1], part)
             constant = divisor.value if isinstance(divisor, Exactly) else None
             if not isinstance(constant, IntegerAttr) or constant.value.data in (0, -1):
@@ -133,9 +139,17 @@ class _Proof:
         """The cells that the store changes, all of them dead; Refused where one is not."""
         insertion = self._insertion
         index, (condition, names) = insertion.index(op), insertion.inserted(op)
+        replaced = self._removed.replaced.get(op)
+        values = [op.value] if replaced is None else [op.value, replaced.value]
+
+        def is_right(part: Part) -> bool:
+            if replaced is not None:
+                return self._same.replaces(op.value, replaced.value, part)
+            return self._leaves_cell(op, index, part)
+
         changing: list[Part] = []
-        for part in self._values.parts(op.value, condition):
-            if self._leaves_cell(op, index, part):
+        for part in self._values.parts(condition, *values):
+            if is_right(part):
                 self._only_dead = False
             else:
                 changing.append(part)
@@ -147,12 +161,16 @@ class _Proof:
             raise WrongValue(
                 f"it would store another value to index {self._blame(op, index, changing)}; the "
                 "padding must hold a value that makes the update leave it as it is"
+                + ("" if replaced is None else ", or what the else arm stored there")
                 + self._missing(op.value, changing[0]),
-                self._assumable(
-                    op.value, changing, lambda part: self._leaves_cell(op, index, part)
-                ),
+                self._assumable(op.value, changing, is_right),
             )
         return cells
+
+    def _cells_of(self, op: Store) -> IntSet:
+        """The cells of the inserted instances of a store."""
+        condition, names = self._insertion.inserted(op)
+        return cells_at(self._insertion.index(op), condition, names)
 
     def _leaves_cell(self, op: Store, index: Sequence[Expr], part: Part) -> bool:
         """Whether the store writes what its cell holds, on this part of the inserted instances."""
@@ -201,9 +219,7 @@ class _Proof:
                 continue  # an original instance sees an original store
             if access.index is None:
                 return False
-            original = access.instances.condition
-            if access.op in self._insertion.inside:
-                original = original & self._insertion.condition
+            original = self._insertion.original(access)
             seen = cells_at(access.index, original, access.instances.iterators)
             if not seen.intersect(cells).is_empty():
                 return False
@@ -246,8 +262,6 @@ class _Proof:
         if len(guard.regions) < 2 or not guard.regions[1].blocks:
             return
         first, second = (region.blocks[0] for region in guard.regions)
-        if any(op is not second.last_op for op in second.ops if not _is_constant(op)):
-            raise Refused("it has an else arm that does more than give values")
         assert first.last_op is not None
         assert second.last_op is not None
         yield from zip(second.last_op.operands, first.last_op.operands, strict=True)
@@ -257,8 +271,8 @@ class _Proof:
         names = self._insertion.around.iterators
         changing = [
             part
-            for part in self._values.parts(after, self._insertion.missing)
-            if not self._same_result(before, after, part)
+            for part in self._values.parts(self._insertion.missing, after, before)
+            if not self._same.replaces(after, before, part)
         ]
         if changing:
             values = self._insertion.example(changing[0].points, names)
@@ -267,12 +281,9 @@ class _Proof:
                 "loops around; the padding must hold a value that leaves the result as it is"
                 + self._missing(after, changing[0]),
                 self._assumable(
-                    after, changing, lambda part: self._same_result(before, after, part)
+                    after, changing, lambda part: self._same.replaces(after, before, part)
                 ),
             )
-
-    def _same_result(self, before: SSAValue, after: SSAValue, part: Part) -> bool:
-        return surely_equal(self._values.fold(after, part), self._values.fold(before, part))
 
     # --- what would help
 
@@ -296,10 +307,6 @@ def speculated(guard: Guard) -> list[Operation]:
         return computing([guard.lhs])
     inside = list(guard.walk())
     return [*inside, *computing(operand for op in inside for operand in op.operands)]
-
-
-def _is_constant(op: Operation) -> bool:
-    return isinstance(op, arith.ConstantOp | UndefOp)
 
 
 def _tuple(values: dict[str, int], names: Sequence[str]) -> list[int]:

@@ -44,8 +44,6 @@ def unread_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:
             continue
         if access.index is None:
             return engine().empty
-        condition = access.instances.condition
-        if access.op in insertion.inside:
-            condition = condition & insertion.condition
+        condition = insertion.original(access)
         read = read.union(cells_at(access.index, condition, access.instances.iterators))
     return everything().subtract(read)

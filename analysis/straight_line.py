@@ -28,6 +28,22 @@ def writer_behind(
     return current
 
 
+def sees_entry(load: Load, guard: Operation) -> bool:
+    """
+    Whether a load, in front of a guard in its block or in one of its arms, gives what the cell
+    holds when the guard is reached.
+    """
+    block = load.parent
+    if block is None:
+        return False
+    if block is guard.parent:
+        return load.is_before_in_block(guard) and writer_behind(load, load.memref, guard) is guard
+    if block.parent_op() is not guard:
+        return False
+    in_front = (op for op in block.ops if op.is_before_in_block(load))
+    return not any(_may_write(nested, load.memref) for op in in_front for nested in op.walk())
+
+
 def _may_write(op: Operation, buffer: SSAValue) -> bool:
     if isinstance(op, Store):
         return op.memref is buffer

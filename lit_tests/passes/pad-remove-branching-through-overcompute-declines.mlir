@@ -753,7 +753,7 @@ func.func @in_place(%A: memref<4xi32>, %C: memref<4xi32>) {
 // CHECK: affine.if
 func.func @else(%A: memref<4xi32>, %x: i32, %y: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it has an else arm that does more than give values}}
+    // expected-remark@+1 {{a store of its else arm to A has none in its place}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
     } else {
       affine.store %y, %A[%i] : memref<4xi32>

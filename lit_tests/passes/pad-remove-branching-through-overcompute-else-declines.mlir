@@ -1,0 +1,461 @@
+// Else arms that stay: what the first arm leaves in their place is another value, or may be.
+// RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{stage=compute}' --split-input-file --verify-diagnostics | filecheck %s
+
+// Twice 1 is not 0.
+// CHECK-LABEL: @other_value
+// CHECK: affine.if
+func.func @other_value(%A: memref<4xi32>, %B: memref<4xi32>) {
+  %two = arith.constant 2 : i32
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %last = affine.load %A[3] : memref<4xi32>
+  %holds = arith.cmpi eq, %last, %one : i32
+  pad.assume %holds : i1
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it would store another value to index [3] of B, which may be read afterwards, at iteration [3] (A[3] holds 1 : i32); the padding must hold a value that makes the update leave it as it is, or what the else arm stored there}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xi32>
+      %b = arith.muli %a, %two : i32
+      affine.store %b, %B[%i] : memref<4xi32>
+    } else {
+      affine.store %zero, %B[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A zero of the other sign.
+// CHECK-LABEL: @negative_zero
+// CHECK: affine.if
+func.func @negative_zero(%A: memref<4xf32>, %B: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %negative = arith.constant -0.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xf32>
+      affine.store %a, %B[%i] : memref<4xf32>
+    } else {
+      affine.store %negative, %B[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Cells 3 and 4 hold what cells 0 and 1 do; the else arm reads one further on.
+// CHECK-LABEL: @one_further
+// CHECK: affine.if
+func.func @one_further(%A: memref<6xi32>, %B: memref<4xi32>) {
+  affine.for %k = 3 to 5 {
+    %a = affine.load %A[%k] : memref<6xi32>
+    %b = affine.load %A[%k - 3] : memref<6xi32>
+    %holds = arith.cmpi eq, %a, %b : i32
+    pad.assume %holds : i1
+  }
+  affine.for %i = 0 to 3 {
+    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i + 1] : memref<6xi32>
+      affine.store %a, %B[%i] : memref<4xi32>
+    } else {
+      %a = affine.load %A[%i - 1] : memref<6xi32>
+      affine.store %a, %B[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Floats that compare equal may be zeros of both signs.
+// CHECK-LABEL: @equal_floats
+// CHECK: affine.if
+func.func @equal_floats(%A: memref<4xf32>, %B: memref<3xf32>) {
+  %a = affine.load %A[3] : memref<4xf32>
+  %b = affine.load %A[0] : memref<4xf32>
+  %holds = arith.cmpf oeq, %a, %b : f32
+  pad.assume %holds : i1
+  affine.for %i = 0 to 3 {
+    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %c = affine.load %A[%i + 1] : memref<4xf32>
+      affine.store %c, %B[%i] : memref<3xf32>
+    } else {
+      %c = affine.load %A[%i - 2] : memref<4xf32>
+      affine.store %c, %B[%i] : memref<3xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Not equal is not what is wanted.
+// CHECK-LABEL: @unequal
+// CHECK: affine.if
+func.func @unequal(%A: memref<4xi32>, %B: memref<3xi32>) {
+  %a = affine.load %A[3] : memref<4xi32>
+  %b = affine.load %A[0] : memref<4xi32>
+  %holds = arith.cmpi ne, %a, %b : i32
+  pad.assume %holds : i1
+  affine.for %i = 0 to 3 {
+    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %c = affine.load %A[%i + 1] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    } else {
+      %c = affine.load %A[%i - 2] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The cell that was copied is written before the stage.
+// CHECK-LABEL: @source_written
+// CHECK: affine.if
+func.func @source_written(%A: memref<4xi32>, %B: memref<3xi32>, %x: i32) {
+  affine.for %k = 3 to 4 {
+    %a = affine.load %A[%k - 3] : memref<4xi32>
+    affine.store %a, %A[%k] : memref<4xi32>
+  }
+  affine.store %x, %A[0] : memref<4xi32>
+  affine.for %i = 0 to 3 {
+    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %c = affine.load %A[%i + 1] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    } else {
+      %c = affine.load %A[%i - 2] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The copy itself is, in the stage.
+// CHECK-LABEL: @copy_written
+// CHECK: affine.if
+func.func @copy_written(%A: memref<4xi32>, %B: memref<3xi32>, %x: i32) {
+  affine.for %k = 3 to 4 {
+    %a = affine.load %A[%k - 3] : memref<4xi32>
+    affine.store %a, %A[%k] : memref<4xi32>
+  }
+  affine.for %i = 0 to 3 {
+    affine.store %x, %A[3] : memref<4xi32>
+    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %c = affine.load %A[%i + 1] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    } else {
+      %c = affine.load %A[%i - 2] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Copies of one cell after the other: the last one stays.
+// CHECK-LABEL: @two_sources
+// CHECK: affine.if
+func.func @two_sources(%A: memref<4xi32>, %B: memref<3xi32>) {
+  affine.for %k = 0 to 2 {
+    %a = affine.load %A[%k] : memref<4xi32>
+    affine.store %a, %A[3] : memref<4xi32>
+  }
+  affine.for %i = 0 to 3 {
+    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %c = affine.load %A[%i + 1] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    } else {
+      %c = affine.load %A[%i - 2] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A stage that shifts its cells copies what it has written.
+// CHECK-LABEL: @shifted
+// CHECK: affine.if
+func.func @shifted(%A: memref<4xi32>, %B: memref<3xi32>) {
+  affine.for %k = 0 to 3 {
+    %a = affine.load %A[2 - %k] : memref<4xi32>
+    affine.store %a, %A[3 - %k] : memref<4xi32>
+  }
+  affine.for %i = 0 to 3 {
+    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %c = affine.load %A[%i + 1] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    } else {
+      %c = affine.load %A[%i] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Another cell than the else arm's, and a cell that the first arm does not write.
+// CHECK-LABEL: @other_cell
+// CHECK: affine.if
+// CHECK: affine.if
+func.func @other_cell(%B: memref<5xi32>, %C: memref<5xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{a store of its else arm to B has none in its place}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.store %x, %B[%i] : memref<5xi32>
+    } else {
+      affine.store %x, %B[%i + 1] : memref<5xi32>
+    }
+    // expected-remark@+1 {{a store of its else arm to C has none in its place}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.store %x, %B[%i] : memref<5xi32>
+    } else {
+      affine.store %x, %C[%i] : memref<5xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// What the first arm stores is overwritten by a loop.
+// CHECK-LABEL: @overwritten
+// CHECK: affine.if
+func.func @overwritten(%B: memref<5xi32>, %x: i32, %y: i32) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{a store of its else arm to B has none in its place}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.store %x, %B[%i] : memref<5xi32>
+      affine.for %j = 2 to 4 {
+        affine.store %y, %B[%j] : memref<5xi32>
+      }
+    } else {
+      affine.store %x, %B[%i] : memref<5xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Which store of the else arm is the last one is not one for all iterations.
+// CHECK-LABEL: @sometimes_one_cell
+// CHECK: affine.if
+func.func @sometimes_one_cell(%B: memref<8xi32>, %x: i32, %y: i32) {
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{its else arm has two stores to B that may be to one cell}}
+    affine.if affine_set<(d0) : (4 - d0 >= 0)>(%i) {
+      affine.store %y, %B[7] : memref<8xi32>
+      affine.store %x, %B[%i] : memref<8xi32>
+    } else {
+      affine.store %x, %B[%i] : memref<8xi32>
+      affine.store %y, %B[7] : memref<8xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Effects of the else arm that nothing replaces.
+func.func private @g()
+// CHECK-LABEL: @effects
+// CHECK: affine.if
+// CHECK: affine.if
+// CHECK: affine.if
+func.func @effects(%A: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'func.call' of its else arm would no longer run}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+    } else {
+      func.call @g() : () -> ()
+    }
+    // expected-remark@+1 {{'affine.for' of its else arm would no longer run}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<4xi32>
+    } else {
+      affine.for %j = 0 to 4 {
+        affine.store %x, %A[%j] : memref<4xi32>
+      }
+    }
+    // expected-remark@+1 {{'pad.assume' of its else arm would no longer run}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<4xi32>
+    } else {
+      affine.store %x, %A[%i] : memref<4xi32>
+      %holds = arith.constant true
+      pad.assume %holds : i1
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Two cells that hold one arbitrary value.
+// CHECK-LABEL: @one_undef
+// CHECK: affine.if
+func.func @one_undef(%A: memref<8xi32>, %B: memref<8xi32>) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<8xi32>
+      %b = affine.load %A[%i + 4] : memref<8xi32>
+      affine.store %a, %B[%i] : memref<8xi32>
+      affine.store %b, %B[%i + 4] : memref<8xi32>
+    } else {
+      %u = pad.undef : i32
+      affine.store %u, %B[%i] : memref<8xi32>
+      affine.store %u, %B[%i + 4] : memref<8xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The else arm reads what the first arm would change: dead without it.
+// CHECK-LABEL: @read_by_else
+// CHECK: affine.if
+func.func @read_by_else(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
+  %zero = arith.constant 0 : i32
+  %L = memref.alloc() {pad.name = "L"} : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    affine.store %zero, %L[%i] : memref<4xi32>
+  }
+  affine.for %i = 1 to 4 {
+    // expected-remark@+1 {{it would store another value to index [2] of L}}
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %l = affine.load %L[%i - 1] : memref<4xi32>
+      affine.store %x, %L[%i] : memref<4xi32>
+      affine.store %l, %B[%i] : memref<4xi32>
+    } else {
+      %l = affine.load %L[%i - 1] : memref<4xi32>
+      affine.store %l, %B[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  memref.dealloc %L : memref<4xi32>
+  func.return
+}
+
+// -----
+
+// The first arm reads what it has written itself.
+// CHECK-LABEL: @after_a_store
+// CHECK: affine.if
+func.func @after_a_store(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<4xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      affine.store %a, %B[%i] : memref<4xi32>
+    } else {
+      %a = affine.load %A[%i] : memref<4xi32>
+      affine.store %a, %B[%i] : memref<4xi32>
+      affine.store %x, %A[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// What was loaded in front is not what is there.
+// CHECK-LABEL: @loaded_before
+// CHECK: affine.if
+func.func @loaded_before(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    %before = affine.load %A[%i] : memref<4xi32>
+    affine.store %x, %A[%i] : memref<4xi32>
+    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xi32>
+      affine.store %a, %B[%i] : memref<4xi32>
+    } else {
+      affine.store %before, %B[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The else arm adds 0.0 to what may be -0.0.
+// CHECK-LABEL: @zero_added
+// CHECK: affine.if
+func.func @zero_added(%A: memref<4xf32>, %B: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to 4 {
+    %b = affine.load %B[%i] : memref<4xf32>
+    // expected-remark@+1 {{it would store another value to index [3] of A}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.store %b, %A[%i] : memref<4xf32>
+    } else {
+      %a = arith.addf %b, %zero : f32
+      affine.store %a, %A[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Values that are computed with other promises are others.
+// CHECK-LABEL: @promises
+// CHECK: affine.if
+func.func @promises(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %b = arith.subf %a, %x fastmath<nsz> : f32
+      affine.store %b, %B[%i] : memref<4xf32>
+    } else {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %b = arith.subf %a, %x : f32
+      affine.store %b, %B[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Operands the other way round.
+// CHECK-LABEL: @swapped
+// CHECK: affine.if
+func.func @swapped(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xi32>
+      %b = arith.subi %a, %x : i32
+      affine.store %b, %B[%i] : memref<4xi32>
+    } else {
+      %a = affine.load %A[%i] : memref<4xi32>
+      %b = arith.subi %x, %a : i32
+      affine.store %b, %B[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
