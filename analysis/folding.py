@@ -17,6 +17,8 @@ from .assumptions import Arbitrary, Exactly, Known, Number, SomeZero
 from .constants import fold_constants, width
 
 Folded: TypeAlias = "Known | SSAValue"
+Promise: TypeAlias = tuple[Operation, FastMathFlag]
+"""A flag of an operation."""
 
 
 def _unknown_number(_: SSAValue) -> Number | None:
@@ -31,7 +33,7 @@ class Folder:
     `not_negative_zero`, `may_be_poison` and `number` answer for values that are not known.
     `relaxed` treats float operations on the values `pads`, and on what is computed from these
     alone, as if they carried nnan, ninf and nsz. `stored` has the values of loads that are those
-    of other values. `relied_on` collects the operations whose flags a result stands on, `missing`
+    of other values. `relied_on` collects the flags that a result stands on, `missing`
     says of operations which fact would fold them.
     """
 
@@ -42,7 +44,7 @@ class Folder:
     relaxed: bool = False
     pads: frozenset[SSAValue] = frozenset()
     stored: Mapping[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    relied_on: set[Operation] = field(default_factory=set[Operation])
+    relied_on: set[Promise] = field(default_factory=set[Promise])
     missing: dict[Operation, str] = field(default_factory=dict[Operation, str])
 
     def fold(self, value: SSAValue) -> Folded:
@@ -140,6 +142,8 @@ class Folder:
             return None
         ignores_nan = isinstance(op, arith.MaxnumfOp | arith.MinnumfOp)
         if number != number:
+            if self._promises(op, FastMathFlag.NO_NANS):
+                return None  # poison, where something else stands on the flag
             return value if ignores_nan else known
         if not math.isinf(number):
             return None
@@ -167,11 +171,14 @@ class Folder:
     def _has(self, op: Operation, *wanted: FastMathFlag) -> bool:
         if self.relaxed and any(map(self._is_from_padding, op.operands)):
             return True
-        flags = op.properties.get("fastmath")
-        if isinstance(flags, arith.FastMathFlagsAttr) and set(wanted) <= set(flags.data):
-            self.relied_on.add(op)
+        if self._promises(op, *wanted):
+            self.relied_on |= {(op, flag) for flag in wanted}
             return True
         return False
+
+    def _promises(self, op: Operation, *wanted: FastMathFlag) -> bool:
+        flags = op.properties.get("fastmath")
+        return isinstance(flags, arith.FastMathFlagsAttr) and set(wanted) <= set(flags.data)
 
     def _lacks(self, op: Operation, fact: str, *flags: FastMathFlag) -> bool:
         """False, and says what is missing."""

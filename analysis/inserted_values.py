@@ -11,7 +11,7 @@ from xdsl.ir import Operation, SSAValue
 from .assumptions import Fact, Known, informative_first
 from .cells import at_cell, cells_at, touched, union
 from .expr import Expr
-from .folding import Folder
+from .folding import Folder, Promise
 from .insertion import Insertion, Load
 from .islctx import IntSet, engine
 from .known_values import known_value
@@ -39,12 +39,12 @@ class InsertedValues:
     """
     The values of the instances that an insertion adds, by what cells hold all through its stage.
 
-    `relied_on` collects the operations whose float flags a result stands on.
+    `relied_on` collects the float flags that a result stands on.
     """
 
     def __init__(self, insertion: Insertion, computing: Sequence[Operation], relaxed: bool):
         self._insertion, self._facts, self.relaxed = insertion, insertion.facts, relaxed
-        self.relied_on: set[Operation] = set()
+        self.relied_on: set[Promise] = set()
         # Cells that inserted stores change, by buffer: nothing may be known of these.
         self._changed: dict[SSAValue, IntSet] = {}
         self._lasting: dict[SSAValue, list[Fact]] = {}

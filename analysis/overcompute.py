@@ -19,7 +19,7 @@ from .assumable_facts import assumable_facts
 from .assumptions import Exactly, Fact, Known, Number, SomeZero
 from .cells import at_cell, cells_at, union
 from .expr import Expr
-from .folding import surely_equal
+from .folding import Promise, surely_equal
 from .inserted_values import InsertedValues, Part
 from .insertion import Guard, Insertion, Load, Refused, Store
 from .islctx import GaveUp, IntSet, NotAffine, engine
@@ -47,14 +47,14 @@ class Removal:
     """
     A guard that may go.
 
-    `relied_on` are the operations whose float flags the proof stands on; `only_dead` tells that all
+    `relied_on` are the float flags that the proof stands on; `only_dead` tells that all
     inserted stores are dead, so that what they store does not matter.
     """
 
     guard: Guard
     waste: Waste
     only_dead: bool
-    relied_on: set[Operation] = field(default_factory=set[Operation])
+    relied_on: set[Promise] = field(default_factory=set[Promise])
 
 
 def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:

@@ -174,9 +174,9 @@ def _drop_poison(removal: Removal) -> None:
         if "overflowFlags" in op.properties:
             op.properties["overflowFlags"] = arith.IntegerOverflowAttr("none")
         flags = op.properties.get("fastmath")
-        if isinstance(flags, arith.FastMathFlagsAttr) and op not in removal.relied_on:
+        if isinstance(flags, arith.FastMathFlagsAttr):
             poison = {FastMathFlag.NO_NANS, FastMathFlag.NO_INFS}
-            kept = [flag for flag in flags.data if flag not in poison]
+            kept = [f for f in flags.data if f not in poison or (op, f) in removal.relied_on]
             op.properties["fastmath"] = arith.FastMathFlagsAttr(kept or "none")
 
 

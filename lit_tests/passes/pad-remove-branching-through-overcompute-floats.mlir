@@ -168,3 +168,25 @@ func.func @no_nan(%A: memref<4xf32>, %C: memref<4xf32>, %D: memref<4xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// That no operand is infinite is no longer promised, where padding is; that none is a NaN is what the proof stands on.
+// STRICT-LABEL: @stands_on_one_flag
+// STRICT-NOT: affine.if
+// STRICT: arith.maxnumf %{{.*}}, %{{.*}} fastmath<nnan> : f32
+func.func @stands_on_one_flag(%A: memref<8xf32>, %B: memref<1xf32>) {
+  %inf = arith.constant 0xff800000 : f32
+  affine.for %i = 6 to 8 {
+    %a = affine.load %A[%i] : memref<8xf32>
+    %holds = arith.cmpf oeq, %a, %inf : f32
+    pad.assume %holds : i1
+  }
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<8xf32>
+      %t = arith.maxnumf %s, %a fastmath<nnan,ninf> : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
