@@ -278,7 +278,11 @@ class Schedule(Staging, Rewrites, Optimizing):
         self._step(python_call(self.simplify, stage), PadSimplify(self._function, stage))
 
     def remove_branching_through_overcompute(
-        self, stage: str | None = None, max_waste: float = 1.0
+        self,
+        stage: str | None = None,
+        max_waste: float = 1.0,
+        index: Literal["none", "clamp", "wrap", "extend"] = "none",
+        trust: bool = False,
     ) -> None:
         """
         Drops the guards of a stage whose body may run everywhere (RFC 77, "New Primitive - Remove
@@ -297,15 +301,25 @@ class Schedule(Staging, Rewrites, Optimizing):
             affine.store %t, %B[0] : memref<1xf32>
 
         `stage` is the one to change, all when unset. `max_waste` is how many instances may be added
-        for each original one of a stage; infinity allows any.
+        for each original one of a stage; infinity allows any. `index` is what an access does that
+        would be out of bounds: read the nearest cell ("clamp"), be at the remainder by the size
+        ("wrap"), or find a larger buffer ("extend"). `trust` assumes, visibly, what padding has to
+        hold where nothing shows it.
 
         Declines, with a remark that names an index, where a guard cannot be shown to be needless.
-        Raises ScheduleError for an unknown stage, and for a `max_waste` below 0.
+        Raises ScheduleError for an unknown stage or `index`, and for a `max_waste` below 0.
         """
-        self._step(
-            python_call(self.remove_branching_through_overcompute, stage, max_waste=max_waste),
-            PadRemoveBranchingThroughOvercompute(self._function, stage, max_waste, self._fp),
+        step = PadRemoveBranchingThroughOvercompute(
+            self._function, stage, max_waste, self._fp, index, trust
         )
+        call = python_call(
+            self.remove_branching_through_overcompute,
+            stage,
+            max_waste=max_waste,
+            index=index,
+            trust=trust,
+        )
+        self._step(call, step)
 
     def remove_no_op(self, stage: str | None = None) -> None:
         """

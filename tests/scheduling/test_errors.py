@@ -90,6 +90,8 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ("remove_overcompute_through_branching('load')", "there is no stage load"),
         ("remove_branching_through_overcompute('load')", "there is no stage load"),
         ("remove_branching_through_overcompute('compute', -1.0)", "must be a number >= 0"),
+        ("remove_branching_through_overcompute(index='near')", "index is 'near', but must be"),
+        ("remove_branching_through_overcompute(trust=1)", "trust is 1, but must be true or false"),
     ],
 )
 def test_error_leaves_the_schedule_as_it_was(step: str, message: str):

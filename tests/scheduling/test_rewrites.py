@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import numpy as np
 import pytest
 
 from pad_mlir.schedule import Schedule, where
 
-from .common import COPY, CUMULATIVE, assert_replays, guards
+from .common import COPY, CUMULATIVE, SUM, assert_replays, guards
 
 # A value in the middle of a vector, another at its ends, in two loops; then a third loop.
 EDGES = """\
@@ -256,3 +257,41 @@ def test_declines(text: str, step: str, given: object, reason: str):
     assert re.search(rf"^<string>:\d+:\d+: remark: \[pad-[a-z-]+\] {reason}", s.remarks[0])
     assert s.trace() != ""
     assert_replays(s, text)
+
+
+@pytest.mark.parametrize(("index", "read"), [("clamp", "affine.min"), ("wrap", "%A[%i mod 6]")])
+def test_reads_beyond_the_end(index: Literal["clamp", "wrap"], read: str):
+    text = """\
+func.func @overwritten(%A: memref<6xi32>, %B: memref<8xi32>, %x: i32) {
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<6xi32>
+      affine.store %a, %B[%i] : memref<8xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 6 to 8 {
+    affine.store %x, %B[%i] : memref<8xi32>
+  }
+  func.return
+}
+"""
+    s = Schedule(text)
+    s.remove_branching_through_overcompute("compute")
+    assert guards(s) == 1
+    s.remove_branching_through_overcompute("compute", index=index)
+    assert guards(s) == 0
+    assert read in str(s)
+    assert f's.remove_branching_through_overcompute("compute", index="{index}")\n' in s.trace()
+    assert_replays(s, text)
+
+
+def test_trusted_padding():
+    s = Schedule(SUM)
+    s.transform_layout("A", lambda i: (i // 4, i % 4), "undef")
+    s.sequential_buffer_access("compute", "A")
+    s.remove_branching_through_overcompute("compute")
+    assert (guards(s), "pad.user" in str(s)) == (1, False)
+    s.remove_branching_through_overcompute("compute", trust=True)
+    assert (guards(s), "pad.user" in str(s)) == (0, True)
+    assert 's.remove_branching_through_overcompute("compute", trust=True)\n' in s.trace()
+    assert_replays(s, SUM)

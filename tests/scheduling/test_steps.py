@@ -30,7 +30,10 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         ("fuse", "outer, inner"),
         ("reorder", "*loops"),
         ("simplify", "stage=None"),
-        ("remove_branching_through_overcompute", "stage=None, max_waste=1.0"),
+        (
+            "remove_branching_through_overcompute",
+            "stage=None, max_waste=1.0, index='none', trust=False",
+        ),
         ("remove_no_op", "stage=None"),
         (
             "cache_read",
