@@ -11,12 +11,13 @@ from xdsl.dialects import affine, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..analysis.accesses import Access, accesses, scope_of
-from ..analysis.aliasing import constant_global, is_tracked
+from ..analysis.aliasing import constant_global, is_known_outside, is_tracked
 from ..analysis.expr import TRUE, Expr, all_of, any_of, eq, lift, var, within
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.instances import Instances, before
 from ..analysis.normal import negate, terms, tidy, total
 from ..analysis.queries import Piece, Proven, bounds, covers, implies
+from ..analysis.surroundings import is_understood
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Forbidden
@@ -145,6 +146,10 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
             raise Declined(f"an index of {name} is no quasi-affine function of loops and sizes")
     if not uses:
         raise Declined(f"{name} is not accessed there")
+    inside = (nested for op in ops for nested in op.walk())
+    unknown = next((nested for nested in inside if not is_understood(nested)), None)
+    if unknown is not None and is_known_outside(buffer):
+        raise Declined(f"'{unknown.name}' may access {name} without being given it")
     window = (
         (tuple(lift(0) for _ in type.get_shape()), tuple(type.get_shape()))
         if loop is None

@@ -99,3 +99,16 @@ func.func @not_read(%A: memref<14xf32>, %x: f32) {
   affine.store %x, %A[0] : memref<14xf32>
   func.return
 }
+
+// -----
+
+func.func private @external()
+// expected-remark@+1 {{A is not cached: 'func.call' may access A without being given it}}
+func.func @behind_its_back(%A: memref<14xf32>, %B: memref<14xf32>) {
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32>
+    func.call @external() : () -> ()
+    affine.store %a, %B[%i] : memref<14xf32>
+  }
+  func.return
+}
