@@ -54,7 +54,7 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-remove-branching-through-overcompute-trust": {
         "sum": "valid under 1 user assume",
         "maximum": "valid under 1 user assume",
-        "dot": "valid under 1 user assume",  # two, told by the place of their stage
+        "dot": "valid under 2 user assumes: .* \\(2 of them\\)",  # by the place of their stage
         "written_before": "valid under 1 user assume",
     },
     # At each sampled index, but not at 3, it reads what nobody wrote.

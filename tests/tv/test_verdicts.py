@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from pad_mlir.dialect.ops import AssumeOp
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.tools.tv import BadInput, Status, Verdict, validate
 
@@ -200,3 +201,31 @@ def test_private_functions_are_judged_when_named() -> None:
     module = parse_module(text)
     assert [v.function for v in validate(module, module).functions] == ["f"]
     assert [v.function for v in validate(module, module, function="p").functions] == ["p"]
+
+
+def test_user_assumes_of_one_place_are_counted() -> None:
+    def text(assumes: str) -> str:
+        return _kernel(
+            f"""%zero = arith.constant 0.0 : f32
+            affine.for %i = 0 to 4 {{
+              %a = affine.load %A[%i] : memref<4xf32>
+              %less = arith.cmpf olt, %a, %zero : f32
+              %more = arith.cmpf olt, %zero, %b : f32
+              {assumes}
+              affine.store %zero, %A[%i] : memref<4xf32>
+            }}""",
+            "%A: memref<4xf32>, %b: f32",
+        )
+
+    before, after = (
+        parse_module(text(assumes), name)
+        for assumes, name in (
+            ("", "before"),
+            ("pad.assume %less {pad.user} : i1 pad.assume %more {pad.user} : i1", "after"),
+        )
+    )
+    first, second = (op for op in after.walk() if isinstance(op, AssumeOp))
+    assert "valid under 2 user assumes: 'pad.assume' at after" in str(validate(before, after))
+    second.location = first.location
+    verdict = str(validate(before, after))
+    assert "valid under 2 user assumes: 'pad.assume' at after:6:15 (2 of them)" in verdict

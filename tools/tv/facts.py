@@ -15,7 +15,7 @@ def learn(domain: Symbolic, condition: Value) -> None:
     Takes a condition as true from now on, in all terms made later.
 
     A value is known from `x == v`; from a float's `oeq` with a zero only that it is a zero; from
-    `absf(x) < inf` that it is finite.
+    `absf(x) < inf` that it is finite, and from all ordered ones that it is no NaN.
     """
     if isinstance(condition, int) or condition.traits & Trait.HAS_UNDEF:
         return
@@ -62,6 +62,8 @@ def _compared(domain: Symbolic, condition: Term) -> None:
     if x is y and name in ("uno", "une"):
         _set(domain, x, domain.number(cast("Float", x.operator.result), float("nan")))
     for term, other in ((x, y), (y, x)):
+        if name.startswith("o") and not isinstance(term, Constant):
+            term.traits |= Trait.NUMBER
         if not isinstance(other, Constant) or isinstance(term, Constant):
             continue
         if name == "oeq" and other.value == 0:

@@ -25,6 +25,11 @@ def traits_of(value: Value) -> int:
     return 0 if isinstance(value, int) else value.traits
 
 
+def is_number(value: Value) -> bool:
+    """Whether a float is known to be no NaN."""
+    return bool(traits_of(value) & (Trait.NUMBER | Trait.FINITE))
+
+
 def _is(value: Value, number: float) -> bool:
     """Whether the value is this constant, the sign of a zero included."""
     return isinstance(value, Constant) and str(float(value.value)) == str(number)
@@ -62,7 +67,7 @@ def _negf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     term = cast("Term", args[0])
     if term.operator.name == "arith.negf":
         return term.args[0]
-    return d.make(op, args, term.traits & (Trait.ZERO | Trait.FINITE))
+    return d.make(op, args, term.traits & (Trait.ZERO | Trait.FINITE | Trait.NUMBER))
 
 
 def _mulf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
@@ -90,18 +95,20 @@ def _extremum(neutral: float, ignores_nan: bool) -> Rule:
         for x, y in _both_ways(args):
             if x is y or (_is(y, float("nan")) and ignores_nan):
                 return x
-            is_number = traits_of(x) & Trait.FINITE or "nnan" in op.flags
-            if _is(y, neutral) and (is_number or not ignores_nan):
+            ordered_x = is_number(x) or "nnan" in op.flags
+            if _is(y, neutral) and (ordered_x or not ignores_nan):
                 return x
             # Nothing is beyond the other infinity; a NaN comes out unless it is ignored.
-            if _is(y, -neutral) and (is_number or ignores_nan):
+            if _is(y, -neutral) and (ordered_x or ignores_nan):
                 return y
             if _is(y, float("nan")):
                 return y
             positive = isinstance(y, Constant) and y.value >= 0 and not _is(y, -0.0)
             if positive and op.name == "arith.maximumf":
                 traits |= Trait.NOT_NEGATIVE_ZERO
-        return d.make(op, ordered(args), traits & Trait.NOT_NEGATIVE_ZERO)
+        numbers = [is_number(arg) for arg in args]
+        kept = Trait.NUMBER if all(numbers) or (ignores_nan and any(numbers)) else 0
+        return d.make(op, ordered(args), traits & Trait.NOT_NEGATIVE_ZERO | kept)
 
     return rule
 
@@ -110,23 +117,25 @@ def _absf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     term = cast("Term", args[0])
     if term.operator.name == "math.absf":
         return term
-    kept = term.traits & (Trait.ZERO | Trait.FINITE)
+    kept = term.traits & (Trait.ZERO | Trait.FINITE | Trait.NUMBER)
     return d.make(op, args, kept | Trait.NOT_NEGATIVE_ZERO)
 
 
 def _to_float(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     source, target = cast("Integer", op.operands[0]), cast("Float", op.result)
     fits = 2.0**source.width < target.largest
-    return d.make(op, args, Trait.NOT_NEGATIVE_ZERO | (Trait.FINITE if fits else 0))
+    kept = Trait.NOT_NEGATIVE_ZERO | Trait.NUMBER
+    return d.make(op, args, kept | (Trait.FINITE if fits else 0))
 
 
 def _extf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
-    kept = Trait.NOT_NEGATIVE_ZERO | Trait.ZERO | Trait.FINITE
+    kept = Trait.NOT_NEGATIVE_ZERO | Trait.ZERO | Trait.FINITE | Trait.NUMBER
     return d.make(op, args, traits_of(args[0]) & kept)
 
 
 def _truncf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
-    return d.make(op, args, traits_of(args[0]) & Trait.ZERO)
+    number = Trait.NUMBER if is_number(args[0]) else 0
+    return d.make(op, args, traits_of(args[0]) & Trait.ZERO | number)
 
 
 def _never_negative_zero(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
@@ -154,8 +163,13 @@ def _cmpf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
         swapped = PREDICATES_F.index(name[0] + _SWAPPED[name[1:]])
         mirrored = operator(op.name, op.result, op.operands, op.flags, swapped)
         return d.apply(mirrored, args[1], args[0])
-    if args[0] is args[1] and name in ("one", "ueq"):
-        return int(name == "ueq")
+    if args[0] is args[1] and name in ("one", "olt", "ueq", "ule"):
+        return int(name in ("ueq", "ule"))
+    if all(map(is_number, args)):
+        if name in ("ord", "uno"):
+            return int(name == "ord")
+        if args[0] is args[1]:
+            return int(name[1:] in ("eq", "le"))
     return d.make(op, args if name[1:] in ("lt", "le") else ordered(args))
 
 

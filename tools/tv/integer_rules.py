@@ -147,7 +147,7 @@ def _select(d: Symbolic, op: Operator, args: Args) -> Value | None:
         return x
     traits = 0
     if isinstance(op.result, Float):
-        kept = Trait.NOT_NEGATIVE_ZERO | Trait.ZERO | Trait.FINITE
+        kept = Trait.NOT_NEGATIVE_ZERO | Trait.ZERO | Trait.FINITE | Trait.NUMBER
         traits = traits_of(x) & traits_of(y) & kept
     return d.make(op, (condition, x, y), traits)
 

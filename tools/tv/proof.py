@@ -15,7 +15,6 @@ from .machine import Demand, Machine
 from .matching import Refinement
 from .report import judged, new_undefined, original_undefined, unfounded
 from .scalars import Scalar
-from .show import described
 from .symbolic import Symbolic
 from .terms import Meter, Term, Trait
 from .verdict import Finding, Status
@@ -57,7 +56,7 @@ class Proof:
             if not demand.by_user and not _follows(demand, facts, refinement):
                 return unfounded(demand, search)
         finding = self._compare(domain, before, after, refinement, search)
-        assumes = dict.fromkeys(described(demand.op) for demand in given)
+        assumes = dict.fromkeys(demand.op for demand in given)
         return finding or Finding(Status.VALID, user_assumes=tuple(assumes))
 
     def _compare(

@@ -13,7 +13,7 @@ from .scalars import Float, Number, Scalar
 
 class Trait:
     """
-    What is known of a term, as bits of an int; the first three of float terms only.
+    What is known of a term, as bits of an int; the first three and the last of float terms only.
 
     Plain ints: `enum.IntFlag` takes half of the time of a proof.
     """
@@ -25,6 +25,7 @@ class Trait:
     HAS_UNINITIALISED: Final = 16  # as an arm of a select
     HAS_POISON: Final = 32
     HAS_PAD: Final = 64  # a pad value under fp=relaxed
+    NUMBER: Final = 128  # no NaN; a FINITE one need not say so
 
 
 INHERITED = Trait.HAS_UNDEF | Trait.HAS_UNINITIALISED | Trait.HAS_POISON | Trait.HAS_PAD
@@ -154,6 +155,8 @@ def _constant_traits(value: float) -> int:
         traits |= Trait.ZERO
     if abs(value) < float("inf"):
         traits |= Trait.FINITE
+    if value == value:
+        traits |= Trait.NUMBER
     return traits
 
 

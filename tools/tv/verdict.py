@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+
+from xdsl.ir import Operation
+
+from .show import described
 
 
 class Status(Enum):
@@ -31,7 +36,7 @@ class Finding:
     sizes: str = ""
     original_undefined: bool = False
     """Whether there is nothing to compare with."""
-    user_assumes: tuple[str, ...] = ()
+    user_assumes: tuple[Operation, ...] = ()
     """The assumes marked `pad.user` that the proof rests on."""
 
 
@@ -50,7 +55,7 @@ class FunctionVerdict:
         return worst([finding.status for finding in self.findings])
 
     @property
-    def user_assumes(self) -> list[str]:
+    def user_assumes(self) -> list[Operation]:
         """The assumes marked `pad.user` that the proofs rest on."""
         return list(dict.fromkeys(a for f in self.findings for a in f.user_assumes))
 
@@ -66,7 +71,7 @@ class FunctionVerdict:
         if self.status is Status.VALID:
             if assumes := self.user_assumes:
                 plural = "s" if len(assumes) > 1 else ""
-                text += f" under {len(assumes)} user assume{plural}: {'; '.join(assumes)}"
+                text += f" under {len(assumes)} user assume{plural}: {_listed(assumes)}"
             sizes = "; ".join(finding.sizes for finding in self.findings if finding.sizes)
             text += f" (at {sizes})" if sizes else ""
         else:
@@ -95,6 +100,12 @@ class Verdict:
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.functions))
+
+
+def _listed(assumes: Sequence[Operation]) -> str:
+    """Each by its place; those that a pass makes for one stage share it."""
+    places = Counter(map(described, assumes))
+    return "; ".join(f"{p} ({n} of them)" if n > 1 else p for p, n in places.items())
 
 
 def worst(statuses: Sequence[Status]) -> Status:

@@ -181,5 +181,6 @@ def _special(scalar: Scalar, traits: int, *, finite: bool) -> list[Concrete]:
     if not traits & Trait.ZERO:
         floats += [1.0, -2.5, scalar.largest]
         if not finite and not traits & Trait.FINITE:
-            floats += [float("nan"), float("inf"), float("-inf")]
+            floats += [float("inf"), float("-inf")]
+            floats += [] if traits & Trait.NUMBER else [float("nan")]
     return [scalar.of(value) for value in floats]

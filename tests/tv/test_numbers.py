@@ -1,0 +1,70 @@
+"""What comparisons that hold say of NaN."""
+
+from __future__ import annotations
+
+import pytest
+
+from pad_mlir.tools.tv import Status
+
+from .rewrites import VALID, guarded, judge, over_tiles, tiled
+
+
+def _maximum(compute: str, comparison: str = "") -> str:
+    """The larger of a start value and a buffer's, NaNs left out; the padding holds -inf."""
+    assume = f"%is = arith.cmpf {comparison} : f32 pad.assume %is : i1" if comparison else ""
+    return f"""
+  func.func @f({tiled("A", "0xFF800000")}, %F: memref<2xf32>, %B: memref<1xf32>) {{
+    %f = affine.load %F[0] : memref<2xf32>
+    %g = affine.load %F[1] : memref<2xf32>
+    {assume}
+    affine.store %f, %B[0] : memref<1xf32>
+    {over_tiles(compute)}
+    func.return
+  }}"""
+
+
+_LARGER = """
+        %a = affine.load %A[%io, %ii] : memref<4x4xf32>
+        %b = affine.load %B[0] : memref<1xf32>
+        %c = arith.maxnumf %b, %a : f32
+        affine.store %c, %B[0] : memref<1xf32>"""
+
+
+@pytest.mark.parametrize("comparison", ["ord, %f, %f", "oeq, %f, %f", "ord, %f, %g", "ole, %g, %f"])
+def test_ordered_comparisons_say_that_there_is_no_nan(comparison: str) -> None:
+    before, after = (_maximum(c, comparison) for c in (guarded(VALID, _LARGER), _LARGER))
+    verdict = judge(before, after)
+    assert verdict.status is Status.VALID, verdict
+
+
+@pytest.mark.parametrize("comparison", ["", "ord, %g, %g", "ueq, %f, %g", "ult, %f, %g"])
+def test_other_comparisons_do_not(comparison: str) -> None:
+    before, after = (_maximum(c, comparison) for c in (guarded(VALID, _LARGER), _LARGER))
+    verdict = judge(before, after)
+    assert verdict.status is Status.REFUTED, verdict
+    assert "nan before, -inf after" in str(verdict), verdict
+
+
+@pytest.mark.parametrize(
+    ("comparison", "value"),
+    [
+        *(("ord, %f, %f", "true"), ("oeq, %f, %f", "true"), ("ole, %f, %f", "true")),
+        *(("uge, %f, %f", "true"), ("uno, %f, %f", "false"), ("une, %f, %f", "false")),
+        *(("ult, %f, %f", "false"), ("ogt, %f, %f", "false")),
+    ],
+)
+def test_a_number_compared_with_itself(comparison: str, value: str) -> None:
+    def text(assume: str, result: str) -> str:
+        return f"""
+  func.func @f(%f: f32) -> i1 {{
+    {assume}
+    %c = {result}
+    func.return %c : i1
+  }}"""
+
+    assume = "%is = arith.cmpf ord, %f, %f : f32 pad.assume %is : i1"
+    given, constant = f"arith.cmpf {comparison} : f32", f"arith.constant {value}"
+    assert judge(text(assume, given), text(assume, constant)).status is Status.VALID
+    also_of_nan = {"uge": "true", "ogt": "false"}.get(comparison[:3]) == value
+    without = judge(text("", given), text("", constant)).status
+    assert without is (Status.VALID if also_of_nan else Status.REFUTED)
