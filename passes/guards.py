@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import IndexType, StringAttr
 from xdsl.ir import Operation
 
 from ..analysis.insertion import Guard, Insertion, Refused
-from ..analysis.islctx import GaveUp, NotAffine
+from ..analysis.islctx import GaveUp, NotAffine, engine
 from ..analysis.poison import computing
 from ..analysis.waste import Waste
 from ..dialect.annotations import STAGE
@@ -29,31 +29,48 @@ def selects_by_index(select: arith.SelectOp) -> bool:
     return bool(compared) and all(op.lhs.type == IndexType() for op in compared)
 
 
+def is_of_padding(guard: Operation) -> bool:
+    """Whether a guard is in a stage that only writes padding, `<buffer>_padding`."""
+    stage: Operation | None = guard
+    while stage is not None and STAGE not in stage.attributes:
+        stage = stage.parent_op()
+    name = None if stage is None else stage.attributes[STAGE]
+    return isinstance(name, StringAttr) and name.data.endswith("_padding")
+
+
 @dataclass(frozen=True)
 class Price:
     """What dropping the guard of a stage adds, as far as that can be counted."""
 
     guard: Operation
     stage: str
+    function: func.FuncOp
     insertion: Insertion
 
     def waste(self) -> Waste | None:
         """The instances that it adds; None where nothing is found."""
         around, insertion = self.insertion.around, self.insertion
         try:
-            return Waste(around.condition, insertion.condition, around.iterators, insertion.reader)
+            with engine().budget():
+                return Waste(
+                    around.condition, insertion.condition, around.iterators, insertion.reader
+                )
         except (GaveUp, NotAffine):
             return None
 
 
-def prices_in(root: Operation) -> Iterator[Price]:
+def prices_in(function: func.FuncOp) -> Iterator[Price]:
     """Those of the guards of stages whose conditions can be read."""
-    for stage in [op for op in root.walk() if STAGE in op.attributes]:
+    seen = set[Operation]()
+    for stage in [op for op in function.walk() if STAGE in op.attributes]:
         name, scope = stage.attributes[STAGE], stage.parent
         if not isinstance(name, StringAttr) or scope is None:
             continue
         for guard in guards_in(stage):
+            if guard in seen:
+                continue  # of the stage around this one
+            seen.add(guard)
             try:
-                yield Price(guard, name.data, Insertion(guard, scope))
-            except Refused:
+                yield Price(guard, name.data, function, Insertion(guard, scope))
+            except (Refused, GaveUp, NotAffine):
                 continue

@@ -98,7 +98,8 @@ def choose_layout(
         text = "; ".join(part for part in (str(one), reason) if part)
         remark(name, owner, f"{names} by {one.map} is {verdict}: {text}")
     if taken is None:
-        remark(name, owner, f"{names} stays without padding: no layout is within the limits")
+        stay = "stay" if len(layouts.buffers) > 1 else "stays"
+        remark(name, owner, f"{names} {stay} without padding: no layout is within the limits")
     chosen = plain if taken is None or taken.optimization is None else taken.optimization
     module.detach_region(module.body)
     module.add_region(chosen.module.detach_region(chosen.module.body))

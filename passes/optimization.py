@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from .diagnostics import Remark, collect_remarks, remark, tell
-from .guards import Price, guards_in, prices_in
+from .guards import Price, guards_in, is_of_padding, prices_in
 from .pad_hoist_expression import PadHoistExpression
 from .pad_partition_loops import PadPartitionLoops
 from .pad_reduce_loop_extents import PadReduceLoopExtents
@@ -42,7 +42,7 @@ class Optimization:
     dropped: list[Price] = field(default_factory=list[Price])
     """The guards that overcompute has dropped."""
     unsolved: int = 0
-    """How many guards are left in front of what makes the bounds of loops of them."""
+    """How many guards are left in front of what makes bounds of them, padding stages apart."""
     refused: list[Remark] = field(default_factory=list[Remark])
     """Why overcompute left them."""
     said: dict[str, list[Remark]] = field(default_factory=dict[str, list[Remark]])
@@ -64,7 +64,7 @@ class Optimization:
         if self.guards in ("partition", "either"):
             # In front of what narrows loops: that takes the conditions which tell the pieces.
             self._settle(PadPartitionLoops(self.function))
-        self.unsolved = self.guards_left()
+        self.unsolved = sum(not is_of_padding(g) for f in self.functions() for g in guards_in(f))
         self.refused = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])
         hoist = PadHoistExpression(
             self.function,
@@ -72,10 +72,6 @@ class Optimization:
             bindings=("required-by-condition",),
         )
         self._to_fixpoint([*steps, PadReduceLoopExtents(self.function), hoist])
-
-    def guards_left(self) -> int:
-        """How many guards the functions have."""
-        return sum(len(guards_in(f)) for f in self.functions())
 
     def functions(self) -> list[func.FuncOp]:
         """Those that are optimized."""
@@ -124,31 +120,31 @@ class Optimization:
         """Runs a pass; whether it changed a function, and for the better or at no cost."""
         functions = self.functions()
         before = [function.clone() for function in functions]
-        prices = [p for f in functions for p in self._prices(f, step)]
+        counted = isinstance(step, PadRemoveBranchingThroughOvercompute)
+        prices = [p for f in functions for p in prices_in(f)] if counted else []
         with collect_remarks() as remarks:
             step.apply(self.context, self.module)
         self.runs.append(step.name)
         self.said[step.name] = remarks
-        changed = False
+        changed, undone = False, list[func.FuncOp]()
         for function, old in zip(functions, before, strict=True):
             if function.is_structurally_equivalent(old):
                 continue
             if _is_worse(function, old, step):
                 function.detach_region(function.body)
                 function.add_region(old.detach_region(old.body))
+                undone.append(function)
             else:
                 changed = True
         left = {op for function in functions for op in function.walk()}
-        self.dropped += [price for price in prices if price.guard not in left]
+        self.dropped += [p for p in prices if p.guard not in left and p.function not in undone]
         return changed
-
-    def _prices(self, function: func.FuncOp, step: ModulePass) -> Sequence[Price]:
-        counted = isinstance(step, PadRemoveBranchingThroughOvercompute)
-        return list(prices_in(function)) if counted else ()
 
 
 def _is_worse(new: Operation, old: Operation, step: ModulePass) -> bool:
-    """More guards, or, from a pass that copies, more code."""
+    """More guards, or, from hoisting, more code; a partition has that price, which it tells."""
+    if isinstance(step, PadPartitionLoops):
+        return False
     if len(guards_in(new)) > len(guards_in(old)):
         return True
     return isinstance(step, PadHoistExpression) and _size(new) > _size(old)

@@ -21,9 +21,9 @@ class PadOptimize(ModulePass):
     Does what is always good, until nothing changes, and what it is told to choose.
 
     Always good are `pad-simplify`, `pad-remove-no-op`, `pad-reduce-loop-extents`, and moving
-    conditions out of loops that need no copy for it; no step is kept that leaves a function with
-    more guards. What becomes of the guards is a choice, `guards`: those of stages are dropped where
-    overcompute is proven to change nothing and adds no more than `max-waste`; loops are
+    conditions out of loops that need no copy for it; no such step is kept that leaves a function
+    with more guards. What becomes of the guards is a choice, `guards`: those of stages are dropped
+    where overcompute is proven to change nothing and adds no more than `max-waste`; loops are
     partitioned; first one, then the other; neither.
 
     Layouts are a choice too. With `buffer` and `map`, each map is tried: the buffers are laid out

@@ -1,0 +1,146 @@
+"""pad-optimize's choices: limits, what is told, and how often passes run."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import arith, func, scf
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1
+from xdsl.ir import Block, Region
+
+from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.guards import guards_in
+from pad_mlir.passes.optimization import Guards, Optimization
+from pad_mlir.passes.pad_reduce_loop_extents import PadReduceLoopExtents
+
+from .programs import optimized
+
+COPY = """
+func.func @copy(%A: memref<14xf32>, %B: memref<14xf32>) {
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32>
+    affine.store %a, %B[%i] : memref<14xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+"""
+TILES = '"(i) -> (i floordiv 4, i mod 4)"'
+SIZES = """
+func.func @waste(%A: memref<?x16xi32>, %B: memref<1xi32>, %n: index) {
+  %zero = arith.constant 0 : i32
+  affine.for %io = 0 to affine_map<()[s0] -> (s0 ceildiv 16)>()[%n] {
+    affine.for %ii = max affine_map<(d0)[s0] -> (0, s0 - d0 * 16)>(%io)[%n] to 16 {
+      affine.store %zero, %A[%io, %ii] : memref<?x16xi32>
+    }
+  }
+  affine.for %io = 0 to affine_map<()[s0] -> (s0 ceildiv 16)>()[%n] {
+    affine.for %ii = 0 to 16 {
+      affine.if affine_set<(d0, d1)[s0] : (s0 - 1 - d0 * 16 - d1 >= 0)>(%io, %ii)[%n] {
+        %s = affine.load %B[0] : memref<1xi32>
+        %a = affine.load %A[%io, %ii] : memref<?x16xi32>
+        %t = arith.addi %s, %a : i32
+        affine.store %t, %B[0] : memref<1xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+"""
+# A guard that the parity of indices decides, which no piece of a loop does, and one at a bound.
+TWO = """
+func.func @two(%A: memref<12x6xi32>, %B: memref<12x6xi32>, %x: i32) {
+  affine.for %i = 0 to 12 {
+    affine.for %j = 0 to 6 {
+      affine.if affine_set<(d0, d1) : ((d0 + d1) mod 2 - 1 == 0)>(%i, %j) {
+        affine.store %x, %A[%i, %j] : memref<12x6xi32>
+      }
+      affine.if affine_set<(d0, d1) : (d1 * 3 - d0 + 10 >= 0)>(%i, %j) {
+        affine.store %x, %B[%i, %j] : memref<12x6xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+"""
+
+
+def run(text: str, guards: Guards = "overcompute") -> Optimization:
+    module = parse_module(text)
+    optimization = Optimization(new_context(), module, None, guards, 1.0, "strict")
+    with collect_remarks():
+        optimization.run()
+    return optimization
+
+
+def test_several_buffers_are_laid_out_alike() -> None:
+    result = optimized(COPY, f"buffer=A,B map={TILES} pad=0.0")
+    assert str(result.after).count("memref<4x4xf32> {") == 2
+    assert result.guards == (0, 0)
+    assert any(
+        "A and B by (i) -> (i floordiv 4, i mod 4) is taken: guards left: 0, instances added: 2, "
+        "bytes of padding: 16, of data: 112" in remark
+        for remark in result.remarks
+    )
+    assert result.objections() == []
+
+
+@pytest.mark.parametrize(
+    ("options", "padded"),
+    [
+        ("max-padding=0.142", False),  # 8 bytes to 56 are 0.1428..
+        ("max-padding=0.143", True),
+        ("max-padding=inf", True),
+        ("max-waste=0.1", False),
+        ("guards=keep", False),
+    ],
+)
+def test_limits(options: str, padded: bool) -> None:
+    result = optimized(COPY, f"buffer=A,B map={TILES} pad=undef {options}")
+    assert ("memref<4x4xf32>" in str(result.after)) is padded
+    text = "A and B stay without padding: no layout is within the limits"
+    assert any(text in remark for remark in result.remarks) is not padded
+
+
+def test_a_formula_of_sizes_is_told() -> None:
+    result = optimized(SIZES, "max-waste=inf")
+    assert result.guards == (1, 0)
+    (remark,) = result.remarks
+    assert "a guard is dropped: 16*((n + 15) // 16) - n instances are added to n" in remark
+
+
+def test_partition_may_copy_other_guards() -> None:
+    kept, split = (optimized(TWO, f"guards={guards}") for guards in ("overcompute", "partition"))
+    assert kept.guards == (2, 2)
+    assert split.guards == (2, 3)
+    assert any("is split into" in remark for remark in split.remarks)
+    assert kept.objections() == split.objections() == []
+
+
+def test_each_pass_runs_once_where_nothing_changes() -> None:
+    counts = Counter(run(COPY).runs)
+    assert set(counts.values()) == {1}
+    assert len(counts) == 5
+
+
+def test_passes_run_as_often_for_many_functions_as_for_one() -> None:
+    many = "".join(SIZES.replace("@waste", f"@waste{k}") for k in range(4))
+    assert run(many).runs == run(SIZES).runs
+
+
+def test_what_makes_a_function_worse_is_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def add_guard(_: PadReduceLoopExtents, ctx: Context, op: ModuleOp) -> None:
+        function = next(f for f in op.walk() if isinstance(f, func.FuncOp))
+        true = arith.ConstantOp(IntegerAttr(1, i1))
+        conditional = scf.IfOp(true, (), Region(Block([scf.YieldOp()])))
+        first = function.body.block.first_op
+        assert first is not None
+        function.body.block.insert_ops_before([true, conditional], first)
+
+    monkeypatch.setattr(PadReduceLoopExtents, "apply", add_guard)
+    optimization = run(COPY)
+    assert guards_in(optimization.module) == []
+    assert str(optimization.module) == str(parse_module(COPY))
+    assert Counter(optimization.runs)["pad-reduce-loop-extents"] == 1
