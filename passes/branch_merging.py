@@ -44,6 +44,8 @@ def merge_equal_arms(root: Operation) -> bool:
     """Replaces each if inside `root` whose arms do the same by one of them; whether any was."""
     changed = False
     for op in [op for op in root.walk(region_first=True) if isinstance(op, If)]:
+        if op.parent is None:
+            continue  # gone with a loop in which nothing is left
         first, second = op.regions
         if first.blocks and second.blocks and _do_the_same(first.block, second.block):
             inline(op, 0)

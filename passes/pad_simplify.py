@@ -132,7 +132,10 @@ def _simplify_once(root: Operation, scope: Block) -> bool:
             # A fresh reader each time: what was simplified before may be what is read now.
             _simplify_operation(op, InstanceReader(scope))
     simplify_accesses(root, scope)
-    changed = merge_equal_arms(root) or changed
+    # What is inside is not to be looked at, once nothing is left that root is for.
+    changed = (root.parent is not None and merge_equal_arms(root)) or changed
+    if root.parent is None:
+        return False
     regions = [region for op in root.walk() for region in op.regions]
     for block in [block for region in regions for block in region.blocks]:
         changed = merge_neighbours(block, scope) or changed

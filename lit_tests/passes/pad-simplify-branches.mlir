@@ -227,3 +227,46 @@ func.func @only_otherwise(%A: memref<4x4xf32>, %B: memref<4xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// Two ifs that only read: with what the first one tests, the loop around both goes.
+// CHECK-LABEL: @nothing_left
+// CHECK-NEXT: return
+func.func @nothing_left(%A: memref<4xi32>, %n: index) {
+  affine.for %i = 0 to 4 {
+    %p = arith.cmpi slt, %i, %n : index
+    scf.if %p {
+      %a = affine.load %A[%i] : memref<4xi32>
+    } else {
+      %a = affine.load %A[%i] : memref<4xi32>
+    }
+    affine.if affine_set<(d0)[s0] : (s0 - d0 >= 0)>(%i)[%n] {
+      %a = affine.load %A[%i] : memref<4xi32>
+    } else {
+      %a = affine.load %A[%i] : memref<4xi32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// The loop goes before the equal arms in it are looked at.
+// CHECK-LABEL: @nothing_left_either
+// CHECK-NEXT: return
+func.func @nothing_left_either(%A: memref<4xi32>, %n: index) {
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0)[s0] : (d0 - s0 >= 0)>(%i)[%n] {
+      %less = arith.cmpi slt, %i, %n : index
+      scf.if %less {
+        %a = affine.load %A[%i] : memref<4xi32>
+      }
+    } else {
+      affine.if affine_set<(d0)[s0] : (d0 - s0 >= 0)>(%i)[%n] {
+        %b = affine.load %A[%i] : memref<4xi32>
+      }
+    }
+  }
+  func.return
+}
