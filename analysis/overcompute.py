@@ -18,7 +18,7 @@ from ..dialect.annotations import buffer_name
 from .assumable_facts import assumable_facts
 from .assumptions import Exactly, Fact, Known, Number, SomeZero
 from .cells import at_cell, cells_at, union
-from .expr import Expr
+from .expr import TRUE, Expr
 from .folding import Promise, surely_equal
 from .inserted_values import InsertedValues, Part
 from .insertion import Guard, Insertion, Load, Refused, Store
@@ -26,6 +26,7 @@ from .islctx import GaveUp, IntSet, NotAffine, engine
 from .poison import computing
 from .races import check_races
 from .removed_arm import RemovedArm
+from .same_arms import do_the_same
 from .same_values import SameValues
 from .speculation import DIVISIONS, check_operations
 from .straight_line import loads_behind, writer_behind
@@ -80,7 +81,10 @@ class _Proof:
     def removal(self) -> Removal:
         insertion = self._insertion
         inserted = engine().set(insertion.missing)
-        if not inserted.is_empty():
+        around, condition = insertion.around, insertion.condition
+        if do_the_same(insertion):
+            condition = TRUE
+        elif not inserted.is_empty():
             check_operations(insertion)
             check_races(insertion)
             self._check_divisions()
@@ -92,10 +96,9 @@ class _Proof:
             self._check_divisions()  # by what the stores leave
             for before, after in self._results():
                 self._check_result(before, after)
-        around = insertion.around
         return Removal(
             insertion.guard,
-            Waste(around.condition, insertion.condition, around.iterators, insertion.reader),
+            Waste(around.condition, condition, around.iterators, insertion.reader),
             self._only_dead,
             self._values.relied_on,
         )

@@ -60,7 +60,7 @@ class SameValues:
     def _same_operation(self, first: Operation, second: Operation, part: Part) -> bool:
         if first.dialect_name() not in ("arith", "math") or first.regions:
             return False
-        if type(first) is not type(second) or _promises(first) != _promises(second):
+        if first.name != second.name or _promises(first) != _promises(second):
             return False
         if len(first.results) != 1 or len(first.operands) != len(second.operands):
             return False

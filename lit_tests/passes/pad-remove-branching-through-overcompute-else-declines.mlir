@@ -459,3 +459,133 @@ func.func @swapped(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// The loop of the else arm runs on.
+// CHECK-LABEL: @other_bound
+// CHECK: affine.if
+func.func @other_bound(%A: memref<4x4xi32>, %B: memref<4x4xi32>, %x: i32, %y: i32) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'affine.for' of its else arm would no longer run}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.for %j = 0 to 3 {
+        %a = affine.load %A[%i, %j] : memref<4x4xi32>
+        %t = arith.subi %a, %x : i32
+        affine.store %t, %B[%i, %j] : memref<4x4xi32>
+      }
+    } else {
+      affine.for %j = 0 to 4 {
+        %a = affine.load %A[%i, %j] : memref<4x4xi32>
+        %t = arith.subi %a, %x : i32
+        affine.store %t, %B[%i, %j] : memref<4x4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// It reads other cells.
+// CHECK-LABEL: @other_read
+// CHECK: affine.if
+func.func @other_read(%A: memref<4x4xi32>, %B: memref<4x4xi32>, %x: i32, %y: i32) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'affine.for' of its else arm would no longer run}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.for %j = 0 to 3 {
+        %a = affine.load %A[%i, %j] : memref<4x4xi32>
+        %t = arith.subi %a, %x : i32
+        affine.store %t, %B[%i, %j] : memref<4x4xi32>
+      }
+    } else {
+      affine.for %j = 0 to 3 {
+        %a = affine.load %A[%i, %j + 1] : memref<4x4xi32>
+        %t = arith.subi %a, %x : i32
+        affine.store %t, %B[%i, %j] : memref<4x4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// It writes others.
+// CHECK-LABEL: @other_write
+// CHECK: affine.if
+func.func @other_write(%A: memref<4x4xi32>, %B: memref<4x4xi32>, %x: i32, %y: i32) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'affine.for' of its else arm would no longer run}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.for %j = 0 to 3 {
+        %a = affine.load %A[%i, %j] : memref<4x4xi32>
+        %t = arith.subi %a, %x : i32
+        affine.store %t, %B[%i, %j] : memref<4x4xi32>
+      }
+    } else {
+      affine.for %j = 0 to 3 {
+        %a = affine.load %A[%i, %j] : memref<4x4xi32>
+        %t = arith.subi %a, %x : i32
+        affine.store %t, %B[%i, 2 - %j] : memref<4x4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// It computes with another value.
+// CHECK-LABEL: @other_operand
+// CHECK: affine.if
+func.func @other_operand(%A: memref<4x4xi32>, %B: memref<4x4xi32>, %x: i32, %y: i32) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'affine.for' of its else arm would no longer run}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.for %j = 0 to 3 {
+        %a = affine.load %A[%i, %j] : memref<4x4xi32>
+        %t = arith.subi %a, %x : i32
+        affine.store %t, %B[%i, %j] : memref<4x4xi32>
+      }
+    } else {
+      affine.for %j = 0 to 3 {
+        %a = affine.load %A[%i, %j] : memref<4x4xi32>
+        %t = arith.subi %a, %y : i32
+        affine.store %t, %B[%i, %j] : memref<4x4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// It computes another value.
+// CHECK-LABEL: @other_operation
+// CHECK: affine.if
+func.func @other_operation(%A: memref<4x4xi32>, %B: memref<4x4xi32>, %x: i32, %y: i32) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'affine.for' of its else arm would no longer run}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.for %j = 0 to 3 {
+        %a = affine.load %A[%i, %j] : memref<4x4xi32>
+        %t = arith.subi %a, %x : i32
+        affine.store %t, %B[%i, %j] : memref<4x4xi32>
+      }
+    } else {
+      affine.for %j = 0 to 3 {
+        %a = affine.load %A[%i, %j] : memref<4x4xi32>
+        %t = arith.addi %a, %x : i32
+        affine.store %t, %B[%i, %j] : memref<4x4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

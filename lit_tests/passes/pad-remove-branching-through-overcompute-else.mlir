@@ -172,3 +172,43 @@ func.func @numbered(%B: memref<4x4xindex>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// Arms that do the same, in loops and calls too, wherever the condition does not hold: nothing is added.
+func.func private @g(memref<4x4xi32>, i32)
+// CHECK-LABEL: @same
+// CHECK: affine.for %[[IO:.*]] = 0 to 4 {
+// CHECK-NEXT: %sum = affine.for %[[II:.*]] = 0 to 3 iter_args
+// CHECK-NEXT: affine.load %A[%[[IO]], %[[II]]]
+// CHECK-NEXT: affine.if affine_set<(d0)[s0] : (s0 - d0 >= 0)>(%[[II]])[%n]
+// CHECK-NOT: affine.if
+func.func @same(%A: memref<4x4xi32>, %B: memref<4xi32>, %n: index) {
+  %zero = arith.constant 0 : i32
+  affine.for %io = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%io) {
+      %sum = affine.for %ii = 0 to 3 iter_args(%acc = %zero) -> (i32) {
+        %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+        // expected-remark@+1 {{another value to index [0, 1] of A}}
+        affine.if affine_set<(d0)[s0] : (s0 - d0 >= 0)>(%ii)[%n] {
+          affine.store %acc, %A[%io, %ii] : memref<4x4xi32>
+        }
+        %t = arith.addi %acc, %a overflow<nsw> : i32
+        affine.yield %t : i32
+      }
+      func.call @g(%A, %sum) : (memref<4x4xi32>, i32) -> ()
+      affine.store %sum, %B[%io] : memref<4xi32>
+    } else {
+      %none = arith.constant 0 : i32
+      %sum = affine.for %jj = 0 to 3 iter_args(%acc = %none) -> (i32) {
+        %a = affine.load %A[3, (%jj + 4) mod 4] : memref<4x4xi32>
+        affine.if affine_set<(d0)[s0] : (s0 - d0 >= 0)>(%jj)[%n] {
+          affine.store %acc, %A[%io, %jj] : memref<4x4xi32>
+        }
+        %t = arith.addi %acc, %a overflow<nsw> : i32
+        affine.yield %t : i32
+      }
+      func.call @g(%A, %sum) : (memref<4x4xi32>, i32) -> ()
+      affine.store %sum, %B[3] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -27,9 +27,10 @@
 // RUN: pad-opt %t.6.mlir -p 'pad-remove-branching-through-overcompute{stage=compute index=wrap fp=relaxed max-waste=3}' -o %t.7.mlir
 // RUN: filecheck %s --check-prefix=WRAPPED < %t.7.mlir
 // RUN: pad-tv --fp relaxed %t.6.mlir %t.7.mlir
-// RUN: pad-opt %t.5.mlir -p 'pad-remove-branching-through-overcompute{stage=compute index=wrap fp=relaxed}' -o %t.8.mlir
+// RUN: pad-opt %t.7.mlir -p 'pad-remove-branching-through-overcompute{stage=compute index=wrap}, \
+// RUN:   pad-remove-branching-through-overcompute{stage=compute index=wrap}' -o %t.8.mlir
 // RUN: filecheck %s --check-prefix=BRANCHLESS < %t.8.mlir
-// RUN: pad-tv --fp relaxed %t.5.mlir %t.8.mlir
+// RUN: pad-tv %t.7.mlir %t.8.mlir
 
 // ORIGINAL-LABEL: @func(%A: memref<16xf32>, %F: memref<3xf32>, %B: memref<18xf32>)
 // ORIGINAL: affine.for %[[BI:.*]] = 0 to 18 {
