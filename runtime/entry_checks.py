@@ -68,7 +68,7 @@ def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
 
 def _terms(op: cf.AssertOp, function: func.FuncOp) -> list[tuple[Term, SSAValue]]:
     """The cells and numbers that an asserted condition depends on; iterators where no cell is."""
-    values = [v for v in slice_of(op.arg) if not isinstance(v.type, MemRefType)]
+    values = [v for v in slice_of(op.arg) if _is_seen_from(op, v)]
     loads = [v for v in values if isinstance(v.owner, Load)]
     numbers = [v for v in values if isinstance(v.owner, Block)]
     if loads:
@@ -77,6 +77,15 @@ def _terms(op: cf.AssertOp, function: func.FuncOp) -> list[tuple[Term, SSAValue]
         *((_term_of_load(cast("Load", value.owner)), value) for value in loads),
         *((Term(v.name_hint or "a value", element_of(v.type), None), v) for v in numbers),
     ]
+
+
+def _is_seen_from(op: Operation, value: SSAValue) -> bool:
+    """Whether a value is one that can be reported there: not what an arm of an if loads."""
+    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+    around: Operation | None = op
+    while around is not None and around.parent is not block:
+        around = around.parent_op()
+    return around is not None and not isinstance(value.type, MemRefType)
 
 
 def _term_of_load(load: Load) -> Term:

@@ -255,6 +255,63 @@ def test_dynamic_shapes() -> None:
     assert failure(kernel, a).endswith("the assumed condition does not hold: A[5] holds -5")
 
 
+def test_values_of_conditionals_and_several_blocks() -> None:
+    kernel = compile(
+        """
+        func.func private @f(%A: memref<8xf32>, %n: index, %c: i1) -> memref<8xf32> {
+          %zero = arith.constant 0.0 : f32
+          %c4 = arith.constant 4 : index
+          %small = arith.cmpi slt, %n, %c4 : index
+          %v = scf.if %small -> (f32) {
+            %a = memref.load %A[%c4] : memref<8xf32>
+            scf.yield %a : f32
+          } else {
+            scf.yield %zero : f32
+          }
+          %holds = arith.cmpf oeq, %v, %zero : f32
+          pad.assume %holds : i1
+          cf.cond_br %c, ^one, ^two
+        ^one:
+          affine.store %v, %A[0] : memref<8xf32>
+          cf.br ^two
+        ^two:
+          func.return %A : memref<8xf32>
+        }
+        """,
+        function="f",
+        check_assumes=True,
+    )
+    a = np.ones(8, np.float32)
+    assert kernel(a, 4, True) is a
+    assert a[0] == 0
+    text = failure(kernel, a, 3, True)
+    assert text.endswith("the assumed condition does not hold: n is 3")
+
+
+def test_parallel_loops() -> None:
+    kernel = compile(
+        """
+        func.func @f(%A: memref<8x8xf32>) {
+          %zero = arith.constant 0.0 : f32
+          affine.parallel (%i, %j) = (0, 0) to (8, 8) {
+            affine.if affine_set<(d0) : (d0 - 5 >= 0)>(%i) {
+              %a = affine.load %A[%i, %j] : memref<8x8xf32>
+              %holds = arith.cmpf oeq, %a, %zero : f32
+              pad.assume %holds : i1
+            }
+          }
+          func.return
+        }
+        """,
+        check_assumes=True,
+    )
+    a = zeros(8, 8)
+    a[:5] = 1
+    kernel(a)
+    a[6, 7] = 4
+    assert "A[6, 7] holds 4.0" in failure(kernel, a)
+
+
 def test_an_assert_at_the_entry_is_an_exception() -> None:
     kernel = compile(
         """
