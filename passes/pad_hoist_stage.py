@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
+from xdsl.traits import SymbolTable
 
 from ..analysis.aliasing import is_tracked
 from ..analysis.cells import cell_names
@@ -144,8 +145,9 @@ class PadHoistStage(ModulePass):
 
 def hoist(stage: Operation, function: func.FuncOp, module: ModuleOp, name: str) -> func.FuncOp:
     """The new function that the stage moves to; PadError where its name is taken."""
-    if any(isinstance(op, func.FuncOp) and op.sym_name.data == name for op in module.ops):
-        raise PadError(f"there is a function @{name} already; give another `new-name`", stage)
+    if (taken := SymbolTable.lookup_symbol(module, name)) is not None:
+        what = "function" if isinstance(taken, func.FuncOp) else taken.name
+        raise PadError(f"there is a {what} @{name} already; give another `new-name`", stage)
     captured = _captured(stage)
     given = [value for value in captured if not isinstance(value.owner, _CLONED)]
     buffers = [value for value in given if isinstance(value.type, MemRefType)]

@@ -19,3 +19,14 @@ func.func @taken(%A: memref<14xf32>, %x: f32) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+memref.global "private" constant @taken_compute : memref<2xf32> = dense<[1.0, 2.0]>
+func.func @taken(%A: memref<14xf32>, %x: f32) {
+  // expected-error@+1 {{there is a memref.global @taken_compute already; give another `new-name`}}
+  affine.for %j = 0 to 14 {
+    affine.store %x, %A[%j] : memref<14xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
