@@ -94,7 +94,7 @@ def choose_layout(
     names = " and ".join(layouts.buffers)
     for one in tried:
         verdict = "taken" if one is taken else "not taken"
-        reason = one.refusal or ("" if one is taken else "another one costs less")
+        reason = one.refusal or ("" if one is taken else "another one costs no more")
         text = "; ".join(part for part in (str(one), reason) if part)
         remark(name, owner, f"{names} by {one.map} is {verdict}: {text}")
     if taken is None:

@@ -36,7 +36,7 @@
 // KEEP-NOT: affine.if
 
 // Of two layouts the one that costs less is taken.
-// CHOICE: remark: [pad-optimize] A by (i, j) -> (i, j floordiv 4, j mod 4) is not taken: guards left: 0, instances added: 8, bytes of padding: 32, of data: 224; another one costs less
+// CHOICE: remark: [pad-optimize] A by (i, j) -> (i, j floordiv 4, j mod 4) is not taken: guards left: 0, instances added: 8, bytes of padding: 32, of data: 224; another one costs no more
 // CHOICE: remark: [pad-optimize] A by (i, j) -> (i, j floordiv 5, j mod 5) is taken: guards left: 0, instances added: 4, bytes of padding: 16, of data: 224
 // CHOICE: remark: [pad-optimize] compute: a guard is dropped: 4 instances are added to 56
 // CHOICE-LABEL: @columns
