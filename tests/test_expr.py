@@ -190,3 +190,10 @@ def test_expressions_are_equal_and_hash_by_structure() -> None:
     assert again == (X + 4) // 3
     assert {again: "found"}[(X + 4) // 3] == "found"
     assert X + Y != Y + X
+
+
+def test_products_with_constants_are_short() -> None:
+    x = var("x")
+    assert x * 0 == lift(0)
+    assert x * 1 == x
+    assert 3 * (x * 2) == x * 6

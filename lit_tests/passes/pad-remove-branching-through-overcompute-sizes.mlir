@@ -219,3 +219,27 @@ func.func @said_too_late(%A: memref<64xi32>, %B: memref<1xi32>, %n: index, %m: i
   func.return
 }
 func.func private @perhaps_exit()
+
+// -----
+
+// The size of an axis that is not known says nothing, and does no harm.
+// CHECK-LABEL: @size_of_any_axis
+// CHECK-NOT: affine.if
+func.func @size_of_any_axis(%A: memref<4x4xi32>, %B: memref<1xi32>, %k: index) {
+  %zero = arith.constant 0 : i32
+  %size = memref.dim %A, %k : memref<4x4xi32>
+  affine.for %j = 0 to 4 {
+    affine.store %zero, %A[3, %j] : memref<4x4xi32>
+  }
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+        %s = affine.load %B[0] : memref<1xi32>
+        %a = affine.load %A[%i, %j] : memref<4x4xi32>
+        %t = arith.addi %s, %a : i32
+        affine.store %t, %B[0] : memref<1xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
