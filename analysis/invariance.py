@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import IntegerAttr
-from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import buffer_name
@@ -15,7 +14,7 @@ from .activity import If, Loop
 from .aliasing import constant_global, is_tracked
 from .expr import var
 from .instance_reader import InstanceReader
-from .poison import computing, may_be_poison
+from .poison import computing, has_flags, may_be_poison
 from .queries import Piece, Proven, covers
 
 Load = affine.LoadOp | memref.LoadOp
@@ -114,16 +113,7 @@ def may_branch_on(value: SSAValue) -> bool:
     leaves = [value, *(operand for op in ops for operand in op.operands)]
     if any(isinstance(leaf.owner, Load | UndefOp) for leaf in leaves):
         return False
-    return not any(map(_has_flags, ops)) and not may_be_poison(value)
-
-
-def _has_flags(op: Operation) -> bool:
-    overflow = op.properties.get("overflowFlags")
-    if isinstance(overflow, arith.IntegerOverflowAttr) and overflow.data:
-        return True
-    flags = op.properties.get("fastmath")
-    poison = {FastMathFlag.NO_NANS, FastMathFlag.NO_INFS}
-    return isinstance(flags, arith.FastMathFlagsAttr) and bool(poison & set(flags.data))
+    return not any(map(has_flags, ops)) and not may_be_poison(value)
 
 
 def _divides_by_constant(op: Operation) -> bool:

@@ -16,6 +16,8 @@ from .instance_reader import is_iterator
 
 _SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
 _CONVERSIONS = (arith.FPToSIOp, arith.FPToUIOp)
+FLAGS = ("isExact", "nonNeg", "nneg", "isDisjoint")
+"""Flags of integers that are there or not, as properties or, where xDSL knows none, attributes."""
 _LOADS = (affine.LoadOp, memref.LoadOp)
 
 
@@ -82,7 +84,7 @@ def _sources(buffer: SSAValue, inserted: Collection[Operation]) -> Iterator[_Sou
     for use in buffer.uses:
         op = use.operation
         if isinstance(op, affine.StoreOp | memref.StoreOp) and use.index == 1:
-            flags = op not in inserted and any(map(_has_flags, computing([op.value])))
+            flags = op not in inserted and any(map(has_flags, computing([op.value])))
             loads = [v.owner for v in _values_behind(op.value)]
             read = dict.fromkeys(load.memref for load in loads if isinstance(load, _LOADS))
             yield _Source(flags or may_be_poison(op.value), tuple(read))
@@ -95,14 +97,14 @@ def _values_behind(value: SSAValue) -> list[SSAValue]:
     return [value, *(operand for op in computing([value]) for operand in op.operands)]
 
 
-def _has_flags(op: Operation) -> bool:
+def has_flags(op: Operation) -> bool:
     """Whether an operation promises what makes its result poison where it does not hold."""
     overflow, floats = op.properties.get("overflowFlags"), op.properties.get("fastmath")
     if isinstance(overflow, arith.IntegerOverflowAttr) and overflow.data:
         return True
     if isinstance(floats, arith.FastMathFlagsAttr):
         return bool({FastMathFlag.NO_NANS, FastMathFlag.NO_INFS} & set(floats.data))
-    return any(flag in op.properties for flag in ("isExact", "nneg", "isDisjoint"))
+    return any(flag in op.properties or flag in op.attributes for flag in FLAGS)
 
 
 def _is_arithmetic(op: Operation) -> bool:

@@ -15,7 +15,7 @@ from xdsl.rewriter import Rewriter
 
 from ..analysis.insertion import Guard, Refused
 from ..analysis.overcompute import Removal, speculated
-from ..analysis.poison import computing
+from ..analysis.poison import FLAGS, computing
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
 from .assume_checks import check_assumes
@@ -171,6 +171,9 @@ def _selects_by_index(select: arith.SelectOp) -> bool:
 def _drop_poison(removal: Removal) -> None:
     """The flags that promise something of all operands promised it where the guard held only."""
     for op in speculated(removal.guard):
+        for flag in FLAGS:
+            op.properties.pop(flag, None)
+            op.attributes.pop(flag, None)
         if "overflowFlags" in op.properties:
             op.properties["overflowFlags"] = arith.IntegerOverflowAttr("none")
         flags = op.properties.get("fastmath")

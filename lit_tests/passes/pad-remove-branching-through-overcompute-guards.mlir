@@ -559,3 +559,31 @@ func.func @neither_side(%A: memref<4xi32>, %B: memref<1xi32>, %x: f32) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// That a shift loses no bits was promised where the guard held only.
+// CHECK-LABEL: @exact
+// CHECK-NOT: affine.if
+// CHECK: arith.shrui %{{.*}}, %{{.*}} : i32
+func.func @exact(%A: memref<8xi32>, %X: memref<8xi32>, %B: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  affine.for %i = 6 to 8 {
+    %a = affine.load %A[%i] : memref<8xi32>
+    %holds = arith.cmpi eq, %a, %zero : i32
+    pad.assume %holds : i1
+  }
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<8xi32>
+      %x = affine.load %X[%i] : memref<8xi32>
+      %half = arith.shrui %x, %one {isExact} : i32
+      %p = arith.muli %a, %half : i32
+      %t = arith.addi %s, %p : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
