@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from time import thread_time
 
@@ -27,17 +28,14 @@ COPIES = (1, 10, 100)
 Example = tuple[str, float]
 
 
-def milliseconds(module: ModuleOp, pipeline: str) -> float:
-    """The time of the passes, which change the module; one that reports an error is the last."""
+def milliseconds(module: ModuleOp, pipeline: str, *, refuses: bool = False) -> float:
+    """The time of the passes, which change the module; the last may be one that `refuses`."""
     context = new_context()
     steps = parse_pipeline(pipeline, ALL_PASSES)
     start = thread_time()
-    with collect_remarks():
-        try:
-            for step in steps:
-                step.apply(context, module)
-        except PadError:
-            pass
+    with collect_remarks(), suppress(*[PadError] if refuses else []):
+        for step in steps:
+            step.apply(context, module)
     return 1e3 * (thread_time() - start)
 
 
@@ -49,7 +47,7 @@ def rfc77_examples() -> Iterator[Example]:
         for given, pipeline, name in sequences.steps(file.read_text()):
             if given in forms:  # else made at another size
                 forms[name] = forms[given].clone()
-                total += milliseconds(forms[name], pipeline)
+                total += milliseconds(forms[name], pipeline, refuses=True)
         yield f"rfc77/{file.stem}", total
 
 
@@ -59,7 +57,7 @@ def fresh_examples() -> Iterator[Example]:
         yield f"fresh/{case.name}", milliseconds(fresh.source(case), fresh.pipeline(case))
     for case in REWRITES:
         module = rewrites.source(case)
-        total = sum(milliseconds(module, step) for step in case.steps)
+        total = sum(milliseconds(module, step, refuses=True) for step in case.steps)
         yield f"fresh_rewrites/{case.name}", total
 
 
@@ -69,19 +67,27 @@ def readme_examples() -> Iterator[Example]:
     for number, command in enumerate(commands, 1):
         words = shlex.split(command)
         module = parse_module((ROOT / words[1]).read_text(), words[1])
-        yield f"README, command {number}", milliseconds(module, words[words.index("-p") + 1])
+        pipeline = words[words.index("-p") + 1]
+        yield f"README, command {number}", milliseconds(module, pipeline, refuses=True)
 
 
-def copies_of(kernel: Kernel, count: int) -> ModuleOp:
-    """One module with the functions of a kernel so many times, by other names."""
-    texts = [re.sub(r"(func\.func @\w+)", rf"\1_{k}", kernel.text) for k in range(count)]
-    return parse_module("\n".join(texts), "copies.mlir")
+def copies_of(kernel: Kernel, count: int) -> tuple[ModuleOp, str]:
+    """One module with so many functions as that of a kernel, by other names, and its passes."""
+    named = re.compile(r"(func\.func @)(\w+)")
+    names = [f"{found[2]}_{k}" for found in named.finditer(kernel.text) for k in range(count)]
+    text = "\n".join(named.sub(rf"\1{name}", kernel.text) for name in names)
+    pipeline = re.sub(
+        r"pad-split\{(.*?)\}",  # of one function only
+        lambda split: ",".join(f"pad-split{{function={name} {split[1]}}}" for name in names),
+        kernel.pipeline,
+    )
+    return parse_module(text, "copies.mlir"), pipeline
 
 
 def main() -> None:
     """Milliseconds of its thread, worst first; then the times of copies over that of one."""
     row = row_sum()
-    milliseconds(copies_of(row, 1), row.pipeline)  # loads what is loaded once
+    milliseconds(*copies_of(row, 1))  # loads what is loaded once
     examples = [*readme_examples(), *rfc77_examples(), *fresh_examples()]
     examples.sort(key=lambda example: -example[1])
     for name, time in examples:
@@ -90,8 +96,8 @@ def main() -> None:
     print(f"{total:<64}{sum(time for _, time in examples):10.1f}\n")
     print(f"{'copies':<12}" + "".join(f"{count:>20}" for count in COPIES))
     for name, kernel in (("row sum", row), ("matmul", matmul()), ("conv2d", conv2d())):
-        milliseconds(copies_of(kernel, 1), kernel.pipeline)  # what is remembered, for all counts
-        times = [milliseconds(copies_of(kernel, count), kernel.pipeline) for count in COPIES]
+        milliseconds(*copies_of(kernel, 1))  # what is remembered, for all counts
+        times = [milliseconds(*copies_of(kernel, count)) for count in COPIES]
         cells = [f"{time:.0f} ({time / times[0]:.1f})" for time in times]
         print(f"{name:<12}" + "".join(f"{cell:>20}" for cell in cells))
 

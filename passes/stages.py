@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -17,7 +17,7 @@ def find_functions(
     module: ModuleOp, name: str | None, concerned: Callable[[func.FuncOp], bool]
 ) -> list[func.FuncOp]:
     """The function of this name, or all that are concerned; PadError where there is none."""
-    functions = [f for f in module.walk() if isinstance(f, func.FuncOp) and not f.is_declaration]
+    functions = [f for f in _functions_in(module) if not f.is_declaration]
     if name is None:
         # With one function only, what is missing is better said than that nothing is concerned.
         return [f for f in functions if concerned(f)] or functions[:1]
@@ -26,6 +26,15 @@ def find_functions(
         known = ", ".join(f"@{f.sym_name.data}" for f in functions) or "none"
         raise PadError(f"there is no function @{name} with a body; there are: {known}", module)
     return named
+
+
+def _functions_in(op: Operation) -> Iterator[func.FuncOp]:
+    """In the modules that are inside too; what is inside a function is not looked at."""
+    for inner in (inner for region in op.regions for block in region.blocks for inner in block.ops):
+        if isinstance(inner, func.FuncOp):
+            yield inner
+        else:
+            yield from _functions_in(inner)
 
 
 def stages_of(function: func.FuncOp, name: str | None) -> list[Operation]:
