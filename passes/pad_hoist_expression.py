@@ -143,9 +143,9 @@ def hoist_conditions(root: Operation, options: PadHoistExpression) -> None:
             return
         conditional = hoist(choice)
         if choice.loop is root:
-            if conditional.parent is None:
-                return
             root = conditional
+        if root.parent is None:
+            return  # nothing is left of it
 
 
 def _depth(choice: Choice) -> int:

@@ -248,3 +248,21 @@ func.func @divisor(%A: memref<8xf32>, %n: index, %d: index, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// What is tested in front of the inner loop leaves nothing for it to do: the outer one goes too.
+// CHECK-LABEL: @nothing_left
+// CHECK-NEXT: return
+func.func @nothing_left(%A: memref<40xi32>, %x: i32, %n: index) {
+  affine.for %i = 1 to 9 {
+    affine.for %j = 0 to 4 {
+      affine.if affine_set<(d0)[s0] : (d0 + s0 - 4 == 0)>(%i)[%n] {
+        affine.if affine_set<(d0)[s0] : (s0 - 4 * d0 - 2 == 0)>(%i)[%n] {
+          affine.store %x, %A[%j] : memref<40xi32>
+        }
+      }
+    }
+  }
+  func.return
+}
