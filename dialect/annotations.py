@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
@@ -270,13 +270,12 @@ def buffer_name(value: SSAValue) -> str | None:
 
 def argument_attributes(value: SSAValue) -> dict[str, Attribute]:
     """The attribute dictionary of a function argument, empty for any other block argument."""
-    block = value.owner
-    if isinstance(block, Operation) or not isinstance(function := block.parent_op(), func.FuncOp):
+    if not isinstance(value, BlockArgument):
         return {}
-    if block is not function.body.first_block or function.arg_attrs is None:
+    block, function = value.block, value.block.parent_op()
+    if not isinstance(function, func.FuncOp) or block is not function.body.first_block:
         return {}
-    position = function.args.index(value)  # pyright: ignore[reportArgumentType]
-    return dict(function.arg_attrs.data[position].data)
+    return dict(function.arg_attrs.data[value.index].data) if function.arg_attrs else {}
 
 
 def named_buffers(function: func.FuncOp) -> Iterator[tuple[str, Attribute]]:
