@@ -92,7 +92,7 @@ def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
     if claim is None or load_value is None:
         return None
     load, value = load_value
-    index = _index(load, reader)
+    index = index_of(load, reader)
     if index is None or not _still_holds(load, assume):
         return None
     cells = cells_at(index, claim.condition, claim.iterators)
@@ -109,7 +109,7 @@ def equal_cells(assume: AssumeOp, reader: InstanceReader) -> EqualCells | None:
     left, right = _loaded(claim.op.lhs), _loaded(claim.op.rhs)
     if left is None or right is None or left.memref is not right.memref:
         return None
-    first, second = _index(left, reader), _index(right, reader)
+    first, second = index_of(left, reader), index_of(right, reader)
     if first is None or second is None:
         return None
     if not (_still_holds(left, assume) and _still_holds(right, assume)):
@@ -248,7 +248,10 @@ def _value(value: SSAValue, bits_of: Attribute | None, op: Operation) -> Known |
     return None
 
 
-def _index(load: affine.LoadOp | memref.LoadOp, reader: InstanceReader) -> tuple[Expr, ...] | None:
+def index_of(
+    load: affine.LoadOp | memref.LoadOp, reader: InstanceReader
+) -> tuple[Expr, ...] | None:
+    """The cell that a load reads, over iterators and free names; None where it cannot be read."""
     operands = reader.indices(list(load.indices))
     if operands is None or isinstance(load, memref.LoadOp):
         return operands

@@ -1,8 +1,9 @@
 """
 What the cells of buffers hold when a stage begins, and what becomes of them after it.
 
-A stage is an operation of the block that is looked at. Facts come from stores of constants and of
-undef, and from assumes; each ends at the next operation that may write its cells.
+A stage is an operation of the block that is looked at. Facts come from stores of constants, of
+undef and of what is computed from known cells, and from assumes; each ends at the next operation
+that may write its cells.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from .accesses import Access, accesses, feeds_only_assumes
 from .aliasing import function_of, is_known_outside, is_tracked
 from .assumptions import Arbitrary, Exactly, Fact, Known, Statement, statement_of
 from .cells import everything, touched, union
+from .computed_facts import computed_facts
 from .expr import any_of, var
 from .folding import surely_equal
 from .instance_reader import InstanceReader
@@ -31,6 +33,9 @@ from .islctx import IntSet, engine
 from .surroundings import is_understood, surroundings
 
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
+
+_MOST_COPIES = 4
+"""Through how many stages a value is followed, so that a stage costs the same in long chains."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,8 @@ class BlockFacts:
         self._accesses: dict[SSAValue, list[StageAccess]] = {}
         self._statements: dict[AssumeOp, Statement | None] = {}
         self._stated_by_stage: dict[SSAValue, dict[Operation, list[Statement]]] = {}
+        self._made_by_stage: dict[tuple[SSAValue, Operation, int], list[Fact]] = {}
+        self._depth = 0
         self._unseen: dict[tuple[SSAValue, Operation], IntSet] = {}
 
     def accesses(self, buffer: SSAValue) -> list[StageAccess]:
@@ -221,18 +228,22 @@ class BlockFacts:
 
     def _made(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """The cells that a stage leaves with a known value, and those that it assumes one of."""
-        writes = [a.access for a in self._in(buffer, stage, writes=True)]
+        key = buffer, stage, self._depth
+        if key not in self._made_by_stage:
+            self._made_by_stage[key] = self._find_made(buffer, stage)
+        return self._made_by_stage[key]
+
+    def _find_made(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
+        writes = self.writes_in(buffer, stage)
         facts: list[Fact] = []
         for access in writes:
-            value = stored_value(access.op)
-            if value is None or not access.must:
-                continue
-            others = union(
-                touched(other)
-                for other in writes
-                if other is not access and not _stores(other, value)
-            )
-            facts.append(Fact(buffer, touched(access).subtract(others), value))
+            for fact in self._left_by(access, stage) if access.must else ():
+                others = union(
+                    touched(other)
+                    for other in writes
+                    if other is not access and not _stores(other, fact.value)
+                )
+                facts.append(Fact(buffer, fact.cells.subtract(others), fact.value))
         written = union(map(touched, writes))
         for fact in self.assumed(buffer, stage):
             facts.append(Fact(buffer, fact.cells.subtract(written), fact.value))
@@ -247,6 +258,19 @@ class BlockFacts:
         loads = (use.operation for use in buffer.uses if isinstance(use.operation, _LOADS))
         found = dict.fromkeys(assume for load in loads for assume in _assumes_on(load))
         return [assume for assume in found if self.reader.stage(assume) is stage]
+
+    def _left_by(self, access: Access, stage: Operation) -> list[Fact]:
+        """What a write leaves in its cells: a constant, undef, what is computed of known cells."""
+        value = stored_value(access.op)
+        if value is not None:
+            return [Fact(access.op.operands[1], touched(access), value)]
+        if self._depth == _MOST_COPIES:
+            return []
+        self._depth += 1
+        try:
+            return computed_facts(access, self.reader, lambda b: self.known(b, stage))
+        finally:
+            self._depth -= 1
 
     def assumed(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What the assumes of a stage state of a buffer."""

@@ -8,10 +8,10 @@
 // RUN: pad-opt %t.0.mlir -p 'pad-remove-no-op{stage=B_cache_padding}' -o %t.1.mlir
 // RUN: filecheck %s --check-prefix=STAGES < %t.1.mlir
 // RUN: pad-tv %t.0.mlir %t.1.mlir
-// RUN: pad-opt %t.0.mlir -p 'pad-hoist-stage{stage=A_cache new-name=pad},pad-hoist-stage{stage=B_cache new-name=crop_with_pad_assume}, \
+// RUN: pad-opt %t.1.mlir -p 'pad-hoist-stage{stage=A_cache new-name=pad},pad-hoist-stage{stage=B_cache new-name=crop_with_pad_assume}, \
 // RUN:   pad-hoist-stage{stage=compute new-name=grow_packed}' -o %t.2.mlir
 // RUN: filecheck %s --check-prefix=FUNCTIONS < %t.2.mlir
-// RUN: pad-tv %t.0.mlir %t.2.mlir
+// RUN: pad-tv %t.1.mlir %t.2.mlir
 
 // STAGES-LABEL: @grow(%A: memref<14xi32>, %B: memref<14xi32>)
 // STAGES: affine.for %[[IO:.*]] = 0 to 4 {
