@@ -31,11 +31,12 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 mutants: $(INSTALLED) ## wrong passes and analyses, drawn by a seed: the tests have to notice
 	$(BIN)/python -m tests.mutants.run --count 60 --seed 4
 
-bench: $(INSTALLED) ## time layouts, pad-opt, passes, the prover and kernels
+bench: $(INSTALLED) ## time layouts, pad-opt, passes, examples, the prover and kernels
 	$(BIN)/python benchmarks/bench_layout.py
 	$(BIN)/python benchmarks/bench_pad_opt.py
 	$(BIN)/python benchmarks/bench_passes.py
 	$(BIN)/python benchmarks/bench_prover.py
+	PYTHONPATH=. $(BIN)/python benchmarks/bench_examples.py
 	$(BIN)/python benchmarks/bench_runtime.py
 
 lint: $(INSTALLED) ## ruff and pyright strict
