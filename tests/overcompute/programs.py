@@ -43,6 +43,8 @@ _FACTS = (
     "assume",
     "copy",
     "bound",
+    "computed",
+    "computed",
 )
 
 
@@ -167,7 +169,7 @@ class Writer:
     # --- what cells are known to hold
 
     def fact(self) -> None:
-        """Stores of a constant or of undef, an assume, a copy, a call."""
+        """Stores of a constant, undef or what is computed, an assume, a copy, a call."""
         low, high = self.valid, str(SIZE)
         if self.chance(0.3):
             first = self.random.randrange(SIZE)
@@ -176,7 +178,9 @@ class Writer:
         name = self.random.choice("AAABCL")
         if self.kinds.get(name) == "forbidden":
             name = "C"
-        if kind == "assume" and name != "L" and name not in self.written:
+        if kind == "computed":
+            self._computed(name)
+        elif kind == "assume" and name != "L" and name not in self.written:
             self._assume(name, low, high)
         elif kind == "copy":
             source = self.random.choice("ABC")
@@ -198,6 +202,17 @@ class Writer:
         """The local buffer is a copy."""
         self.emit(f"memref.copy %{source}, %L : {self.type} to {self.type}")
         self.written.add("L")
+
+    def _computed(self, name: str) -> None:
+        """Cells of a buffer are copies of cells of another, or the same, or computed from these."""
+        low, high = self.random.choice(((0, SIZE), (VALID, SIZE), (VALID - 1, SIZE)))
+        cell = self.random.choice(("%k", "%k", f"{SIZE - 1} - %k", f"(%k + {VALID}) mod {SIZE}"))
+        self.emit(f"affine.for %k = {low} to {high} {{")
+        value = self.value(f"affine.load %{self.buffer('ABCL')}[{cell}] : {self.type}")
+        if self.chance(0.5):
+            value = self.operation(value, self.constant())
+        self.emit(f"affine.store {value}, %{name}[%k] : {self.type}", "}")
+        self.written.add(name)
 
     def _assume(self, name: str, low: str, high: str) -> None:
         number = self.number()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .programs import SIZE, VALID, Program, Writer
 
 _LOOPS = ("plain", "plain", "plain", "repeated", "tiled", "scf", "parallel")
+_NAME = re.compile(r"%\w+")
+_DEFINED = re.compile(r"%\w+(?= = )")
+_OTHER_CELLS = ("[%i]", "[5]", "[4]", "[%i - 4]", "[(%i + 1) mod 6]")
 
 
 @dataclass
@@ -124,14 +129,30 @@ class StageWriter(Writer):
 
     def _guarded(self, depth: int = 0) -> None:
         self.emit(f"{self._if()} {{")
+        start = len(self.lines)
         self._statements()
         if depth == 0 and self.chance(0.15):
             self._guarded(1)
-        self.inside = False
+        first = self.lines[start:]
         if self.chance(0.12):
+            self.inside = False
             self.emit("} else {")
             self._statements()
+        elif not self.inside and self.chance(0.25):
+            self.emit("} else {")
+            self._again(first)
+        self.inside = False
         self.emit("}")
+
+    def _again(self, lines: Sequence[str]) -> None:
+        """The same statements once more, or nearly."""
+        names = {found[0]: self.name() for line in lines if (found := _DEFINED.match(line))}
+        other = self.random.choice(_OTHER_CELLS)
+        changed = self.random.randrange(len(lines))
+        for number, line in enumerate(lines):
+            if number == changed and "affine." in line and self.chance(0.6):
+                line = line.replace("[%i]", other)
+            self.emit(_NAME.sub(lambda found: names.get(found[0], found[0]), line))
 
     def _if(self) -> str:
         if self.loop == "scf" or self.chance(0.4):
