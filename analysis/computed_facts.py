@@ -14,11 +14,10 @@ from .cells import at_cell, cell_names, touched
 from .folding import Folder
 from .instance_reader import InstanceReader
 from .islctx import IntSet, engine
-from .poison import computing
+from .poison import computing, has_flags
 
 _MOST_LOADS = 2
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
-_PROMISES = ("isExact", "nneg", "isDisjoint")
 
 
 @dataclass(frozen=True)
@@ -111,12 +110,9 @@ def _is_exact(fact: Fact) -> bool:
 
 def _is_plain(op: Operation) -> bool:
     """Whether an operation promises nothing: else what it gives may be another value, or poison."""
-    overflow, floats = op.properties.get("overflowFlags"), op.properties.get("fastmath")
-    if isinstance(overflow, arith.IntegerOverflowAttr) and overflow.data:
-        return False
-    if isinstance(floats, arith.FastMathFlagsAttr) and floats.data:
-        return False
-    return not any(promise in op.properties for promise in _PROMISES)
+    floats = op.properties.get("fastmath")
+    relaxed = isinstance(floats, arith.FastMathFlagsAttr) and bool(floats.data)
+    return not relaxed and not has_flags(op)
 
 
 def _cells(access: Access, points: IntSet) -> IntSet:

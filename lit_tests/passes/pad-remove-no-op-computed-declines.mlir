@@ -254,3 +254,23 @@ func.func @whole(%A: memref<6xi32>, %B: memref<6xi32>, %x: i32, %c: i1) {
   } {pad.stage = "padding"}
   func.return
 }
+
+// The extension promises what does not hold: it gives poison, no -1 as an unsigned number.
+// CHECK-LABEL: @promised
+// CHECK: pad.stage = "padding"
+func.func @promised(%A: memref<4xi8>, %B: memref<4xi32>) {
+  %ones = arith.constant -1 : i8
+  %wide = arith.constant 255 : i32
+  affine.for %i = 0 to 4 {
+    affine.store %ones, %A[%i] : memref<4xi8>
+  }
+  affine.for %i = 0 to 4 {
+    %a = affine.load %A[%i] : memref<4xi8>
+    %e = arith.extui %a {nonNeg} : i8 to i32
+    affine.store %e, %B[%i] : memref<4xi32>
+  }
+  affine.for %i = 0 to 4 {
+    affine.store %wide, %B[%i] : memref<4xi32>
+  } {pad.stage = "padding"}
+  func.return
+}
