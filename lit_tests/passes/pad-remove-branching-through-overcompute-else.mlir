@@ -76,6 +76,35 @@ func.func @wrapped(%A: memref<5xi32>, %B: memref<3xi32>, %x: i32) {
   func.return
 }
 
+// What is assumed of one cell alone does no harm.
+// CHECK-LABEL: @wrapped_and_small
+// CHECK: pad.assume
+// CHECK: affine.for
+// CHECK-NEXT: affine.load %A[%{{.*}} + 1]
+// CHECK-NOT: affine.if
+func.func @wrapped_and_small(%A: memref<5xi32>, %B: memref<3xi32>, %x: i32) {
+  affine.for %k = 3 to 5 {
+    %a = affine.load %A[%k] : memref<5xi32>
+    %b = affine.load %A[%k - 3] : memref<5xi32>
+    %holds = arith.cmpi eq, %a, %b : i32
+    pad.assume %holds : i1
+    %small = arith.cmpi slt, %b, %x : i32
+    pad.assume %small : i1
+  }
+  affine.for %i = 0 to 3 {
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i + 1] : memref<5xi32>
+      %b = arith.addi %a, %x : i32
+      affine.store %b, %B[%i] : memref<3xi32>
+    } else {
+      %a = affine.load %A[%i - 2] : memref<5xi32>
+      %b = arith.addi %a, %x : i32
+      affine.store %b, %B[%i] : memref<3xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
 // The same by a stage that copies the cells, and other cells written after it.
 // CHECK-LABEL: @mirrored
 // CHECK-NOT: affine.if
