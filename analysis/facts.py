@@ -55,6 +55,7 @@ class BlockFacts:
         self._order = {op: k for k, op in enumerate(scope.ops)}
         self._accesses: dict[SSAValue, list[StageAccess]] = {}
         self._statements: dict[AssumeOp, Statement | None] = {}
+        self._assumes_by_stage: dict[SSAValue, dict[Operation, list[AssumeOp]]] = {}
         self._stated_by_stage: dict[SSAValue, dict[Operation, list[Statement]]] = {}
         self._made_by_stage: dict[tuple[SSAValue, Operation, int], list[Fact]] = {}
         self._depth = 0
@@ -215,7 +216,7 @@ class BlockFacts:
         uses = (self.reader.stage(use.operation) for use in buffer.uses)
         found = {stage for stage in uses if stage is not None}
         found |= {a.stage for a in self.accesses(buffer) if a.stage is not None}
-        found |= set(self._stated(buffer))
+        found |= set(self._assumes(buffer))
         return sorted(found, key=self._order.__getitem__)
 
     def _in(self, buffer: SSAValue, stage: Operation, writes: bool) -> list[StageAccess]:
@@ -255,9 +256,17 @@ class BlockFacts:
 
     def assumes_on(self, buffer: SSAValue, stage: Operation) -> list[AssumeOp]:
         """The assumes of a stage that loads of a buffer reach."""
-        loads = (use.operation for use in buffer.uses if isinstance(use.operation, _LOADS))
-        found = dict.fromkeys(assume for load in loads for assume in _assumes_on(load))
-        return [assume for assume in found if self.reader.stage(assume) is stage]
+        return self._assumes(buffer).get(stage, [])
+
+    def _assumes(self, buffer: SSAValue) -> dict[Operation, list[AssumeOp]]:
+        if buffer not in self._assumes_by_stage:
+            found: dict[Operation, list[AssumeOp]] = {}
+            loads = (use.operation for use in buffer.uses if isinstance(use.operation, _LOADS))
+            for assume in dict.fromkeys(a for load in loads for a in _assumes_on(load)):
+                if (stage := self.reader.stage(assume)) is not None:
+                    found.setdefault(stage, []).append(assume)
+            self._assumes_by_stage[buffer] = found
+        return self._assumes_by_stage[buffer]
 
     def _left_by(self, access: Access, stage: Operation) -> list[Fact]:
         """What a write leaves in its cells: a constant, undef, what is computed of known cells."""
@@ -284,12 +293,10 @@ class BlockFacts:
         """What assumes state of a buffer, by stage."""
         if buffer not in self._stated_by_stage:
             found: dict[Operation, list[Statement]] = {}
-            loads = (use.operation for use in buffer.uses if isinstance(use.operation, _LOADS))
-            for assume in dict.fromkeys(a for load in loads for a in _assumes_on(load)):
-                statement, stage = self._statement(assume), self.reader.stage(assume)
-                if stage is None or statement is None or statement.fact.buffer is not buffer:
-                    continue
-                found.setdefault(stage, []).append(statement)
+            for stage, assumes in self._assumes(buffer).items():
+                for statement in map(self._statement, assumes):
+                    if statement is not None and statement.fact.buffer is buffer:
+                        found.setdefault(stage, []).append(statement)
             self._stated_by_stage[buffer] = found
         return self._stated_by_stage[buffer]
 

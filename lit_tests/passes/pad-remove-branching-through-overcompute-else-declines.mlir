@@ -121,12 +121,15 @@ func.func @unequal(%A: memref<4xi32>, %B: memref<3xi32>) {
 // The cell that was copied is written before the stage.
 // CHECK-LABEL: @source_written
 // CHECK: affine.if
-func.func @source_written(%A: memref<4xi32>, %B: memref<3xi32>, %x: i32) {
+func.func @source_written(%A: memref<4xi32>, %B: memref<3xi32>) {
   affine.for %k = 3 to 4 {
     %a = affine.load %A[%k - 3] : memref<4xi32>
     affine.store %a, %A[%k] : memref<4xi32>
   }
-  affine.store %x, %A[0] : memref<4xi32>
+  affine.for %k = 0 to 1 {
+    %new = affine.load %B[%k] : memref<3xi32>
+    affine.store %new, %A[%k] : memref<4xi32>
+  }
   affine.for %i = 0 to 3 {
     // expected-remark@+1 {{it would store another value to index [2] of B}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
@@ -385,7 +388,9 @@ func.func @after_a_store(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
 func.func @loaded_before(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
     %before = affine.load %A[%i] : memref<4xi32>
-    affine.store %x, %A[%i] : memref<4xi32>
+    affine.for %j = 0 to 4 {
+      affine.store %x, %A[%j] : memref<4xi32>
+    }
     // expected-remark@+1 {{it would store another value to index [3] of B}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
@@ -583,6 +588,108 @@ func.func @other_operation(%A: memref<4x4xi32>, %B: memref<4x4xi32>, %x: i32, %y
       affine.for %j = 0 to 3 {
         %a = affine.load %A[%i, %j] : memref<4x4xi32>
         %t = arith.addi %a, %x : i32
+        affine.store %t, %B[%i, %j] : memref<4x4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The stage that copies stores something else there as well.
+// CHECK-LABEL: @copy_overwritten
+// CHECK: affine.if
+func.func @copy_overwritten(%A: memref<4xi32>, %B: memref<3xi32>, %x: i32) {
+  affine.for %k = 3 to 4 {
+    %a = affine.load %A[%k - 3] : memref<4xi32>
+    affine.store %a, %A[%k] : memref<4xi32>
+    affine.store %x, %A[3] : memref<4xi32>
+  }
+  affine.for %i = 0 to 3 {
+    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %c = affine.load %A[%i + 1] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    } else {
+      %c = affine.load %A[%i - 2] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// One of the cells is written between its load and the assume.
+// CHECK-LABEL: @assumed_too_late
+// CHECK: affine.if
+func.func @assumed_too_late(%A: memref<4xi32>, %B: memref<3xi32>) {
+  %a = affine.load %A[3] : memref<4xi32>
+  %b = affine.load %A[0] : memref<4xi32>
+  affine.for %k = 0 to 1 {
+    %new = affine.load %B[%k] : memref<3xi32>
+    affine.store %new, %A[%k] : memref<4xi32>
+  }
+  %holds = arith.cmpi eq, %a, %b : i32
+  pad.assume %holds : i1
+  affine.for %i = 0 to 3 {
+    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %c = affine.load %A[%i + 1] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    } else {
+      %c = affine.load %A[%i - 2] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// What both arms store is no zero, where the first arm would read it in a later iteration.
+// CHECK-LABEL: @stored_by_both
+// CHECK: affine.if
+func.func @stored_by_both(%L: memref<6xi32>, %C: memref<1xi32>, %x: i32) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 2 to 4 {
+    affine.store %zero, %L[%i] : memref<6xi32>
+  }
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{it would store another value to index [0] of C}}
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %l = affine.load %L[5 - %i] : memref<6xi32>
+      %c = affine.load %C[0] : memref<1xi32>
+      %t = arith.addi %c, %l : i32
+      affine.store %t, %C[0] : memref<1xi32>
+      affine.store %x, %L[%i] : memref<6xi32>
+    } else {
+      affine.store %x, %L[%i] : memref<6xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// It reads another buffer.
+// CHECK-LABEL: @other_buffer
+// CHECK: affine.if
+func.func @other_buffer(%A: memref<4x4xi32>, %B: memref<4x4xi32>, %x: i32, %y: i32) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'affine.for' of its else arm would no longer run}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      affine.for %j = 0 to 3 {
+        %a = affine.load %A[%i, %j] : memref<4x4xi32>
+        %t = arith.subi %a, %x : i32
+        affine.store %t, %B[%i, %j] : memref<4x4xi32>
+      }
+    } else {
+      affine.for %j = 0 to 3 {
+        %a = affine.load %B[%i, %j] : memref<4x4xi32>
+        %t = arith.subi %a, %x : i32
         affine.store %t, %B[%i, %j] : memref<4x4xi32>
       }
     }

@@ -105,6 +105,26 @@ func.func @wrapped_and_small(%A: memref<5xi32>, %B: memref<3xi32>, %x: i32) {
   func.return
 }
 
+// One cell, in the block of the stages.
+// CHECK-LABEL: @one_cell
+// CHECK-NOT: affine.if
+func.func @one_cell(%A: memref<4xi32>, %B: memref<3xi32>) {
+  %a = affine.load %A[3] : memref<4xi32>
+  %b = affine.load %A[0] : memref<4xi32>
+  %holds = arith.cmpi eq, %a, %b : i32
+  pad.assume %holds : i1
+  affine.for %i = 0 to 3 {
+    affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
+      %c = affine.load %A[%i + 1] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    } else {
+      %c = affine.load %A[%i - 2] : memref<4xi32>
+      affine.store %c, %B[%i] : memref<3xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
 // The same by a stage that copies the cells, and other cells written after it.
 // CHECK-LABEL: @mirrored
 // CHECK-NOT: affine.if

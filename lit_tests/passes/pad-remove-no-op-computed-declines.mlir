@@ -274,3 +274,19 @@ func.func @promised(%A: memref<4xi8>, %B: memref<4xi32>) {
   } {pad.stage = "padding"}
   func.return
 }
+
+// What was loaded in front of the stage is what the cell held then.
+// CHECK-LABEL: @loaded_in_front
+// CHECK: pad.stage = "padding"
+func.func @loaded_in_front(%A: memref<6xi32>, %B: memref<6xi32>) {
+  %zero = arith.constant 0 : i32
+  %a = affine.load %A[5] : memref<6xi32>
+  affine.store %zero, %A[5] : memref<6xi32>
+  affine.for %i = 0 to 6 {
+    affine.store %a, %B[%i] : memref<6xi32>
+  }
+  affine.for %i = 4 to 6 {
+    affine.store %zero, %B[%i] : memref<6xi32>
+  } {pad.stage = "padding"}
+  func.return
+}
