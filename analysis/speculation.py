@@ -87,6 +87,8 @@ def _check_access(op: Access, insertion: Insertion) -> None:
         condition = condition & ~_written_in_front(op, index, insertion)
         allowed = facts.readable(op.memref, insertion.stage)
     elif isinstance(op.memref.owner, Block):
+        if not _is_written(op.memref, insertion):
+            raise Refused(f"'{op.name}' would write a buffer that the function only reads")
         allowed = facts.belonging(op.memref)
     else:
         return
@@ -100,6 +102,17 @@ def _check_access(op: Access, insertion: Insertion) -> None:
             f"cell {list(cell.values())} of {name} may not be {verb}: nothing says what it holds; "
             "give the padding of the buffer a value, or undef"
         )
+
+
+def _is_written(buffer: SSAValue, insertion: Insertion) -> bool:
+    """Whether anything may write a buffer before the guard is gone: what a caller has to allow."""
+    for found in insertion.facts.accesses(buffer):
+        condition = found.access.instances.condition
+        if found.access.op in insertion.inside:
+            condition = condition & insertion.condition
+        if found.access.writes and not engine().set(condition).is_empty():
+            return True
+    return False
 
 
 def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> None:

@@ -995,3 +995,27 @@ func.func @without_a_name(%A: memref<4xf32>, %x: f32) -> f32 {
   } {pad.stage = "compute"}
   func.return %r : f32
 }
+
+// -----
+
+// No instance stores to A, so that it may be memory that cannot be written, even with what it holds.
+// CHECK-LABEL: @only_read
+// CHECK-COUNT-2: affine.if
+func.func @only_read(%A: memref<8xi32>, %B: memref<8xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 4 to 8 {
+    %a = affine.load %A[%i] : memref<8xi32>
+    %holds = arith.cmpi eq, %a, %zero : i32
+    pad.assume %holds : i1
+  }
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{'affine.store' would write a buffer that the function only reads}}
+    affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {
+      // expected-remark@+1 {{would write a buffer that the function only reads}}
+      affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {
+        affine.store %zero, %A[%i] : memref<8xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
