@@ -30,6 +30,7 @@ from .same_arms import do_the_same
 from .same_values import SameValues
 from .speculation import DIVISIONS, check_operations
 from .straight_line import loads_behind, writer_behind
+from .unseen_results import is_unseen
 from .waste import Waste
 
 
@@ -94,8 +95,8 @@ class _Proof:
             while not self._stores_change_no_more():
                 pass
             self._check_divisions()  # by what the stores leave
-            for before, after in self._results():
-                self._check_result(before, after)
+            for result, before, after in self._results():
+                self._check_result(result, before, after)
         return Removal(
             insertion.guard,
             Waste(around.condition, condition, around.iterators, insertion.reader),
@@ -256,20 +257,21 @@ class _Proof:
 
     # --- each value that comes out stays
 
-    def _results(self) -> Iterator[tuple[SSAValue, SSAValue]]:
-        """What came out where the guard did not hold, and what would."""
+    def _results(self) -> Iterator[tuple[SSAValue, SSAValue, SSAValue]]:
+        """What comes out, what it was where the guard did not hold, and what it would be."""
         guard = self._insertion.guard
         if isinstance(guard, arith.SelectOp):
-            yield guard.rhs, guard.lhs
+            yield guard.result, guard.rhs, guard.lhs
             return
         if len(guard.regions) < 2 or not guard.regions[1].blocks:
             return
         first, second = (region.blocks[0] for region in guard.regions)
         assert first.last_op is not None
         assert second.last_op is not None
-        yield from zip(second.last_op.operands, first.last_op.operands, strict=True)
+        given = second.last_op.operands, first.last_op.operands
+        yield from zip(guard.results, *given, strict=True)
 
-    def _check_result(self, before: SSAValue, after: SSAValue) -> None:
+    def _check_result(self, result: SSAValue, before: SSAValue, after: SSAValue) -> None:
         self._only_dead = False
         names = self._insertion.around.iterators
         changing = [
@@ -277,7 +279,7 @@ class _Proof:
             for part in self._values.parts(self._insertion.missing, after, before)
             if not self._same.replaces(after, before, part)
         ]
-        if changing:
+        if not is_unseen(result, union(part.points for part in changing), self._insertion):
             values = self._insertion.example(changing[0].points, names)
             raise WrongValue(
                 f"another value would come out of it at iteration {_tuple(values, names)} of the "

@@ -47,7 +47,7 @@ def surroundings(function: func.FuncOp) -> Surroundings:
 
 @contextmanager
 def nothing_new() -> Generator[None]:
-    """For passes that add no such operation: each function is walked once."""
+    """For passes that ask no more once they have added such operations: one walk a function."""
     token = _known.set({})
     try:
         yield

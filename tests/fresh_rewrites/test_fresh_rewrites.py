@@ -10,11 +10,6 @@ from .case import Expectation
 from .cases import CASES, Case
 from .running import Taken, check_values, ifs, loops, source, take
 
-OPEN = {
-    "region_maxima": "a carried value that only reaches cells made undef counts as seen",
-}
-"""Kernels of which a rewrite that the design asks for is not there yet, and what is missing."""
-
 
 @cache
 def _taken(case: Case) -> list[Taken]:
@@ -32,18 +27,8 @@ def test_each_step_is_right(case: Case) -> None:
     check_values(case, _taken(case)[-1].module)
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.name not in OPEN], ids=lambda c: c.name)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_verdicts(case: Case) -> None:
-    _check_verdicts(case)
-
-
-@pytest.mark.parametrize("case", [c for c in CASES if c.name in OPEN], ids=lambda c: c.name)
-def test_open_verdicts_are_open(case: Case) -> None:
-    with pytest.raises(AssertionError):
-        _check_verdicts(case)
-
-
-def _check_verdicts(case: Case) -> None:
     errors = {expected.step for expected in case.expected if expected.error}
     for position, (step, taken) in enumerate(zip(case.steps, _taken(case), strict=True)):
         about = "\n".join([f"{step}: {case.reason}", taken.error or "", *taken.remarks])
