@@ -49,9 +49,10 @@ def lit_files(stem: str) -> list[Path]:
 def unit_tests(module: str) -> list[str]:
     """
     The test files that import the module, by themselves, through a helper in their folder, or
-    through other modules of passes/ and analysis/, and those that always run: the nearest first.
+    through other modules of passes/ and analysis/, and those that always run: the nearest first,
+    and of these what is named after the module.
     """
-    found = [(1, name) for name in ALWAYS]
+    found = [(1, True, name) for name in ALWAYS]
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = str(path.relative_to(ROOT))
         if name.startswith(SLOW) or name in ALWAYS:
@@ -59,8 +60,9 @@ def unit_tests(module: str) -> list[str]:
         sources = [path] if path.parent == ROOT / "tests" else path.parent.glob("*.py")
         steps = _distances({module for source in sources for module in _imports(source)})
         if _name(module) in steps:
-            found.append((steps[_name(module)], name))
-    return [name for _, name in sorted(found)]
+            is_other = Path(module).stem not in path.stem
+            found.append((steps[_name(module)], is_other, name))
+    return [name for _, _, name in sorted(found)]
 
 
 def _distances(modules: set[str]) -> dict[str, int]:
