@@ -7,7 +7,7 @@ from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -15,13 +15,14 @@ from xdsl.rewriter import Rewriter
 
 from ..analysis.insertion import Guard, Refused
 from ..analysis.overcompute import Removal, speculated
-from ..analysis.poison import FLAGS, computing
+from ..analysis.poison import FLAGS
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
 from .assume_checks import check_assumes
 from .bounded_reads import IndexChoice
 from .dead_code import erase_if_dead
 from .diagnostics import PadError, remark
+from .guards import selects_by_index
 from .inlining import inline_arm
 from .loop_bands import is_effect_free
 from .removal_search import Allowed, find_removal
@@ -139,7 +140,8 @@ def remove_branching(stage: Operation, allowed: Allowed) -> None:
             successor = _successor(guard) if guard is stage else stage
             removal = find_removal(guard, stage, allowed)
         except Refused as refused:
-            if not isinstance(guard, arith.SelectOp) or _selects_by_index(guard):
+            # A select on data is no guard; nobody wants to hear that it stays.
+            if not isinstance(guard, arith.SelectOp) or selects_by_index(guard):
                 remark(
                     PadRemoveBranchingThroughOvercompute.name, guard, f"the guard stays: {refused}"
                 )
@@ -159,13 +161,6 @@ def _successor(stage: Guard) -> Operation:
     if len(effects) != 1:
         raise Refused("it is the stage itself, and holds more than one operation")
     return effects[0]
-
-
-def _selects_by_index(select: arith.SelectOp) -> bool:
-    """A select on data is no guard; nobody wants to hear that it stays."""
-    conditions = computing([select.cond])
-    compared = [op for op in conditions if isinstance(op, arith.CmpiOp | arith.CmpfOp)]
-    return bool(compared) and all(op.lhs.type == IndexType() for op in compared)
 
 
 def _drop_poison(removal: Removal) -> None:
