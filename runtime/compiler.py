@@ -21,7 +21,8 @@ from .entry import entry_ir
 from .entry_checks import take_entry_checks
 from .errors import KernelError
 from .kernel import Kernel
-from .llvm import LLVMError, LoadedObject, compile_object
+from .llvm import LoadedObject, compile_object
+from .llvm_library import LLVMError
 from .packing import Array
 from .signature import Signature, find_function, signature_of
 

@@ -15,7 +15,8 @@ from pad_mlir.dialect.repairs import new_context, parse_module, print_module
 from pad_mlir.passes.diagnostics import PadError, show_location
 from pad_mlir.passes.pad_to_host import PadToHost, lower, prepare
 from pad_mlir.runtime.bridge import UpstreamModule
-from pad_mlir.runtime.llvm import LLVMError, LoadedObject, compile_object
+from pad_mlir.runtime.llvm import LoadedObject, compile_object
+from pad_mlir.runtime.llvm_library import LLVMError
 
 EVERYTHING = """
 memref.global "private" constant @table : memref<3xf32> = dense<[-0.0, 0xFF800000, 0x7FC01234]>

@@ -1,0 +1,129 @@
+"""LLVM's shared library, through its C API: loading it, its messages and errors."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import CFUNCTYPE, c_char_p, c_int, c_size_t, c_void_p
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+_LIBRARY = "lib/libLLVM.*"
+_TARGETS = ("X86", "AArch64")
+
+DIAGNOSTIC_HANDLER = CFUNCTYPE(None, c_void_p, c_void_p)
+ERROR_REPORTER = CFUNCTYPE(None, c_void_p, c_void_p)
+
+# LLVM-C functions: the type of the result, then those of the arguments. Strings that the caller
+# has to dispose of are c_void_p, as ctypes forgets the address of a c_char_p.
+_SIGNATURES: dict[str, tuple[object, ...]] = {
+    "LLVMContextCreate": (c_void_p,),
+    "LLVMContextDispose": (None, c_void_p),
+    "LLVMContextSetDiagnosticHandler": (None, c_void_p, DIAGNOSTIC_HANDLER, c_void_p),
+    "LLVMGetDiagInfoDescription": (c_void_p, c_void_p),
+    "LLVMGetDiagInfoSeverity": (c_int, c_void_p),
+    "LLVMCreateMemoryBufferWithMemoryRangeCopy": (c_void_p, c_char_p, c_size_t, c_char_p),
+    "LLVMDisposeMemoryBuffer": (None, c_void_p),
+    "LLVMGetBufferStart": (c_void_p, c_void_p),
+    "LLVMGetBufferSize": (c_size_t, c_void_p),
+    "LLVMDisposeMessage": (None, c_void_p),
+    "LLVMParseIRInContext": (c_int, c_void_p, c_void_p, c_void_p, c_void_p),
+    "LLVMDisposeModule": (None, c_void_p),
+    "LLVMVerifyModule": (c_int, c_void_p, c_int, c_void_p),
+    "LLVMSetTarget": (None, c_void_p, c_char_p),
+    "LLVMSetModuleDataLayout": (None, c_void_p, c_void_p),
+    "LLVMGetDefaultTargetTriple": (c_void_p,),
+    "LLVMGetHostCPUName": (c_void_p,),
+    "LLVMGetHostCPUFeatures": (c_void_p,),
+    "LLVMGetTargetFromTriple": (c_int, c_char_p, c_void_p, c_void_p),
+    "LLVMCreateTargetMachine": (
+        c_void_p,
+        c_void_p,
+        c_char_p,
+        c_char_p,
+        c_char_p,
+        c_int,
+        c_int,
+        c_int,
+    ),
+    "LLVMDisposeTargetMachine": (None, c_void_p),
+    "LLVMCreateTargetDataLayout": (c_void_p, c_void_p),
+    "LLVMDisposeTargetData": (None, c_void_p),
+    "LLVMCreatePassBuilderOptions": (c_void_p,),
+    "LLVMDisposePassBuilderOptions": (None, c_void_p),
+    "LLVMRunPasses": (c_void_p, c_void_p, c_char_p, c_void_p, c_void_p),
+    "LLVMTargetMachineEmitToMemoryBuffer": (c_int, c_void_p, c_void_p, c_int, c_void_p, c_void_p),
+    "LLVMGetErrorMessage": (c_void_p, c_void_p),
+    "LLVMDisposeErrorMessage": (None, c_void_p),
+    "LLVMOrcCreateLLJIT": (c_void_p, c_void_p, c_void_p),
+    "LLVMOrcDisposeLLJIT": (c_void_p, c_void_p),
+    "LLVMOrcLLJITGetExecutionSession": (c_void_p, c_void_p),
+    "LLVMOrcExecutionSessionSetErrorReporter": (None, c_void_p, ERROR_REPORTER, c_void_p),
+    "LLVMOrcLLJITGetMainJITDylib": (c_void_p, c_void_p),
+    "LLVMOrcLLJITAddObjectFile": (c_void_p, c_void_p, c_void_p, c_void_p),
+    "LLVMOrcLLJITLookup": (c_void_p, c_void_p, c_void_p, c_char_p),
+}
+
+
+class LLVMError(Exception):
+    """LLVM refused: the IR, or a symbol that the code calls and this process lacks."""
+
+
+def package_file(pattern: str) -> Path | None:
+    """The first file of the wheel's package `llvm` whose path in it matches, or None."""
+    spec = find_spec("llvm")
+    folders = [Path(folder) for folder in (spec.submodule_search_locations or ())] if spec else []
+    return next((path for folder in folders for path in sorted(folder.glob(pattern))), None)
+
+
+def is_installed() -> bool:
+    """Whether there is a library to load."""
+    return package_file(_LIBRARY) is not None
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """The wheel's libLLVM, with the targets that a host may be initialised."""
+    path = package_file(_LIBRARY)
+    if path is None:
+        raise LLVMError(
+            "running a module needs LLVM's shared library, but no package `llvm` that has it is "
+            "installed; install it with pip install 'pad-mlir[mlir]'"
+        )
+    lib = ctypes.CDLL(str(path))
+    for name, (result, *arguments) in _SIGNATURES.items():
+        function = getattr(lib, name)
+        function.restype, function.argtypes = result, arguments
+    for target in _TARGETS:
+        for part in ("TargetInfo", "Target", "TargetMC", "AsmPrinter"):
+            getattr(lib, f"LLVMInitialize{target}{part}")()
+    return lib
+
+
+def buffer(content: bytes) -> int:
+    """A copy of the bytes as LLVM memory; who takes it owns it."""
+    return library().LLVMCreateMemoryBufferWithMemoryRangeCopy(content, len(content), b"module")
+
+
+def take_message(address: int | None) -> str:
+    """The text at an address, which LLVM takes back."""
+    if address is None:
+        return ""
+    text = ctypes.string_at(address).decode(errors="replace")
+    library().LLVMDisposeMessage(address)
+    return text.strip()
+
+
+def error_message(error: int) -> str:
+    """The text of an LLVM error, which is freed."""
+    lib = library()
+    address = lib.LLVMGetErrorMessage(error)
+    text = ctypes.string_at(address).decode(errors="replace")
+    lib.LLVMDisposeErrorMessage(address)
+    return text.strip()
+
+
+def check(error: int | None) -> None:
+    """LLVMError where there is an error."""
+    if error:
+        raise LLVMError(error_message(error))

@@ -1,0 +1,82 @@
+"""What is known of the vector units of processors, from LLVM or without it."""
+
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+
+import pytest
+
+from pad_mlir.passes.diagnostics import PadError
+from pad_mlir.passes.host.vector_unit import VectorUnit, vector_unit
+from pad_mlir.runtime import llvm_library
+from pad_mlir.runtime.llvm import assembly
+from pad_mlir.runtime.processors import host_processor, processor
+
+CPUINFO = Path("/proc/cpuinfo")
+SHAPES = {  # bytes, registers, masks, has_fma
+    "x86-64": (16, 16, False, False),
+    "x86-64-v2": (16, 16, False, False),
+    "sandybridge": (32, 16, False, False),
+    "x86-64-v3": (32, 16, False, True),
+    "haswell": (32, 16, False, True),
+    "x86-64-v4": (64, 32, True, True),
+    "skylake-avx512": (64, 32, True, True),
+    "znver3": (32, 16, False, True),
+    "znver4": (64, 32, True, True),
+    "znver5": (64, 32, True, True),
+    "neoverse-n1": (16, 32, False, True),
+    "neoverse-v1": (16, 32, True, True),
+    "apple-m1": (16, 32, False, True),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_shapes(name: str):
+    unit = vector_unit(name)
+    assert (unit.bytes, unit.registers, unit.masks, unit.has_fma) == SHAPES[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "pipes"),
+    [("znver4", (1, 1, 4)), ("znver5", (2, 2, 4)), ("haswell", (2, 2, 5)), ("apple-m1", (4, 3, 4))],
+)
+def test_pipes(name: str, pipes: tuple[int, int, int]):
+    unit = vector_unit(name)
+    assert (unit.fmas, unit.loads, unit.latency) == pipes
+
+
+def test_names_of_this_machine():
+    assert vector_unit(None) == vector_unit("native") == vector_unit("host")
+    assert processor("native") == host_processor()
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64" or not CPUINFO.exists(), reason="reads flags")
+def test_this_machine_has_what_the_kernel_finds():
+    flags = next(x for x in CPUINFO.read_text().splitlines() if x.startswith("flags")).split()
+    unit = vector_unit()
+    assert unit.masks == ("avx512f" in flags)
+    assert unit.has_fma == ("fma" in flags)
+    assert unit.bytes == (64 if "avx512f" in flags else 32 if "avx" in flags else 16)
+
+
+def test_unknown_name():
+    message = r"no processor 'znver9'; names are like znver5, .*`llc -mtriple=\w+ -mcpu=help`"
+    with pytest.raises(PadError, match=message):
+        vector_unit("znver9")
+
+
+def test_without_llvm(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(llvm_library, "is_installed", lambda: False)
+    monkeypatch.setattr(platform, "machine", lambda: "x86_64")
+    assert vector_unit() == VectorUnit(16, 16, False, 2, 2, 4, has_fma=False)
+    monkeypatch.setattr(platform, "machine", lambda: "arm64")
+    assert vector_unit("native") == VectorUnit(16, 32, False, 2, 2, 4, has_fma=True)
+    with pytest.raises(PadError, match=r"'znver4' are LLVM's to tell.*pip install"):
+        vector_unit("znver4")
+
+
+def test_code_for_another_processor():
+    ir = "define i64 @twice(i64 %x) {\n  %y = add i64 %x, %x\n  ret i64 %y\n}"
+    assert "x0" in assembly(ir, processor("neoverse-n1"))
+    assert "rdi" in assembly(ir, processor("x86-64-v2"))
