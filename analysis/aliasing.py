@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, func, memref
+from xdsl.dialects import affine, func, memref, vector
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import MAY_ALIAS
@@ -12,10 +12,21 @@ _USES = (
     *(affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp),
     *(memref.DimOp, memref.DeallocOp, memref.CopyOp, func.CallOp, func.ReturnOp),
 )
+_VECTOR_USES = (vector.LoadOp, vector.StoreOp, vector.MaskedLoadOp, vector.MaskedStoreOp)
+_VIEWS = (memref.CollapseShapeOp, memref.ExpandShapeOp)
 
 
 def is_tracked(buffer: SSAValue) -> bool:
     """Whether a buffer is known by this value alone: an argument, or an allocation."""
+    return _is_known_by(buffer, views=False)
+
+
+def is_tracked_through_views(buffer: SSAValue) -> bool:
+    """Whether a buffer is known by this value and its views alone, vector accesses included."""
+    return _is_known_by(buffer, views=True)
+
+
+def _is_known_by(buffer: SSAValue, *, views: bool) -> bool:
     owner = buffer.owner
     function = function_of(owner)
     if isinstance(owner, Block):
@@ -25,11 +36,22 @@ def is_tracked(buffer: SSAValue) -> bool:
             return False
     elif not isinstance(owner, ALLOCATIONS):
         return False
-    for use in buffer.uses:
-        stored = isinstance(use.operation, affine.StoreOp | memref.StoreOp) and use.index == 0
-        if stored or not isinstance(use.operation, _USES):
-            return False
+    if not _has_known_uses(buffer, views):
+        return False
     return function is None or not (is_known_outside(buffer) and _gets_unknown_buffers(function))
+
+
+def _has_known_uses(buffer: SSAValue, views: bool) -> bool:
+    for use in buffer.uses:
+        op = use.operation
+        if views and isinstance(op, _VECTOR_USES):
+            continue
+        if views and isinstance(op, _VIEWS) and _has_known_uses(op.results[0], views):
+            continue
+        stored = isinstance(op, affine.StoreOp | memref.StoreOp) and use.index == 0
+        if stored or not isinstance(op, _USES):
+            return False
+    return True
 
 
 def is_known_outside(buffer: SSAValue) -> bool:
