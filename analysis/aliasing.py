@@ -58,7 +58,9 @@ def is_known_outside(buffer: SSAValue) -> bool:
     """Whether a call may reach a buffer that it is not given: an argument, or once given to one."""
     if isinstance(buffer.owner, Block):
         return True
-    return any(isinstance(use.operation, func.CallOp) for use in buffer.uses)
+    users = [use.operation for use in buffer.uses]
+    views = [op.results[0] for op in users if isinstance(op, _VIEWS)]
+    return any(isinstance(op, func.CallOp) for op in users) or any(map(is_known_outside, views))
 
 
 def constant_global(buffer: SSAValue) -> str | None:
