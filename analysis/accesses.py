@@ -11,11 +11,13 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialect.affine_conversion import from_affine_map
-from ..dialect.ops import AssumeOp, CastOp, PackOp, UnpackOp
+from ..dialect.ops import AssumeOp, PackOp, UnpackOp
 from .expr import FALSE, Expr, all_of, eq, var, within
 from .instance_reader import InstanceReader
 from .instances import Instances
 from .queries import Proven, implies
+from .vector_accesses import Lanes, VectorLoad, VectorStore, lanes
+from .views import root_of, source_index, viewed
 
 
 @dataclass(frozen=True)
@@ -40,23 +42,32 @@ class Access:
 
 def accesses(buffer: SSAValue, reader: InstanceReader, with_assumes: bool = False) -> list[Access]:
     """
-    The accesses of a buffer defined in the reader's scope, those through `pad.cast` included.
+    The accesses of a buffer defined in the reader's scope, those through its views included.
 
     Loads that feed only assumes are none, unless asked for. An operation that is not understood may
-    read and write any cell.
+    read and write any cell, and so may all that uses a buffer that it gives.
     """
     found: list[Access] = []
     for use in buffer.uses:
         op = use.operation
-        if isinstance(op, CastOp):
-            found += accesses(op.result, reader, with_assumes)
-            continue
-        instances = reader.instances(op)
-        if instances is None:
-            found += _clobber(op, Instances(exact=False))
-        else:
-            found += _accesses_of(op, use.index, instances, reader, with_assumes)
+        given = [result for result in op.results if isinstance(result.type, MemRefType)]
+        if not all(viewed(result) is buffer for result in given) or not given:
+            instances = reader.instances(op)
+            if instances is None:
+                found += _clobber(op, Instances(exact=False))
+            else:
+                found += _accesses_of(op, use.index, instances, reader, with_assumes)
+        for result in given:
+            found += (_of_viewed(a, buffer, result) for a in accesses(result, reader, with_assumes))
     return found
+
+
+def _of_viewed(access: Access, buffer: SSAValue, given: SSAValue) -> Access:
+    """An access of a buffer that an operation gives, as one of the buffer that it takes."""
+    if access.index is None:
+        return access
+    known = viewed(given) is buffer
+    return replace(access, index=source_index(given, access.index) if known else None)
 
 
 def _accesses_of(
@@ -77,6 +88,13 @@ def _accesses_of(
         case memref.CopyOp() | PackOp() | UnpackOp():
             yield _whole(op, instances, writes=position == 1)
             return
+        case _ if isinstance(op, VectorLoad | VectorStore):
+            found = lanes(op, instances, reader)
+            if found is None:
+                yield from _clobber(op, instances)
+            elif isinstance(op, VectorStore) or with_assumes or not feeds_only_assumes(op):
+                yield _of_lanes(op, found, instances)
+            return
         case _:
             yield from _clobber(op, instances)
             return
@@ -85,6 +103,16 @@ def _accesses_of(
         yield from _clobber(op, instances)
     elif writes or with_assumes or not feeds_only_assumes(op):
         yield Access(op, writes, instances, index)
+
+
+def _of_lanes(op: VectorLoad | VectorStore, found: Lanes, instances: Instances) -> Access:
+    each = replace(
+        instances,
+        iterators=(*instances.iterators, found.lane),
+        condition=instances.condition & found.condition,
+        exact=instances.exact and found.all_run,
+    )
+    return Access(op, isinstance(op, VectorStore), each, found.index)
 
 
 def _clobber(op: Operation, instances: Instances) -> Iterator[Access]:
@@ -134,10 +162,12 @@ def scope_of(buffer: SSAValue) -> Block:
 
 def may_be_read(store: Operation, buffer: SSAValue) -> bool:
     """
-    Whether anything may read a cell that this store of the buffer writes, whenever that is.
+    Whether anything may read a cell that this store of the buffer, or of a view of it, writes,
+    whenever that is.
 
     So does a load that feeds only assumes: they say that the cell is readable.
     """
+    buffer = root_of(buffer)
     reader = InstanceReader(scope_of(buffer))
     found = accesses(buffer, reader, with_assumes=True)
     written = next((access for access in found if access.op is store and access.writes), None)

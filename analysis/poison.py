@@ -6,13 +6,15 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects import affine, arith, func, memref
-from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.builtin import IntegerAttr, MemRefType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.ops import UndefOp
 from .constants import width
 from .instance_reader import is_iterator
+from .vector_accesses import VectorStore
+from .views import root_of, viewed
 
 _SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
 _CONVERSIONS = (arith.FPToSIOp, arith.FPToUIOp)
@@ -55,7 +57,7 @@ def buffers_with_poison(
     """
     sources, pending = dict[SSAValue, list[_Source]](), list(start)
     while pending:
-        buffer = pending.pop()
+        buffer = root_of(pending.pop())
         if buffer not in sources:
             sources[buffer] = list(_sources(buffer, inserted))
             pending += [b for source in sources[buffer] for b in source.buffers]
@@ -74,22 +76,33 @@ def buffers_with_poison(
 
 @dataclass(frozen=True)
 class _Source:
-    """What is stored into a buffer: whether it may be poison by itself, and what it is read of."""
+    """
+    What is stored into a buffer: whether it may be poison by itself, and the roots that it is read
+    of.
+    """
 
     is_poison: bool
     buffers: tuple[SSAValue, ...]
 
 
 def _sources(buffer: SSAValue, inserted: Collection[Operation]) -> Iterator[_Source]:
+    """What is stored through a buffer, and through those that are made of it."""
     for use in buffer.uses:
         op = use.operation
+        for given in op.results:
+            if viewed(given) is buffer:
+                yield from _sources(given, inserted)
+            elif isinstance(given.type, MemRefType):
+                yield _Source(True, ())
         if isinstance(op, affine.StoreOp | memref.StoreOp) and use.index == 1:
             flags = op not in inserted and any(map(has_flags, computing([op.value])))
             loads = [v.owner for v in _values_behind(op.value)]
-            read = dict.fromkeys(load.memref for load in loads if isinstance(load, _LOADS))
+            read = dict.fromkeys(root_of(op.memref) for op in loads if isinstance(op, _LOADS))
             yield _Source(flags or may_be_poison(op.value), tuple(read))
         elif isinstance(op, memref.CopyOp) and use.index == 1:
-            yield _Source(False, (op.source,))
+            yield _Source(False, (root_of(op.source),))
+        elif isinstance(op, VectorStore):
+            yield _Source(True, ())  # elements of vectors are not followed
 
 
 def _values_behind(value: SSAValue) -> list[SSAValue]:
@@ -128,7 +141,7 @@ def _may_bring_poison(value: SSAValue, buffers: Collection[SSAValue]) -> bool:
     if isinstance(owner, Block):
         return not is_iterator(value) and not isinstance(owner.parent_op(), func.FuncOp)
     if isinstance(owner, _LOADS):
-        return owner.memref in buffers
+        return root_of(owner.memref) in buffers
     if _is_arithmetic(owner):
         return False  # what it is computed from may
     return not isinstance(owner, UndefOp | memref.DimOp)

@@ -10,6 +10,7 @@ from ..analysis.expr import all_of, within
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import Proven, implies
 from ..analysis.sizes import extents, known_sizes
+from ..analysis.views import root_of
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
 from ..dialect.ops import AssumeOp, CastOp, UndefOp
@@ -74,9 +75,7 @@ def obstacle(condition: SSAValue, function: func.FuncOp) -> str | None:
 
 
 def _is_from_outside(buffer: SSAValue, function: func.FuncOp) -> bool:
-    owner = buffer.owner
-    if isinstance(owner, CastOp):
-        return _is_from_outside(owner.source, function)
+    owner = root_of(buffer).owner
     return isinstance(owner, memref.GetGlobalOp) or owner is function.body.first_block
 
 

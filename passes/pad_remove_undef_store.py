@@ -15,6 +15,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
 
 from ..analysis.accesses import feeds_only_assumes, may_be_read
+from ..analysis.views import root_of
 from ..dialect.ops import UndefOp
 from ..dialect.pad_values import constant_attr
 from .dead_code import erase_with_feeders
@@ -81,7 +82,7 @@ def _must_be_fixed(store: _Store, called: set[str]) -> str | None:
     undef = store.value.owner
     if store.value.get_user_of_unique_use() is not store or undef.parent is not store.parent:
         return "other places see the same undef"
-    owner = store.memref.owner
+    owner = root_of(store.memref).owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):
         return "the cell may be read" if may_be_read(store, store.memref) else None
     function = owner.parent_op() if isinstance(owner, Block) else None

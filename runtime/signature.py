@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 
@@ -17,9 +17,10 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     StringAttr,
 )
-from xdsl.ir import Attribute, BlockArgument, Use
+from xdsl.ir import Attribute, BlockArgument, SSAValue, Use
 from xdsl.utils.hints import isa
 
+from ..analysis.views import viewed
 from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, SIZE
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Layout, PlacedLayout
@@ -134,7 +135,7 @@ def signature_of(function: func.FuncOp, *, descriptors: bool) -> Signature:
     given = [attrs.data for attrs in function.arg_attrs or [DictionaryAttr({}) for _ in inputs]]
     returned = [attrs.data for attrs in function.res_attrs or [DictionaryAttr({}) for _ in outputs]]
     for value in function.args:
-        if any(isinstance(use.operation, memref.DeallocOp) for use in value.uses):
+        if any(isinstance(use.operation, memref.DeallocOp) for use in _uses(value)):
             raise KernelError(
                 f"@{function.sym_name.data} frees its argument {value.name_hint or value.index}, "
                 "which is an array of the caller; remove the memref.dealloc"
@@ -157,7 +158,18 @@ def _is_public(function: func.FuncOp) -> bool:
 
 def _parameter(value: BlockArgument, attributes: Mapping[str, Attribute]) -> Part:
     name = value.name_hint or f"arg{value.index}"
-    return _part(value.type, name, attributes, written=any(map(_may_write, value.uses)))
+    return _part(value.type, name, attributes, written=any(map(_may_write, _uses(value))))
+
+
+def _uses(buffer: SSAValue) -> Iterator[Use]:
+    """The uses of a buffer, and of its views in place of those that make them."""
+    for use in buffer.uses:
+        views = [result for result in use.operation.results if viewed(result) is buffer]
+        if views:
+            for view in views:
+                yield from _uses(view)
+        else:
+            yield use
 
 
 def _may_write(use: Use) -> bool:

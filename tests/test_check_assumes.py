@@ -101,15 +101,23 @@ def test_true_assumes_are_silent() -> None:
     assert (b == 2 * a).all()
 
 
-def test_false_assumes_are_named() -> None:
-    kernel = compile(USER, check_assumes=True)
+VIEW = "  %V = memref.collapse_shape %A [[0]] : memref<16xf32> into memref<16xf32>\n"
+VIEWED = USER.replace("  %zero", f"{VIEW}  %zero").replace("load %A", "load %V")
+
+
+@pytest.mark.parametrize("text", [USER, VIEWED], ids=["argument", "view"])
+def test_false_assumes_are_named(text: str) -> None:
+    kernel = compile(text, check_assumes=True)
+    line = 13 + text.count("collapse")
+    name = "V" if text is VIEWED else "A"
     a, b = zeros(16), zeros(16)
     a[:] = np.arange(16)
-    assert failure(kernel, a, b, 2) == "<string>:13:5: A[14] holds 14.0, but is assumed to hold 0.0"
-    a[14] = 0
-    assert failure(kernel, a, b, 2) == "<string>:13:5: A[15] holds 15.0, but is assumed to hold 0.0"
-    text = failure(kernel, a, b, 1)
-    assert text == "<string>:7:3: the assumed condition does not hold: n is 1"
+    for cell in (14, 15):
+        said = f"<string>:{line}:5: {name}[{cell}] holds {cell}.0, but is assumed to hold 0.0"
+        assert failure(kernel, a, b, 2) == said
+        a[cell] = 0
+    said = f"<string>:{line - 6}:3: the assumed condition does not hold: n is 1"
+    assert failure(kernel, a, b, 1) == said
     assert not b.any(), "something has run"
 
 

@@ -300,3 +300,33 @@ def test_names_without_hints():
         'func.func @f(%0: memref<1xf32>, %1: memref<1xf32> {pad.name = "out"}) { return }'
     )
     assert kernel.buffers == ("arg0", "out")
+
+
+VIEWED = """
+func.func @sum(%A: memref<2x3xf32>, %B: memref<2x3xf32>) {
+  %V = memref.collapse_shape %A [[0, 1]] : memref<2x3xf32> into memref<6xf32>
+  %W = memref.collapse_shape %B [[0, 1]] : memref<2x3xf32> into memref<6xf32>
+  affine.for %i = 0 to 6 {
+    %a = affine.load %V[%i] : memref<6xf32>
+    %b = arith.addf %a, %a : f32
+    affine.store %b, %W[%i] : memref<6xf32>
+  }
+  return
+}
+"""
+
+
+def test_what_is_only_read_through_a_view_may_be_read_only() -> None:
+    first, second = arrays()
+    first.flags.writeable = False
+    kernel = compile(VIEWED)
+    kernel(first, second)
+    assert (second == 2 * first).all()
+    with pytest.raises(KernelError, match="read-only"):
+        kernel(second, first)
+
+
+def test_an_argument_is_not_freed_through_a_view() -> None:
+    freed = VIEWED.replace("  return", "  memref.dealloc %V : memref<6xf32>\n  return")
+    with pytest.raises(KernelError, match="frees its argument A"):
+        compile(freed)

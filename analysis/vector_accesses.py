@@ -1,0 +1,87 @@
+"""What loads and stores of vectors touch: a cell for each lane, along the last axis of a buffer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias, cast
+
+from xdsl.dialects import affine, vector
+from xdsl.dialects.builtin import MemRefType, VectorType
+from xdsl.ir import Attribute, SSAValue
+from xdsl.ir.affine import AffineMap
+
+from ..dialect.affine_conversion import from_affine_map
+from .expr import Expr, var, within
+from .instance_reader import InstanceReader
+from .instances import Instances
+from .queries import Proven, implies
+
+VectorLoad: TypeAlias = vector.LoadOp | vector.MaskedLoadOp | affine.VectorLoadOp
+VectorStore: TypeAlias = vector.StoreOp | vector.MaskedStoreOp | affine.VectorStoreOp
+
+_LANE = "lane"
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """The cell of each lane, over `lane` too, which is one more iterator than the operation has."""
+
+    index: tuple[Expr, ...]
+    lane: str
+    condition: Expr
+    all_run: bool
+    """Whether each lane surely is accessed: no mask may stop it."""
+
+
+def buffer_of(op: VectorLoad | VectorStore) -> SSAValue:
+    """The buffer that is read or written."""
+    return op.memref if isinstance(op, affine.VectorLoadOp | affine.VectorStoreOp) else op.base
+
+
+def lanes(
+    op: VectorLoad | VectorStore, instances: Instances, reader: InstanceReader
+) -> Lanes | None:
+    """
+    The cells of an access of a vector with one axis; None where they are not known.
+
+    That includes lanes that may be behind the end of the last axis: where these are is up to the
+    target.
+    """
+    buffer = cast("MemRefType[Attribute]", buffer_of(op).type)
+    count = _count(op, buffer)
+    operands = reader.indices(list(op.indices))
+    if count is None or operands is None:
+        return None
+    index = from_affine_map(_map_of(op, len(operands)), operands)
+    lane = var(_LANE)
+    index = (*index[:-1], index[-1] + lane)
+    inside = within(lane, count)
+    in_row = within(index[-1], buffer.get_shape()[-1])
+    if not isinstance(implies(instances.condition & inside, in_row), Proven):
+        return None
+    masked = isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp)
+    return Lanes(index, _LANE, inside, not masked)
+
+
+def _count(op: VectorLoad | VectorStore, buffer: MemRefType[Attribute]) -> int | None:
+    """The lanes of a vector of elements of a buffer that has a last axis of a known size."""
+    match op:
+        case vector.StoreOp():
+            value = op.vector
+        case vector.MaskedStoreOp():
+            value = op.value_to_store
+        case affine.VectorStoreOp():
+            value = op.value
+        case _:
+            value = op.result
+    type = cast("VectorType[Attribute]", value.type)
+    shape, extents = type.get_shape(), buffer.get_shape()
+    if len(shape) != 1 or type.get_num_scalable_dims() or type.element_type != buffer.element_type:
+        return None
+    return shape[0] if extents and extents[-1] >= 0 else None
+
+
+def _map_of(op: VectorLoad | VectorStore, rank: int) -> AffineMap:
+    if isinstance(op, affine.VectorLoadOp | affine.VectorStoreOp):
+        return op.map.data
+    return AffineMap.identity(rank)
