@@ -61,7 +61,7 @@ func.func @f(%A: memref<4xf32>) {
   func.call @g(%A, %A) : (memref<4xf32>, memref<4xf32>) -> ()
   func.return
 }"""
-_UNKNOWN = _kernel("%v = vector.broadcast %x : f32 to vector<4xf32>", "%x: f32")
+_UNKNOWN = _kernel("%v = vector.bitcast %x : vector<4xf32> to vector<4xi32>", "%x: vector<4xf32>")
 _BLOCKS = "func.func @f() { cf.br ^end ^end: func.return }"
 
 
@@ -74,7 +74,7 @@ _BLOCKS = "func.func @f() { cf.br ^end ^end: func.return }"
         (_MAYBE_UNINITIALISED, "a cell is read that depending on the data is uninitialised"),
         (_CALL_IN_IF, "a call of a function without a body depends on the data"),
         (_TWICE, "a call passes one buffer to two parameters"),
-        (_UNKNOWN, "the operation vector.broadcast is not understood"),
+        (_UNKNOWN, "the operation vector.bitcast is not understood"),
         (_BLOCKS, "control flow between blocks is not understood"),
         ("func.func @f() attributes {pad.may_alias} { func.return }", "aliasing arguments"),
         ("func.func @f(%x: complex<f32>) { func.return }", "complex<f32> are not understood"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IntegerAttr, MemRefType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, MemRefType
 from xdsl.dialects.utils import FastMathAttrBase
 from xdsl.ir import Operation, SSAValue
 
@@ -14,7 +15,7 @@ from ...dialect.ops import UndefOp
 from .affine_code import Registers
 from .assumed import feeds_only_assumes
 from .errors import NotValidated
-from .scalars import BOOL, Integer, constant_of, scalar_of
+from .scalars import BOOL, Integer, constant_of, element_of, elements_of, lanes_of
 from .terms import Operator, operator
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _DIVISIONS = {
 
 
 def operator_of(op: Operation, result: SSAValue) -> Operator:
-    """The operator that makes a result of an operation from its operands."""
+    """The operator that makes a result of an operation, or a lane of it, from its operands."""
     flags: set[str] = set()
     fastmath, overflow = op.properties.get("fastmath"), op.properties.get("overflowFlags")
     for attr in (fastmath, overflow):
@@ -44,8 +45,8 @@ def operator_of(op: Operation, result: SSAValue) -> Operator:
         detail = predicate.value.data
     elif len(op.results) > 1:
         detail = op.results.index(cast("Any", result))
-    operands = tuple(scalar_of(type) for type in op.operand_types)
-    return operator(op.name, scalar_of(result.type), operands, frozenset(flags), detail)
+    operands = tuple(element_of(type) for type in op.operand_types)
+    return operator(op.name, element_of(result.type), operands, frozenset(flags), detail)
 
 
 def _parents(op: Operation) -> list[Operation]:
@@ -58,13 +59,8 @@ def _parents(op: Operation) -> list[Operation]:
 
 
 def computation(frame: Frame, op: Operation) -> Step:
-    """A pure operation on scalars."""
-    domain = frame.machine.domain
-    inputs = frame.slots(op.operands)
-    steps = [
-        _application(domain.function(operator_of(op, result)), inputs, frame.slot(result))
-        for result in op.results
-    ]
+    """A pure operation on scalars, or lane by lane on vectors."""
+    steps = [_application(frame, op, result) for result in op.results]
     if op.name in _DIVISIONS:
         return _checked_division(frame, op, steps[0])
     if len(steps) == 1:
@@ -77,7 +73,11 @@ def computation(frame: Frame, op: Operation) -> Step:
     return run
 
 
-def _application(function: Callable[..., Any], inputs: list[int], target: int) -> Step:
+def _application(frame: Frame, op: Operation, result: SSAValue) -> Step:
+    function = frame.machine.domain.function(operator_of(op, result))
+    inputs, target = frame.slots(op.operands), frame.slot(result)
+    if lanes_of(result.type) is not None:
+        return _lanewise(op, function, inputs, target)
     if len(inputs) == 2:
         x, y = inputs
 
@@ -92,18 +92,31 @@ def _application(function: Callable[..., Any], inputs: list[int], target: int) -
     return run
 
 
+def _lanewise(op: Operation, function: Callable[..., Any], inputs: list[int], target: int) -> Step:
+    """A scalar operand, as the condition of a select may be, counts for each lane."""
+    is_vector = [lanes_of(type) is not None for type in op.operand_types]
+
+    def run(r: Registers) -> None:
+        operands = [
+            r[slot] if vector else repeat(r[slot])
+            for slot, vector in zip(inputs, is_vector, strict=True)
+        ]
+        r[target] = tuple(map(function, *operands))
+
+    return run
+
+
 def _checked_division(frame: Frame, op: Operation, divide: Step) -> Step:
     """Demands a divisor that is not 0, and a quotient that does not overflow."""
     machine = frame.machine
     dividend, divisor = frame.slots(op.operands)
-    scalar = cast("Integer", scalar_of(op.operand_types[0]))
+    scalar = cast("Integer", element_of(op.operand_types[0]))
     apply = machine.domain.function
     differs = apply(operator("arith.cmpi", BOOL, (scalar, scalar), detail=1))
     either = apply(operator("arith.ori", BOOL, (BOOL, BOOL)))
     lowest = scalar.wrap(-(1 << (scalar.width - 1)))
 
-    def run(r: Registers) -> None:
-        x, y = r[dividend], r[divisor]
+    def check(x: Any, y: Any, r: Registers) -> None:
         if not isinstance(y, int):
             loops = frame.loops(op, r)
             machine.demand(differs(y, 0), "division by zero", op, loops)
@@ -111,6 +124,15 @@ def _checked_division(frame: Frame, op: Operation, divide: Step) -> Step:
             safe = either(differs(x, lowest), differs(y, scalar.wrap(-1)))
             loops = frame.loops(op, r)
             machine.demand(safe, "the quotient of a signed division overflows", op, loops)
+
+    is_vector = lanes_of(op.operand_types[0]) is not None
+
+    def run(r: Registers) -> None:
+        if is_vector:
+            for x, y in zip(r[dividend], r[divisor], strict=True):
+                check(x, y, r)
+        else:
+            check(r[dividend], r[divisor], r)
         divide(r)
 
     return run
@@ -118,8 +140,12 @@ def _checked_division(frame: Frame, op: Operation, divide: Step) -> Step:
 
 def _constant(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, arith.ConstantOp)
-    target = frame.slot(op.result)
-    value = frame.machine.domain.lift(scalar_of(op.result.type), constant_of(op.value))
+    target, lift = frame.slot(op.result), frame.machine.domain.lift
+    scalar = element_of(op.result.type)
+    if isinstance(op.value, DenseIntOrFPElementsAttr):
+        value = tuple(lift(scalar, lane) for lane in elements_of(op.value, scalar))
+    else:
+        value = lift(scalar, constant_of(op.value))
 
     def run(r: Registers) -> None:
         r[target] = value
@@ -147,11 +173,12 @@ def _select(frame: Frame, op: Operation) -> Step:
 def _undef(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, UndefOp)
     domain, side = frame.machine.domain, frame.machine.side
-    target, scalar = frame.slot(op.result), scalar_of(op.result.type)
-    assumed = feeds_only_assumes(op)
+    target, scalar = frame.slot(op.result), element_of(op.result.type)
+    lanes, assumed = lanes_of(op.result.type), feeds_only_assumes(op)
 
     def run(r: Registers) -> None:
-        r[target] = domain.undef(scalar, side, assumed=assumed)
+        undefs = tuple(domain.undef(scalar, side, assumed=assumed) for _ in range(lanes or 1))
+        r[target] = undefs[0] if lanes is None else undefs
 
     return run
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import prod
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any, cast
@@ -13,10 +14,11 @@ from xdsl.ir import Operation, SSAValue
 from ...dialect.annotations import LOGICAL, NAME
 from ...dialect.attributes import LaidOutType
 from ...dialect.ops import PackOp, UnpackOp
+from .addresses import Base, stated_alignment
 from .affine_code import Registers
 from .contract import contract_of
 from .errors import NotValidated, Undefined
-from .memory import UNINIT, Buffer, View
+from .memory import UNINIT, Buffer, View, row_major
 from .scalars import scalar_of
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ def _allocation(frame: Frame, op: Operation) -> Step:
         laid_out = cast("LaidOutType", logical)
         padding = contract_of(laid_out, laid_out.get_shape(), type.get_shape()).padding
     memory, meter = frame.machine.memory, frame.machine.meter
+    alignment = stated_alignment(op) or 1
 
     def run(r: Registers) -> None:
         dynamic = iter([as_index(r[slot]) for slot in sizes])
@@ -45,7 +48,8 @@ def _allocation(frame: Frame, op: Operation) -> Step:
             raise Undefined(f"{name} gets a negative size: {list(shape)}")
         meter.spend(prod(shape))
         cells: list[Any] = [UNINIT] * prod(shape)
-        buffer = Buffer(name, scalar, shape, cells, padding, depth=len(memory.journals))
+        depth, base = len(memory.journals), Base(alignment)
+        buffer = Buffer(name, scalar, shape, cells, padding, depth=depth, base=base)
         r[target] = View.whole(buffer)
 
     return run
@@ -104,6 +108,18 @@ def _same(frame: Frame, op: Operation) -> Step:
         if any(0 <= wanted != size for wanted, size in zip(shape, view.shape, strict=True)):
             raise Undefined(f"a cast of a buffer of {list(view.shape)} to {list(shape)}")
         r[target] = view
+
+    return run
+
+
+def _assume_alignment(frame: Frame, op: Operation) -> Step:
+    same, machine = _same(frame, op), frame.machine
+    target, alignment = frame.slot(op.results[0]), stated_alignment(op)
+    assert alignment is not None
+
+    def run(r: Registers) -> None:
+        same(r)
+        machine.claim_alignment(r[target], r[target].offset, alignment)
 
     return run
 
@@ -170,6 +186,54 @@ def _subview(frame: Frame, op: Operation) -> Step:
     return run
 
 
+def _collapse_shape(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.CollapseShapeOp)
+    groups = _groups(op)
+    source, target = frame.slot(op.src), frame.slot(op.result)
+
+    def run(r: Registers) -> None:
+        view = cast("View", r[source])
+        axes = list(zip(view.shape, view.strides, strict=True))
+        joined = [_joined([axes[axis] for axis in group]) for group in groups]
+        shape, strides = tuple(size for size, _ in joined), tuple(stride for _, stride in joined)
+        r[target] = View(view.buffer, shape, strides, view.offset)
+
+    return run
+
+
+def _joined(axes: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """The size and stride of axes taken as one; NotValidated where they don't lie in a row."""
+    apart = [(size, stride) for size, stride in axes if size != 1]
+    for (_, outer), (size, stride) in pairwise(apart):
+        if outer != size * stride:
+            raise NotValidated("a memref.collapse_shape of cells that are not contiguous")
+    return prod(size for size, _ in axes), apart[-1][1] if apart else 1
+
+
+def _expand_shape(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.ExpandShapeOp)
+    groups = _groups(op)
+    static, dynamic = list(op.static_output_shape.iter_values()), frame.slots(op.output_shape)
+    source, target = frame.slot(op.src), frame.slot(op.result)
+
+    def run(r: Registers) -> None:
+        view, shape = cast("View", r[source]), _mixed(static, dynamic, r)
+        strides = [0] * len(shape)
+        for group, size, stride in zip(groups, view.shape, view.strides, strict=True):
+            split = [shape[axis] for axis in group]
+            if prod(split) != size:
+                raise Undefined(f"a memref.expand_shape of {size} cells to {split}")
+            for axis, inner in zip(group, row_major(split), strict=True):
+                strides[axis] = inner * stride
+        r[target] = View(view.buffer, tuple(shape), tuple(strides), view.offset)
+
+    return run
+
+
+def _groups(op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> list[list[int]]:
+    return [[axis.value.data for axis in group] for group in op.reassociation]
+
+
 def _mixed(static: Sequence[int], slots: Sequence[int], r: Registers) -> list[int]:
     dynamic = iter([as_index(r[slot]) for slot in slots])
     return [next(dynamic) if value == _DYNAMIC else value for value in static]
@@ -184,10 +248,12 @@ BUFFERS: dict[str, Handler] = {
     "pad.unpack": _pack,
     "memref.cast": _same,
     "memref.memory_space_cast": _same,
-    "memref.assume_alignment": _same,
+    "memref.assume_alignment": _assume_alignment,
     "pad.cast": _same,
     "memref.dim": _dim,
     "memref.rank": _rank,
     "memref.get_global": _get_global,
     "memref.subview": _subview,
+    "memref.collapse_shape": _collapse_shape,
+    "memref.expand_shape": _expand_shape,
 }

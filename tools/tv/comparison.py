@@ -15,7 +15,7 @@ from .execution import Execution
 from .interface import BufferArgument, Interface, buffer_argument
 from .machine import Call, Domain
 from .memory import UNINIT, Buffer, View, unravel
-from .scalars import Scalar, scalar_of
+from .scalars import Scalar, element_of, lanes_of
 from .signature import Parameter
 
 Holds: TypeAlias = Callable[[Scalar, Any, Any], bool]
@@ -97,8 +97,19 @@ class Comparison:
                 shapes = [_static_shape(p, view) for p, view in ((ours, old), (theirs, new))]
                 argument = buffer_argument(position, ours, theirs, shapes)
                 yield from self._of_buffer(argument, old, new, was_out=True)
-            elif not self._refines(scalar_of(ours.type), old, new):
-                yield Difference(ours.name, old, new, scalar=scalar_of(ours.type))
+            else:
+                yield from self._of_value(ours, old, new)
+
+    def _of_value(self, result: Parameter, before: Any, after: Any) -> Iterator[Difference]:
+        """A result that is a scalar or a vector."""
+        scalar = element_of(result.type)
+        if lanes_of(result.type) is None:
+            if not self._refines(scalar, before, after):
+                yield Difference(result.name, before, after, scalar=scalar)
+            return
+        for lane, (old, new) in enumerate(zip(before, after, strict=True)):
+            if not self._refines(scalar, old, new):
+                yield Difference(f"{result.name}[{lane}]", old, new, scalar=scalar)
 
     def of_globals(self) -> Iterator[Difference]:
         """The variables of the module, constants apart."""

@@ -6,18 +6,19 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
 
+from .addresses import Base, stated_alignment
 from .errors import BadInput, Stopped
 from .interface import BufferArgument, Cells, Interface
 from .machine import Demand, Domain, Machine
 from .memory import Buffer
 from .program import Program
 from .roles import Roles, RolesElsewhere
-from .scalars import Float, scalar_of
+from .scalars import elements_of, scalar_of
 from .signature import Parameter, parameters_of, results_of
 from .terms import Meter, operator
 
@@ -150,16 +151,10 @@ def _global(machine: Machine, op: memref.GlobalOp) -> Buffer:
     type = op.type
     scalar, shape, name = scalar_of(type.element_type), type.get_shape(), op.sym_name.data
     machine.meter.spend(prod(shape))
+    base = Base(stated_alignment(op) or 1)
     if op.constant is None or not isinstance(op.initial_value, DenseIntOrFPElementsAttr):
         maker = operator("input", scalar, detail=Cells(f"@{name}", -1, shape))
         cells = [machine.domain.leaf(maker, k) for k in range(prod(shape))]
-        return Buffer(f"@{name}", scalar, shape, cells)
-    values = cast("tuple[int | float, ...]", op.initial_value.get_values())
-    known = [
-        scalar.of(value) if isinstance(scalar, Float) else scalar.wrap(int(value))
-        for value in values
-    ]
-    cells = [machine.domain.lift(scalar, value) for value in known]
-    if len(cells) == 1:
-        cells *= prod(shape)
-    return Buffer(f"@{name}", scalar, shape, cells)
+        return Buffer(f"@{name}", scalar, shape, cells, base=base)
+    cells = [machine.domain.lift(scalar, v) for v in elements_of(op.initial_value, scalar)]
+    return Buffer(f"@{name}", scalar, shape, cells, base=base)

@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 
 from .errors import NotValidated, Undefined
 from .memory import UNINIT, Buffer, View
-from .scalars import scalar_of
+from .scalars import element_of, lanes_of
 
 if TYPE_CHECKING:
     from .affine_code import Registers
@@ -100,5 +100,9 @@ def _merge(frame: Frame, op: Operation, r: Registers, condition: Any, arms: list
             continue
         if isinstance(choices[0], View):
             raise NotValidated("which buffer an if yields depends on the data")
-        scalar = scalar_of(result.type)
-        r[frame.slot(result)] = domain.merge(condition, scalar, *choices)
+        scalar = element_of(result.type)
+        if lanes_of(result.type) is None:
+            r[frame.slot(result)] = domain.merge(condition, scalar, *choices)
+        else:
+            pairs = zip(*choices, strict=True)
+            r[frame.slot(result)] = tuple(domain.merge(condition, scalar, *p) for p in pairs)

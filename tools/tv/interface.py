@@ -11,13 +11,14 @@ from typing import Any, cast
 from xdsl.ir import Attribute
 
 from ...dialect.attributes import LaidOutType
+from .addresses import Base
 from .computed import with_values
 from .contract import Computed, Contract, Copy, Unspecified, contract_of
 from .errors import BadInput
 from .machine import Domain
 from .memory import UNINIT, Buffer, View
 from .roles import Roles, RolesElsewhere
-from .scalars import Scalar, scalar_of
+from .scalars import Scalar, element_of, lanes_of, scalar_of
 from .signature import Parameter
 from .sizes import Sizes
 from .terms import Operator, operator
@@ -46,6 +47,16 @@ class BufferArgument:
     """The logical one."""
     contracts: dict[str, Contract | None]
     """By side; None where there is no padding to see."""
+    alignments: dict[str, int]
+    """By side: the multiple of that many bytes at which the caller puts the first cell."""
+
+    @cached_property
+    def _bases(self) -> dict[str, Base]:
+        """One address for both sides where both store the buffer alike."""
+        if self.contracts["before"] is None is self.contracts["after"] or self.same_padding:
+            shared = Base(max(self.alignments.values()), by_caller=True)
+            return dict.fromkeys(self.alignments, shared)
+        return {side: Base(known, by_caller=True) for side, known in self.alignments.items()}
 
     @cached_property
     def same_padding(self) -> bool:
@@ -80,7 +91,8 @@ class BufferArgument:
         contract = self.contracts[side]
         if contract is None:
             cells = [domain.leaf(self._logical_maker, k) for k in range(prod(self.shape))]
-            return View.whole(Buffer(self.name, self.scalar, self.shape, cells))
+            buffer = Buffer(self.name, self.scalar, self.shape, cells, base=self._bases[side])
+            return View.whole(buffer)
         cells: list[Any] = [UNINIT] * prod(contract.physical_shape)
         for k, cell in enumerate(contract.cells):
             cells[cell] = domain.leaf(self._logical_maker, k)
@@ -104,6 +116,7 @@ class BufferArgument:
                 cells,
                 contract.padding if domain.marks_pads else frozenset(),
                 contract.forbidden,
+                base=self._bases[side],
             )
         )
 
@@ -137,9 +150,15 @@ class ScalarArgument:
     position: int
     scalar: Scalar
     value: int | None
+    lanes: int | None
+    """Where it is a vector."""
 
     def start(self, domain: Domain) -> Any:
         """The value at entry."""
+        if self.lanes is not None:
+            cells = Cells(self.name, self.position, (self.lanes,))
+            maker = operator("input", self.scalar, detail=cells)
+            return tuple(domain.leaf(maker, lane) for lane in range(self.lanes))
         if self.value is not None:
             return domain.lift(self.scalar, self.value)
         cells = Cells(self.name, self.position, ())
@@ -210,7 +229,8 @@ def _argument(
         if before.type != after.type:
             raise BadInput(f"argument {before.name} is {before.type} before, {after.type} after")
         value = sizes.values.get((position, None))
-        return ScalarArgument(before.name, position, scalar_of(before.type), value)
+        lanes = lanes_of(before.type)
+        return ScalarArgument(before.name, position, element_of(before.type), value, lanes)
     return buffer_argument(
         position, before, after, [sizes.shape(position, p.logical_shape) for p in (before, after)]
     )
@@ -228,7 +248,10 @@ def buffer_argument(
         "before": _contract(before, shapes[0]),
         "after": _contract(after, shapes[1]),
     }
-    return BufferArgument(before.name, position, scalar_of(element), shapes[0], contracts)
+    alignments = {"before": before.alignment, "after": after.alignment}
+    return BufferArgument(
+        before.name, position, scalar_of(element), shapes[0], contracts, alignments
+    )
 
 
 def _element(parameter: Parameter) -> Attribute:

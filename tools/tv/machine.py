@@ -9,8 +9,9 @@ from typing import Any, Protocol
 from xdsl.dialects import func, memref
 from xdsl.ir import Operation
 
-from .errors import Undefined
-from .memory import Buffer, Memory, View
+from .addresses import Claim, bytes_of
+from .errors import NotValidated, Undefined
+from .memory import Buffer, Memory, View, unravel
 from .scalars import Number, Scalar
 from .terms import Meter, Operator
 
@@ -106,6 +107,31 @@ class Machine:
         demand = Demand(condition, path, reason, op, loops, len(self.calls), is_assume, by_user)
         self.demands.append(demand)
         self.on_demand(self, demand)
+
+    def claim_alignment(
+        self, view: View, offset: int, alignment: int, *, is_accessed: bool = True
+    ) -> None:
+        """
+        The address of a cell, by its number in the buffer, has to be a multiple of that many bytes.
+
+        Raises Undefined where it need not be. What `before` claims of a buffer that the caller made
+        is a fact, as `before` means nothing else.
+        """
+        buffer = view.buffer
+        distance = offset * bytes_of(buffer.scalar)
+        claim = buffer.base.judge(distance, alignment)
+        if claim is Claim.TRUE:
+            return
+        if claim is Claim.OPEN and buffer.base.by_caller and self.side == "before":
+            if self.domain.path or self.calls or not is_accessed:
+                raise NotValidated("an alignment is claimed that may not hold for each input")
+            buffer.base.learn(distance, alignment)
+            return
+        where = f"{buffer.name}{list(unravel(offset, buffer.shape))}"
+        raise Undefined(
+            f"the address of {where} is claimed to be a multiple of {alignment} bytes, but all "
+            f"that is known is that {buffer.name} starts at {buffer.base}"
+        )
 
     def global_buffer(self, name: str) -> Buffer:
         """The buffer of a `memref.global`."""

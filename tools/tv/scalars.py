@@ -11,6 +11,7 @@ import numpy as np
 from xdsl.dialects.builtin import (
     AnyFloat,
     BFloat16Type,
+    DenseIntOrFPElementsAttr,
     Float4E2M1FNType,
     Float6E2M3FNType,
     Float6E3M2FNType,
@@ -28,6 +29,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    VectorType,
 )
 from xdsl.ir import Attribute
 
@@ -127,6 +129,32 @@ def scalar_of(type: Attribute) -> Scalar:
     if isinstance(type, AnyFloat) and type.__class__ in _DTYPES:
         return Float(str(type), type.bitwidth, np.dtype(_DTYPES[type.__class__]))
     raise NotValidated(f"values of type {type} are not understood")
+
+
+def lanes_of(type: Attribute) -> int | None:
+    """The lanes of a 1-D vector, None for what is no vector; NotValidated for other vectors."""
+    if not isinstance(type, VectorType):
+        return None
+    vector = cast("VectorType[Attribute]", type)
+    if len(shape := vector.get_shape()) != 1 or any(vector.get_scalable_dims()):
+        raise NotValidated(f"values of type {type} are not understood")
+    return shape[0]
+
+
+def element_of(type: Attribute) -> Scalar:
+    """The scalar of a type, or of the lanes of a 1-D vector."""
+    if lanes_of(type) is None:
+        return scalar_of(type)
+    return scalar_of(cast("VectorType[Attribute]", type).element_type)
+
+
+def elements_of(attr: DenseIntOrFPElementsAttr, scalar: Scalar) -> list[int | Number]:
+    """The values of a dense attribute, a splat's as often as its type asks."""
+    values = cast("tuple[int | float, ...]", attr.get_values())
+    return [
+        scalar.of(value) if isinstance(scalar, Float) else scalar.wrap(int(value))
+        for value in values
+    ]
 
 
 def constant_of(attr: Attribute) -> int | Number:

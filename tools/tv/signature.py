@@ -12,7 +12,10 @@ from xdsl.ir import Attribute
 
 from ...dialect.annotations import LOGICAL, NAME, SIZE
 from ...dialect.attributes import LaidOutType, layout_of
+from .addresses import alignment_of
 from .errors import BadInput
+
+_ALIGN = "llvm.align"
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,8 @@ class Parameter:
     ties: tuple[Tie, ...]
     function: func.FuncOp
     """Whose argument or result it is."""
+    alignment: int = 1
+    """The multiple of that many bytes at which a buffer's first cell is."""
 
     @property
     def is_buffer(self) -> bool:
@@ -99,9 +104,10 @@ def _parameter(
         laid_out = cast("LaidOutType", attributes[LOGICAL])
         if layout_of(laid_out) is None or not _is_memref(type):
             raise BadInput(f"{LOGICAL} of {name} has to be a memref type with a #pad.layout")
+    alignment = alignment_of(attributes.get(_ALIGN)) or 1
     ties = attributes.get(SIZE)
     entries = cast("ArrayAttr[Attribute]", ties).data if isinstance(ties, ArrayAttr) else ()
-    return Parameter(name, type, laid_out, tuple(map(_tie, entries)), function)
+    return Parameter(name, type, laid_out, tuple(map(_tie, entries)), function, alignment)
 
 
 def _tie(entry: Attribute) -> Tie:
