@@ -19,6 +19,7 @@ def repaired_dialects() -> dict[str, Callable[[], Dialect]]:
         "func": _func,
         "memref": _memref,
         "scf": _scf,
+        "vector": _vector,
     }
 
 
@@ -54,9 +55,12 @@ def _affine() -> Dialect:
 def _arith() -> Dialect:
     from xdsl.dialects.arith import Arith
 
+    from . import conversions as of
     from .arith import CmpfOp, CmpiOp, SelectOp
 
-    return _replaced(Arith, CmpfOp, CmpiOp, SelectOp)
+    integers = (of.ExtSIOp, of.ExtUIOp, of.TruncIOp, of.IndexCastOp)
+    floats = (of.SIToFPOp, of.UIToFPOp, of.FPToSIOp, of.FPToUIOp)
+    return _replaced(Arith, CmpfOp, CmpiOp, SelectOp, *integers, *floats)
 
 
 @cache
@@ -84,3 +88,12 @@ def _scf() -> Dialect:
     from .scf import ExecuteRegionOp, ParallelOp
 
     return _replaced(Scf, ExecuteRegionOp, ParallelOp)
+
+
+@cache
+def _vector() -> Dialect:
+    from xdsl.dialects.vector import Vector
+
+    from .vector import LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp
+
+    return _replaced(Vector, LoadOp, StoreOp, MaskedLoadOp, MaskedStoreOp)

@@ -8,6 +8,7 @@ from xdsl.irdl.dominance import DominanceInfo
 from xdsl.utils.exceptions import VerifyException
 
 from .affine_checks import verify_affine
+from .dialects import repaired_class
 
 
 class OperationError(VerifyException):
@@ -22,7 +23,7 @@ def verify_operations(module: Operation) -> None:
     """As `module.verify()` with more rules; raises an OperationError that knows the operation."""
     for op in module.walk():
         try:
-            op.verify(verify_nested_ops=False)
+            _verify_alone(op)
             verify_affine(op)
             for block in _blocks(op):
                 if block.is_empty:
@@ -33,6 +34,17 @@ def verify_operations(module: Operation) -> None:
             # Some of xDSL's verifiers raise plain exceptions, or assert.
             text = " ".join(str(error).split()).removeprefix(f"Operation {op.name} ")
             raise OperationError(op, f"'{op.name}' op {text}") from error
+
+
+def _verify_alone(op: Operation) -> None:
+    try:
+        op.verify(verify_nested_ops=False)
+    except VerifyException:
+        # A pass may build a stock operation, but it is the repaired one's rules that count.
+        repaired = repaired_class(type(op))
+        if repaired is None or op.parent is None or op.parent.last_op is op:
+            raise
+        repaired.verify_(op)
 
 
 def verify_dominance(module: Operation) -> None:
