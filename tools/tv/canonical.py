@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
-from .scalars import Float, Integer
+from .scalars import Integer
 from .symbolic import PAD, POISON_IF, Symbolic
-from .terms import Constant, Operator, Term, Trait, Value, operator, reachable
+from .terms import Operator, Term, Value, operator, reachable
+from .trees import in_order, is_free, is_idempotent, kind_of, leaves, without_zeros
 
 _LINEAR = ("arith.addi", "arith.subi", "arith.muli", "arith.shli")
-_IDEMPOTENT = (
-    *("arith.maximumf", "arith.minimumf", "arith.andi", "arith.ori"),
-    *("arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui"),
-)
 _Factors: TypeAlias = tuple[Term, ...]
 
 
@@ -49,8 +45,8 @@ class NormalForms:
     Equal normal forms are equal values.
 
     Integer sums and products become polynomials modulo 2^width, not multiplied out; float sums and
-    products bags of operands where all operations in them have `reassoc`; minima, maxima, `andi`
-    and `ori` sets.
+    products bags of operands where all operations in them have the same flags and `reassoc`;
+    minima, maxima, `andi` and `ori` sets; `xori` what is there an odd number of times.
     """
 
     def __init__(self, domain: Symbolic):
@@ -74,11 +70,6 @@ class NormalForms:
                 pending.pop()
         return self._form(root)
 
-    def as_bag(self, root: Term, op: Operator) -> Value:
-        """A tree of an operation with these flags or fewer as the bag of its operands."""
-        leaves = [*_leaves(root, lambda other: with_fewer_flags(op, other)).elements()]
-        return self._bag("bag of", op, _without_zeros(op, [self.of(leaf) for leaf in leaves]))
-
     def _form(self, value: Value) -> Value:
         return value if isinstance(value, int) else self._forms[value]
 
@@ -95,40 +86,56 @@ class NormalForms:
         if op.name in _LINEAR:
             polynomial = _polynomial(term)
             return list(term.args) if (term,) in polynomial.products else polynomial
-        if op.name in _IDEMPOTENT:
-            return list(_leaves(term, lambda other: other is op))
-        if op.name in ("arith.addf", "arith.mulf") and "reassoc" in op.flags:
-            return [*_leaves(term, lambda other: other is op).elements()]
+        if _is_tree(op):
+            return [*leaves(term, lambda t: t.args if t.operator is op else None).elements()]
         return list(term.args)
 
     def _build(self, term: Term) -> Value:
         op, parts = term.operator, self._parts[term]
         if isinstance(parts, _Polynomial):
             return self._sum(op, parts)
-        forms = [self._form(part) for part in parts]
-        if op.name in _IDEMPOTENT:
-            return self._bag("set of", op, list(dict.fromkeys(forms)))
-        if op.name in ("arith.addf", "arith.mulf") and "reassoc" in op.flags:
-            return self._bag("bag of", op, _without_zeros(op, forms))
+        forms = self._parts_of(term)
+        if op.name == "arith.xori":
+            return self._parity(op, forms)
+        if _is_tree(op):
+            if is_idempotent(op.name):
+                return self._bag("set of", op, list(dict.fromkeys(forms)))
+            return self._bag("bag of", op, without_zeros(op, forms))
         if not op.operands and op.name != POISON_IF:
             return term
         return self._table.make(op, tuple(forms), term.traits)
+
+    def _parts_of(self, term: Term) -> list[Value]:
+        """The normal forms of what a term was split into."""
+        parts = self._parts[term]
+        return [] if isinstance(parts, _Polynomial) else [self._form(part) for part in parts]
+
+    def _parity(self, op: Operator, forms: list[Value]) -> Value:
+        constant = 0
+        for form in forms:
+            constant ^= form if isinstance(form, int) else 0
+        odd = [v for v, n in Counter(forms).items() if isinstance(v, Term) and n % 2]
+        kept: list[Value] = [*odd, constant] if constant or not odd else [*odd]
+        if len(kept) == 2:
+            return self._table.make(op, in_order(kept))
+        return self._bag("bag of", op, kept)
 
     def _bag(self, kind: str, op: Operator, forms: list[Value]) -> Value:
         if len(forms) == 1:
             return forms[0]
         maker = operator(f"{kind} {op.name}", op.result, op.operands, op.flags)
-        return self._table.make(maker, tuple(sorted(forms, key=_order)))
+        return self._table.make(maker, in_order(forms))
 
     def _sum(self, op: Operator, parts: _Polynomial) -> Value:
         scalar = cast("Integer", op.result)
         terms: Counter[Term] = Counter()
         for factors, coefficient in parts.products.items():
-            forms = sorted((cast("Term", self._form(f)) for f in factors), key=_order)
+            forms = in_order([self._form(factor) for factor in factors])
             maker = operator("product", scalar, (scalar,))
-            product = forms[0] if len(forms) == 1 else self._table.make(maker, tuple(forms))
+            product = forms[0] if len(forms) == 1 else self._table.make(maker, forms)
+            product = cast("Term", product)
             terms[product] = scalar.wrap(terms[product] + coefficient)
-        ordered = sorted((t for t in terms if terms[t]), key=_order)
+        ordered = sorted((t for t in terms if terms[t]), key=lambda term: term.number)
         constant = scalar.wrap(parts.constant)
         if not ordered:
             return constant
@@ -140,8 +147,8 @@ class NormalForms:
         return self._table.make(operator("sum", scalar, (scalar,)), tuple(flat))
 
 
-def _order(value: Value) -> tuple[int, int]:
-    return (0, value.number) if isinstance(value, Term) else (1, value)
+def _is_tree(op: Operator) -> bool:
+    return kind_of(op) == op.name and is_free(op)
 
 
 def with_fewer_flags(op: Operator, other: Operator) -> bool:
@@ -151,25 +158,6 @@ def with_fewer_flags(op: Operator, other: Operator) -> bool:
         == (other.name, other.result, other.operands, other.detail)
         and other.flags <= op.flags
     )
-
-
-def _leaves(root: Term, belongs: Callable[[Operator], bool]) -> Counter[Value]:
-    """The operands of a tree of such operators, with how often each occurs."""
-    counts: Counter[Value] = Counter({root: 1})
-    leaves: Counter[Value] = Counter()
-    pending = [-root.number]
-    terms = {root.number: root}
-    while pending:
-        term = terms[-heapq.heappop(pending)]
-        for arg in term.args:
-            if isinstance(arg, Term) and belongs(arg.operator):
-                if arg not in counts:
-                    terms[arg.number] = arg
-                    heapq.heappush(pending, -arg.number)
-                counts[arg] += counts[term]
-            else:
-                leaves[arg] += counts[term]
-    return leaves
 
 
 def _polynomial(root: Term) -> _Polynomial:
@@ -225,24 +213,4 @@ def _factors(root: Term) -> tuple[int, _Factors]:
             pending += value.args
         else:
             factors.append(value)
-    return constant, tuple(sorted(factors, key=_order))
-
-
-def _without_zeros(op: Operator, operands: list[Value]) -> list[Value]:
-    """A float sum's operands without the zeros that change nothing in any order."""
-    if op.name != "arith.addf":
-        return operands
-    kept: list[Value] = []
-    positive = [v for v in operands if _is_zero(v, "0.0")]
-    for value in operands:
-        if not _is_zero(value, "-0.0") and not _is_zero(value, "0.0"):
-            kept.append(value)
-    settled = any(isinstance(v, Term) and v.traits & Trait.NOT_NEGATIVE_ZERO for v in kept)
-    if positive and not settled and ("nsz" not in op.flags or not kept):
-        kept.append(positive[0])
-    return kept or operands[:1]
-
-
-def _is_zero(value: Value, text: str) -> bool:
-    is_float = isinstance(value, Constant) and isinstance(value.operator.result, Float)
-    return is_float and str(float(cast("Constant", value).value)) == text
+    return constant, tuple(sorted(factors, key=lambda term: term.number))

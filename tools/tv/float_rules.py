@@ -85,6 +85,20 @@ def _mulf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     return d.make(op, ordered(args), traits)
 
 
+def _fma(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    x, y, z = args
+    product = operator("arith.mulf", op.result, op.operands[:2], op.flags)
+    if _is(z, -0.0):
+        return d.apply(product, x, y)
+    for one, other in ((x, y), (y, x)):
+        finite = traits_of(one) & Trait.FINITE
+        if _is(other, 1.0) or _is(other, -1.0) or (traits_of(other) & Trait.ZERO and finite):
+            # The product needs no rounding.
+            total = operator("arith.addf", op.result, op.operands[:2], op.flags)
+            return d.apply(total, d.apply(product, x, y), z)
+    return d.make(op, (*ordered((x, y)), z))
+
+
 def _divf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     return args[0] if _is(args[1], 1.0) else None
 
@@ -178,6 +192,7 @@ FLOAT_RULES: dict[str, Rule] = {
     "arith.subf": _subf,
     "arith.negf": _negf,
     "arith.mulf": _mulf,
+    "math.fma": _fma,
     "arith.divf": _divf,
     "arith.maximumf": _extremum(float("-inf"), ignores_nan=False),
     "arith.minimumf": _extremum(float("inf"), ignores_nan=False),

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TypeAlias, TypeGuard, cast
+from typing import TypeGuard, cast
 
 from .canonical import NormalForms, rebuilt, with_fewer_flags
 from .cases import cases_of
+from .chains import Chains, Pairs
 from .existential import closed
 from .scalars import Float, Scalar
 from .symbolic import POISON, POISON_IF, Symbolic
 from .terms import Term, Trait, Value, operator, reachable
-
-_Pairs: TypeAlias = "list[tuple[Value, Value]]"
+from .trees import FUSED, combined, is_free, kind_of
 
 _COMMUTATIVE = (
     *("arith.addf", "arith.mulf", "arith.maximumf", "arith.minimumf", "arith.maxnumf"),
@@ -32,6 +32,7 @@ class Refinement:
         self._domain = domain
         self._rebuilt: dict[Term, Value] = {}
         self._forms = NormalForms(domain)
+        self._chains = Chains(domain)
         self._choices: dict[Term, Value] = {}
 
     def normal(self, value: Value) -> Value:
@@ -108,7 +109,7 @@ class Refinement:
             pending += needed
         return True
 
-    def _step(self, left: Value, right: Value) -> _Pairs | None:
+    def _step(self, left: Value, right: Value) -> Pairs | None:
         """The pairs that are left to match, None where these two don't."""
         if isinstance(left, int):
             return None
@@ -121,39 +122,35 @@ class Refinement:
             return _possible_poison(left, right)
         if name == "arith.select" and not _same_condition(left, right):
             return self._select(left, right)
+        if isinstance(right, Term) and right.operator.name == FUSED:
+            return self._unfused(left, right)
+        if is_free(left.operator):
+            pairs = self._chains.pairs(left, right)
+            return self._solved(left, right) if pairs is None else pairs
         if isinstance(right, Term) and with_fewer_flags(left.operator, right.operator):
             return _arguments(left, right)
-        if isinstance(right, Term) and name == f"bag of {right.operator.name}":
-            return self._ordered(left, right)
         if isinstance(right, Term) and right.operator.name == "math.fma":
             return self._contracted(left, right)
         return self._solved(left, right)
 
-    def _choose(self, undef: Term, value: Value) -> _Pairs | None:
+    def _choose(self, undef: Term, value: Value) -> Pairs | None:
         if isinstance(value, Term) and value.traits & Trait.HAS_POISON:
             return None  # poison is less than undef
         return [] if _same(self._choices.setdefault(undef, value), value) else None
 
-    def _select(self, left: Term, right: Value) -> _Pairs | None:
+    def _select(self, left: Term, right: Value) -> Pairs | None:
         condition, then, other = left.args
         if _is_open(condition):
             taken = self._choices.setdefault(condition, int(_same(then, right)))
             return [(then if taken == 1 else other, right)] if isinstance(taken, int) else None
         return [(then, right), (other, right)]
 
-    def _ordered(self, left: Term, right: Term) -> _Pairs | None:
-        """Operands in some order are one of the orders that a bag stands for."""
-        op, flags = right.operator, left.operator.flags
-        bag = operator(op.name, op.result, op.operands, flags, op.detail)
-        made = self._forms.as_bag(right, bag)
-        return [(left, made)] if made is not right and _is_bag(made) else None
-
-    def _solved(self, left: Term, right: Value) -> _Pairs | None:
+    def _solved(self, left: Term, right: Value) -> Pairs | None:
         """A sum or `xori` with an undef as an operand is any value."""
         operands = left.args
         if left.operator.name == "sum":
             operands = tuple(term for term, coefficient in _addends(left) if coefficient == 1)
-        elif left.operator.name != "arith.xori":
+        elif kind_of(left.operator) != "arith.xori":
             return None
         # What an undef has to be; one that is used elsewhere too matches nothing there.
         maker = operator("the choice for", left.operator.result, left.operator.operands)
@@ -173,17 +170,23 @@ class Refinement:
     def _zero(self, scalar: Scalar) -> Value:
         return self._domain.number(scalar, 0.0) if isinstance(scalar, Float) else 0
 
-    def _contracted(self, left: Term, right: Term) -> _Pairs | None:
+    def _contracted(self, left: Term, right: Term) -> Pairs | None:
         """`x * y + z` under `contract` may be an fma."""
-        x, y, z = right.args
         if left.operator.name != "arith.addf" or "contract" not in left.operator.flags:
             return None
+        product, z = combined(self._domain.table, right)
         for term, rest in (left.args, left.args[::-1]):
-            is_product = isinstance(term, Term) and term.operator.name == "arith.mulf"
-            if is_product and "contract" in cast("Term", term).operator.flags:
-                made = self._domain.table.make(cast("Term", term).operator, (x, y))
-                return [(term, made), (rest, z)]
+            if self._chains.alike(term, product):
+                return [(term, product), (rest, z)]
         return None
+
+    def _unfused(self, left: Term, right: Term) -> Pairs | None:
+        """The product of an fma of `after` is one that may be contracted."""
+        op = left.operator
+        if kind_of(op) != "arith.mulf" or "contract" not in op.flags:
+            return None
+        plain = operator("arith.mulf", op.result, op.operands)
+        return [(left, self._domain.table.make(plain, right.args))]
 
 
 def _is_open(value: Value) -> TypeGuard[Term]:
@@ -199,10 +202,6 @@ def _undefs(value: Value) -> list[Term]:
     return [term for term in reachable([value]) if term.operator.name == "undef"]
 
 
-def _is_bag(value: Value) -> bool:
-    return isinstance(value, Term) and value.operator.name.startswith("bag of")
-
-
 def _same(x: Value, y: Value) -> bool:
     return x is y or (isinstance(x, int) and x == y)
 
@@ -212,16 +211,16 @@ def _same_condition(left: Term, right: Value) -> bool:
     return is_select and _same(left.args[0], cast("Term", right).args[0])
 
 
-def _possible_poison(left: Term, right: Value) -> _Pairs | None:
+def _possible_poison(left: Term, right: Value) -> Pairs | None:
     value, *causes = left.args
     if isinstance(right, Term) and right.operator.name == POISON_IF:
         return [(value, right.args[0])] if set(right.args[1:]) <= set(causes) else None
     return [(value, right)]
 
 
-def _arguments(left: Term, right: Term) -> _Pairs | None:
+def _arguments(left: Term, right: Term) -> Pairs | None:
     name = left.operator.name
-    if name == "sum" or name.startswith(("bag of", "set of")) or name == "product":
+    if name in ("sum", "product"):
         return _unordered(left, right)
     if not left.args or len(left.args) != len(right.args):
         return None  # two constants have no arguments and one operator
@@ -232,7 +231,7 @@ def _arguments(left: Term, right: Term) -> _Pairs | None:
     return list(zip(left.args, right.args, strict=True))
 
 
-def _unordered(left: Term, right: Term) -> _Pairs | None:
+def _unordered(left: Term, right: Term) -> Pairs | None:
     """Operands that both have stay; at most one pair may be left, with the same coefficient."""
     if left.operator.name == "sum" and not _same(left.args[0], right.args[0]):
         return None
