@@ -1,0 +1,67 @@
+"""A schedule's function as machine code behind bare pointers, and what compiling it took."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from pad_mlir.dialect.repairs import new_context
+from pad_mlir.passes.pad_to_host import lower, prepare
+from pad_mlir.runtime.llvm import LoadedObject, compile_object
+from pad_mlir.runtime.packing import pack, unpack
+from pad_mlir.runtime.signature import Buffer, find_function, signature_of
+from pad_mlir.schedule import Schedule
+
+from .native import Array, Native, aligned
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """Machine code, the buffers that it takes, and seconds that lowering and LLVM took."""
+
+    function: Native
+    buffers: Mapping[str, Buffer]
+    lowering: float
+    llvm: float
+
+    def physical(self, arrays: Mapping[str, Array]) -> list[Array]:
+        """The arrays as the code takes them; padding that may hold anything holds 0."""
+        return [
+            aligned(array)
+            if (buffer := self.buffers[name]).placed is None
+            else pack(array, buffer.layout, 0)
+            for name, array in arrays.items()
+        ]
+
+    def logical(self, name: str, physical: Array) -> Array:
+        """The logical array of a physical one."""
+        buffer = self.buffers[name]
+        if buffer.placed is None:
+            return physical
+        return unpack(physical, buffer.layout, buffer.logical_shape)
+
+
+def compile_schedule(schedule: Schedule) -> Compiled:
+    """The module of a schedule as machine code for this machine; the schedule stays as it is."""
+    schedule.apply_layouts()
+    module = schedule.module.clone()
+    signature = signature_of(find_function(module, None), descriptors=False)
+    start = perf_counter()
+    prepare(new_context(), module)
+    ir = lower(module, "llvm").to_llvm_ir()
+    lowered = perf_counter()
+    code = LoadedObject(compile_object(ir))
+    address = code.address(signature.function)
+    done = perf_counter()
+    buffers = {part.name: part for part in signature.parameters if isinstance(part, Buffer)}
+    return Compiled(Native(address, code), buffers, lowered - start, done - lowered)
+
+
+def is_close(got: Array, expected: Array, tolerance: float) -> bool:
+    """Whether all elements are as expected, relative to the largest; integers exactly."""
+    if got.dtype.kind == "i":
+        return np.array_equal(got, expected)
+    return bool(np.abs(got - expected).max() <= tolerance * np.abs(expected).max())

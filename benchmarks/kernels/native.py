@@ -1,0 +1,152 @@
+"""C functions by this machine's compilers, and functions of any origin timed by a loop in C."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, TypeAlias
+
+import numpy as np
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+Run: TypeAlias = Callable[[int], float]
+"""Calls something so many times, and gives the seconds that they took together."""
+
+CACHE_LINE = 64  # bytes
+_FLAGS = ("-O3", "-march=native", "-fPIC", "-shared")
+_TIMER = """
+#include <time.h>
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+double time2(void (*f)(void *, void *), void **a, long n) {
+  double start = now();
+  for (long k = 0; k < n; k++) f(a[0], a[1]);
+  return now() - start;
+}
+double time3(void (*f)(void *, void *, void *), void **a, long n) {
+  double start = now();
+  for (long k = 0; k < n; k++) f(a[0], a[1], a[2]);
+  return now() - start;
+}
+"""
+
+
+@dataclass(frozen=True)
+class Native:
+    """A function of two or three bare pointers."""
+
+    address: int
+    owner: object
+    """What keeps the code in memory."""
+
+    def bound(self, arrays: Sequence[Array]) -> Run:
+        """The function on these arrays."""
+        timer = getattr(_timers(), f"time{len(arrays)}")
+        pointers = (ctypes.c_void_p * len(arrays))(*[array.ctypes.data for array in arrays])
+        kept = (pointers, arrays, self)
+
+        def run(count: int) -> float:
+            return timer(self.address, kept[0], count)
+
+        return run
+
+
+def compiler(name: str) -> str | None:
+    """The path of gcc or of the newest clang; None where it is not installed."""
+    if name == "clang":
+        numbered = [f"clang-{version}" for version in range(30, 10, -1)]
+        return next(filter(None, map(shutil.which, ["clang", *numbered])), None)
+    return shutil.which(name)
+
+
+def any_compiler() -> str:
+    """The path of the compiler that the harness itself uses; else FileNotFoundError."""
+    path = shutil.which("cc") or compiler("gcc") or compiler("clang")
+    if path is None:
+        raise FileNotFoundError("timing needs a C compiler, but there is none; install gcc")
+    return path
+
+
+def version(path: str) -> str:
+    """What a compiler calls itself, such as `gcc 12.2.0`."""
+    numbers = subprocess.run([path, "-dumpfullversion", "-dumpversion"], capture_output=True)
+    return f"{Path(path).name.split('-')[0]} {numbers.stdout.decode().split()[0]}"
+
+
+def compile_c(text: str, path: str, flags: Sequence[str] = ()) -> ctypes.CDLL:
+    """A library of this C text; raises CalledProcessError where the compiler refuses it."""
+    name = hashlib.sha256(text.encode()).hexdigest()[:16]
+    with TemporaryDirectory() as folder:
+        source, library = Path(folder, f"{name}.c"), Path(folder, f"{name}.so")
+        source.write_text(text)
+        command = [path, *_FLAGS, *flags, "-o", str(library), str(source), "-lm"]
+        subprocess.run(command, check=True)
+        return ctypes.CDLL(str(library))
+
+
+def native(library: ctypes.CDLL, name: str) -> Native:
+    """A function of a library."""
+    address = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
+    assert address is not None
+    return Native(address, library)
+
+
+def python_run(function: Callable[[], object]) -> Run:
+    """A Python function, timed by a loop in Python: its call counts."""
+
+    def run(count: int) -> float:
+        start = perf_counter()
+        for _ in range(count):
+            function()
+        return perf_counter() - start
+
+    return run
+
+
+def seconds_in_turns(runs: Mapping[str, Run], rounds: int, round_time: float) -> dict[str, float]:
+    """
+    The median seconds of a call of each, all in turns.
+
+    Each is called as often in a round as takes `round_time` seconds, at least once.
+    """
+    counts: dict[str, int] = {}
+    for name, run in runs.items():
+        run(1)
+        once = max(run(1), 1e-8)
+        few = max(1, int(round_time / 4 / once))
+        counts[name] = max(1, int(round_time * few / run(few)))
+    times: dict[str, list[float]] = {name: [] for name in runs}
+    for _ in range(rounds):
+        for name, run in runs.items():
+            times[name].append(run(counts[name]) / counts[name])
+    return {name: median(spent) for name, spent in times.items()}
+
+
+def aligned(array: Array) -> Array:
+    """A C-contiguous copy that begins at a cache line."""
+    raw = np.empty(array.nbytes + CACHE_LINE, np.uint8)
+    start = -raw.ctypes.data % CACHE_LINE
+    copy = raw[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+    copy[...] = array
+    return copy
+
+
+@cache
+def _timers() -> ctypes.CDLL:
+    library = compile_c(_TIMER, any_compiler())
+    for timer in (library.time2, library.time3):
+        timer.restype = ctypes.c_double
+        timer.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_long]
+    return library
