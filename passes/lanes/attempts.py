@@ -1,0 +1,41 @@
+"""A rewrite that is tried on a copy: one that is refused leaves the program as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects import affine
+from xdsl.ir import Operation
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from .accumulators import carry_accumulators
+from .lockstep import NotInLockstep
+
+
+def attempt(
+    loop: affine.ForOp, rewrite: Callable[[affine.ForOp], list[affine.ForOp]]
+) -> list[affine.ForOp]:
+    """
+    The loops that a rewrite makes of a loop that carries the cells it updates.
+
+    Where it raises NotInLockstep all stays as it was, and the exception goes on.
+    """
+    before: Operation | None = loop.prev_op
+    copy = loop.clone()
+    Rewriter.insert_op(copy, InsertPoint.before(loop))
+    users = [(result, use) for result in loop.results for use in tuple(result.uses)]
+    for old, new in zip(loop.results, copy.results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+    try:
+        carrying, in_vain = carry_accumulators(copy)
+        made = rewrite(carrying)
+    except NotInLockstep:
+        for result, use in users:
+            use.operation.operands[use.index] = result
+        while (op := loop.prev_op) is not None and op is not before:
+            Rewriter.erase_op(op, safe_erase=False)
+        raise
+    for op in (loop, *in_vain):
+        Rewriter.erase_op(op)
+    return made

@@ -1,0 +1,144 @@
+"""The cost model of register tiles: how many iterations of each loop to run side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from xdsl.dialects import affine, arith, math
+from xdsl.ir import Operation
+
+from ..host.vector_unit import VectorUnit
+from .lockstep import Load
+from .side_by_side import extent_of
+from .variance import Variance, yielded
+
+_LEAST_ACCUMULATORS = 8
+_MOST_COPIES = 32
+
+
+@dataclass(frozen=True)
+class Body:
+    """
+    What one iteration of the innermost loop does, and with which of some loops that varies.
+
+    Each entry of `loads`, `operations` and `accumulators` has a truth value for each loop.
+    """
+
+    extents: tuple[int, ...]
+    loads: tuple[tuple[bool, ...], ...]
+    operations: tuple[tuple[bool, ...], ...]
+    accumulators: tuple[tuple[bool, ...], ...]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of a tile, compared from the first field on: less is better."""
+
+    cycles: float
+    rests: int
+    loads: float
+    registers: int
+
+    def __lt__(self, other: Cost) -> bool:
+        return self._key() < other._key()
+
+    def _key(self) -> tuple[float, ...]:
+        # What differs by a rounding is the same.
+        return (round(self.cycles, 6), self.rests, round(self.loads, 6), self.registers)
+
+
+def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
+    """What the innermost loop does; the loops are around it, or it is one of them."""
+    variances = [Variance(loop) for loop in loops]
+    ops = list(innermost.body.block.ops)
+
+    def of(op: Operation) -> tuple[bool, ...]:
+        return tuple(variance.has_varying_operand(op) for variance in variances)
+
+    carried = yielded(innermost.body.block)
+    return Body(
+        tuple(extent_of(loop) or 0 for loop in loops),
+        tuple(of(op) for op in ops if isinstance(op, Load)),
+        tuple(of(op) for op in ops if _computes(op)),
+        tuple(tuple(v.varies(value) for v in variances) for value in carried),
+    )
+
+
+def best_tile(body: Body, unit: VectorUnit) -> tuple[int, ...]:
+    """The factor of each loop in the tile of least cost; all 1 where none is better."""
+    best, best_cost = (1,) * len(body.extents), None
+    for factors in _factors(body, unit):
+        cost = cost_of(body, factors, unit)
+        if best_cost is None or cost < best_cost:
+            best, best_cost = factors, cost
+    return best
+
+
+def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
+    """
+    What a tile costs, per iteration of the untiled loops.
+
+    A tile takes max(operations / fmas, loads / loads a cycle, latency) cycles; what is left over of
+    each loop is a smaller tile.
+    """
+    parts = [
+        [(count, size) for count, size in ((extent // f, f), (1, extent % f)) if count and size]
+        for extent, f in zip(body.extents, factors, strict=True)
+    ]
+    cycles = loads = 0.0
+    for tile in product(*parts):
+        times, sizes = prod(count for count, _ in tile), [size for _, size in tile]
+        loaded = _copies(body.loads, sizes)
+        latency = max(unit.latency, _LEAST_ACCUMULATORS / unit.fmas)
+        cycles += times * max(
+            _copies(body.operations, sizes) / unit.fmas, loaded / unit.loads, latency
+        )
+        loads += times * loaded
+    iterations = prod(body.extents)
+    rests = sum(len(part) > 1 for part in parts)
+    return Cost(cycles / iterations, rests, loads / iterations, registers_of(body, factors))
+
+
+def registers_of(body: Body, factors: Sequence[int]) -> int:
+    """
+    The vectors that live at once: the accumulators, and what is loaded for several operations, of
+    which those that vary with most loops need one at a time.
+    """
+    total = prod(factors)
+    kept = [copies for load in body.loads if (copies := _of(load, factors)) < total]
+    return _copies(body.accumulators, factors) + sum(kept) - max(kept, default=0) + 1
+
+
+def _factors(body: Body, unit: VectorUnit) -> Iterator[tuple[int, ...]]:
+    """All tiles that fit into the registers, those of the inner loops first."""
+    choices = [range(1, min(extent, _MOST_COPIES) + 1) for extent in body.extents]
+
+    def extend(chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if len(chosen) == len(choices):
+            yield chosen
+            return
+        for factor in choices[len(chosen)]:
+            longer = (*chosen, factor)
+            rest = (1,) * (len(choices) - len(longer))
+            if registers_of(body, (*longer, *rest)) > unit.registers - 1 and factor > 1:
+                return
+            yield from extend(longer)
+
+    yield from extend(())
+
+
+def _copies(entries: Sequence[Sequence[bool]], factors: Sequence[int]) -> int:
+    return sum(_of(entry, factors) for entry in entries)
+
+
+def _of(entry: Sequence[bool], factors: Sequence[int]) -> int:
+    return prod(factor for varies, factor in zip(entry, factors, strict=True) if varies)
+
+
+def _computes(op: Operation) -> bool:
+    """Whether an operation is arithmetic on data."""
+    known = op.dialect_name() in (arith.Arith.name, math.Math.name)
+    return known and not isinstance(op, arith.ConstantOp) and len(op.results) == 1

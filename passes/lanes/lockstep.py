@@ -1,0 +1,188 @@
+"""Whether iterations of a loop may run in lockstep: each operation for all, then the next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TypeAlias, cast
+
+from xdsl.dialects import affine, arith, math, memref, scf, vector
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...analysis.accesses import feeds_only_assumes
+from ...analysis.aliasing import is_tracked_through_views
+from ...analysis.dependences import Touch, reversed_dependence
+from ...analysis.expr import Expr, lift, var, within
+from ...analysis.instance_reader import InstanceReader
+from ...analysis.instances import Instances
+from ...analysis.views import root_access
+from ...dialect.affine_conversion import from_affine_map
+from ...dialect.annotations import buffer_name
+from ...dialect.ops import AssumeOp, UndefOp
+
+Load: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp | vector.MaskedLoadOp
+Store: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp | vector.MaskedStoreOp
+_LOADS = (affine.LoadOp, memref.LoadOp, vector.LoadOp, vector.MaskedLoadOp)
+_STORES = (affine.StoreOp, memref.StoreOp, vector.StoreOp, vector.MaskedStoreOp)
+_STRUCTURE = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
+_PURE = (affine.ApplyOp, affine.MinOp, AssumeOp, UndefOp)
+_PURE_VECTOR = (
+    vector.BroadcastOp,
+    vector.FMAOp,
+    vector.ReductionOp,
+    vector.CreateMaskOp,
+    vector.ExtractOp,
+    vector.InsertOp,
+    vector.ShuffleOp,
+)
+_LANE = "lane"
+
+
+class NotInLockstep(Exception):
+    """Why iterations may not run side by side; `op` is what stands in the way, if it is one."""
+
+    def __init__(self, message: str, op: Operation | None = None):
+        super().__init__(message)
+        self.op = op
+
+
+def buffer_of(op: Load | Store) -> SSAValue:
+    """The buffer that a load or store accesses."""
+    scalar = isinstance(op, affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp)
+    return op.memref if scalar else op.base
+
+
+def index_of(op: Load | Store, reader: InstanceReader) -> tuple[Expr, ...] | None:
+    """The cell that a load or store accesses, or the first of them; None where it may be any."""
+    operands = reader.indices(list(op.indices))
+    if operands is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
+        return from_affine_map(op.map.data, operands)
+    return operands
+
+
+def is_pure(op: Operation) -> bool:
+    """Whether an operation without regions only makes values of its operands."""
+    if isinstance(op, _PURE + _PURE_VECTOR):
+        return True
+    return op.dialect_name() in (arith.Arith.name, math.Math.name) and not op.regions
+
+
+def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation]) -> None:
+    """
+    Raises NotInLockstep unless so many consecutive iterations may run side by side.
+
+    Conditionals in `whole` run for one iteration after the other, not operation by operation. The
+    values that the loop carries are not looked at.
+    """
+    scope = loop.parent
+    assert scope is not None
+    reader = InstanceReader(scope)
+    ops, touches = list[Operation](), list[Touch]()
+    for op in loop.body.walk():
+        if isinstance(op, _LOADS) and feeds_only_assumes(op):
+            continue
+        if isinstance(op, _LOADS + _STORES):
+            ops.append(op)
+            touches.append(_touch(op, loop, group, whole, reader))
+        elif not isinstance(op, _STRUCTURE) and not is_pure(op):
+            raise NotInLockstep(f"'{op.name}' in it is nothing that has lanes", op)
+    found = reversed_dependence(touches)
+    if found is None:
+        return
+    first, second = (ops[touches.index(touch)] for touch in (found.first, found.second))
+    buffer = buffer_name(buffer_of(cast("Load | Store", first)))
+    pair, on = "", "" if buffer is None else f" of {buffer}"
+    if found.iterations is not None:
+        pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
+    cell = "the same cell" if found.first.cell == found.second.cell else "what may be one buffer"
+    raise NotInLockstep(
+        f"its iterations{pair} touch {cell}{on}, '{first.name}' first and '{second.name}' after it",
+        first,
+    )
+
+
+def _touch(
+    op: Load | Store,
+    loop: affine.ForOp,
+    group: int,
+    whole: Collection[Operation],
+    reader: InstanceReader,
+) -> Touch:
+    instances = reader.instances(op)
+    assert instances is not None
+    index, names, condition = index_of(op, reader), instances.iterators, instances.condition
+    buffer = buffer_of(op)
+    lanes = _lanes(op)
+    if index is not None and lanes > 1:
+        lane = var(_LANE)
+        index, names = (*index[:-1], index[-1] + lane), (*names, _LANE)
+        condition = condition & within(lane, lanes)
+    root = buffer
+    if index is not None:
+        root, index = root_access(buffer, index)
+    return Touch(
+        root,
+        index,
+        isinstance(op, _STORES),
+        names,
+        condition,
+        tuple(_plain(instances)),
+        tuple(_side_by_side(op, instances, loop, group, whole, reader)),
+        shared=not is_tracked_through_views(root),
+    )
+
+
+def _lanes(op: Load | Store) -> int:
+    value = op.results[0] if op.results else op.operands[0]
+    if isinstance(op, vector.MaskedStoreOp):
+        value = op.value_to_store
+    type = value.type
+    if not isinstance(type, VectorType):
+        return 1
+    return cast("VectorType[Attribute]", type).get_shape()[0]
+
+
+def _plain(instances: Instances) -> Iterator[Expr]:
+    for position in instances.time:
+        if isinstance(position, int):
+            yield lift(position)
+        else:
+            yield from map(var, position.iterators)
+
+
+def _side_by_side(
+    op: Operation,
+    instances: Instances,
+    loop: affine.ForOp,
+    group: int,
+    whole: Collection[Operation],
+    reader: InstanceReader,
+) -> Iterator[Expr]:
+    """When an instance runs then: its group, its place in the body, and only then its iteration."""
+    name = var(str(reader.index(loop.body.block.args[0])))
+    lower = reader.ranges(loop)
+    if lower is None or len(lower[0][0]) != 1:
+        raise NotInLockstep("its bounds cannot be read", loop)
+    step = loop.step.value.data
+    place, _, *inner = _plain(instances)
+    yield place
+    yield (name - lower[0][0][0]) // (group * step)
+    depth = _places_down_to(op, loop, whole)
+    yield from inner[:depth]
+    yield name
+    yield from inner[depth:]
+
+
+def _places_down_to(op: Operation, loop: affine.ForOp, whole: Collection[Operation]) -> int:
+    """How many positions of the time, inside the loop, come before the iterations part."""
+    chain = [op]
+    while (parent := chain[-1].parent_op()) is not loop:
+        assert parent is not None
+        chain.append(parent)
+    count = 0
+    for ancestor in reversed(chain):
+        count += 1
+        if ancestor in whole or ancestor is op:
+            return count
+        count += 1  # the iterator of a loop, the arm of a conditional
+    return count

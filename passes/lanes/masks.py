@@ -1,0 +1,148 @@
+"""Conditions that differ between the lanes of a vector, as masks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import affine, arith, vector
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerAttr,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from ...analysis.expr import COMPARISONS, Expr, conjuncts, var
+from ...analysis.normal import terms, total
+from ...dialect.affine_conversion import to_affine_expr
+from .lockstep import NotInLockstep
+from .neighbours import Neighbours
+from .values import LaneValues
+from .variance import Conditional
+
+Mask = SSAValue | None
+_MAY_TRAP = (
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.CeilDivSIOp,
+    arith.CeilDivUIOp,
+    arith.FloorDivSIOp,
+)
+_PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+
+
+@dataclass(frozen=True)
+class Held:
+    """A condition in each piece, and the masks of the first arm and of the second."""
+
+    conditions: tuple[SSAValue, ...]
+    arms: tuple[tuple[Mask, ...], tuple[Mask, ...]]
+
+
+def check_total(op: Operation, masks: Sequence[Mask]) -> None:
+    """Raises NotInLockstep where masked lanes, which compute too, might divide by zero."""
+    if not isinstance(op, _MAY_TRAP) or all(mask is None for mask in masks):
+        return
+    divisor = op.rhs.owner
+    value = divisor.value if isinstance(divisor, arith.ConstantOp) else None
+    if not isinstance(value, IntegerAttr) or value.value.data in (0, -1):
+        raise NotInLockstep(f"'{op.name}' in it may only run where its condition holds", op)
+
+
+class Masks:
+    """Makes the masks in the body of one loop."""
+
+    def __init__(self, loop: affine.ForOp, values: LaneValues, neighbours: Neighbours):
+        self._loop, self._values, self._neighbours = loop, values, neighbours
+        self._of_conditions = set[SSAValue]()
+
+    def of(self, op: Conditional, where: Block, masks: Sequence[Mask]) -> Held:
+        """A condition that varies, and the masks of both arms inside the masks around it."""
+        conditions = [self._condition(op, k, where) for k in range(len(masks))]
+        first, second = list[Mask](), list[Mask]()
+        for condition, mask in zip(conditions, masks, strict=True):
+            first.append(self._both(condition, mask, where))
+            has_else = bool(op.regions[1].blocks)
+            opposite = self._opposite(condition, where) if has_else else condition
+            second.append(self._both(opposite, mask, where) if has_else else mask)
+        self._of_conditions.update(m for m in (*first, *second) if m is not None)
+        return Held(tuple(conditions), (tuple(first), tuple(second)))
+
+    def check_some_active(self, op: Operation, masks: Sequence[Mask]) -> None:
+        """
+        Raises NotInLockstep unless an access of one cell surely happens for some lane, if not all
+        lanes are active.
+
+        Of the lanes of a rest one always is; of those under a condition that has to be shown.
+        """
+        if all(mask not in self._of_conditions for mask in masks if mask is not None):
+            return
+        if op.results and self._neighbours.some_lane_runs(op):
+            return
+        raise NotInLockstep("an access of one cell may happen for none of the iterations", op)
+
+    def _condition(self, op: Conditional, piece: int, where: Block) -> SSAValue:
+        if not isinstance(op, affine.IfOp):
+            return self._values.lanes(op.operands[0], piece, where)
+        holds, names = self._neighbours.condition(op)
+        parts = [self._part(part, names, piece, where) for part in conjuncts(holds)]
+        result = parts[0]
+        for part in parts[1:]:
+            result = self._put(arith.AndIOp(result, part), where)
+        return result
+
+    def _part(self, part: Expr, names: dict[str, SSAValue], piece: int, where: Block) -> SSAValue:
+        """One comparison, in all lanes: the value of the first and steps from there."""
+        if part.op not in COMPARISONS:
+            raise NotInLockstep(f"a condition in it is no comparison of indices: {part}")
+        lanes = self._values.pieces[piece].lanes
+        left, right = part.operands
+        iterator = var(self._neighbours.iterator)
+        summands = terms(left - right)
+        factor = summands.get(iterator, 0) * self._neighbours.step
+        others = [term for term in summands if term != iterator]
+        if any(self._neighbours.iterator in term.variables() for term in others):
+            raise NotInLockstep(f"a condition in it is not linear in the loop: {part}")
+        if factor == -1 and part.op == ">=":
+            count = self._first(total(summands) + 1, names, piece, where)
+            return self._put(vector.CreateMaskOp([count], VectorType(i1, [lanes])), where)
+        first = self._first(total(summands), names, piece, where)
+        type = VectorType(IndexType(), [lanes])
+        numbers = [-k * factor for k in range(lanes)]
+        limits = self._put(
+            arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(type, numbers), type), where
+        )
+        value = self._put(vector.BroadcastOp(first, type), where)
+        return self._put(arith.CmpiOp(value, limits, _PREDICATES[part.op]), where)
+
+    def _first(self, expr: Expr, names: dict[str, SSAValue], piece: int, where: Block) -> SSAValue:
+        """An index expression at the first lane of a piece."""
+        used = list(dict.fromkeys(expr.variables()))
+        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(used)}
+        try:
+            result = to_affine_expr(expr, dims)
+        except ValueError:
+            raise NotInLockstep(f"a condition in it is not affine: {expr}") from None
+        operands = [self._values.base(names[name], piece) for name in used]
+        return self._values.apply(AffineMap(len(used), 0, (result,)), operands, where)[0]
+
+    def _opposite(self, condition: SSAValue, where: Block) -> SSAValue:
+        type = condition.type
+        assert isinstance(type, VectorType)
+        ones = DenseIntOrFPElementsAttr.from_list(VectorType(i1, type.get_shape()), [1])
+        constant = self._put(arith.ConstantOp(ones, ones.type), where)
+        return self._put(arith.XOrIOp(condition, constant), where)
+
+    def _both(self, condition: SSAValue, mask: Mask, where: Block) -> SSAValue:
+        return condition if mask is None else self._put(arith.AndIOp(condition, mask), where)
+
+    def _put(self, op: Operation, where: Block) -> SSAValue:
+        op.location = self._loop.location
+        where.add_op(op)
+        return op.results[0]

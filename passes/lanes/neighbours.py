@@ -1,0 +1,191 @@
+"""Whether the lanes of an access are neighbours in memory, and where in it they begin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, cast
+
+from xdsl.dialects import affine, memref
+from xdsl.dialects.builtin import FixedBitwidthType, IntegerAttr, MemRefType, NoneAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ...analysis.expr import Expr, all_of, eq, lift, var, within
+from ...analysis.instance_reader import InstanceReader
+from ...analysis.normal import terms
+from ...analysis.queries import Piece as IndexPiece
+from ...analysis.queries import Proven, covers, implies
+from ...analysis.views import root_access, strides
+from ...dialect.affine_conversion import from_affine_set
+from ...dialect.annotations import argument_attributes, buffer_name
+from ..settled_conditions import outermost_block
+from .lockstep import Load, NotInLockstep, Store, buffer_of, index_of
+from .pieces import Group
+
+_BASE, _LANE = "base", "lane"
+_CACHE_LINE = 64
+"""Bytes: what `pad-to-host` aligns an allocation to that asks for nothing."""
+
+
+class Neighbours:
+    """How the accesses in a loop move with its iterations."""
+
+    def __init__(self, loop: affine.ForOp, groups: Sequence[Group]):
+        self._loop, self._groups = loop, groups
+        self._reader = InstanceReader(outermost_block(loop))
+        self._name = str(self._reader.index(loop.body.block.args[0]))
+        self._step = loop.step.value.data
+
+    def stride(self, op: Load | Store) -> Literal[0, 1]:
+        """
+        0 where all iterations access one cell, 1 where consecutive ones access neighbours.
+
+        Raises NotInLockstep for every other access.
+        """
+        index = index_of(op, self._reader)
+        if index is None:
+            raise NotInLockstep("its cell is no quasi-affine function of the loops", op)
+        if all(self._name not in e.variables() for e in index):
+            return 0
+        type = buffer_of(op).type
+        if not isinstance(type, MemRefType) or not isinstance(type.layout, NoneAttr):
+            raise NotInLockstep("the buffer has a layout of its own", op)
+        if not (self._is_linear(index) or self._is_shown(op, index)):
+            name = buffer_name(buffer_of(op)) or "a buffer"
+            raise NotInLockstep(
+                f"consecutive iterations do not access neighbours of {name}, but "
+                f"[{', '.join(self._reader.shown(e) for e in index)}]",
+                op,
+            )
+        return 1
+
+    def alignment(self, op: Load | Store, group: Group, offset: int, lanes: int) -> int | None:
+        """The bytes of so many lanes where the address of a piece is surely a multiple of them."""
+        index, instances = index_of(op, self._reader), self._reader.instances(op)
+        assert index is not None
+        assert instances is not None
+        root, cell = root_access(buffer_of(op), index, instances.condition)
+        known, distances, size = _alignment_of(root), strides(root.type), _element_size(root)
+        if known is None or distances is None or size is None or known % (lanes * size):
+            return None
+        position = lift(0)
+        for axis, distance in zip(cell, distances, strict=True):
+            position = position + axis * distance
+        base, context = self._first(group, offset, instances.condition)
+        aligned = eq(position.substitute(base) % lanes, 0)
+        return lanes * size if isinstance(implies(context, aligned), Proven) else None
+
+    @property
+    def iterator(self) -> str:
+        """The name of the loop's iterator in expressions."""
+        return self._name
+
+    @property
+    def step(self) -> int:
+        """What the iterator grows by from one iteration to the next."""
+        return self._step
+
+    def factor(self, value: SSAValue) -> int | None:
+        """The factor of the iterator in an index; None where that is not linear in it."""
+        expr = self._reader.index(value)
+        if expr is None:
+            return None
+        summands = terms(expr)
+        factor = summands.pop(var(self._name), 0)
+        return None if any(self._name in term.variables() for term in summands) else factor
+
+    def condition(self, op: affine.IfOp) -> tuple[Expr, dict[str, SSAValue]]:
+        """The condition of a conditional, and the values of the names in it."""
+        operands = self._reader.indices(list(op.args))
+        if operands is None:
+            raise NotInLockstep("a condition in it is no function of the loops", op)
+        holds = from_affine_set(op.condition.data, operands)
+        return holds, {name: self._reader.value(name) for name in holds.variables()}
+
+    def some_lane_runs(self, op: Operation) -> bool:
+        """Whether an operation runs for at least one iteration of each piece."""
+        instances, around = self._reader.instances(op), self._reader.instances(self._loop)
+        if instances is None or around is None or not instances.exact:
+            return False
+        lane = var(_LANE)
+        outer = [name for name in around.iterators]
+        inner = tuple(n for n in instances.iterators if n not in outer and n != self._name)
+        body = self._reader.instances(self._first_op())
+        assert body is not None
+        for group in self._groups:
+            for piece in group.pieces:
+                _, context = self._first(group, piece.offset, body.condition)
+                runs = instances.condition.substitute({self._name: var(_BASE) + lane * self._step})
+                free = [n for n in context.variables() if n not in (*outer, _BASE)]
+                over = tuple(dict.fromkeys((*outer, *free, _BASE)))
+                bound = (_LANE, *inner)
+                points = IndexPiece(bound, runs & within(lane, piece.active), tuple(map(var, over)))
+                if not isinstance(covers(context, [points], over), Proven):
+                    return False
+        return True
+
+    def _first_op(self) -> Operation:
+        first = self._loop.body.block.first_op
+        assert first is not None
+        return first
+
+    def _is_linear(self, index: Sequence[Expr]) -> bool:
+        factors = list[int]()
+        for e in index:
+            summands = terms(e)
+            factors.append(summands.pop(var(self._name), 0) * self._step)
+            if any(self._name in term.variables() for term in summands):
+                return False
+        return factors[-1] == 1 and not any(factors[:-1])
+
+    def _is_shown(self, op: Load | Store, index: Sequence[Expr]) -> bool:
+        """Whether it holds inside each piece, by proof: tiles that the pieces do not cross."""
+        instances = self._reader.instances(op)
+        assert instances is not None
+        lane = var(_LANE)
+        for group in self._groups:
+            for piece in group.pieces:
+                base, context = self._first(group, piece.offset, instances.condition)
+                there = {self._name: var(_BASE) + lane * self._step}
+                first = [e.substitute(base) for e in index]
+                moved = [e.substitute(there) for e in index]
+                last = len(index) - 1
+                goal = all_of(
+                    [
+                        eq(b, a + lane if k == last else a)
+                        for k, (a, b) in enumerate(zip(first, moved, strict=True))
+                    ]
+                )
+                inside = context & within(lane, piece.active)
+                if not isinstance(implies(inside, goal), Proven):
+                    return False
+        return True
+
+    def _first(self, group: Group, offset: int, condition: Expr) -> tuple[dict[str, Expr], Expr]:
+        """The first iteration of a piece instead of any, and what is known of it."""
+        ranges = self._reader.ranges(self._loop)
+        assert ranges is not None
+        lower = ranges[0][0][0]
+        base = {self._name: var(_BASE)}
+        begin = lower + (group.first + offset) * self._step
+        on_step = eq((var(_BASE) - begin) % (group.size * self._step), 0)
+        return base, condition.substitute(base) & on_step & (var(_BASE) >= begin)
+
+
+def _alignment_of(root: SSAValue) -> int | None:
+    """The bytes that the address of a buffer is a multiple of, where that is known."""
+    owner = root.owner
+    if isinstance(owner, memref.AllocOp | memref.AllocaOp):
+        return owner.alignment.value.data if owner.alignment is not None else _CACHE_LINE
+    given = argument_attributes(root).get("llvm.align") if isinstance(owner, Block) else None
+    return given.value.data if isinstance(given, IntegerAttr) else None
+
+
+def bits_of(type: Attribute) -> int | None:
+    """The bits of a number in memory; None of an index, or of what is no number."""
+    return type.bitwidth if isinstance(type, FixedBitwidthType) else None
+
+
+def _element_size(root: SSAValue) -> int | None:
+    """The bytes of an element."""
+    bits = bits_of(cast("MemRefType[Attribute]", root.type).element_type)
+    return None if bits is None or bits % 8 else bits // 8

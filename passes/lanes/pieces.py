@@ -1,0 +1,90 @@
+"""How the iterations of a loop are grouped: how many run side by side, and as what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_MOST_IN_ONE_BODY = 6
+"""An axis of at most so many whole vectors and a rest becomes one body, as rows of registers do."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """
+    Consecutive iterations that run as one: `lanes` of a vector, or a single one as it is.
+
+    Of the lanes only the first `active` stand for iterations; the others are masked off.
+    """
+
+    offset: int
+    lanes: int
+    active: int
+
+    @property
+    def is_masked(self) -> bool:
+        """Whether some lane stands for no iteration."""
+        return self.active < self.lanes
+
+
+@dataclass(frozen=True)
+class Group:
+    """The pieces side by side, `rounds` times from iteration `first` on; None: while they fit."""
+
+    first: int
+    rounds: int | None
+    pieces: tuple[Piece, ...]
+
+    @property
+    def size(self) -> int:
+        """How many iterations run side by side."""
+        return sum(piece.active for piece in self.pieces)
+
+
+def copies(count: int) -> tuple[Piece, ...]:
+    """So many single iterations side by side."""
+    return tuple(Piece(k, 1, 1) for k in range(count))
+
+
+def groups_of_copies(extent: int, count: int) -> tuple[Group, ...]:
+    """All iterations, `count` side by side, and what is left of them side by side too."""
+    rounds, rest = divmod(extent, count)
+    main = [Group(0, rounds, copies(count))] if rounds else []
+    return (*main, *([Group(extent - rest, 1, copies(rest))] if rest else []))
+
+
+def groups_of_vectors(
+    extent: int, width: int, least: int, masks: bool, one_body: bool
+) -> tuple[Group, ...]:
+    """
+    All iterations, in vectors of `width` lanes.
+
+    What is left over becomes a narrower vector where a power of two of at least `least` lanes
+    fits, else a masked one, where `masks` are cheap; else iterations are left for a loop of their
+    own. With `one_body`, a rest goes into the body of the few whole vectors in front of it.
+    """
+    while width > extent:
+        width //= 2
+    rounds, rest = divmod(extent, width)
+    last = _rest(extent - rest, rest, least, masks)
+    if last and one_body and rounds <= _MOST_IN_ONE_BODY:
+        whole = [Piece(k * width, width, width) for k in range(rounds)]
+        return (Group(0, 1, (*whole, *last)),)
+    main = Group(0, rounds, (Piece(0, width, width),))
+    return (main, *(Group(p.offset, 1, (Piece(0, p.lanes, p.active),)) for p in last))
+
+
+def covered(groups: Sequence[Group]) -> int | None:
+    """How many iterations, from the first, are in the groups; None where only running tells."""
+    last = groups[-1]
+    return None if last.rounds is None else last.first + last.rounds * last.size
+
+
+def _rest(offset: int, rest: int, least: int, masks: bool) -> list[Piece]:
+    lanes = 1 << max(rest - 1, 0).bit_length()
+    if not rest or (lanes != rest and not masks):
+        return []
+    if lanes < least and not masks:
+        return []
+    lanes = max(lanes, least)
+    return [Piece(offset, lanes, rest)]

@@ -1,0 +1,219 @@
+"""Replaces a loop by loops in which groups of its iterations run side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, vector
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..settled_conditions import erase_what_is_dead
+from .lockstep import NotInLockstep, check_lockstep
+from .neighbours import Neighbours
+from .pieces import Group, Piece
+from .reductions import Reduction, carried_reductions
+from .values import vector_of
+from .variance import Conditional, Variance, inits_of
+from .widening import Widening
+
+
+def extent_of(loop: affine.ForOp) -> int | None:
+    """How many iterations a loop has; None where that is known at run time only."""
+    first, end = constant_of(loop.lowerBoundMap), constant_of(loop.upperBoundMap)
+    if first is None or end is None:
+        return None
+    return max(0, -(-(end - first) // loop.step.value.data))
+
+
+def constant_of(bound: AffineMapAttr) -> int | None:
+    """A bound that is one constant."""
+    results = bound.data.results
+    if bound.data.num_dims or bound.data.num_symbols or len(results) != 1:
+        return None
+    return bound.data.eval([], [])[0]
+
+
+def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.ForOp]:
+    """
+    The loops over the groups, and one over the iterations that are in none, in place of the loop.
+
+    Raises NotInLockstep where the iterations of a group may not run in lockstep; the loop, with
+    what was made so far in front of it, is then of no use any more.
+    """
+    first = constant_of(loop.lowerBoundMap)
+    if first is None or len(loop.upperBoundMap.data.results) != 1:
+        raise NotInLockstep("its bounds are no constant and one expression", loop)
+    reductions = carried_reductions(loop)
+    variance = Variance(loop)
+    single = all(piece.lanes == 1 for group in groups for piece in group.pieces)
+    whole = _varying_conditionals(loop, variance) if single else []
+    check_lockstep(loop, max(group.size for group in groups), whole)
+    neighbours = Neighbours(loop, groups)
+    loops, carried = list[affine.ForOp](), list(inits_of(loop))
+    for group in groups:
+        widening = Widening(loop, group, variance, neighbours, reductions)
+        new, parts = _loop_of(loop, group, widening, reductions, carried)
+        loops.append(new)
+        carried = [
+            _combined(reduction, values, init, group.pieces, loop)
+            for reduction, values, init in zip(reductions, parts, carried, strict=True)
+        ]
+    rest = _rest(loop, groups, carried)
+    if rest is not None:
+        loops.append(rest)
+        carried = list(rest.results)
+    for old, value in zip(loop.results, carried, strict=True):
+        value.name_hint = old.name_hint
+        old.replace_all_uses_with(value)
+    loops[0].attributes.update(loop.attributes)
+    for other in loops[1:]:
+        other.attributes.update({k: v for k, v in loop.attributes.items() if k != "pad.stage"})
+    Rewriter.erase_op(loop)
+    for new in loops:
+        erase_what_is_dead(new)
+    return loops
+
+
+def _varying_conditionals(loop: affine.ForOp, variance: Variance) -> list[Operation]:
+    conditionals = [op for op in loop.body.walk() if isinstance(op, Conditional)]
+    return [op for op in conditionals if variance.has_varying_operand(op)]
+
+
+def _loop_of(
+    loop: affine.ForOp,
+    group: Group,
+    widening: Widening,
+    reductions: Sequence[Reduction],
+    carried: Sequence[SSAValue],
+) -> tuple[affine.ForOp, list[list[SSAValue]]]:
+    """The loop over a group, in front of the old one, and the parts of each reduction it gives."""
+    inits = list[SSAValue]()
+    for reduction, init in zip(reductions, carried, strict=True):
+        for k, piece in enumerate(group.pieces):
+            if piece.lanes == 1 and k == 0:
+                inits.append(init)
+            else:
+                inits.append(_start(reduction, init.type, piece, widening))
+    types = [value.type for value in inits]
+    block = Block(arg_types=[IndexType(), *types])
+    block.args[0].name_hint = loop.body.block.args[0].name_hint
+    results = widening.fill(block)
+    end = affine.YieldOp.get(*(value for values in results for value in values))
+    end.location = loop.location
+    block.add_op(end)
+    step = loop.step.value.data
+    lower, upper = _bounds(loop, group)
+    new = affine.ForOp.from_region(
+        [],
+        [] if group.rounds is not None else loop.upperBoundOperands,
+        inits,
+        types,
+        lower,
+        upper,
+        Region(block),
+        IntegerAttr.from_index_int_value(group.size * step),
+    )
+    new.location = loop.location
+    Rewriter.insert_op(new, InsertPoint.before(loop))
+    given, parts = list[SSAValue](new.results), list[list[SSAValue]]()
+    for _ in reductions:
+        parts.append(given[: len(group.pieces)])
+        given = given[len(group.pieces) :]
+    return new, parts
+
+
+def _bounds(loop: affine.ForOp, group: Group) -> tuple[AffineMapAttr, AffineMapAttr]:
+    first, step = constant_of(loop.lowerBoundMap), loop.step.value.data
+    assert first is not None
+    lower = first + group.first * step
+    if group.rounds is not None:
+        upper = lower + group.rounds * group.size * step
+        return _constant(lower), _constant(upper)
+    return _constant(lower), AffineMapAttr(_last_group(loop, lower, group.size * step))
+
+
+def _last_group(loop: affine.ForOp, lower: int, size: int) -> AffineMap:
+    """The upper bound of the loop over whole groups, of an upper bound known at run time."""
+    upper = loop.upperBoundMap.data
+    count = (upper.results[0] - lower) // size
+    return AffineMap(upper.num_dims, upper.num_symbols, (count * size + lower,))
+
+
+def _constant(value: int) -> AffineMapAttr:
+    return AffineMapAttr(AffineMap(0, 0, (AffineExpr.constant(value),)))
+
+
+def _start(reduction: Reduction, type: Attribute, piece: Piece, widening: Widening) -> SSAValue:
+    type = type if piece.lanes == 1 else vector_of(type, piece.lanes)
+    return widening.values.literal(reduction.start(type), type)
+
+
+def _combined(
+    reduction: Reduction,
+    parts: Sequence[SSAValue],
+    init: SSAValue,
+    pieces: Sequence[Piece],
+    loop: affine.ForOp,
+) -> SSAValue:
+    """What the loop carries behind a group: the parts of each width, and what came in."""
+    widths = list(dict.fromkeys(piece.lanes for piece in pieces))
+    for width in widths:
+        level = [p for p, piece in zip(parts, pieces, strict=True) if piece.lanes == width]
+        while len(level) > 1:
+            pairs = zip(level[::2], level[1::2], strict=False)
+            halves = [_put(reduction.combined(a, b), loop) for a, b in pairs]
+            level = [*halves, *level[len(level) - len(level) % 2 :]]
+        if width == 1:
+            # The first part has started at what came in.
+            init = level[0]
+            continue
+        total = vector.ReductionOp.build(
+            operands=[level[0], init],
+            result_types=[init.type],
+            properties={"kind": reduction.kind, **reduction.properties()},
+        )
+        init = _put(total, loop)
+    return init
+
+
+def _rest(
+    loop: affine.ForOp, groups: Sequence[Group], carried: Sequence[SSAValue]
+) -> affine.ForOp | None:
+    """The iterations that are in no group, as a loop of their own; None where there are none."""
+    last, extent, step = groups[-1], extent_of(loop), loop.step.value.data
+    first = constant_of(loop.lowerBoundMap)
+    assert first is not None
+    if last.rounds is not None:
+        covered = last.first + last.rounds * last.size
+        if covered == extent:
+            return None
+        lower = _constant(first + covered * step)
+        operands: Sequence[SSAValue] = []
+    else:
+        lower = AffineMapAttr(_last_group(loop, first + last.first * step, last.size * step))
+        operands = list(loop.upperBoundOperands)
+    clone = loop.clone()
+    body = clone.body
+    region = Region(body.detach_block(body.block))
+    rest = affine.ForOp.from_region(
+        operands,
+        loop.upperBoundOperands,
+        carried,
+        [value.type for value in carried],
+        lower,
+        loop.upperBoundMap,
+        region,
+        loop.step,
+    )
+    rest.location = loop.location
+    Rewriter.insert_op(rest, InsertPoint.before(loop))
+    return rest
+
+
+def _put(op: Operation, loop: affine.ForOp) -> SSAValue:
+    op.location = loop.location
+    Rewriter.insert_op(op, InsertPoint.before(loop))
+    return op.results[0]

@@ -1,0 +1,75 @@
+"""Which values of a loop's body differ between its iterations, as far as one can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, scf
+from xdsl.ir import Block, Operation, SSAValue
+
+Nested = affine.ForOp | scf.ForOp
+Conditional = affine.IfOp | scf.IfOp
+
+
+class Variance:
+    """
+    What varies from one iteration of a loop to the next; all else is uniform.
+
+    A load of a uniform cell is uniform: that no iteration changes it for another is a matter of
+    running in lockstep. So is a `pad.undef`, of which one value may stand for all.
+    """
+
+    def __init__(self, loop: affine.ForOp):
+        self._varying: set[SSAValue] = set(loop.body.block.args)
+        before = -1
+        while before != len(self._varying):
+            before = len(self._varying)
+            self._spread(loop.body.block)
+
+    def varies(self, value: SSAValue) -> bool:
+        """Whether the value may differ between two iterations."""
+        return value in self._varying
+
+    def has_varying_operand(self, op: Operation) -> bool:
+        """Whether an operand of the operation itself varies."""
+        return any(operand in self._varying for operand in op.operands)
+
+    def _spread(self, block: Block) -> None:
+        for op in block.ops:
+            if isinstance(op, Nested):
+                self._through_loop(op)
+            elif isinstance(op, Conditional):
+                self._through_conditional(op)
+            elif self.has_varying_operand(op):
+                self._varying.update(op.results)
+
+    def _through_loop(self, op: Nested) -> None:
+        body = op.body.block
+        self._spread(body)
+        carried = zip(body.args[1:], inits_of(op), yielded(body), op.results, strict=True)
+        for argument, init, value, result in carried:
+            if init in self._varying or value in self._varying:
+                self._varying.update((argument, result))
+
+    def _through_conditional(self, op: Conditional) -> None:
+        arms = [region.block for region in op.regions if region.blocks]
+        for arm in arms:
+            self._spread(arm)
+        if self.has_varying_operand(op):
+            self._varying.update(op.results)
+        for arm in arms if op.results else ():
+            for result, value in zip(op.results, yielded(arm), strict=True):
+                if value in self._varying:
+                    self._varying.add(result)
+
+
+def inits_of(op: Nested) -> Sequence[SSAValue]:
+    """What a loop carries into its first iteration."""
+    return list(op.inits if isinstance(op, affine.ForOp) else op.iter_args)
+
+
+def yielded(block: Block) -> Sequence[SSAValue]:
+    """What a block gives to the operation around it."""
+    terminator = block.last_op
+    assert terminator is not None
+    return list(terminator.operands)

@@ -1,0 +1,402 @@
+"""Rewrites the body of a loop so that several of its iterations run side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import affine, arith, memref, scf, vector
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    VectorType,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.utils.hints import isa
+
+from ...analysis.views import root_of
+from ...dialect.ops import AssumeOp
+from ...dialect.repairs.affine_if import IfOp as AffineIfOp
+from .flags import without_flags
+from .lockstep import Load, NotInLockstep, Store, is_pure
+from .masks import Masks, check_total
+from .neighbours import Neighbours
+from .pieces import Group
+from .reductions import Reduction
+from .values import LaneValues, vector_of
+from .variance import Conditional, Nested, Variance, inits_of, yielded
+
+Mask = SSAValue | None
+_ALIGNED = 64
+
+
+class Widening:
+    """One group of iterations: fills a block with what the old body does in all of them."""
+
+    def __init__(
+        self,
+        loop: affine.ForOp,
+        group: Group,
+        variance: Variance,
+        neighbours: Neighbours,
+        reductions: Sequence[Reduction],
+    ):
+        self._loop, self._group = loop, group
+        self._variance, self._neighbours = variance, neighbours
+        self._iterator = loop.body.block.args[0]
+        self._reordered = {op for reduction in reductions for op in reduction.ops}
+        self.values = LaneValues(
+            group.pieces, loop.step.value.data, loop, lambda v: neighbours.factor(v)
+        )
+        self._masks = Masks(loop, self.values, neighbours)
+
+    def fill(self, where: Block) -> list[list[SSAValue]]:
+        """The body in the block, its arguments set; what it yields for each value and piece."""
+        values, pieces = self.values, self._group.pieces
+        step = self._loop.step.value.data
+        values.set_same([self._iterator], [where.args[0]])
+        bases: list[SSAValue] = [where.args[0]] * len(pieces)
+        for k, piece in enumerate(pieces):
+            if piece.offset:
+                shift = AffineMap(1, 0, (AffineExpr.dimension(0) + piece.offset * step,))
+                bases[k] = values.apply(shift, [where.args[0]], where)[0]
+        values.set_bases(self._iterator, bases)
+        tails: list[Mask] = [values.tail_mask(p) if p.is_masked else None for p in pieces]
+        carried = list(where.args[1:])
+        for argument in self._loop.body.block.args[1:]:
+            values.set_lanes(argument, carried[: len(pieces)])
+            carried = carried[len(pieces) :]
+        self._block(self._loop.body.block, where, tails)
+        results = list[list[SSAValue]]()
+        for argument, value in zip(
+            self._loop.body.block.args[1:], yielded(self._loop.body.block), strict=True
+        ):
+            given = list[SSAValue]()
+            for k, mask in enumerate(tails):
+                new, old = values.lanes(value, k, where), values.lanes(argument, k, where)
+                chosen = new if mask is None else self._put(arith.SelectOp(mask, new, old), where)
+                given.append(chosen)
+            results.append(given)
+        return results
+
+    def _block(self, source: Block, where: Block, masks: Sequence[Mask]) -> None:
+        for op in source.ops:
+            if op is source.last_op and isinstance(op, affine.YieldOp | scf.YieldOp):
+                continue
+            self._op(op, where, masks)
+
+    def _op(self, op: Operation, where: Block, masks: Sequence[Mask]) -> None:
+        if isinstance(op, Nested):
+            self._nested(op, where, masks)
+        elif isinstance(op, Conditional):
+            self._conditional(op, where, masks)
+        elif isinstance(op, Load | Store):
+            self._access(op, where, masks)
+        elif not is_pure(op):
+            raise NotInLockstep(f"'{op.name}' in it is nothing that has lanes", op)
+        elif not self._variance.has_varying_operand(op):
+            check_total(op, masks)
+            self._copy(op, where)
+        elif self._is_index(op):
+            bases = [self._shifted(op, k, where) for k in range(len(self._group.pieces))]
+            self.values.set_bases(op.results[0], bases)
+        else:
+            self._elementwise(op, where, masks)
+
+    def _copy(self, op: Operation, where: Block) -> None:
+        """A uniform operation without regions, once."""
+        same = {operand: self.values.same(operand) for operand in op.operands}
+        new = op.clone(dict(same))
+        where.add_op(new)
+        self.values.set_same(op.results, new.results)
+
+    def _is_index(self, op: Operation) -> bool:
+        """Whether an operation computes an index of indices that are known by their bases."""
+        if len(op.results) != 1 or not isinstance(op.results[0].type, IndexType):
+            return False
+        varying = [operand for operand in op.operands if self._variance.varies(operand)]
+        return all(map(self.values.has_base, varying)) and not isinstance(op, arith.SelectOp)
+
+    def _shifted(self, op: Operation, piece: int, where: Block) -> SSAValue:
+        if isinstance(op, affine.ApplyOp):
+            map, operands = self._map(op.map, list(op.mapOperands), piece)
+            return self.values.apply(map, operands, where)[0]
+        new = op.clone({operand: self.values.base(operand, piece) for operand in op.operands})
+        where.add_op(new)
+        return new.results[0]
+
+    def _map(
+        self, map: AffineMapAttr, operands: Sequence[SSAValue], piece: int
+    ) -> tuple[AffineMap, list[SSAValue]]:
+        return self.values.shifted(map.data, operands, self._iterator, piece)
+
+    def _elementwise(self, op: Operation, where: Block, masks: Sequence[Mask]) -> None:
+        if isinstance(op, AssumeOp):
+            raise NotInLockstep("an assume in it is about each iteration", op)
+        check_total(op, masks)
+        made = list[Operation]()
+        for k, piece in enumerate(self._group.pieces):
+            operands = [self.values.lanes(operand, k, where) for operand in op.operands]
+            types = list(op.result_types)
+            if piece.lanes > 1:
+                if op.dialect_name() not in ("arith", "math"):
+                    raise NotInLockstep(f"'{op.name}' in it is nothing that has lanes", op)
+                types = [vector_of(type, piece.lanes) for type in types]
+            properties = dict(op.properties)
+            if op in self._reordered:
+                properties = without_flags(properties)
+            new = type(op).create(
+                operands=operands,
+                result_types=types,
+                properties=properties,
+                attributes=dict(op.attributes),
+            )
+            new.location = op.location
+            where.add_op(new)
+            made.append(new)
+        for position, result in enumerate(op.results):
+            self.values.set_lanes(result, [new.results[position] for new in made])
+
+    def _access(self, op: Load | Store, where: Block, masks: Sequence[Mask]) -> None:
+        single = all(piece.lanes == 1 for piece in self._group.pieces)
+        if not self._variance.has_varying_operand(op) or (
+            not single and self._neighbours.stride(op) == 0
+        ):
+            self._access_of_one_cell(op, where, masks)
+            return
+        loaded = list[SSAValue]()
+        for k in range(len(self._group.pieces)):
+            new = self._scalar_access(op, k, where) if single else self._vector(op, k, where, masks)
+            new.location = op.location
+            where.add_op(new)
+            loaded += new.results
+        if loaded:
+            self.values.set_lanes(op.results[0], loaded)
+
+    def _access_of_one_cell(self, op: Load | Store, where: Block, masks: Sequence[Mask]) -> None:
+        """The cell is the same in all iterations, and so is what is stored there."""
+        if any(self._variance.varies(operand) for operand in op.operands[:1] if not op.results):
+            raise NotInLockstep("iterations store different values to one cell", op)
+        self._masks.check_some_active(op, masks)
+        if self._variance.has_varying_operand(op):
+            new = self._scalar_access(op, 0, where)
+            where.add_op(new)
+            self.values.set_same(op.results, new.results)
+        else:
+            self._copy(op, where)
+
+    def _scalar_access(self, op: Load | Store, piece: int, where: Block) -> Operation:
+        """The access of one iteration; a vector access stays one."""
+        new = op.clone()
+        if isinstance(op, affine.LoadOp | affine.StoreOp):
+            map, operands = self._map(op.map, list(op.indices), piece)
+            new.properties["map"] = AffineMapAttr(map)
+            kept = [
+                self.values.lanes(operand, piece, where)
+                for operand in op.operands[: len(op.operands) - len(op.indices)]
+            ]
+            new.operands = [*kept, *operands]
+        else:
+            new.operands = [self.values.lanes(operand, piece, where) for operand in op.operands]
+        return new
+
+    def _vector(
+        self, op: Load | Store, piece: int, where: Block, masks: Sequence[Mask]
+    ) -> Operation:
+        """The access of all lanes of a piece."""
+        if not isinstance(op, affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp):
+            raise NotInLockstep("there are vectors in it already", op)
+        lanes, mask = self._group.pieces[piece].lanes, masks[piece]
+        buffer = self.values.same(op.memref)
+        assert isa(op.memref.type, MemRefType[Attribute])
+        element = op.memref.type.element_type
+        type, index = VectorType(element, [lanes]), self._indices(op, piece, where)
+        if mask is not None:
+            if op.results:
+                nothing = self.values.zero(element, lanes)
+                return vector.MaskedLoadOp(buffer, index, mask, nothing, type)
+            value = self.values.lanes(op.operands[0], piece, where)
+            return vector.MaskedStoreOp(buffer, index, mask, value)
+        new: Operation
+        if op.results:
+            new = vector.LoadOp(buffer, index, type)
+        else:
+            value = self.values.lanes(op.operands[0], piece, where)
+            new = vector.StoreOp(value, buffer, index)
+        offset = self._group.pieces[piece].offset
+        aligned = self._neighbours.alignment(op, self._group, offset, lanes)
+        if aligned is not None:
+            new.properties["alignment"] = IntegerAttr(aligned, i64)
+            _state_alignment(root_of(op.memref))
+        return new
+
+    def _indices(
+        self,
+        op: affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp,
+        piece: int,
+        where: Block,
+    ) -> list[SSAValue]:
+        if not isinstance(op, affine.LoadOp | affine.StoreOp):
+            return [self.values.base(index, piece) for index in op.indices]
+        map, operands = self._map(op.map, list(op.indices), piece)
+        return self.values.apply(map, operands, where)
+
+    def _nested(self, op: Nested, where: Block, masks: Sequence[Mask]) -> None:
+        bounds = op.operands[: len(op.operands) - len(inits_of(op))]
+        if any(map(self._variance.varies, bounds)):
+            raise NotInLockstep("the bounds of a loop in it depend on the iteration", op)
+        source = op.body.block
+        block = Block(arg_types=[IndexType()])
+        self.values.set_same([source.args[0]], [block.args[0]])
+        inits = list[SSAValue]()
+        for argument, init in zip(source.args[1:], inits_of(op), strict=True):
+            given = self._spread(init, argument, where)
+            inits += given
+            new = [block.insert_arg(value.type, len(block.args)) for value in given]
+            self._set(argument, new)
+        self._block(source, block, masks)
+        outs = [
+            v
+            for argument, value in zip(source.args[1:], yielded(source), strict=True)
+            for v in self._spread(value, argument, block)
+        ]
+        same = [self.values.same(value) for value in bounds]
+        new_loop = self._loop_like(op, same, inits, block, outs)
+        where.add_op(new_loop)
+        results = list(new_loop.results)
+        for argument, result in zip(source.args[1:], op.results, strict=True):
+            count = len(self._group.pieces) if self._variance.varies(argument) else 1
+            self._set(result, results[:count])
+            results = results[count:]
+
+    def _loop_like(
+        self,
+        op: Nested,
+        bounds: list[SSAValue],
+        inits: list[SSAValue],
+        block: Block,
+        outs: list[SSAValue],
+    ) -> Operation:
+        end: Operation
+        new: Operation
+        types = [value.type for value in inits]
+        if isinstance(op, affine.ForOp):
+            end = affine.YieldOp.get(*outs)
+            count = len(op.lowerBoundOperands)
+            new = affine.ForOp.from_region(
+                bounds[:count],
+                bounds[count:],
+                inits,
+                types,
+                op.lowerBoundMap,
+                op.upperBoundMap,
+                Region(block),
+                op.step,
+            )
+        else:
+            end = scf.YieldOp(*outs)
+            new = scf.ForOp(bounds[0], bounds[1], bounds[2], inits, Region(block))
+        block.add_op(end)
+        new.attributes.update(op.attributes)
+        new.location = end.location = op.location
+        return new
+
+    def _spread(self, value: SSAValue, like: SSAValue, where: Block) -> list[SSAValue]:
+        """A value in each piece, or once if what it is for is uniform."""
+        if not self._variance.varies(like):
+            return [self.values.same(value)]
+        return [self.values.lanes(value, k, where) for k in range(len(self._group.pieces))]
+
+    def _set(self, old: SSAValue, new: Sequence[SSAValue]) -> None:
+        if self._variance.varies(old):
+            self.values.set_lanes(old, new)
+        else:
+            self.values.set_same([old], new)
+
+    def _conditional(self, op: Conditional, where: Block, masks: Sequence[Mask]) -> None:
+        if self._variance.has_varying_operand(op):
+            self._varying_conditional(op, where, masks)
+            return
+        blocks, types = list[Block](), list[Attribute]()
+        for region in op.regions:
+            if not region.blocks:
+                continue
+            block = Block()
+            self._block(region.block, block, masks)
+            results = zip(op.results, yielded(region.block), strict=True)
+            outs = [v for result, value in results for v in self._spread(value, result, block)]
+            types = [value.type for value in outs]
+            is_affine = isinstance(op, affine.IfOp)
+            block.add_op(affine.YieldOp.get(*outs) if is_affine else scf.YieldOp(*outs))
+            blocks.append(block)
+        regions = [*map(Region, blocks), *([Region()] if len(blocks) == 1 else [])]
+        operands = [self.values.same(operand) for operand in op.operands]
+        new = self._if_like(op, operands, types, regions)
+        where.add_op(new)
+        given = list(new.results)
+        for result in op.results:
+            count = len(self._group.pieces) if self._variance.varies(result) else 1
+            self._set(result, given[:count])
+            given = given[count:]
+
+    def _if_like(
+        self,
+        op: Conditional,
+        operands: Sequence[SSAValue],
+        types: Sequence[Attribute],
+        regions: Sequence[Region],
+    ) -> Operation:
+        new: Operation
+        if isinstance(op, affine.IfOp):
+            new = AffineIfOp.build(
+                operands=[operands],
+                result_types=[types],
+                properties={"condition": op.condition},
+                regions=regions,
+            )
+        else:
+            new = scf.IfOp(operands[0], types, regions[0], regions[1])
+        new.attributes.update(op.attributes)
+        new.location = op.location
+        return new
+
+    def _varying_conditional(self, op: Conditional, where: Block, masks: Sequence[Mask]) -> None:
+        if all(piece.lanes == 1 for piece in self._group.pieces):
+            copies = list[Operation]()
+            for k in range(len(self._group.pieces)):
+                copies.append(op.clone(self.values.all_of_piece(k)))
+                where.add_op(copies[-1])
+            for position, result in enumerate(op.results):
+                self.values.set_lanes(result, [copy.results[position] for copy in copies])
+            return
+        chosen = list[list[list[SSAValue]]]()
+        held = self._masks.of(op, where, masks)
+        for region, inside in zip(op.regions, held.arms, strict=True):
+            if region.blocks:
+                self._block(region.block, where, inside)
+                values = yielded(region.block) if op.results else list[SSAValue]()
+                pieces = range(len(self._group.pieces))
+                chosen.append([[self.values.lanes(v, k, where) for k in pieces] for v in values])
+        for position, result in enumerate(op.results):
+            pairs = zip(chosen[0][position], chosen[1][position], strict=True)
+            selects = [
+                self._put(arith.SelectOp(cond, yes, no), where)
+                for cond, (yes, no) in zip(held.conditions, pairs, strict=True)
+            ]
+            self.values.set_lanes(result, selects)
+
+    def _put(self, op: Operation, where: Block) -> SSAValue:
+        op.location = self._loop.location
+        where.add_op(op)
+        return op.results[0]
+
+
+def _state_alignment(root: SSAValue) -> None:
+    """An allocation that an access relies on says itself what its alignment is."""
+    owner = root.owner
+    if isinstance(owner, memref.AllocOp | memref.AllocaOp) and owner.alignment is None:
+        owner.alignment = cast("IntegerAttr", IntegerAttr(_ALIGNED, i64))
