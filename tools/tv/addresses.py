@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, NoneAttr
 from xdsl.ir import Operation
 
 from .errors import NotValidated
-from .scalars import Scalar
+from .scalars import Scalar, scalar_of
 
-_BITS_OF_A_BYTE = 8
+BITS_OF_A_BYTE = 8
 
 
 class Claim(Enum):
@@ -49,8 +49,15 @@ class Base:
 
 def bytes_of(scalar: Scalar) -> int:
     """The bytes that an element takes in memory, which is its natural alignment too."""
-    size = -(-scalar.width // _BITS_OF_A_BYTE)
+    size = -(-scalar.width // BITS_OF_A_BYTE)
     return 1 << (size - 1).bit_length()
+
+
+def base_of(type: MemRefType, alignment: int, *, by_caller: bool = False) -> Base | None:
+    """The address of a whole buffer of this type; None where its type has a layout."""
+    if not isinstance(type.layout, NoneAttr):
+        return None
+    return Base(max(alignment, bytes_of(scalar_of(type.element_type))), by_caller=by_caller)
 
 
 def stated_alignment(op: Operation) -> int | None:

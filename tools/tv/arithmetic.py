@@ -32,13 +32,6 @@ _DIVISIONS = {
 
 def operator_of(op: Operation, result: SSAValue) -> Operator:
     """The operator that makes a result of an operation, or a lane of it, from its operands."""
-    flags: set[str] = set()
-    fastmath, overflow = op.properties.get("fastmath"), op.properties.get("overflowFlags")
-    for attr in (fastmath, overflow):
-        if isinstance(attr, FastMathAttrBase | arith.IntegerOverflowAttr):
-            flags |= {str(flag.value) for flag in attr.data}
-    if any(isinstance(parent, scf.ReduceOp) for parent in _parents(op)):
-        flags.add("reassoc")  # the order of a parallel reduction is any
     predicate = op.properties.get("predicate")
     detail = None
     if isinstance(predicate, IntegerAttr):
@@ -46,7 +39,19 @@ def operator_of(op: Operation, result: SSAValue) -> Operator:
     elif len(op.results) > 1:
         detail = op.results.index(cast("Any", result))
     operands = tuple(element_of(type) for type in op.operand_types)
-    return operator(op.name, element_of(result.type), operands, frozenset(flags), detail)
+    return operator(op.name, element_of(result.type), operands, flags_of(op), detail)
+
+
+def flags_of(op: Operation) -> frozenset[str]:
+    """The fastmath and overflow flags of an operation, and what its place gives leave to."""
+    flags: set[str] = set()
+    fastmath, overflow = op.properties.get("fastmath"), op.properties.get("overflowFlags")
+    for attr in (fastmath, overflow):
+        if isinstance(attr, FastMathAttrBase | arith.IntegerOverflowAttr):
+            flags |= {str(flag.value) for flag in attr.data}
+    if any(isinstance(parent, scf.ReduceOp) for parent in _parents(op)):
+        flags.add("reassoc")  # the order of a parallel reduction is any
+    return frozenset(flags)
 
 
 def _parents(op: Operation) -> list[Operation]:

@@ -14,7 +14,7 @@ from xdsl.ir import Operation, SSAValue
 from ...dialect.annotations import LOGICAL, NAME
 from ...dialect.attributes import LaidOutType
 from ...dialect.ops import PackOp, UnpackOp
-from .addresses import Base, stated_alignment
+from .addresses import base_of, stated_alignment
 from .affine_code import Registers
 from .contract import contract_of
 from .errors import NotValidated, Undefined
@@ -48,7 +48,7 @@ def _allocation(frame: Frame, op: Operation) -> Step:
             raise Undefined(f"{name} gets a negative size: {list(shape)}")
         meter.spend(prod(shape))
         cells: list[Any] = [UNINIT] * prod(shape)
-        depth, base = len(memory.journals), Base(alignment)
+        depth, base = len(memory.journals), base_of(type, alignment)
         buffer = Buffer(name, scalar, shape, cells, padding, depth=depth, base=base)
         r[target] = View.whole(buffer)
 

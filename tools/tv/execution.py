@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
 
-from .addresses import Base, stated_alignment
+from .addresses import base_of, stated_alignment
 from .errors import BadInput, Stopped
 from .interface import BufferArgument, Cells, Interface
 from .machine import Demand, Domain, Machine
@@ -151,7 +151,7 @@ def _global(machine: Machine, op: memref.GlobalOp) -> Buffer:
     type = op.type
     scalar, shape, name = scalar_of(type.element_type), type.get_shape(), op.sym_name.data
     machine.meter.spend(prod(shape))
-    base = Base(stated_alignment(op) or 1)
+    base = base_of(type, stated_alignment(op) or 1)
     if op.constant is None or not isinstance(op.initial_value, DenseIntOrFPElementsAttr):
         maker = operator("input", scalar, detail=Cells(f"@{name}", -1, shape))
         cells = [machine.domain.leaf(maker, k) for k in range(prod(shape))]

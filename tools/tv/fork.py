@@ -35,14 +35,8 @@ def fork(
 
     An arm whose execution is undefined demands that the condition does not choose it.
     """
-    machine = frame.machine
-    domain = machine.domain
-    condition, causes = domain.causes(condition)
-    for cause in causes:
-        loops = frame.loops(op, r)
-        machine.demand(domain.negation(cause), "a branch depends on poison", op, loops)
-    if domain.is_undef(condition):
-        raise Undefined("a branch depends on undef")
+    machine, domain = frame.machine, frame.machine.domain
+    condition = demand_known(frame, op, r, condition)
     arms = [_run(frame, r, condition, 1, then), _run(frame, r, condition, 0, other)]
     for arm, sense in zip(arms, (domain.negation(condition), condition), strict=True):
         if arm.undefined is None:
@@ -53,6 +47,18 @@ def fork(
         assert stop.op is not None
         machine.demand(sense, stop.reason, stop.op, stop.loops)
     _merge(frame, op, r, condition, arms)
+
+
+def demand_known(frame: Frame, op: Operation, r: Registers, condition: Any) -> Any:
+    """A condition that the data decides; that it is poison or undef is undefined."""
+    machine, domain = frame.machine, frame.machine.domain
+    condition, causes = domain.causes(condition)
+    for cause in causes:
+        loops = frame.loops(op, r)
+        machine.demand(domain.negation(cause), "a branch depends on poison", op, loops)
+    if domain.is_undef(condition):
+        raise Undefined("a branch depends on undef")
+    return condition
 
 
 def _run(frame: Frame, r: Registers, condition: Any, truth: int, body: Body | None) -> _Arm:

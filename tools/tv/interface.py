@@ -11,7 +11,7 @@ from typing import Any, cast
 from xdsl.ir import Attribute
 
 from ...dialect.attributes import LaidOutType
-from .addresses import Base
+from .addresses import Base, base_of
 from .computed import with_values
 from .contract import Computed, Contract, Copy, Unspecified, contract_of
 from .errors import BadInput
@@ -47,16 +47,17 @@ class BufferArgument:
     """The logical one."""
     contracts: dict[str, Contract | None]
     """By side; None where there is no padding to see."""
-    alignments: dict[str, int]
-    """By side: the multiple of that many bytes at which the caller puts the first cell."""
+    given_bases: dict[str, Base | None]
+    """By side, where the caller puts the first cell."""
 
     @cached_property
-    def _bases(self) -> dict[str, Base]:
+    def _bases(self) -> dict[str, Base | None]:
         """One address for both sides where both store the buffer alike."""
-        if self.contracts["before"] is None is self.contracts["after"] or self.same_padding:
-            shared = Base(max(self.alignments.values()), by_caller=True)
-            return dict.fromkeys(self.alignments, shared)
-        return {side: Base(known, by_caller=True) for side, known in self.alignments.items()}
+        ours, theirs = (self.given_bases[side] for side in ("before", "after"))
+        is_plain = self.contracts["before"] is None is self.contracts["after"]
+        if ours is None or theirs is None or not (is_plain or self.same_padding):
+            return self.given_bases
+        return dict.fromkeys(self.given_bases, max(ours, theirs, key=lambda base: base.modulus))
 
     @cached_property
     def same_padding(self) -> bool:
@@ -248,10 +249,11 @@ def buffer_argument(
         "before": _contract(before, shapes[0]),
         "after": _contract(after, shapes[1]),
     }
-    alignments = {"before": before.alignment, "after": after.alignment}
-    return BufferArgument(
-        before.name, position, scalar_of(element), shapes[0], contracts, alignments
-    )
+    bases = {
+        side: base_of(cast("LaidOutType", p.type), p.alignment, by_caller=True)
+        for side, p in (("before", before), ("after", after))
+    }
+    return BufferArgument(before.name, position, scalar_of(element), shapes[0], contracts, bases)
 
 
 def _element(parameter: Parameter) -> Attribute:

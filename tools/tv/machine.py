@@ -117,20 +117,22 @@ class Machine:
         Raises Undefined where it need not be. What `before` claims of a buffer that the caller made
         is a fact, as `before` means nothing else.
         """
-        buffer = view.buffer
+        buffer, base = view.buffer, view.buffer.base
+        if base is None:
+            raise NotValidated(f"the alignment of an access to {buffer.name} through a layout")
         distance = offset * bytes_of(buffer.scalar)
-        claim = buffer.base.judge(distance, alignment)
+        claim = base.judge(distance, alignment)
         if claim is Claim.TRUE:
             return
-        if claim is Claim.OPEN and buffer.base.by_caller and self.side == "before":
+        if claim is Claim.OPEN and base.by_caller and self.side == "before":
             if self.domain.path or self.calls or not is_accessed:
                 raise NotValidated("an alignment is claimed that may not hold for each input")
-            buffer.base.learn(distance, alignment)
+            base.learn(distance, alignment)
             return
         where = f"{buffer.name}{list(unravel(offset, buffer.shape))}"
         raise Undefined(
             f"the address of {where} is claimed to be a multiple of {alignment} bytes, but all "
-            f"that is known is that {buffer.name} starts at {buffer.base}"
+            f"that is known is that {buffer.name} starts at {base}"
         )
 
     def global_buffer(self, name: str) -> Buffer:

@@ -172,7 +172,8 @@ class Refinement:
 
     def _contracted(self, left: Term, right: Term) -> Pairs | None:
         """`x * y + z` under `contract` may be an fma."""
-        if left.operator.name != "arith.addf" or "contract" not in left.operator.flags:
+        ours, theirs = left.operator, right.operator
+        if ours.name != "arith.addf" or not theirs.flags | {"contract"} <= ours.flags:
             return None
         product, z = combined(self._domain.table, right)
         for term, rest in (left.args, left.args[::-1]):
@@ -183,7 +184,7 @@ class Refinement:
     def _unfused(self, left: Term, right: Term) -> Pairs | None:
         """The product of an fma of `after` is one that may be contracted."""
         op = left.operator
-        if kind_of(op) != "arith.mulf" or "contract" not in op.flags:
+        if kind_of(op) != "arith.mulf" or not right.operator.flags | {"contract"} <= op.flags:
             return None
         plain = operator("arith.mulf", op.result, op.operands)
         return [(left, self._domain.table.make(plain, right.args))]

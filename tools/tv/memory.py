@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn
 
 from xdsl.ir import Operation
 
-from .addresses import Base, bytes_of
+from .addresses import Base
 from .errors import Undefined
 from .roles import Roles
 from .scalars import Scalar
@@ -43,12 +43,11 @@ class Buffer:
     The undef padding that may change: where `pad.undef` itself was stored, or a callee by its
     contract left a value.
     """
-    base: Base = field(default_factory=lambda: Base(1))
+    base: Base | None = None
+    """None where a layout, not the order of the cells, says where they are."""
 
     def __post_init__(self) -> None:
         self.is_watched = bool(self.padding or self.forbidden)
-        if self.base.modulus < bytes_of(self.scalar):
-            self.base.modulus = bytes_of(self.scalar)
 
     def watch(self, roles: Roles) -> None:
         """Notes all accesses from now on."""

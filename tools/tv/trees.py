@@ -88,8 +88,8 @@ def combined(table: TermTable, term: Term, product: Operator | None = None) -> S
     if term.operator.name != "math.fma":
         return term.args
     x, y, z = term.args
-    scalar = term.operator.result
-    maker = product or operator(FUSED, scalar, (scalar, scalar))
+    op = term.operator
+    maker = product or operator(FUSED, op.result, op.operands[:2], op.flags - {"reassoc"})
     return table.make(maker, in_order([x, y])), z
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import affine, vector
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ops import UndefOp
-from .addresses import stated_alignment
+from .addresses import BITS_OF_A_BYTE, bytes_of, stated_alignment
 from .affine_code import Registers, compile_map
-from .errors import NotValidated
+from .errors import NotValidated, Undefined
+from .fork import demand_known, fork
 from .memory import View
-from .scalars import lanes_of
+from .program import Body
+from .scalars import element_of, lanes_of, scalar_of
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -25,6 +28,14 @@ _Indices = Callable[[Registers], Sequence[int]]
 def _plain_indices(frame: Frame, indices: Sequence[SSAValue]) -> _Indices:
     slots = frame.slots(indices)
     return lambda r: [r[slot] for slot in slots]
+
+
+def _check(type: Attribute) -> None:
+    """Raises NotValidated where lanes don't lie in memory as the elements of a buffer do."""
+    buffer = cast("MemRefType[Attribute]", type)
+    scalar = scalar_of(buffer.element_type)
+    if not buffer.get_num_dims() or scalar.width != BITS_OF_A_BYTE * bytes_of(scalar):
+        raise NotValidated(f"a vector in a buffer of type {type}")
 
 
 def _points(indices: Sequence[int], lanes: int) -> list[list[int]]:
@@ -48,6 +59,7 @@ def _claim(machine: Machine, op: Operation) -> Callable[[View, Sequence[int], bo
 
 
 def _load(frame: Frame, op: Operation, source: SSAValue, indices: _Indices) -> Step:
+    _check(source.type)
     machine = frame.machine
     memory, loaded, claim = machine.memory, machine.domain.loaded, _claim(machine, op)
     view, target = frame.slot(source), frame.slot(op.results[0])
@@ -65,6 +77,7 @@ def _load(frame: Frame, op: Operation, source: SSAValue, indices: _Indices) -> S
 def _store(
     frame: Frame, op: Operation, target: SSAValue, value: SSAValue, indices: _Indices
 ) -> Step:
+    _check(target.type)
     machine = frame.machine
     memory, claim = machine.memory, _claim(machine, op)
     view, source, lanes = frame.slot(target), frame.slot(value), _lanes(value)
@@ -94,51 +107,68 @@ def _lanes(value: SSAValue) -> int:
 
 
 def _masked_load(frame: Frame, op: Operation) -> Step:
+    """A lane that is off touches no memory."""
     assert isinstance(op, vector.MaskedLoadOp)
-    machine = frame.machine
-    memory, loaded, claim = machine.memory, machine.domain.loaded, _claim(machine, op)
+    _check(op.base.type)
+    machine, scalar = frame.machine, element_of(op.result.type)
+    memory, domain, claim = machine.memory, machine.domain, _claim(machine, op)
     view, target, indices = frame.slot(op.base), frame.slot(op.result), frame.slots(op.indices)
     mask, instead, lanes = frame.slot(op.mask), frame.slot(op.pass_thru), _lanes(op.result)
+
+    def read(r: Registers, point: list[int], is_on: Any, other: Any) -> Any:
+        decided = domain.decide(is_on)
+        if decided is not None:
+            return domain.loaded(memory.read(r[view], point)) if decided else other
+        condition = demand_known(frame, op, r, is_on)
+        value, reason = other, None
+        domain.path[condition] = 1
+        try:
+            value = domain.loaded(memory.read(r[view], point))
+        except Undefined as stop:
+            reason = stop.reason
+        finally:
+            del domain.path[condition]
+        if reason is not None:
+            machine.demand(domain.negation(condition), reason, op, frame.loops(op, r))
+        return domain.merge(condition, scalar, value, other)
 
     def run(r: Registers) -> None:
         index = [r[slot] for slot in indices]
         machine.meter.spend(lanes)
-        r[target] = tuple(
-            loaded(memory.read(r[view], point)) if _decided(machine, is_on) else other
-            for point, is_on, other in zip(_points(index, lanes), r[mask], r[instead], strict=True)
-        )
+        choices = zip(_points(index, lanes), r[mask], r[instead], strict=True)
+        r[target] = tuple(read(r, *choice) for choice in choices)
         claim(r[view], index, 1 in r[mask])
 
     return run
 
 
 def _masked_store(frame: Frame, op: Operation) -> Step:
+    """A lane that is off touches no memory."""
     assert isinstance(op, vector.MaskedStoreOp)
-    machine = frame.machine
-    memory, claim, is_undef = machine.memory, _claim(machine, op), _is_undef(op.value_to_store)
-    view, source, indices = (
-        frame.slot(op.base),
-        frame.slot(op.value_to_store),
-        frame.slots(op.indices),
-    )
-    mask, lanes = frame.slot(op.mask), _lanes(op.value_to_store)
+    _check(op.base.type)
+    machine, value = frame.machine, op.value_to_store
+    memory, claim, is_undef = machine.memory, _claim(machine, op), _is_undef(value)
+    view, source, indices = frame.slot(op.base), frame.slot(value), frame.slots(op.indices)
+    mask, lanes = frame.slot(op.mask), _lanes(value)
+
+    def write(r: Registers, point: list[int], is_on: Any, lane: Any) -> None:
+        def store(r: Registers) -> None:
+            memory.write(r[view], point, lane, op, is_undef=is_undef)
+
+        decided = machine.domain.decide(is_on)
+        if decided is None:
+            fork(frame, op, r, is_on, Body(frame, [store], [op], [], []), None)
+        elif decided:
+            store(r)
 
     def run(r: Registers) -> None:
         index = [r[slot] for slot in indices]
         machine.meter.spend(lanes)
-        for point, is_on, lane in zip(_points(index, lanes), r[mask], r[source], strict=True):
-            if _decided(machine, is_on):
-                memory.write(r[view], point, lane, op, is_undef=is_undef)
+        for choice in zip(_points(index, lanes), r[mask], r[source], strict=True):
+            write(r, *choice)
         claim(r[view], index, 1 in r[mask])
 
     return run
-
-
-def _decided(machine: Machine, is_on: Any) -> int:
-    decided = machine.domain.decide(is_on)
-    if decided is None:
-        raise NotValidated("which lanes a masked access touches depends on the data")
-    return decided
 
 
 def _vector_load(frame: Frame, op: Operation) -> Step:

@@ -11,6 +11,7 @@ from xdsl.dialects import vector
 from xdsl.ir import Operation
 
 from .affine_code import Registers
+from .arithmetic import flags_of
 from .errors import NotValidated, Undefined
 from .scalars import Float, Scalar, element_of, lanes_of
 from .terms import operator
@@ -123,7 +124,8 @@ def _fma(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, vector.FMAOp)
     lanes_of(op.res.type)
     scalar = element_of(op.res.type)
-    function = frame.machine.domain.function(operator("math.fma", scalar, (scalar,) * 3))
+    maker = operator("math.fma", scalar, (scalar,) * 3, flags_of(op))
+    function = frame.machine.domain.function(maker)
     inputs, target = frame.slots(op.operands), frame.slot(op.res)
 
     def run(r: Registers) -> None:
@@ -137,7 +139,7 @@ def _reduction(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, vector.ReductionOp)
     lanes_of(op.vector.type)
     scalar, kind = element_of(op.vector.type), str(op.kind.data)
-    flags = frozenset(str(flag.value) for flag in op.fastmath.data)
+    flags = flags_of(op)
     if kind in ("maxnumf", "minnumf") and "nsz" not in flags:
         raise NotValidated(f"which zero a {kind} of lanes gives in any order")
     names = _FLOAT_KINDS if isinstance(scalar, Float) else _INTEGER_KINDS
