@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
     ModuleOp,
+    StringAttr,
     UnitAttr,
     i64,
 )
@@ -24,9 +25,11 @@ from xdsl.passes import ModulePass
 from ..dialect.annotations import MAY_ALIAS
 from ..dialect.attributes import layout_of
 from .diagnostics import PadError
+from .host.contraction import allow_contraction
 from .host.descriptors import keep_arguments_distinct, needs_descriptors
 from .host.local_buffers import free_local_buffers
 from .host.memory_spaces import drop_memory_spaces
+from .host.nontemporal import bypass_caches
 from .host.upstream_gaps import close_upstream_gaps
 from .pad_remove_assume import PadRemoveAssume
 from .pad_remove_undef_store import PadRemoveUndefStore
@@ -38,13 +41,16 @@ Stop: TypeAlias = Literal["affine", "scf", "cf", "llvm"]
 
 NOALIAS = "llvm.noalias"
 _ALIGNMENT = 64  # bytes: a cache line, and the widest vector
+_TARGET_CPU = "target_cpu"  # which upstream gives to the LLVM function
+NONTEMPORAL_THRESHOLD = 1 << 24
+"""Bytes; smaller buffers may well stay in the caches until they are read."""
 
 _TO_SCF = ("lower-affine",)
 _TO_CF = (*_TO_SCF, "convert-scf-to-cf")
 _TO_LLVM = (
     "convert-vector-to-scf",
     *_TO_CF,
-    "convert-vector-to-llvm",
+    "convert-vector-to-llvm{force-32bit-vector-indices=0}",
     "expand-strided-metadata",
     "lower-affine",
     "math-expand-ops{ops=clampf}",
@@ -71,6 +77,12 @@ class PadToHost(ModulePass):
     takes. Memref arguments become `llvm.noalias` unless the function has `pad.may_alias`,
     allocations are aligned to 64 bytes, and local buffers that nothing frees are freed. Memory
     spaces are dropped: a host has one memory.
+
+    Fastmath flags stay as they are written, those of reductions too. Vector stores of stated
+    alignment become `nontemporal` where they write each cell once of a buffer of more than
+    `nontemporal-threshold` bytes that the function never reads: that saves reading what they
+    overwrite. What an access states of its alignment is taken for true, and so is `llvm.align` on
+    an argument, which the runtime checks.
 
     Before:
 
@@ -110,17 +122,29 @@ class PadToHost(ModulePass):
     Options: `stop` is the last level, `affine`, `scf`, `cf` or `llvm` (the default). All but
     `affine` need the upstream MLIR bindings. In `llvm`, functions take bare pointers
     (`void f(float *, ...)`), or descriptors where some function has a memref of dynamic shape.
+    `target-cpu` notes the processor to generate code for, by LLVM's name, on each function
+    (`native`: this machine). `fp-contract=on` adds `contract` to float products, sums and
+    differences, as compilers of C do by default; without it only those that have the flag may be
+    rounded once, together. `nontemporal-threshold` is 16 MiB by default.
 
-    Errors: a buffer that still has a `#pad.layout`, bindings that are not installed, whatever
-    upstream MLIR refuses, and with `stop=llvm` what has no lowering there.
+    Errors: a buffer that still has a `#pad.layout`, an unknown processor, bindings that are not
+    installed, whatever upstream MLIR refuses, and with `stop=llvm` what has no lowering there.
     """
 
     name = "pad-to-host"
 
     stop: Stop = "llvm"
+    target_cpu: str | None = None
+    fp_contract: Literal["off", "on"] = "off"
+    nontemporal_threshold: int = NONTEMPORAL_THRESHOLD
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        prepare(ctx, op)
+        cpu = None if self.target_cpu is None else _processor_name(self.target_cpu)
+        prepare(ctx, op, self.nontemporal_threshold)
+        if self.fp_contract == "on":
+            allow_contraction(op)
+        if cpu is not None:
+            _note_processor(op, cpu)
         if self.stop == "affine":
             return
         lowered = lower(op, self.stop).take_back(_context_of(self.stop, ctx))
@@ -128,7 +152,9 @@ class PadToHost(ModulePass):
         op.add_region(lowered.detach_region(lowered.body))
 
 
-def prepare(ctx: Context, module: ModuleOp) -> None:
+def prepare(
+    ctx: Context, module: ModuleOp, nontemporal_threshold: int = NONTEMPORAL_THRESHOLD
+) -> None:
     """The part of the lowering that is ours: leaves affine and what else stock MLIR knows."""
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)
@@ -141,6 +167,7 @@ def prepare(ctx: Context, module: ModuleOp) -> None:
             _strip_signature(op, distinct=op in separate)
         elif isinstance(op, memref.AllocOp | memref.AllocaOp) and op.alignment is None:
             op.alignment = IntegerAttr(_ALIGNMENT, i64)
+    bypass_caches(module, separate, nontemporal_threshold)
     free_local_buffers(module)
 
 
@@ -161,6 +188,22 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
     if stop == "llvm":
         upstream.require_only("llvm")
     return upstream
+
+
+def _processor_name(name: str) -> str:
+    from ..runtime.llvm_library import LLVMError  # the runtime imports this module
+    from ..runtime.processors import processor
+
+    try:
+        return processor(name).name
+    except LLVMError as error:
+        raise PadError(str(error)) from None
+
+
+def _note_processor(module: ModuleOp, name: str) -> None:
+    for op in module.walk():
+        if isinstance(op, func.FuncOp) and not op.is_declaration:
+            op.attributes[_TARGET_CPU] = StringAttr(name)
 
 
 def _context_of(stop: Stop, ctx: Context) -> Context:

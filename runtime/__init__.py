@@ -3,6 +3,6 @@
 from .compiler import compile
 from .errors import KernelError
 from .kernel import Kernel
-from .packing import pack, unpack
+from .packing import aligned_empty, pack, unpack
 
-__all__ = ["Kernel", "KernelError", "compile", "pack", "unpack"]
+__all__ = ["Kernel", "KernelError", "aligned_empty", "compile", "pack", "unpack"]

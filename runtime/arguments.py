@@ -18,6 +18,7 @@ class BufferArgument:
 
     def __init__(self, buffer: Buffer, *, packed: bool):
         self.buffer = buffer
+        self._packed = packed
         self.name = buffer.name
         self.written = buffer.written
         self.shape = buffer.shape if packed else buffer.logical_shape
@@ -35,6 +36,11 @@ class BufferArgument:
             self._refuse(array.shape)
         if self.written and not array.flags.writeable:
             raise KernelError("the array is read-only, but the kernel writes it")
+        if self._packed and not self._is_aligned(array):
+            raise KernelError(
+                f"wanted an array whose address is a multiple of {self.buffer.alignment}, got one "
+                f"at {array.ctypes.data:#x}; pad_mlir.runtime.aligned_empty and pack give such ones"
+            )
         return array
 
     def enter(self, array: Array) -> Array:
@@ -43,7 +49,7 @@ class BufferArgument:
             return packing_of(self._placed, self.buffer.element).pack(
                 array, computed=self.buffer.computed
             )
-        if array.flags.c_contiguous and array.flags.aligned:
+        if array.flags.c_contiguous and array.flags.aligned and self._is_aligned(array):
             return array
         copy = aligned_empty(array.shape, array.dtype)
         copy[...] = array
@@ -55,6 +61,10 @@ class BufferArgument:
             array[...] = inside
         else:
             packing_of(self._placed, self.buffer.element).unpack(inside, array)
+
+    def _is_aligned(self, array: Array) -> bool:
+        alignment = self.buffer.alignment
+        return alignment == 1 or array.ctypes.data % alignment == 0
 
     def _fits(self, shape: tuple[int, ...]) -> bool:
         if len(shape) != len(self.shape):

@@ -11,6 +11,7 @@ from ..dialect.annotations import AnnotationError, verify_annotations
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
 from ..passes.diagnostics import PadError, show_location
 from ..passes.host.descriptors import needs_descriptors
+from ..passes.host.vector_unit import vector_unit
 from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.pad_check_assumes import PadCheckAssumes
 from ..passes.pad_to_host import has_layout_left, lower, prepare
@@ -24,6 +25,7 @@ from .kernel import Kernel
 from .llvm import LoadedObject, compile_object
 from .llvm_library import LLVMError
 from .packing import Array
+from .processors import HOST_NAMES, Processor, host_processor, processor
 from .signature import Signature, find_function, signature_of
 
 
@@ -34,6 +36,7 @@ def compile(
     target: str = "host",
     packed: bool | Sequence[str] = False,
     check_assumes: bool = False,
+    target_cpu: str | None = None,
 ) -> Kernel:
     """
     A function of a module as a callable on numpy arrays; the module itself stays as it is.
@@ -46,14 +49,17 @@ def compile(
     call: a KernelError names the assume's place, the buffer, the physical index and the value, and
     nothing has run then. What a `cf.assert` at its entry asks is always tested so.
 
+    The code is for the processor `target_cpu`, by LLVM's name, which has to be one that this
+    machine can stand in for; by default it is for this machine.
+
     Raises KernelError for text that is no MLIR, for what does not lower, for an unknown function,
-    target or buffer, and for LLVM that is not installed.
+    target, processor or buffer, and for LLVM that is not installed.
     """
     if target != "host":
         raise KernelError(f"unknown target '{target}'; targets: host")
     try:
         module, signature = _physical(module_or_text, function, check_assumes)
-        return _kernel(module, signature, packed)
+        return _kernel(module, signature, packed, _processor(target_cpu))
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""
         raise KernelError(f"{where}{error}") from error
@@ -85,7 +91,24 @@ def _physical(
     return module, with_computed_padding(signature, module, _run)
 
 
-def _kernel(module: ModuleOp, signature: Signature, packed: bool | Sequence[str]) -> Kernel:
+def _processor(name: str | None) -> Processor:
+    """The processor to generate code for; KernelError where this machine surely can't run that."""
+    if name in HOST_NAMES:
+        return host_processor()
+    wanted, host = processor(name), host_processor()
+    if wanted.architecture != host.architecture:
+        raise KernelError(
+            f"{name} is of {wanted.architecture}, this machine of {host.architecture}"
+        )
+    needed, own = vector_unit(name), vector_unit()
+    if needed.bytes > own.bytes or needed.has_fma > own.has_fma:
+        raise KernelError(f"this machine ({host.name}) lacks vector instructions that {name} has")
+    return wanted
+
+
+def _kernel(
+    module: ModuleOp, signature: Signature, packed: bool | Sequence[str], target: Processor
+) -> Kernel:
     """The module's function as a callable; the module is lowered."""
     checker, checks = take_entry_checks(find_function(module, signature.function))
     prepare(new_context(), module)
@@ -95,6 +118,6 @@ def _kernel(module: ModuleOp, signature: Signature, packed: bool | Sequence[str]
         ir += entry_ir(checking, CHECK_ENTRY)
     if "half" in ir or "bfloat" in ir:
         ir += CONVERSIONS
-    code = LoadedObject(compile_object(ir))
+    code = LoadedObject(compile_object(ir, target=target))
     tests = None if checking is None else EntryChecks(checking, checks, code)
     return Kernel(signature, code, packed, tests)

@@ -74,6 +74,22 @@ class Kernel:
         """The layout; one without steps for a buffer that has none."""
         return self._buffer(buffer).layout
 
+    @property
+    def address(self) -> int:
+        """
+        The address of the code, a C function `R f(T *, .., N)` of the arguments in order.
+
+        It takes physical arrays by their addresses, row-major and of static shapes, and checks and
+        packs nothing; sizes that `pad.size` ties are arguments too. It lives as long as the kernel.
+        KernelError where a memref has a dynamic shape, which takes more than an address.
+        """
+        if self._signature.descriptors:
+            raise KernelError(
+                f"@{self._signature.function} takes descriptors, as some memref has a dynamic "
+                "shape, or is returned; only a function without has a plain C address"
+            )
+        return self._code.address(self._signature.function)
+
     def __call__(self, *arguments: Any, **sizes: Any) -> Any:
         parts = self._checked(arguments, sizes)
         passed = [part for part in parts if isinstance(part, Passed)]

@@ -28,6 +28,8 @@ from ..passes.host.local_buffers import returns_fresh
 from .elements import Element, element_of
 from .errors import KernelError
 
+_ALIGN = "llvm.align"
+
 # What only reads the buffers that it takes; any other operation may write them.
 _READERS = (
     affine.LoadOp,
@@ -77,6 +79,8 @@ class Buffer:
     placed: PlacedLayout | None
     written: bool = False
     fresh: bool = False
+    alignment: int = 1
+    """Bytes that the address is a multiple of."""
     computed: np.ndarray[Any, Any] | None = field(default=None, compare=False)
     """What functions compute for the padding, at its physical index; None where none do."""
 
@@ -201,7 +205,9 @@ def _part(
         if not all(isinstance(size, int) for size in (*placed.shape, *placed.physical_shape)):
             raise KernelError(f"{name} has a layout on a dynamic shape, which is not supported")
     shape = tuple(max(size, -1) for size in type.get_shape())
-    return Buffer(name, element_of(type.element_type), shape, placed, written, fresh)
+    aligned = attributes.get(_ALIGN)
+    alignment = aligned.value.data if isa(aligned, IntegerAttr) else 1
+    return Buffer(name, element_of(type.element_type), shape, placed, written, fresh, alignment)
 
 
 def _items(value: Attribute | None) -> tuple[Mapping[str, Attribute], ...]:

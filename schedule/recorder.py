@@ -74,13 +74,14 @@ class Recorder:
         target: str = "host",
         packed: bool | Sequence[str] = False,
         check_assumes: bool = False,
+        target_cpu: str | None = None,
     ) -> Kernel:
         """
         The module as it is now as a callable on numpy arrays; the schedule goes on as it was.
 
         `packed` are the buffers whose arrays are physical (True: all); `check_assumes` tests in
-        front of each call what the function assumes of its arguments. Raises KernelError as
-        `pad_mlir.runtime.compile` does.
+        front of each call what the function assumes of its arguments; `target_cpu` is the processor
+        to generate code for. Raises KernelError as `pad_mlir.runtime.compile` does.
         """
         return compile(
             self.module,
@@ -88,6 +89,7 @@ class Recorder:
             target=target,
             packed=packed,
             check_assumes=check_assumes,
+            target_cpu=target_cpu,
         )
 
     def _step(self, call: str, step: ModulePass) -> State:

@@ -65,6 +65,7 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
     },
     "pad-to-host-affine": {"may_alias": _ALIAS, "left_alone": _WHICH_BUFFER},
     "pad-to-host-exact": {"constants": _VECTOR},
+    "pad-to-host-nontemporal": {"may_alias": _ALIAS},
     # A function that calls itself counts as one that may write what it is given.
     "pad-transform-layout-calls": {"calls_recursive": "B is only read before"},
 }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects import arith, math, memref, scf
+from xdsl.dialects import arith, math, memref, scf, vector
 from xdsl.dialects.builtin import (
+    AnyFloat,
     BFloat16Type,
     Float16Type,
+    FloatAttr,
     IndexType,
     MemRefType,
     ModuleOp,
@@ -30,6 +32,10 @@ def close_upstream_gaps(module: ModuleOp) -> None:
             _expand_expm1(op)
         elif isinstance(op, memref.CopyOp) and any(map(_is_strided, op.operands)):
             _copy_by_loops(op)
+        elif isinstance(op, vector.FMAOp):
+            _round_once(op)
+        elif isinstance(op, vector.ReductionOp) and op.acc is None:
+            _start_at_identity(op)
     for op in tuple(module.walk()):
         lower_bfloats(op)
     store_booleans_as_bytes(module)
@@ -51,6 +57,25 @@ def _expand_expm1(op: math.ExpM1Op) -> None:
     if is_narrow:
         result = code.op(arith.TruncFOp, type_, result)
     Rewriter.replace_op(op, [], [result])
+
+
+def _round_once(op: vector.FMAOp) -> None:
+    """As `math.fma`: upstream's `fmuladd` may round twice."""
+    fma = math.FmaOp.create(
+        operands=[op.lhs, op.rhs, op.acc],
+        result_types=[op.res.type],
+        properties={"fastmath": arith.FastMathFlagsAttr("none")},
+    )
+    Rewriter.replace_op(op, fma)
+
+
+def _start_at_identity(op: vector.ReductionOp) -> None:
+    """Sums of floats from -0.0: upstream's +0.0 changes a sum of negative zeros."""
+    element = op.dest.type
+    if op.kind.data != vector.CombiningKindFlag.ADD or not isinstance(element, AnyFloat):
+        return
+    zero = Emitter(InsertPoint.before(op), op).insert(arith.ConstantOp(FloatAttr(-0.0, element)))
+    op.operands = [op.vector, zero.results[0]]
 
 
 def _is_strided(value: SSAValue) -> bool:
