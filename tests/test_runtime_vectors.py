@@ -152,6 +152,25 @@ def test_packed_arrays_are_aligned():
     assert kernel(a) == 9.0
 
 
+def test_what_is_read_through_a_view_is_not_written():
+    kernel = compile("""
+    func.func @f(%A: memref<2x4xf32>, %B: memref<2x4xf32>) -> f32 {
+      %c0 = arith.constant 0 : index
+      %a = memref.collapse_shape %A [[0, 1]] : memref<2x4xf32> into memref<8xf32>
+      %b = memref.collapse_shape %B [[0, 1]] : memref<2x4xf32> into memref<8xf32>
+      %v = vector.load %a[%c0] : memref<8xf32>, vector<8xf32>
+      vector.store %v, %b[%c0] : memref<8xf32>, vector<8xf32>
+      %s = vector.reduction <add>, %v : vector<8xf32> into f32
+      return %s : f32
+    }""")
+    a, b = np.ones((2, 4), np.float32), np.zeros((2, 4), np.float32)
+    a.flags.writeable = False
+    assert kernel(a, b) == 8.0
+    assert b.sum() == 8.0
+    with pytest.raises(KernelError, match="argument B of @f: the array is read-only"):
+        kernel(b, a)
+
+
 ROWS = 4096
 
 
