@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from xdsl.dialects import affine, arith, math
+from xdsl.dialects import affine, arith, math, memref
 from xdsl.ir import Operation
 
 from ..host.vector_unit import VectorUnit
@@ -17,6 +17,8 @@ from .variance import Variance, yielded
 
 _LEAST_ACCUMULATORS = 8
 _MOST_COPIES = 32
+_SCALAR = 0.25
+"""The memory traffic of a scalar load, against a vector's: a line holds several scalars."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +26,13 @@ class Body:
     """
     What one iteration of the innermost loop does, and with which of some loops that varies.
 
-    Each entry of `loads`, `operations` and `accumulators` has a truth value for each loop.
+    Each entry of `loads`, of which `scalars` are those of no vector, `operations` and
+    `accumulators` has a truth value for each loop.
     """
 
     extents: tuple[int, ...]
     loads: tuple[tuple[bool, ...], ...]
+    scalars: tuple[tuple[bool, ...], ...]
     operations: tuple[tuple[bool, ...], ...]
     accumulators: tuple[tuple[bool, ...], ...]
 
@@ -39,15 +43,16 @@ class Cost:
 
     cycles: float
     rests: int
-    loads: float
-    registers: int
+    traffic: float
+    reach: int
+    """How far out the loops of the tile are."""
 
     def __lt__(self, other: Cost) -> bool:
         return self._key() < other._key()
 
     def _key(self) -> tuple[float, ...]:
         # What differs by a rounding is the same.
-        return (round(self.cycles, 6), self.rests, round(self.loads, 6), self.registers)
+        return (round(self.cycles, 6), self.rests, round(self.traffic, 6), self.reach)
 
 
 def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
@@ -62,6 +67,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
     return Body(
         tuple(extent_of(loop) or 0 for loop in loops),
         tuple(of(op) for op in ops if isinstance(op, Load)),
+        tuple(of(op) for op in ops if isinstance(op, affine.LoadOp | memref.LoadOp)),
         tuple(of(op) for op in ops if _computes(op)),
         tuple(tuple(v.varies(value) for v in variances) for value in carried),
     )
@@ -88,7 +94,7 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
         [(count, size) for count, size in ((extent // f, f), (1, extent % f)) if count and size]
         for extent, f in zip(body.extents, factors, strict=True)
     ]
-    cycles = loads = 0.0
+    cycles = traffic = 0.0
     for tile in product(*parts):
         times, sizes = prod(count for count, _ in tile), [size for _, size in tile]
         loaded = _copies(body.loads, sizes)
@@ -96,10 +102,11 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
         cycles += times * max(
             _copies(body.operations, sizes) / unit.fmas, loaded / unit.loads, latency
         )
-        loads += times * loaded
+        traffic += times * (loaded - (1 - _SCALAR) * _copies(body.scalars, sizes))
     iterations = prod(body.extents)
     rests = sum(len(part) > 1 for part in parts)
-    return Cost(cycles / iterations, rests, loads / iterations, registers_of(body, factors))
+    reach = sum(place for place, factor in enumerate(factors) if factor > 1)
+    return Cost(cycles / iterations, rests, traffic / iterations, reach)
 
 
 def registers_of(body: Body, factors: Sequence[int]) -> int:

@@ -1,0 +1,16 @@
+// RUN: pad-opt %s -p 'pad-vectorize{target-cpu=x86-64-v4}' --split-input-file | filecheck %s
+
+// CHECK-LABEL: @double
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 32 step 16 {
+// CHECK-NEXT:   %[[A:.*]] = vector.load %A[%[[I]]] : memref<32xf32>, vector<16xf32>
+// CHECK-NEXT:   %[[B:.*]] = arith.addf %[[A]], %[[A]] : vector<16xf32>
+// CHECK-NEXT:   vector.store %[[B]], %B[%[[I]]] : memref<32xf32>, vector<16xf32>
+// CHECK-NEXT: } {pad.stage = "compute"}
+func.func @double(%A: memref<32xf32>, %B: memref<32xf32>) {
+  affine.for %i = 0 to 32 {
+    %a = affine.load %A[%i] : memref<32xf32>
+    %b = arith.addf %a, %a : f32
+    affine.store %b, %B[%i] : memref<32xf32>
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -1,0 +1,65 @@
+"""Puts each load of a reduction's body right in front of what uses it."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine
+from xdsl.ir import Block, Operation, SSAValue
+
+from .lockstep import Load, is_pure
+
+
+def shorten_live_ranges(root: Operation) -> None:
+    """
+    Orders the bodies that only load and compute, so that few loaded values live at once.
+
+    What serves most operations comes first and stays; every other load is followed by all that can
+    be computed with it.
+    """
+    for op in root.walk():
+        if isinstance(op, affine.ForOp) and op.results:
+            _order(op.body.block)
+
+
+def _order(block: Block) -> None:
+    *ops, end = block.ops
+    if not all(isinstance(op, Load) or (is_pure(op) and not op.regions) for op in ops):
+        return
+    inside = {result for op in ops for result in op.results}
+    missing = {op: {operand for operand in op.operands if operand in inside} for op in ops}
+    order = list[Operation]()
+    loads = sorted((op for op in ops if isinstance(op, Load)), key=_served, reverse=True)
+    roots = [op for op in ops if not missing[op] and not isinstance(op, Load)]
+    for op in (*roots, *loads):
+        _emit(op, missing, order)
+    # An index that is computed of loaded data would be left over.
+    if len(order) != len(ops):
+        return
+    for op in order:
+        op.detach()
+        block.insert_op_before(op, end)
+
+
+def _emit(op: Operation, missing: dict[Operation, set[SSAValue]], order: list[Operation]) -> None:
+    """Puts an operation, and what only waited for it, behind the others."""
+    if op in order or missing[op]:
+        return
+    pending = [op]
+    while pending:
+        current = pending.pop(0)
+        order.append(current)
+        for result in current.results:
+            for user in dict.fromkeys(use.operation for use in result.uses):
+                if user in missing and result in missing[user]:
+                    missing[user].discard(result)
+                    if not missing[user] and not isinstance(user, Load):
+                        pending.append(user)
+
+
+def _served(load: Operation) -> int:
+    """How many operations need what is loaded, or the vector that is made of it."""
+    count = 0
+    for use in load.results[0].uses:
+        user = use.operation
+        is_spread = user.name == "vector.broadcast"
+        count += user.results[0].uses.get_length() if is_spread else 1
+    return count
