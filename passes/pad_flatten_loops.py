@@ -13,6 +13,7 @@ from xdsl.passes import ModulePass
 
 from ..analysis.instance_reader import InstanceReader
 from ..dialect.affine_conversion import from_affine_map
+from ..dialect.ops import AssumeOp
 from .diagnostics import remark
 from .flat_accesses import flat_access, set_access
 from .flat_loops import Declined, Flattening, Pair, divides, pair_at, takes_affine
@@ -82,8 +83,8 @@ class PadFlattenLoops(ModulePass):
     Declines, with a remark: an access or another use of the iterators that one index would have to
     divide for (`B[io]`, `io` as a number), what the inner loop carries but the outer one does not.
     Silently: loops with something between them, with bounds that are no constants or steps that are
-    not 1, an inner loop that does not start at 0 or is a stage of its own. An unknown name is an
-    error.
+    not 1, an inner loop that does not start at 0 or is a stage of its own; loops with assumes,
+    which become no code. An unknown name is an error.
     """
 
     name = "pad-flatten-loops"
@@ -109,6 +110,8 @@ def flatten_loops(roots: Iterable[Operation]) -> None:
         while reasons is None:
             current, reasons = _flatten(current)
         for pair, reason in reasons:
+            if any(isinstance(op, AssumeOp) for op in pair.outer.walk()):
+                continue  # it becomes no code
             names = " and ".join(loop_name(op) or "a loop" for op in (pair.outer, pair.inner))
             remark(PadFlattenLoops.name, pair.outer, f"the loops {names} stay two: {reason}")
         _flatten_accesses(current)

@@ -22,9 +22,10 @@ from .reporting import ScheduleError, reported
 from .rewrites import Rewrites
 from .staging import Staging
 from .trace import python_call
+from .vectorizing import Vectorizing
 
 
-class Schedule(Staging, Rewrites, Optimizing):
+class Schedule(Staging, Rewrites, Optimizing, Vectorizing):
     """
     Transforms a module step by step, each step the pass of the same name (TVM's `tir.Schedule`).
 

@@ -162,6 +162,30 @@ func.func @no_pairs(%A: memref<4x16xf32>, %B: memref<4xf32>, %x: f32, %n: index)
 
 // -----
 
+// A fact about rows with padding becomes no code, so that it is not worth a word.
+// CHECK-LABEL: @assumes
+// CHECK: affine.for %i = 0 to 4 {
+// CHECK: affine.for %j = 0 to 16 {
+func.func @assumes(%A: memref<4x2x8xf32>) {
+  affine.for %i = 0 to 4 {
+    affine.for %jo = 0 to 2 {
+      affine.for %ji = 0 to 8 {
+        %j = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%jo, %ji)
+        %c13 = arith.constant 13 : index
+        %valid = arith.cmpi slt, %j, %c13 : index
+        %a = affine.load %A[%i, %jo, %ji] : memref<4x2x8xf32>
+        %zero = arith.constant 0.0 : f32
+        %same = arith.cmpf oeq, %a, %zero : f32
+        %either = arith.ori %valid, %same : i1
+        pad.assume %either : i1
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
 // No view is free of this division; that of the other axis of the loop could be, but not alone.
 // CHECK-LABEL: @wraps
 // CHECK-NOT: collapse_shape
