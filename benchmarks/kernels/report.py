@@ -25,12 +25,6 @@ def markdown(results: Sequence[Result], machine: Machine) -> str:
         "Our time on resident padded data, its part of the machine's limit, and how many times as "
         "long the others take:",
         _table(_SPEED, [_speed(result, machine) for result in results]),
-        "Logical arrays in and out, packed and unpacked inside the call, and vector masks instead "
-        "of padding; microseconds, and how many times as long numpy takes:",
-        _table(
-            ("kernel", OURS, INSIDE, MASKED, NUMPY),
-            [_inside(result) for result in results if INSIDE in result.seconds],
-        ),
         "![Parts of the limit](benchmarks.svg)",
         NOTES.read_text().rstrip(),
         "From text to machine code, milliseconds, after start-up (the goal: 150); memory is what "
@@ -40,6 +34,13 @@ def markdown(results: Sequence[Result], machine: Machine) -> str:
             [_costs(result) for result in results],
         ),
     ]
+    packing = [_inside(result) for result in results if INSIDE in result.seconds]
+    if packing:
+        parts[3:3] = [
+            "Logical arrays in and out, packed and unpacked inside the call, and vector masks "
+            "instead of padding; microseconds, and how many times as long numpy takes:",
+            _table(("kernel", OURS, INSIDE, MASKED, NUMPY), packing),
+        ]
     return "\n\n".join(parts) + "\n"
 
 
