@@ -23,6 +23,7 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-optimize": _lazy("pad_optimize", "PadOptimize"),
     "pad-partition-loops": _lazy("pad_partition_loops", "PadPartitionLoops"),
     "pad-reduce-loop-extents": _lazy("pad_reduce_loop_extents", "PadReduceLoopExtents"),
+    "pad-register-tile": _lazy("pad_register_tile", "PadRegisterTile"),
     "pad-reorder": _lazy("pad_reorder", "PadReorder"),
     "pad-split": _lazy("pad_split", "PadSplit"),
     "pad-remove-assume": _lazy("pad_remove_assume", "PadRemoveAssume"),
@@ -39,5 +40,6 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     ),
     "pad-simplify": _lazy("pad_simplify", "PadSimplify"),
     "pad-to-host": _lazy("pad_to_host", "PadToHost"),
+    "pad-vectorize": _lazy("pad_vectorize", "PadVectorize"),
     "pad-transform-layout": _lazy("pad_transform_layout", "PadTransformLayout"),
 }
