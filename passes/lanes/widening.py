@@ -20,13 +20,13 @@ from xdsl.utils.hints import isa
 
 from ...analysis.views import root_of
 from ...dialect.ops import AssumeOp
-from ...dialect.repairs.affine_if import IfOp as AffineIfOp
 from .flags import without_flags
 from .lockstep import Load, NotInLockstep, Store, is_pure
 from .masks import Masks, check_total
 from .neighbours import Neighbours
 from .pieces import Group
 from .reductions import Reduction
+from .structure import if_like, loop_like
 from .values import LaneValues, vector_of
 from .variance import Conditional, Nested, Variance, inits_of, yielded
 
@@ -265,45 +265,13 @@ class Widening:
             for v in self._spread(value, argument, block)
         ]
         same = [self.values.same(value) for value in bounds]
-        new_loop = self._loop_like(op, same, inits, block, outs)
+        new_loop = loop_like(op, same, inits, block, outs)
         where.add_op(new_loop)
         results = list(new_loop.results)
         for argument, result in zip(source.args[1:], op.results, strict=True):
             count = len(self._group.pieces) if self._variance.varies(argument) else 1
             self._set(result, results[:count])
             results = results[count:]
-
-    def _loop_like(
-        self,
-        op: Nested,
-        bounds: list[SSAValue],
-        inits: list[SSAValue],
-        block: Block,
-        outs: list[SSAValue],
-    ) -> Operation:
-        end: Operation
-        new: Operation
-        types = [value.type for value in inits]
-        if isinstance(op, affine.ForOp):
-            end = affine.YieldOp.get(*outs)
-            count = len(op.lowerBoundOperands)
-            new = affine.ForOp.from_region(
-                bounds[:count],
-                bounds[count:],
-                inits,
-                types,
-                op.lowerBoundMap,
-                op.upperBoundMap,
-                Region(block),
-                op.step,
-            )
-        else:
-            end = scf.YieldOp(*outs)
-            new = scf.ForOp(bounds[0], bounds[1], bounds[2], inits, Region(block))
-        block.add_op(end)
-        new.attributes.update(op.attributes)
-        new.location = end.location = op.location
-        return new
 
     def _spread(self, value: SSAValue, like: SSAValue, where: Block) -> list[SSAValue]:
         """A value in each piece, or once if what it is for is uniform."""
@@ -335,34 +303,13 @@ class Widening:
             blocks.append(block)
         regions = [*map(Region, blocks), *([Region()] if len(blocks) == 1 else [])]
         operands = [self.values.same(operand) for operand in op.operands]
-        new = self._if_like(op, operands, types, regions)
+        new = if_like(op, operands, types, regions)
         where.add_op(new)
         given = list(new.results)
         for result in op.results:
             count = len(self._group.pieces) if self._variance.varies(result) else 1
             self._set(result, given[:count])
             given = given[count:]
-
-    def _if_like(
-        self,
-        op: Conditional,
-        operands: Sequence[SSAValue],
-        types: Sequence[Attribute],
-        regions: Sequence[Region],
-    ) -> Operation:
-        new: Operation
-        if isinstance(op, affine.IfOp):
-            new = AffineIfOp.build(
-                operands=[operands],
-                result_types=[types],
-                properties={"condition": op.condition},
-                regions=regions,
-            )
-        else:
-            new = scf.IfOp(operands[0], types, regions[0], regions[1])
-        new.attributes.update(op.attributes)
-        new.location = op.location
-        return new
 
     def _varying_conditional(self, op: Conditional, where: Block, masks: Sequence[Mask]) -> None:
         if all(piece.lanes == 1 for piece in self._group.pieces):

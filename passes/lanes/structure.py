@@ -1,0 +1,66 @@
+"""Loops and conditionals like others, around bodies that have been rewritten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, scf
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ...dialect.repairs.affine_if import IfOp as AffineIfOp
+from .variance import Conditional, Nested
+
+
+def loop_like(
+    op: Nested,
+    bounds: list[SSAValue],
+    inits: list[SSAValue],
+    block: Block,
+    outs: list[SSAValue],
+) -> Operation:
+    """A loop with the bounds of another one, that carries other values."""
+    end: Operation
+    new: Operation
+    types = [value.type for value in inits]
+    if isinstance(op, affine.ForOp):
+        end = affine.YieldOp.get(*outs)
+        count = len(op.lowerBoundOperands)
+        new = affine.ForOp.from_region(
+            bounds[:count],
+            bounds[count:],
+            inits,
+            types,
+            op.lowerBoundMap,
+            op.upperBoundMap,
+            Region(block),
+            op.step,
+        )
+    else:
+        end = scf.YieldOp(*outs)
+        new = scf.ForOp(bounds[0], bounds[1], bounds[2], inits, Region(block))
+    block.add_op(end)
+    new.attributes.update(op.attributes)
+    new.location = end.location = op.location
+    return new
+
+
+def if_like(
+    op: Conditional,
+    operands: Sequence[SSAValue],
+    types: Sequence[Attribute],
+    regions: Sequence[Region],
+) -> Operation:
+    """A conditional like another one, with other results and arms."""
+    new: Operation
+    if isinstance(op, affine.IfOp):
+        new = AffineIfOp.build(
+            operands=[operands],
+            result_types=[types],
+            properties={"condition": op.condition},
+            regions=regions,
+        )
+    else:
+        new = scf.IfOp(operands[0], types, regions[0], regions[1])
+    new.attributes.update(op.attributes)
+    new.location = op.location
+    return new
