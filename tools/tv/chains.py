@@ -65,8 +65,7 @@ class Chains:
             if kind_of(op) != kind or not is_free(op):
                 return None
             flags &= op.flags
-            product = operator("arith.mulf", op.result, op.operands[:2], op.flags)
-            return combined(self._table, term, product)
+            return combined(self._table, term, "arith.mulf")
 
         found = leaves(left, operands)
         return found, flags

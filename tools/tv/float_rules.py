@@ -87,7 +87,7 @@ def _mulf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
 
 def _fma(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     x, y, z = args
-    product = operator("arith.mulf", op.result, op.operands[:2], op.flags)
+    product = operator("arith.mulf", op.result, op.operands[:2], op.flags - {"reassoc"})
     if _is(z, -0.0):
         return d.apply(product, x, y)
     for one, other in ((x, y), (y, x)):

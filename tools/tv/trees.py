@@ -83,13 +83,17 @@ def is_free(op: Operator) -> bool:
     return not is_ordered(kind) and op.flags >= needed
 
 
-def combined(table: TermTable, term: Term, product: Operator | None = None) -> Sequence[Value]:
-    """What an operation of a tree combines; the product of an fma by this operator, or fused."""
-    if term.operator.name != "math.fma":
+def combined(table: TermTable, term: Term, product: str = FUSED) -> Sequence[Value]:
+    """
+    What an operation of a tree combines; of an fma the product, by the operation of this name.
+
+    That the sum may be reordered says nothing of the product.
+    """
+    op = term.operator
+    if op.name != "math.fma":
         return term.args
     x, y, z = term.args
-    op = term.operator
-    maker = product or operator(FUSED, op.result, op.operands[:2], op.flags - {"reassoc"})
+    maker = operator(product, op.result, op.operands[:2], op.flags - {"reassoc"})
     return table.make(maker, in_order([x, y])), z
 
 
