@@ -7,13 +7,13 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import MAY_ALIAS
 from .surroundings import ALLOCATIONS, is_constant_global, surroundings
+from .views import viewed
 
 _USES = (
     *(affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp),
     *(memref.DimOp, memref.DeallocOp, memref.CopyOp, func.CallOp, func.ReturnOp),
 )
 _VECTOR_USES = (vector.LoadOp, vector.StoreOp, vector.MaskedLoadOp, vector.MaskedStoreOp)
-_VIEWS = (memref.CollapseShapeOp, memref.ExpandShapeOp)
 
 
 def is_tracked(buffer: SSAValue) -> bool:
@@ -46,7 +46,8 @@ def _has_known_uses(buffer: SSAValue, views: bool) -> bool:
         op = use.operation
         if views and isinstance(op, _VECTOR_USES):
             continue
-        if views and isinstance(op, _VIEWS) and _has_known_uses(op.results[0], views):
+        seen = [result for result in op.results if viewed(result) is buffer]
+        if views and seen and all(_has_known_uses(view, views) for view in seen):
             continue
         stored = isinstance(op, affine.StoreOp | memref.StoreOp) and use.index == 0
         if stored or not isinstance(op, _USES):
@@ -59,7 +60,7 @@ def is_known_outside(buffer: SSAValue) -> bool:
     if isinstance(buffer.owner, Block):
         return True
     users = [use.operation for use in buffer.uses]
-    views = [op.results[0] for op in users if isinstance(op, _VIEWS)]
+    views = [result for op in users for result in op.results if viewed(result) is buffer]
     return any(isinstance(op, func.CallOp) for op in users) or any(map(is_known_outside, views))
 
 

@@ -10,6 +10,7 @@ import pytest
 from xdsl.dialects import func
 from xdsl.ir import SSAValue
 
+from pad_mlir.analysis.aliasing import is_tracked, is_tracked_through_views
 from pad_mlir.analysis.expr import Expr, lift, var, within
 from pad_mlir.analysis.views import root_access, root_of, strides
 from pad_mlir.dialect.repairs import new_context, parse_module
@@ -133,3 +134,21 @@ def test_what_is_not_seen_through_is_a_root(types: str, view: str) -> None:
 )
 def test_strides(type_: str, wanted: tuple[int, ...] | None) -> None:
     assert strides(of_argument(f"%A: {type_}", "")["A"].type) == wanted
+
+
+@pytest.mark.parametrize(
+    ("types", "known"),
+    [
+        ("memref<4x4xf32> into memref<16xf32>", True),
+        ("memref<4x?xf32> into memref<?xf32>", False),
+        ("memref<4x4xf32, strided<[4, 1]>> into memref<16xf32, strided<[1]>>", False),
+    ],
+)
+def test_a_buffer_is_known_by_its_views_where_they_are_seen_through(
+    types: str, known: bool
+) -> None:
+    source = types.split(" into ")[0]
+    found = of_argument(f"%A: {source}", f"%V = memref.collapse_shape %A [[0, 1]] : {types}")
+    assert is_tracked_through_views(found["A"]) is known
+    assert not is_tracked(found["A"])
+    assert root_of(found["V"]) is found["A" if known else "V"]
