@@ -16,6 +16,7 @@ from xdsl.irdl import IRDLOperation
 
 from ..dialect.repairs import parse_module, print_module
 from ..passes.diagnostics import PadError, show_location
+from .phases import phase
 
 _FILE_LOCATION = re.compile(r'loc\("(?P<file>[^"]*)":(?P<line>\d+):(?P<column>\d+)')
 _UNLOCATED = "<upstream>"
@@ -32,15 +33,18 @@ class UpstreamModule:
 
     def __init__(self, module: ModuleOp):
         self._source = module
-        self._text = print_module(module, generic=True, debuginfo=True)
+        with phase("hand-over"):
+            self._text = print_module(module, generic=True, debuginfo=True)
         ir = _upstream("ir")
-        with self._errors_as_ours():
-            self._module: Any = ir.Module.parse(self._text, ir.Context())
+        with phase("upstream parse"), self._errors_as_ours():
+            # Dialects load when the text or a pass needs them: all at once take milliseconds.
+            context = ir.Context(load_on_create_dialects=[])
+            self._module: Any = ir.Module.parse(self._text, context)
 
     def run(self, pipeline: str) -> None:
         """Run an upstream pass pipeline, `builtin.module(...)`, in place."""
         manager = _upstream("passmanager").PassManager
-        with self._module.context, self._errors_as_ours():
+        with phase("upstream passes"), self._module.context, self._errors_as_ours():
             manager.parse(pipeline).run(self._module.operation)
 
     def require_only(self, dialect: str) -> None:
@@ -79,7 +83,7 @@ class UpstreamModule:
     def to_llvm_ir(self) -> str:
         """The LLVM IR, as text; PadError at what is not in the `llvm` dialect."""
         self.require_only("llvm")  # upstream's translation crashes on what it does not know
-        with self._errors_as_ours():
+        with phase("translate"), self._errors_as_ours():
             return _upstream("dialects.llvm").translate_module_to_llvmir(self._module.operation)
 
     @contextmanager

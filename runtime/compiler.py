@@ -25,6 +25,7 @@ from .kernel import Kernel
 from .llvm import LoadedObject, compile_object
 from .llvm_library import LLVMError
 from .packing import Array
+from .phases import phase
 from .processors import HOST_NAMES, Processor, host_processor, processor
 from .signature import Signature, find_function, signature_of
 
@@ -76,17 +77,19 @@ def _physical(
 ) -> tuple[ModuleOp, Signature]:
     """A copy of the module with its layouts applied, and the signature of the function."""
     ctx = new_context()
-    if isinstance(module_or_text, str):
-        module = parse_module(module_or_text, context=ctx)
-    else:
-        module = module_or_text.clone()
-    verify_operations(module)
-    verify_annotations(module)
-    if any(map(has_layout_left, module.walk())):
-        PadApplyLayouts().apply(ctx, module)
-    function = find_function(module, name)
-    if check_assumes:
-        PadCheckAssumes(function.sym_name.data).apply(ctx, module)
+    with phase("parse"):
+        if isinstance(module_or_text, str):
+            module = parse_module(module_or_text, context=ctx)
+        else:
+            module = module_or_text.clone()
+        verify_operations(module)
+        verify_annotations(module)
+    with phase("our passes"):
+        if any(map(has_layout_left, module.walk())):
+            PadApplyLayouts().apply(ctx, module)
+        function = find_function(module, name)
+        if check_assumes:
+            PadCheckAssumes(function.sym_name.data).apply(ctx, module)
     signature = signature_of(function, descriptors=needs_descriptors(module))
     return module, with_computed_padding(signature, module, _run)
 
@@ -110,14 +113,17 @@ def _kernel(
     module: ModuleOp, signature: Signature, packed: bool | Sequence[str], target: Processor
 ) -> Kernel:
     """The module's function as a callable; the module is lowered."""
-    checker, checks = take_entry_checks(find_function(module, signature.function))
-    prepare(new_context(), module)
+    with phase("our passes"):
+        checker, checks = take_entry_checks(find_function(module, signature.function))
+        prepare(new_context(), module)
     checking = None if checker is None else check_signature(signature, checker, checks)
     ir = lower(module, "llvm").to_llvm_ir() + entry_ir(signature)
     if checking is not None:
         ir += entry_ir(checking, CHECK_ENTRY)
     if "half" in ir or "bfloat" in ir:
         ir += CONVERSIONS
-    code = LoadedObject(compile_object(ir, target=target))
-    tests = None if checking is None else EntryChecks(checking, checks, code)
-    return Kernel(signature, code, packed, tests)
+    object_file = compile_object(ir, target=target)
+    with phase("load"):
+        code = LoadedObject(object_file)
+        tests = None if checking is None else EntryChecks(checking, checks, code)
+        return Kernel(signature, code, packed, tests)

@@ -17,6 +17,7 @@ from .llvm_library import (
     library,
     take_message,
 )
+from .phases import phase
 from .processors import Processor, host_processor
 
 _CODEGEN_AGGRESSIVE, _RELOC_PIC, _CODE_MODEL_DEFAULT = 3, 2, 0
@@ -59,7 +60,10 @@ def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
         lib.LLVMContextSetDiagnosticHandler(context, handler, None)
 
         module, message = c_void_p(), c_void_p()
-        if lib.LLVMParseIRInContext(context, buffer(ir.encode()), byref(module), byref(message)):
+        with phase("LLVM parse"):
+            text = buffer(ir.encode())
+            failed = lib.LLVMParseIRInContext(context, text, byref(module), byref(message))
+        if failed:
             raise LLVMError(take_message(message.value))
         stack.callback(lib.LLVMDisposeModule, module)
         failed = lib.LLVMVerifyModule(module, _VERIFIER_RETURNS_STATUS, byref(message))
@@ -76,12 +80,15 @@ def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
 
         options = lib.LLVMCreatePassBuilderOptions()
         stack.callback(lib.LLVMDisposePassBuilderOptions, options)
-        check(lib.LLVMRunPasses(module, passes.encode(), machine, options))
+        with phase("LLVM passes"):
+            check(lib.LLVMRunPasses(module, passes.encode(), machine, options))
 
         code = c_void_p()
-        if lib.LLVMTargetMachineEmitToMemoryBuffer(
-            machine, module, kind, byref(message), byref(code)
-        ):
+        with phase("LLVM code"):
+            failed = lib.LLVMTargetMachineEmitToMemoryBuffer(
+                machine, module, kind, byref(message), byref(code)
+            )
+        if failed:
             raise LLVMError(take_message(message.value))
         stack.callback(lib.LLVMDisposeMemoryBuffer, code)
         if complaints:

@@ -14,9 +14,11 @@ from xdsl.dialects.builtin import Builtin, ModuleOp
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
 from pad_mlir.passes.diagnostics import PadError, show_location
 from pad_mlir.passes.pad_to_host import PadToHost, lower, prepare
+from pad_mlir.runtime import compile
 from pad_mlir.runtime.bridge import UpstreamModule
 from pad_mlir.runtime.llvm import LoadedObject, compile_object
 from pad_mlir.runtime.llvm_library import LLVMError
+from pad_mlir.runtime.phases import record_phases
 
 EVERYTHING = """
 memref.global "private" constant @table : memref<3xf32> = dense<[-0.0, 0xFF800000, 0x7FC01234]>
@@ -218,3 +220,18 @@ def test_the_docstring_is_what_the_pass_does():
     module = parse_module(before)
     PadToHost(stop="scf").apply(new_context(), module)
     assert _renamed(print_module(module)) == _renamed(print_module(parse_module(after)))
+
+
+def test_phases_are_recorded_where_asked_for():
+    text = "func.func @f() {\n  return\n}"
+    with record_phases() as first:
+        compile(text)
+    with record_phases() as second:
+        compile(text)
+        compile(text)
+    assert list(first) == list(second)
+    assert {"parse", "our passes", "translate", "LLVM passes", "LLVM code", "load"} <= first.keys()
+    assert all(time > 0 for time in first.values())
+    kept = dict(first)
+    compile(text)
+    assert first == kept

@@ -16,6 +16,7 @@ from pad_mlir.passes.pad_to_host import lower, prepare
 from pad_mlir.runtime import compile
 from pad_mlir.runtime.builtins import CONVERSIONS
 from pad_mlir.runtime.llvm import LoadedObject, compile_object
+from pad_mlir.runtime.processors import processor
 
 Array = np.ndarray[Any, Any]
 
@@ -120,7 +121,7 @@ def test_conversions_without_instructions(source: str, target: str, cpu: str):
     prepare(new_context(), module)
     ir = lower(module, "llvm").to_llvm_ir() + CONVERSIONS
     results = np.zeros(array.size, NUMPY[target])
-    code = LoadedObject(compile_object(ir, cpu=cpu))
+    code = LoadedObject(compile_object(ir, target=processor(cpu)))
     function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(code.address("f"))
     function(array.ctypes.data, results.ctypes.data)
     assert_same(results, converted(array, target), array)
