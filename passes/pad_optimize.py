@@ -12,6 +12,9 @@ from xdsl.passes import ModulePass
 from .diagnostics import PadError
 from .layout_choice import Layouts, choose_layout
 from .optimization import Guards, Optimization
+from .pad_flatten_loops import PadFlattenLoops
+from .pad_register_tile import PadRegisterTile
+from .pad_vectorize import PadVectorize
 from .stages import find_functions
 
 
@@ -83,7 +86,8 @@ class PadOptimize(ModulePass):
     `buffer`, one or several, and `map`, one or several alternatives, of the same rank; `pad`, what
     the padding holds, as `pad-transform-layout` takes it; `stage`, the one to run over the buffers,
     all that access them when unset; `max-padding`: bytes of padding over bytes of data, 1.0 unless
-    said.
+    said. `target-cpu`, LLVM's name of a processor, or `native`: at last `pad-flatten-loops`,
+    `pad-vectorize` and `pad-register-tile` make code for its vectors; not unless it is given.
 
     Errors: an assume that is false; an unknown buffer or stage, a map that is no layout. Declines,
     with a remark: a guard that must stay; a layout that leaves more guards than there are without
@@ -101,6 +105,7 @@ class PadOptimize(ModulePass):
     pad: str | int | float | None = None
     stage: str | None = None
     max_padding: float | int | str = 1.0
+    target_cpu: str | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         find_functions(op, self.function, lambda _: True)
@@ -118,6 +123,10 @@ class PadOptimize(ModulePass):
         else:
             chosen = choose_layout(ctx, op, self.function, layouts, optimize, self.name)
         chosen.report(self.name)
+        if self.target_cpu is not None:
+            PadFlattenLoops(self.function).apply(ctx, op)
+            PadVectorize(self.function, target_cpu=self.target_cpu).apply(ctx, op)
+            PadRegisterTile(self.function, target_cpu=self.target_cpu).apply(ctx, op)
 
     def _layouts(self) -> Layouts | None:
         if not self.buffer and not self.map:

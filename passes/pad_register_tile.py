@@ -17,7 +17,7 @@ from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
 from .lanes.cost_model import best_tile, body_of
 from .lanes.live_ranges import shorten_live_ranges
-from .lanes.lockstep import NotInLockstep, check_lockstep
+from .lanes.lockstep import NotInLockstep, becomes_no_code, check_lockstep
 from .lanes.pieces import groups_of_copies
 from .lanes.reductions import carried_reductions
 from .lanes.side_by_side import extent_of, side_by_side
@@ -145,6 +145,8 @@ def tile_nests(root: Operation, unit: VectorUnit, asked: Asked) -> None:
     """Tiles each nest of loops inside an operation that carries a reduction."""
     loops = _loops_in(root)
     for outermost in [op for op in loops if not any(_is_around(o, op) for o in loops)]:
+        if becomes_no_code(outermost):
+            continue
         try:
             attempt(outermost, lambda copy: _tile_nest(copy, unit, asked))
         except NotInLockstep as reason:

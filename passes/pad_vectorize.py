@@ -10,13 +10,12 @@ from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from ..analysis.accesses import feeds_only_assumes
 from ..analysis.surroundings import nothing_new
 from .diagnostics import PadError, remark
 from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
 from .lanes.contraction import contract
-from .lanes.lockstep import Load, NotInLockstep
+from .lanes.lockstep import NotInLockstep, becomes_no_code
 from .lanes.neighbours import bits_of
 from .lanes.pieces import Group, Piece, groups_of_vectors
 from .lanes.reductions import is_vector
@@ -109,7 +108,7 @@ class PadVectorize(ModulePass):
 
 def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> bool:
     """Vectorizes the loops of a nest that are best; a remark says why none is. Whether any was."""
-    if _has_vectors(loop) or _only_assumes(loop):
+    if _has_vectors(loop) or becomes_no_code(loop):
         return False
     reasons = list[tuple[affine.ForOp, NotInLockstep]]()
     found = _in_nest(loop, unit, reasons)
@@ -175,13 +174,6 @@ def _widest(loop: affine.ForOp) -> int | None:
 
 def _has_vectors(loop: affine.ForOp) -> bool:
     return any(is_vector(v.type) for op in loop.body.walk() for v in (*op.results, *op.operands))
-
-
-def _only_assumes(loop: affine.ForOp) -> bool:
-    """Whether a nest only states facts, which lowering drops."""
-    loads = [op for op in loop.body.walk() if isinstance(op, Load)]
-    stores = any(op.name.endswith("store") for op in loop.body.walk())
-    return not stores and not loop.results and all(map(feeds_only_assumes, loads))
 
 
 def _outermost_loops(root: Operation) -> list[affine.ForOp]:

@@ -27,6 +27,7 @@ class Optimizing(Recorder):
         guards: Guards = "overcompute",
         max_waste: float = 1.0,
         max_padding: float = 1.0,
+        target_cpu: str | None = None,
     ) -> None:
         """
         Does what is always good until nothing changes, and what it is told to choose.
@@ -50,6 +51,9 @@ class Optimizing(Recorder):
         `transform_layout` takes them, the layout that costs least is taken, or none; `pad_value` is
         what the padding holds, `stage` the one to run over the buffers, all that access them when
         unset. `max_padding` is how many bytes of padding there may be for each byte of data.
+
+        With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
+        vectors: `flatten_loops`, `vectorize` and `register_tile` come last.
 
         `remarks` say what each choice costs, and why what was left was. Raises ScheduleError for an
         unknown buffer or stage, a map that is no layout, and an assume that is false.
@@ -76,6 +80,7 @@ class Optimizing(Recorder):
             guards=guards,
             max_waste=max_waste,
             max_padding=max_padding,
+            target_cpu=target_cpu,
         )
         texts = tuple(map.text for map in given)
         step = PadOptimize(
@@ -88,6 +93,7 @@ class Optimizing(Recorder):
             pad,
             stage,
             max_padding,
+            target_cpu,
         )
         self._step(call, step)
 

@@ -30,7 +30,11 @@ def _contract(add: arith.AddfOp) -> None:
         if _may_be_fused(product, multiply, add) and isinstance(multiply, arith.MulfOp):
             own = {*multiply.fastmath.data, FastMathFlag.REASSOC}
             flags = FastMathFlagsAttr(sorted(own & {*add.fastmath.data}))
-            fused = math.FmaOp(multiply.lhs, multiply.rhs, other, flags)
+            fused = math.FmaOp.create(
+                operands=[multiply.lhs, multiply.rhs, other],
+                result_types=[add.result.type],
+                properties={"fastmath": flags},
+            )
             fused.location = add.location
             Rewriter.replace_op(add, fused)
             Rewriter.erase_op(multiply)

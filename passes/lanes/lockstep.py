@@ -67,6 +67,18 @@ def is_pure(op: Operation) -> bool:
     return op.dialect_name() in (arith.Arith.name, math.Math.name) and not op.regions
 
 
+def becomes_no_code(loop: affine.ForOp) -> bool:
+    """Whether a nest only states facts, or stores undef, which lowering drops."""
+    for op in loop.walk():
+        if isinstance(op, _STORES) and not isinstance(op.operands[0].owner, UndefOp):
+            return False
+        if isinstance(op, _LOADS) and not feeds_only_assumes(op):
+            return False
+        if not isinstance(op, _LOADS + _STORES + _STRUCTURE) and not is_pure(op):
+            return False
+    return not loop.results
+
+
 def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation]) -> None:
     """
     Raises NotInLockstep unless so many consecutive iterations may run side by side.

@@ -230,7 +230,7 @@ class Widening:
         offset = self._group.pieces[piece].offset
         aligned = self._neighbours.alignment(op, self._group, offset, lanes)
         if aligned is not None:
-            new.properties["alignment"] = IntegerAttr(aligned, i64)
+            new.attributes["alignment"] = IntegerAttr(aligned, i64)
             _state_alignment(root_of(op.memref))
         return new
 
