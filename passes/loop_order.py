@@ -9,12 +9,13 @@ from typing import cast
 from xdsl.dialects import affine, memref, scf
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..analysis.aliasing import constant_global, is_tracked
+from ..analysis.aliasing import constant_global, is_tracked_through_views
 from ..analysis.dependences import Reversed, Touch, reversed_dependence
 from ..analysis.expr import Expr, lift, var
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.instances import Instances
 from ..analysis.reindex import Reindexing
+from ..analysis.views import root_access, root_of
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
 from ..dialect.ops import AssumeOp, UndefOp
@@ -56,16 +57,16 @@ class AccessOrder:
     def may_move(self, op: Operation) -> bool:
         """Whether an operation between two loops may run at any time, any number of times."""
         if isinstance(op, _Load):
-            return op.memref not in self._written
+            return root_of(op.memref) not in self._written
         return is_effect_free(op)
 
     @cached_property
     def _written(self) -> frozenset[SSAValue]:
-        """The buffers of which the stage may write a cell."""
+        """The buffers, views apart, of which the stage may write a cell."""
         accesses = [op for op in self.stage.walk() if isinstance(op, Access)]
-        stored = {op.memref for op in accesses if isinstance(op, Store)}
+        stored = {root_of(op.memref) for op in accesses if isinstance(op, Store)}
         if any(map(_is_shared, stored)):
-            stored |= {op.memref for op in accesses if _is_shared(op.memref)}
+            stored |= {b for op in accesses if _is_shared(b := root_of(op.memref))}
         return frozenset(stored)
 
 
@@ -124,9 +125,12 @@ def _memory_touch(op: Access, order: AccessOrder, reassociated: bool) -> Touch:
     index = operands
     if operands is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
         index = from_affine_map(op.map.data, operands)
+    root = root_of(op.memref)
+    if index is not None and root is not op.memref:
+        _, index = root_access(op.memref, index)
     instances = _instances(op, order)
     return Touch(
-        op.memref,
+        root,
         index,
         isinstance(op, Store),
         instances.iterators,
@@ -134,13 +138,13 @@ def _memory_touch(op: Access, order: AccessOrder, reassociated: bool) -> Touch:
         _plain_time(instances),
         _new_time(op, instances, order),
         reduction_of(op, reassociated),
-        _is_shared(op.memref),
+        _is_shared(root),
     )
 
 
-def _is_shared(buffer: SSAValue) -> bool:
-    """Whether a buffer may be another value's too."""
-    return not is_tracked(buffer) and constant_global(buffer) is None
+def _is_shared(root: SSAValue) -> bool:
+    """Whether a buffer that is no view may be another value's too."""
+    return not is_tracked_through_views(root) and constant_global(root) is None
 
 
 def _carried_touch(loop: Loop, order: AccessOrder, reassociated: bool) -> Touch | None:

@@ -314,3 +314,67 @@ def test_poison_is_stored_through_them(body: str) -> None:
 
 def function_with_poison(body: str, flag: str) -> str:
     return POISON.format(flag, body)
+
+
+VIEWS = """
+func.func @f(%A: memref<4x4xi32>, %B: memref<4x4xi32>, %x: i32) {{
+  %V = memref.collapse_shape %A [[0, 1]] : memref<4x4xi32> into memref<16xi32>
+  %W = memref.collapse_shape %B [[0, 1]] : memref<4x4xi32> into memref<16xi32>
+  affine.for %i = 0 to 3 {{
+    affine.for %j = 0 to 3 {{
+      {}
+    }}
+  }} {{pad.stage = "compute"}}
+  func.return
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("load", "store", "allowed"),
+    [
+        ("%V[%i * 4 + %j]", "%W[%i * 4 + %j]", True),
+        ("%A[%i, %j]", "%W[%i * 4 + %j]", True),
+        ("%A[%i, %j]", "%V[%i * 4 + %j]", True),
+        ("%A[%i + 1, %j]", "%V[%i * 4 + %j + 1]", False),
+        ("%V[%i * 4 + %j + 4]", "%A[%i, %j + 1]", False),
+        ("%V[%i * 4 + %j + 4]", "%V[%i * 4 + %j + 1]", False),
+        ("%V[%i * 4 + %j + 1]", "%A[%i, %j]", True),
+    ],
+)
+def test_dependences_through_views(load: str, store: str, allowed: bool) -> None:
+    def typed(cell: str) -> str:
+        return f"{cell} : memref<{'16' if cell[1] in 'VW' else '4x4'}xi32>"
+
+    body = f"""%a = affine.load {typed(load)}
+      %b = arith.addi %a, %x : i32
+      affine.store %b, {typed(store)}"""
+    if allowed:
+        assert "affine.for %j = 0 to 3 {\n      affine.for %i" in after(
+            "pad-reorder{loops=j,i}", VIEWS.format(body)
+        )
+    else:
+        with pytest.raises(PadError, match=r"touch the same cell and would swap"):
+            after("pad-reorder{loops=j,i}", VIEWS.format(body))
+
+
+@pytest.mark.parametrize(("stored", "moves"), [("A", False), ("V", False), ("O", True)])
+def test_a_load_through_a_view_does_not_move_over_a_store(stored: str, moves: bool) -> None:
+    cell = "%V[%i * 4 + %j] : memref<16xi32>" if stored == "V" else f"%{stored}[%i, %j] : {{}}"
+    text = """
+func.func @f(%A: {}, %B: {}, %O: {}, %x: i32) {
+  %V = memref.collapse_shape %A [[0, 1]] : {} into memref<16xi32>
+  affine.for %i = 0 to 3 {
+    %l = affine.load %V[%i * 4] : memref<16xi32>
+    affine.for %j = 0 to 3 {
+      affine.store %x, CELL
+      affine.store %l, %B[%j, %i] : {}
+    }
+  } {pad.stage = "compute"}
+  func.return
+}""".replace("CELL", cell).replace("{}", "memref<4x4xi32>")
+    passes = "pad-sequential-buffer-access{stage=compute buffer=B}"
+    if moves:
+        assert "affine.for %b0" in after(passes, text)
+    else:
+        with pytest.raises(PadError, match="cannot have loops of its own"):
+            after(passes, text)
