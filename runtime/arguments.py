@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from ctypes import addressof, c_char
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeGuard
 
@@ -11,6 +12,9 @@ import numpy as np
 from .errors import KernelError
 from .packing import Array, aligned_empty, packing_of
 from .signature import Buffer
+
+# Several times as fast as numpy's own way to tell an address.
+_first_byte: Callable[[Any], c_char] = c_char.from_buffer
 
 
 class BufferArgument:
@@ -39,7 +43,7 @@ class BufferArgument:
         if self._packed and not self._is_aligned(array):
             raise KernelError(
                 f"wanted an array whose address is a multiple of {self.buffer.alignment}, got one "
-                f"at {array.ctypes.data:#x}; pad_mlir.runtime.aligned_empty and pack give such ones"
+                f"at {address_of(array):#x}; pad_mlir.runtime.aligned_empty and pack give such ones"
             )
         return array
 
@@ -64,7 +68,7 @@ class BufferArgument:
 
     def _is_aligned(self, array: Array) -> bool:
         alignment = self.buffer.alignment
-        return alignment == 1 or array.ctypes.data % alignment == 0
+        return alignment == 1 or address_of(array) % alignment == 0
 
     def _fits(self, shape: tuple[int, ...]) -> bool:
         if len(shape) != len(self.shape):
@@ -91,15 +95,14 @@ class Passed:
     inside: Array = field(init=False)
     address: int = field(init=False)
 
-    def enter(self) -> None:
-        """Sets `inside` and its address."""
+    def enter(self) -> bool:
+        """Sets `inside` and its address; whether that is a copy."""
         self.inside = self.argument.enter(self.array)
-        self.address = self.inside.ctypes.data
+        self.address = address_of(self.inside)
+        return self.inside is not self.array
 
-    def slots(self, *, descriptor: bool) -> list[int]:
-        """The address, and the dynamic sizes where a descriptor is made of them."""
-        if not descriptor:
-            return [self.address]
+    def descriptor(self) -> list[int]:
+        """The address, and the dynamic sizes, of which a descriptor is made."""
         wanted = self.argument.buffer.shape
         sizes = zip(wanted, self.inside.shape, strict=True)
         return [self.address, *(size for own, size in sizes if own < 0)]
@@ -108,6 +111,15 @@ class Passed:
         """Brings what the code may have written back to the caller's array."""
         if self.inside is not self.array and self.argument.written:
             self.argument.leave(self.inside, self.array)
+
+
+def address_of(array: Array) -> int:
+    """Where the first element is."""
+    try:
+        return addressof(_first_byte(array))
+    except (BufferError, TypeError, ValueError):
+        # What is read-only, empty, strided, or of a type of ml_dtypes.
+        return array.ctypes.data
 
 
 def refuse_overlaps(passed: Sequence[Passed]) -> None:

@@ -96,10 +96,12 @@ class Kernel:
         self._enter(passed)
         values: list[float] = []
         for part in parts:
-            if isinstance(part, Passed):
-                values += part.slots(descriptor=self._signature.descriptors)
-            else:
+            if not isinstance(part, Passed):
                 values.append(part)
+            elif self._signature.descriptors:
+                values += part.descriptor()
+            else:
+                values.append(part.address)
         if self._checks is not None:
             self._checks.run(values)
         size = self._slots.size + self._results.size
@@ -111,12 +113,11 @@ class Kernel:
 
     def _checked(self, arguments: Sequence[Any], sizes: Mapping[str, Any]) -> list[Passed | float]:
         """What each parameter gets: an array that fits it, or the encoded number."""
-        given = list(arguments)
-        if (
-            len(given) != len(self._arguments) - len(self._tied)
-            or not sizes.keys() <= self._tied.keys()
+        if len(arguments) + len(self._tied) != len(self._arguments) or (
+            sizes and not sizes.keys() <= self._tied.keys()
         ):
-            self._refuse(len(given), sizes)
+            self._refuse(len(arguments), sizes)
+        given = list(arguments)
         for position, _ in self._tied.values():
             given.insert(position, None)
         parts: list[Passed | float] = []
@@ -139,9 +140,10 @@ class Kernel:
     def _enter(self, passed: Sequence[Passed]) -> None:
         if not self._may_overlap:
             refuse_overlaps(passed)
+        copied = False
         for part in passed:
-            part.enter()
-        if any(part.inside is not part.array for part in passed):
+            copied |= part.enter()
+        if copied:
             # Copies do not overlap where the arrays do.
             refuse_overlaps(passed)
 

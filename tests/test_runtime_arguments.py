@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
 from pad_mlir.dialect.layout import Layout
 from pad_mlir.runtime import Kernel, KernelError, compile
+from pad_mlir.runtime.arguments import address_of
 
 ADD = """
 func.func @add(%A: memref<2x3xf32>, %B: memref<2x3xf32>, %s: i8) {
@@ -330,3 +332,12 @@ def test_an_argument_is_not_freed_through_a_view() -> None:
     freed = VIEWED.replace("  return", "  memref.dealloc %V : memref<6xf32>\n  return")
     with pytest.raises(KernelError, match="frees its argument A"):
         compile(freed)
+
+
+def test_addresses():
+    box = np.zeros((4, 6), np.float32)
+    frozen = box.copy()
+    frozen.flags.writeable = False
+    others = (np.zeros(3, ml_dtypes.bfloat16), np.zeros((0, 4)), np.zeros(()), box[:0], frozen)
+    for array in (box, box.T, box[1:], box[:, 2:], box[::-1], box[:, ::-2], *others):
+        assert address_of(array) == array.ctypes.data
