@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from ..dialect.ops import CastOp
 from .expr import TRUE, Expr, lift
+from .recombination import recombined
 from .simplify import simplify_index
 
 _RESHAPES = (memref.CollapseShapeOp, memref.ExpandShapeOp)
@@ -64,13 +65,30 @@ def root_access(
     """
     The root of a view, and the cell of it that an index of the view, in bounds, means.
 
-    `context` says what is known of the names in the index, for the form that the cell gets.
+    `context` says what is known of the names in the index, to do without divisions where it allows.
     """
+    root, cell = root_cell(buffer, index)
+    return root, tuple(without_divisions(axis, context) for axis in cell)
+
+
+def root_cell(buffer: SSAValue, index: Sequence[Expr]) -> tuple[SSAValue, tuple[Expr, ...]]:
+    """The same, in a form that nobody looked at."""
     cell = tuple(index)
     while (source := viewed(buffer)) is not None:
         cell = source_index(buffer, cell)
         buffer = source
-    return buffer, tuple(simplify_index(axis, context) for axis in cell)
+    return buffer, cell
+
+
+def divides(expr: Expr) -> bool:
+    """Whether there is a division or a remainder in an expression."""
+    return expr.op in ("//", "%") or any(map(divides, expr.operands))
+
+
+def without_divisions(expr: Expr, context: Expr) -> Expr:
+    """An index in a form that does not divide, or else in the simplest that the context allows."""
+    quick = recombined(expr)
+    return simplify_index(quick, context) if divides(quick) else quick
 
 
 def source_index(view: SSAValue, index: Sequence[Expr]) -> tuple[Expr, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 from itertools import combinations, pairwise
 from math import prod
 from typing import TypeAlias, cast
@@ -15,8 +16,8 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import Expr, lift
-from ..analysis.simplify import simplify_index
-from ..analysis.views import reassociation, root_access, strides, viewed
+from ..analysis.recombination import recombined
+from ..analysis.views import reassociation, root_cell, strides, viewed, without_divisions
 from ..dialect.affine_conversion import to_affine_expr
 from .index_codegen import Emitter
 from .loop_order import Access
@@ -42,32 +43,46 @@ def flat_access(
 
     None where there is no such view. `context` is what holds of the names in the index.
     """
-    root, cell = root_access(buffer, index, context)
+    root, cell = root_cell(buffer, index)
     steps = strides(root.type)
     if steps is None:
-        root, cell = buffer, tuple(simplify_index(axis, context) for axis in index)
-    if not any(map(divides, cell)):
-        return FlatAccess(root, tuple((axis,) for axis in range(len(cell))), cell)
-    if steps is None or divides(_joined(range(len(cell)), cell, steps, context)):
-        return None  # nor would parts of the sum be without
+        root, cell = buffer, tuple(index)
+    # What takes no knowledge of ranges is found in no time.
+    found = _without_divisions(cell, steps, recombined, divides)
+    if found is None:
+        simplest = partial(without_divisions, context=context)
+        found = _without_divisions(cell, steps, simplest, divides)
+    return None if found is None else FlatAccess(root, *found)
+
+
+def _without_divisions(
+    cell: Sequence[Expr],
+    steps: Sequence[int] | None,
+    form: Callable[[Expr], Expr],
+    divides: Callable[[Expr], bool],
+) -> tuple[Groups, tuple[Expr, ...]] | None:
+    own = tuple((axis,) for axis in range(len(cell)))
+    if steps is None:
+        index = tuple(map(form, cell))
+        return None if any(map(divides, index)) else (own, index)
+
+    def joined(axes: Sequence[int]) -> Expr:
+        """The one index of consecutive axes, in elements of the last of them."""
+        parts = (cell[axis] * (steps[axis] // steps[axes[-1]]) for axis in axes)
+        return form(reduce(Expr.__add__, parts, lift(0)))
+
+    if cell and divides(joined(range(len(cell)))):
+        return None  # a sum divides no more than its parts
     for groups in _groupings(len(cell)):
-        flat = tuple(_joined(group, cell, steps, context) for group in groups)
-        if not any(map(divides, flat)):
-            return FlatAccess(root, groups, flat)
+        index = tuple(map(joined, groups))
+        if not any(map(divides, index)):
+            return groups, index
     return None
-
-
-def _joined(axes: Sequence[int], cell: Sequence[Expr], steps: Sequence[int], context: Expr) -> Expr:
-    """The one index of consecutive axes, in elements of the last of them."""
-    total = lift(0)
-    for axis in axes:
-        total = total + cell[axis] * (steps[axis] // steps[axes[-1]])
-    return simplify_index(total, context)
 
 
 def _groupings(rank: int) -> Iterator[Groups]:
     """All ways to collapse consecutive axes, those first that leave most of them."""
-    for cuts in range(rank - 2, -1, -1):
+    for cuts in range(rank - 1, -1, -1):
         for inner in combinations(range(1, rank), cuts):
             yield tuple(tuple(range(a, b)) for a, b in pairwise((0, *inner, rank)))
 

@@ -15,7 +15,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import COMPARISONS, Expr, rebuild, var
 from ..analysis.instance_reader import InstanceReader
-from ..analysis.simplify import simplify_index
+from ..analysis.views import divides, without_divisions
 from ..dialect.affine_conversion import from_affine_map, from_affine_set, to_affine_expr
 from ..dialect.annotations import LOOP, STAGE, buffer_name
 from .flat_accesses import flat_access, set_access
@@ -70,12 +70,6 @@ def _constant_range(loop: affine.ForOp) -> tuple[int, int] | None:
     if lower.constant is None or upper.constant is None or step.constant != 1:
         return None
     return (lower.constant, upper.constant) if lower.constant < upper.constant else None
-
-
-def divides(expr: Expr, name: str | None = None) -> bool:
-    """Whether there is a division in an expression; of what a name is in, where one is given."""
-    own = expr.op in ("//", "%") and (name is None or name in expr.variables())
-    return own or any(divides(operand, name) for operand in expr.operands)
 
 
 class Flattening:
@@ -187,10 +181,12 @@ class Flattening:
         """The value that an operation takes, or each side of a condition, by the one iterator."""
         if expr.op in (*COMPARISONS, "and"):
             return rebuild(expr.op, tuple(self._with_new(part, op) for part in expr.operands))
-        return simplify_index(expr.substitute(self._old), self._context(op))
+        return without_divisions(expr.substitute(self._old), self._context(op))
 
     def _divides(self, expr: Expr) -> bool:
-        return divides(expr, self._new)
+        """Whether something with the one iterator in it is divided."""
+        own = expr.op in ("//", "%") and self._new in expr.variables()
+        return own or any(map(self._divides, expr.operands))
 
     def _are_affine(self, exprs: Sequence[Expr]) -> bool:
         """Whether affine operations can take these."""
@@ -260,7 +256,9 @@ def _empty_loop(pair: Pair) -> tuple[affine.ForOp, Block]:
     inits = list(outer.inits)
     region = Region(block)
     loop = affine.ForOp.from_region([], [], inits, types, pair.first, pair.last, region)
-    loop.attributes.update({**pair.inner.attributes, **outer.attributes, LOOP: StringAttr(name)})
+    kept = {**pair.inner.attributes, **outer.attributes}
+    loop.attributes.update({LOOP: StringAttr(name)})
+    loop.attributes.update({key: value for key, value in kept.items() if key != LOOP})
     loop.location = outer.location
     return loop, block
 

@@ -12,11 +12,12 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ..analysis.instance_reader import InstanceReader
+from ..analysis.views import divides
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.ops import AssumeOp
 from .diagnostics import remark
 from .flat_accesses import flat_access, set_access
-from .flat_loops import Declined, Flattening, Pair, divides, pair_at, takes_affine
+from .flat_loops import Declined, Flattening, Pair, pair_at, takes_affine
 from .loop_order import Access
 from .settled_conditions import outermost_block
 from .stages import find_functions, find_stages, loop_name, stages_of

@@ -8,7 +8,7 @@
 // CHECK-NEXT:   %a = affine.load %[[A]][%[[I]]] : memref<512xf32>
 // CHECK-NEXT:   %b = arith.addf %a, %a : f32
 // CHECK-NEXT:   affine.store %b, %[[B]][%[[I]]] : memref<512xf32>
-// CHECK-NEXT: } {pad.stage = "compute", pad.loop = "i"}
+// CHECK-NEXT: } {pad.loop = "i", pad.stage = "compute"}
 // CHECK-NEXT: func.return
 func.func @scale(%A: memref<4x8x16xf32>, %B: memref<4x8x16xf32>) {
   affine.for %ioo = 0 to 4 {
@@ -69,7 +69,7 @@ func.func @row_sum(
 // CHECK:            affine.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]] : memref<64x48xf32>
 // CHECK-NEXT:     } {pad.loop = "k"}
 // CHECK-NEXT:   } {pad.loop = "j"}
-// CHECK-NEXT: } {pad.stage = "compute", pad.loop = "i"}
+// CHECK-NEXT: } {pad.loop = "i", pad.stage = "compute"}
 func.func @matmul(
     %A: memref<4x16x2x16xf32>, %B: memref<2x16x3x16xf32>, %C: memref<4x16x3x16xf32>) {
   affine.for %io = 0 to 4 {
@@ -185,7 +185,7 @@ func.func @uses(%A: memref<4x16xindex>, %N: memref<65xf32>, %x: f32) {
 // CHECK-NEXT: %[[L:.*]] = memref.collapse_shape %L {{\[\[}}0, 1]] : memref<8x4xf32> into memref<32xf32>
 // CHECK-NEXT: affine.for %[[I:.*]] = 4 to 28 {
 // CHECK-NEXT:   affine.store %x, %[[L]][%[[I]]] : memref<32xf32>
-// CHECK-NEXT: } {pad.stage = "fill.main", pad.loop = "i"}
+// CHECK-NEXT: } {pad.loop = "i", pad.stage = "fill.main"}
 // CHECK-NEXT: affine.for %[[J:.*]] = 4 to 28 {
 // CHECK-NEXT:   %l = affine.load %[[L]][%[[J]]] : memref<32xf32>
 func.func @pieces(%B: memref<32xf32>, %x: f32) {

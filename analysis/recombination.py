@@ -1,0 +1,52 @@
+"""Quotients and remainders put together again, which takes no knowledge of ranges."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from .expr import Expr, rebuild
+from .normal import Terms, add, terms, total
+
+_REMEMBERED = 20_000
+
+
+@lru_cache(_REMEMBERED)
+def recombined(expr: Expr) -> Expr:
+    """The index with `x` for each `4*(x // 4) + x % 4` that stands in it."""
+    summands: Terms = {}
+    for term, factor in terms(expr).items():
+        summands = add(summands, terms(_inside(term)), factor)
+    while (changed := _without_one_remainder(summands)) is not None:
+        summands = changed
+    return total(summands)
+
+
+def _inside(term: Expr) -> Expr:
+    if not term.operands:
+        return term
+    operands = tuple(map(recombined, term.operands))
+    if term.op == "//" and (divisor := operands[1].constant) is not None:
+        return _quotient(operands[0], divisor)
+    return rebuild(term.op, operands)
+
+
+def _quotient(dividend: Expr, divisor: int) -> Expr:
+    """`x // 8` for `x // 2 // 4`."""
+    if dividend.op == "//" and divisor > 0:
+        inner = dividend.operands[1].constant
+        if inner is not None and inner > 0:
+            return dividend.operands[0] // (inner * divisor)
+    return dividend // divisor
+
+
+def _without_one_remainder(summands: Terms) -> Terms | None:
+    """The sum with a remainder and its quotient made one; None where there are no such two."""
+    for term, factor in summands.items():
+        if term.op != "%" or (divisor := term.operands[1].constant) is None or divisor <= 0:
+            continue
+        dividend = term.operands[0]
+        quotient = _quotient(dividend, divisor)
+        if summands.get(quotient) == factor * divisor:
+            gone = {term: factor, quotient: factor * divisor}
+            return add(add(summands, gone, -1), terms(dividend), factor)
+    return None

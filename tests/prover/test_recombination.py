@@ -1,0 +1,63 @@
+"""Quotients and remainders put together again: the same values for all integers."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pad_mlir.analysis.expr import Expr, lift, rebuild, var
+from pad_mlir.analysis.recombination import recombined
+
+X, Y = var("x"), var("y")
+
+
+@pytest.mark.parametrize(
+    ("index", "wanted"),
+    [
+        (4 * (X // 4) + X % 4, X),
+        (X % 4 + 4 * (X // 4) + Y, X + Y),
+        (-8 * (X // 4) + Y - 2 * (X % 4), Y - 2 * X),
+        (8 * ((X + Y + 2) // 8) + (X + Y + 2) % 8, X + Y + 2),
+        (64 * (X // 8 // 8) + 8 * (X // 8 % 8) + X % 8, X),
+        (128 * (X // 128) + 16 * (X // 16 % 8) + X % 16, X),
+        ((4 * (X // 4) + X % 4 + 3) // 6, (X + 3) // 6),
+        (4 * (X // 4) + Y % 4, 4 * (X // 4) + Y % 4),
+        (8 * (X // 4) + X % 4, 8 * (X // 4) + X % 4),
+        (4 * (X // 4) + 2 * (X % 4), 4 * (X // 4) + 2 * (X % 4)),
+        (5 * (X // 4) + X % 4, 5 * (X // 4) + X % 4),
+    ],
+)
+def test_forms(index: Expr, wanted: Expr) -> None:
+    assert recombined(index) == recombined(wanted)
+    assert str(recombined(index)) == str(wanted)
+
+
+def some_index(chosen: random.Random, depth: int) -> Expr:
+    if depth == 0:
+        return chosen.choice([X, Y, lift(chosen.randint(-5, 5))])
+    inner = some_index(chosen, depth - 1)
+    divisor = chosen.choice([1, 2, 3, 4, 8, -2])
+    match chosen.randint(0, 4):
+        case 0:
+            return inner + some_index(chosen, depth - 1)
+        case 1:
+            return inner * chosen.choice([-3, 2, 4])
+        case 2:
+            return rebuild(chosen.choice(["//", "%", "min"]), (inner, lift(divisor)))
+        case _:
+            factor = chosen.choice([1, 1, 2, -1]) * divisor
+            return factor * (inner // divisor) + chosen.choice([1, 1, 2, -1]) * (inner % divisor)
+
+
+def test_values() -> None:
+    shorter = 0
+    for seed in range(400):
+        chosen = random.Random(seed)
+        index = some_index(chosen, 4)
+        found = recombined(index)
+        shorter += str(found).count("%") < str(index).count("%")
+        for _ in range(8):
+            values = {"x": chosen.randint(-50, 50), "y": chosen.randint(-50, 50)}
+            assert found.evaluate(values) == index.evaluate(values), (str(index), values)
+    assert shorter > 50
