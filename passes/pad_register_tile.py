@@ -221,8 +221,10 @@ def _check(loop: affine.ForOp) -> None:
     extent = extent_of(loop)
     if extent is None:
         raise NotInLockstep("its extent is no constant", loop)
+    if extent < 2:
+        raise NotInLockstep("it has one iteration", loop)
     carried_reductions(loop)
-    check_lockstep(loop, max(extent, 1), [])
+    check_lockstep(loop, extent, [])
 
 
 def _loops_in(root: Operation) -> list[affine.ForOp]:

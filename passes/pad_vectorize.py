@@ -16,7 +16,7 @@ from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
 from .lanes.contraction import contract
 from .lanes.lockstep import NotInLockstep, becomes_no_code
-from .lanes.neighbours import bits_of
+from .lanes.neighbours import Neighbours, bits_of
 from .lanes.pieces import Group, Piece, groups_of_vectors
 from .lanes.reductions import is_vector
 from .lanes.side_by_side import extent_of, side_by_side
@@ -37,7 +37,8 @@ class PadVectorize(ModulePass):
     keep every dependence. A loop that carries a sum, product, minimum or the like gets a vector of
     partial results, combined behind it; it is taken where no other loop can be. Cells that the
     iterations update are carried by the loops first. Lanes are as many as the processor's vectors
-    hold of the widest type in the loop. What is left over of the iterations becomes a narrower
+    hold of the widest type in the loop, or half as many where that is as fast and most loads would
+    cross lines of the cache. What is left over of the iterations becomes a narrower
     vector, or a masked one; conditions that differ between lanes become masks. A product and a sum
     that both carry `contract` become one fused operation.
 
@@ -157,6 +158,8 @@ def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
         raise NotInLockstep("nothing in it is a number that vectors have", loop)
     width, least = unit.bytes * 8 // widest, max(2, _LEAST_BITS // widest)
     extent = extent_of(loop)
+    if unit.halves and width > least and Neighbours(loop, ()).cross_lines(width):
+        width //= 2
     if extent is None:
         return (Group(0, None, (Piece(0, width, width),)),)
     if extent < least:

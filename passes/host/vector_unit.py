@@ -41,6 +41,7 @@ _PIPES = {
     "neoverse-v2": (4, 3, 4),
     **{f"apple-m{k}": (4, 3, 4) for k in range(1, 5)},
 }
+_HALVED = ("znver1", "znver4")
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,10 @@ class VectorUnit:
 
     `bytes` are those of a register, of which there are `registers`. `masks`: masked loads and
     stores cost about as much as others. `fmas` and `loads` are how many instructions of full width
-    begin in a cycle, `latency` the cycles until an fma's result can be used. Without `has_fma` an
-    fma is a slow call of a function; `fmas` and `latency` are then those of an addition.
+    begin in a cycle, `latency` the cycles until an fma's result can be used. Where a full vector is
+    worked on in two `halves`, twice as many vectors of half the width begin in a cycle. Without
+    `has_fma` an fma is a slow call of a function; `fmas` and `latency` are then those of an
+    addition.
     """
 
     bytes: int
@@ -61,6 +64,7 @@ class VectorUnit:
     loads: int
     latency: int
     has_fma: bool
+    halves: bool = False
 
 
 def vector_unit(cpu: str | None = None) -> VectorUnit:
@@ -107,4 +111,5 @@ def _asked(cpu: str | None) -> VectorUnit:
         loads=loads,
         latency=latency,
         has_fma="fmaf" not in fused,
+        halves=target.name in _HALVED,
     )

@@ -105,9 +105,10 @@ def _is_elsewhere(op: Load | Store, store: _Updated, reader: InstanceReader) -> 
         return False
     if isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp):
         return False
-    there = root_access(buffer_of(op), index)[1]
-    here = root_access(buffer_of(store), cell)[1]
-    apart = any_of([ne(a, b) for a, b in zip(there, here, strict=True)])
+    if buffer_of(op) is not buffer_of(store):
+        index = root_access(buffer_of(op), index)[1]
+        cell = root_access(buffer_of(store), cell)[1]
+    apart = any_of([ne(a, b) for a, b in zip(index, cell, strict=True)])
     return isinstance(implies(instances.condition, apart), Proven)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, arith, math, memref, scf, vector
@@ -15,7 +18,8 @@ from ...analysis.dependences import Touch, reversed_dependence
 from ...analysis.expr import Expr, lift, var, within
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.instances import Instances
-from ...analysis.views import root_access
+from ...analysis.normal import ONE, add, terms
+from ...analysis.views import root_access, root_of
 from ...dialect.affine_conversion import from_affine_map
 from ...dialect.annotations import buffer_name
 from ...dialect.ops import AssumeOp, UndefOp
@@ -89,20 +93,28 @@ def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation])
     scope = loop.parent
     assert scope is not None
     reader = InstanceReader(scope)
-    ops, touches = list[Operation](), list[Touch]()
+    ops = list[Load | Store]()
     for op in loop.body.walk():
         if isinstance(op, _LOADS) and feeds_only_assumes(op):
             continue
         if isinstance(op, _LOADS + _STORES):
             ops.append(op)
-            touches.append(_touch(op, loop, group, whole, reader))
         elif not isinstance(op, _STRUCTURE) and not is_pure(op):
             raise NotInLockstep(f"'{op.name}' in it is nothing that has lanes", op)
-    found = reversed_dependence(touches)
+    buffers = {buffer_of(op) for op in ops}
+    roots = Counter(map(root_of, buffers))
+    touches = [
+        _touch(op, loop, group, whole, reader, several=roots[root_of(buffer_of(op))] > 1)
+        for op in ops
+    ]
+    name = str(reader.index(loop.body.block.args[0]))
+    lanes = max((_lanes(op) for op in ops), default=1)
+    doubtful = _not_apart(touches, _Axis(name, loop.step.value.data, lanes))
+    found = reversed_dependence(doubtful) if doubtful else None
     if found is None:
         return
     first, second = (ops[touches.index(touch)] for touch in (found.first, found.second))
-    buffer = buffer_name(buffer_of(cast("Load | Store", first)))
+    buffer = buffer_name(buffer_of(first))
     pair, on = "", "" if buffer is None else f" of {buffer}"
     if found.iterations is not None:
         pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
@@ -113,13 +125,63 @@ def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation])
     )
 
 
+@dataclass(frozen=True)
+class _Axis:
+    """The iterator of a loop, its step, and the most lanes of an access in it."""
+
+    iterator: str
+    step: int
+    lanes: int
+
+
+def _not_apart(touches: Sequence[Touch], axis: _Axis) -> list[Touch]:
+    """The touches of buffers of which some two are not shown, at sight, to keep their order."""
+    doubtful = set[Hashable]()
+    for first, second in combinations_with_replacement(touches, 2):
+        written = first.cell == second.cell and (first.writes or second.writes)
+        if written and not _is_of_one_iteration(first, second, axis):
+            doubtful.add(first.cell)
+    shared = [touch for touch in touches if touch.shared]
+    if any(touch.writes for touch in shared):
+        doubtful |= {touch.cell for touch in shared}
+    return [touch for touch in touches if touch.cell in doubtful]
+
+
+def _is_of_one_iteration(first: Touch, second: Touch, axis: _Axis) -> bool:
+    """
+    Whether an index shows that only one iteration touches a cell: `c * i + e` in both, where `e` is
+    the same but for a constant, and no lane reaches the next iteration.
+    """
+    if first.index is None or second.index is None:
+        return False
+    iterator, lane = var(axis.iterator), var(_LANE)
+    changing = {*first.iterators, *second.iterators, _LANE}
+    for ours, theirs in zip(first.index, second.index, strict=True):
+        a, b = terms(ours), terms(theirs)
+        factor = a.pop(iterator, 0)
+        if not factor or factor != b.pop(iterator, 0):
+            continue
+        reach = max(abs(a.pop(lane, 0)), abs(b.pop(lane, 0))) * (axis.lanes - 1)
+        if any(changing.intersection(term.variables()) for term in (*a, *b)):
+            continue
+        distance = add(a, b, -1)
+        constant, stride = distance.pop(ONE, 0), abs(factor * axis.step)
+        nearest = constant // stride
+        others = [k for k in (nearest - 1, nearest, nearest + 1, nearest + 2, -1, 1) if k]
+        if not distance and all(abs(stride * k - constant) > reach for k in others):
+            return True
+    return False
+
+
 def _touch(
     op: Load | Store,
     loop: affine.ForOp,
     group: int,
     whole: Collection[Operation],
     reader: InstanceReader,
+    several: bool,
 ) -> Touch:
+    """An access as one in both orders; of the root's cells where it has `several` views here."""
     instances = reader.instances(op)
     assert instances is not None
     index, names, condition = index_of(op, reader), instances.iterators, instances.condition
@@ -129,8 +191,8 @@ def _touch(
         lane = var(_LANE)
         index, names = (*index[:-1], index[-1] + lane), (*names, _LANE)
         condition = condition & within(lane, lanes)
-    root = buffer
-    if index is not None:
+    root = root_of(buffer)
+    if index is not None and several:
         root, index = root_access(buffer, index)
     return Touch(
         root,

@@ -74,6 +74,32 @@ class Neighbours:
         aligned = eq(position.substitute(base) % lanes, 0)
         return lanes * size if isinstance(implies(context, aligned), Proven) else None
 
+    def cross_lines(self, width: int) -> bool:
+        """
+        Whether half of the vectors that are loaded in a loop of this one would cross lines of the cache.
+
+        Those do that begin at another place in the line each time a loop inside goes on.
+        """
+        crossing = total = 0
+        for op in self._loop.body.walk():
+            if not isinstance(op, affine.LoadOp | memref.LoadOp):
+                continue
+            index, instances = index_of(op, self._reader), self._reader.instances(op)
+            distances = strides(op.memref.type)
+            if index is None or instances is None or distances is None:
+                continue
+            if all(self._name not in e.variables() for e in index):
+                continue
+            inner = instances.iterators[instances.iterators.index(self._name) + 1 :]
+            moves = [
+                d * terms(e).get(var(name), 0)
+                for e, d in zip(index, distances, strict=True)
+                for name in inner
+            ]
+            total += 1
+            crossing += any(move % width for move in moves)
+        return crossing > 0 and 2 * crossing >= total
+
     @property
     def iterator(self) -> str:
         """The name of the loop's iterator in expressions."""
