@@ -47,16 +47,18 @@ NONTEMPORAL_THRESHOLD = 1 << 24
 
 _TO_SCF = ("lower-affine",)
 _TO_CF = (*_TO_SCF, "convert-scf-to-cf")
+_VECTOR_TO_LLVM = "convert-vector-to-llvm{force-32bit-vector-indices=0}"
 _TO_LLVM = (
     "convert-vector-to-scf",
     *_TO_CF,
-    "convert-vector-to-llvm{force-32bit-vector-indices=0}",
+    _VECTOR_TO_LLVM,
     "expand-strided-metadata",
     "lower-affine",
     "math-expand-ops{ops=clampf}",
     "convert-math-to-funcs",
     "convert-math-to-llvm{approximate-log1p=0}",
     "convert-math-to-libm",
+    _VECTOR_TO_LLVM,  # a call for each lane, where libm has to compute
     "finalize-memref-to-llvm{use-aligned-alloc=1}",
     "convert-func-to-llvm{use-bare-ptr-memref-call-conv=%d}",
     "convert-index-to-llvm",

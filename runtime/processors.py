@@ -51,7 +51,7 @@ def processor(name: str | None) -> Processor:
     others = [t for t in _TRIPLES if not t.startswith(f"{host.architecture}-")]
     known: list[str] = []
     for triple in (host.triple, *others):
-        names = _names(triple)
+        names = known_names(triple)
         if name in names:
             return Processor(triple, name)
         known += names
@@ -64,8 +64,8 @@ def processor(name: str | None) -> Processor:
 
 
 @cache
-def _names(triple: str) -> tuple[str, ...]:
-    """The names that LLVM knows; its library itself has no function that tells them."""
+def known_names(triple: str) -> tuple[str, ...]:
+    """The names that LLVM knows for a triple; its library itself has no function that tells."""
     llc = package_file("bin/llc")
     if llc is None:
         raise LLVMError("which processors LLVM knows is told by its tool llc, which is missing")

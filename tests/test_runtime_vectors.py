@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.host.vector_unit import VectorUnit
+from pad_mlir.passes.pad_to_host import lower, prepare
 from pad_mlir.runtime import Kernel, KernelError, aligned_empty, compile, compiler
-from pad_mlir.runtime.processors import host_processor
+from pad_mlir.runtime.llvm import assembly
+from pad_mlir.runtime.processors import host_processor, processor
 from pad_mlir.schedule import Schedule
 
 F32 = np.dtype(np.float32)
@@ -96,6 +99,42 @@ def test_functions_and_conversions():
     c = np.empty(8, np.float32)
     kernel(a, b, c)
     np.testing.assert_allclose(c, np.exp(a) + b, rtol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["log1p", "expm1", "exp2", "cbrt", "atan", "asinh"])
+def test_functions_of_libm(name: str):
+    kernel = compile(f"""
+    func.func @f(%A: memref<8xf32>, %B: memref<8xf32>) {{
+      %c0 = arith.constant 0 : index
+      %a = vector.load %A[%c0] : memref<8xf32>, vector<8xf32>
+      %b = math.{name} %a : vector<8xf32>
+      vector.store %b, %B[%c0] : memref<8xf32>, vector<8xf32>
+      return
+    }}""")
+    a, b = np.linspace(0.1, 0.9, 8, dtype=np.float32), np.empty(8, np.float32)
+    kernel(a, b)
+    np.testing.assert_allclose(
+        b, getattr(np, {"atan": "arctan", "asinh": "arcsinh"}.get(name, name))(a), rtol=1e-6
+    )
+
+
+def test_masked_booleans():
+    kernel = compile("""
+    func.func @f(%A: memref<4xi1>, %B: memref<4xi1>) {
+      %c0 = arith.constant 0 : index
+      %mask = arith.constant dense<[true, false, true, false]> : vector<4xi1>
+      %other = arith.constant dense<[false, true, false, true]> : vector<4xi1>
+      %ones = arith.constant dense<true> : vector<4xi1>
+      %a = vector.maskedload %A[%c0], %mask, %other
+        : memref<4xi1>, vector<4xi1>, vector<4xi1> into vector<4xi1>
+      vector.store %a, %B[%c0] : memref<4xi1>, vector<4xi1>
+      vector.maskedstore %A[%c0], %other, %ones : memref<4xi1>, vector<4xi1>, vector<4xi1>
+      return
+    }""")
+    a, b = np.array([True, False, False, False]), np.zeros(4, np.bool_)
+    kernel(a, b)
+    assert b.tolist() == [True, True, False, True]
+    assert a.tolist() == [True, True, False, True]
 
 
 def misaligned(size: int) -> np.ndarray[Any, Any]:
@@ -206,6 +245,38 @@ def test_what_is_stored_past_the_caches():
     stored.set()
     thread.join()
     assert wrong == [False]
+
+
+def add_first_of(a: str, function: str = "") -> str:
+    """A[0, 0] is added to all of B, both seen through views; `a` is the type of A's second axis."""
+    return f"""
+    func.func @f(%A: memref<1x{a}xf32>, %B: memref<8x16xf32>) {function} {{
+      %c0 = arith.constant 0 : index
+      %a = memref.collapse_shape %A [[0, 1]] : memref<1x{a}xf32> into memref<{a}xf32>
+      %b = memref.collapse_shape %B [[0, 1]] : memref<8x16xf32> into memref<128xf32>
+      affine.for %i = 0 to 128 step 4 {{
+        %s = memref.load %a[%c0] : memref<{a}xf32>
+        %x = vector.broadcast %s : f32 to vector<4xf32>
+        %y = vector.load %b[%i] : memref<128xf32>, vector<4xf32>
+        %z = arith.addf %x, %y : vector<4xf32>
+        vector.store %z, %b[%i] : memref<128xf32>, vector<4xf32>
+      }}
+      return
+    }}"""
+
+
+def loads_of_scalars(text: str) -> int:
+    module = parse_module(text)
+    prepare(new_context(), module)
+    code = assembly(lower(module, "llvm").to_llvm_ir(), processor("x86-64-v3"))
+    return code.count("vbroadcastss")
+
+
+@pytest.mark.parametrize("size", ["4", "?"])
+def test_distinct_arguments_stay_so_through_views(size: str):
+    """A's cell is loaded once, before the loop, by bare pointers and by descriptors."""
+    assert loads_of_scalars(add_first_of(size)) == 1
+    assert loads_of_scalars(add_first_of(size, "attributes {pad.may_alias}")) > 1
 
 
 def test_address():

@@ -9,7 +9,7 @@ import pytest
 
 from pad_mlir.passes.diagnostics import PadError
 from pad_mlir.passes.host.vector_unit import VectorUnit, vector_unit
-from pad_mlir.runtime import llvm_library
+from pad_mlir.runtime import llvm_library, processors
 from pad_mlir.runtime.llvm import assembly
 from pad_mlir.runtime.processors import host_processor, processor
 
@@ -74,6 +74,18 @@ def test_without_llvm(monkeypatch: pytest.MonkeyPatch):
     assert vector_unit("native") == VectorUnit(16, 32, False, 2, 2, 4, has_fma=True)
     with pytest.raises(PadError, match=r"'znver4' are LLVM's to tell.*pip install"):
         vector_unit("znver4")
+
+
+def test_without_llc(monkeypatch: pytest.MonkeyPatch):
+    """A name that cannot be looked up is refused: LLVM would take another processor instead."""
+
+    def missing(pattern: str) -> None:
+        assert pattern == "bin/llc"
+
+    monkeypatch.setattr(processors, "package_file", missing)
+    processors.known_names.cache_clear()
+    with pytest.raises(PadError, match="by its tool llc, which is missing"):
+        vector_unit("znver2")
 
 
 def test_code_for_another_processor():

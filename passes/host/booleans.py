@@ -20,7 +20,7 @@ from xdsl.utils.hints import isa
 from ..diagnostics import PadError
 from .buffer_types import convert_types
 
-_LOADS = (memref.LoadOp, affine.LoadOp, vector.LoadOp, affine.VectorLoadOp)
+_LOADS = (memref.LoadOp, affine.LoadOp, vector.LoadOp, affine.VectorLoadOp, vector.MaskedLoadOp)
 _STORES = (memref.StoreOp, affine.StoreOp, vector.StoreOp, affine.VectorStoreOp)
 
 
@@ -35,7 +35,9 @@ def store_booleans_as_bytes(module: ModuleOp) -> None:
         if isinstance(op, _LOADS) and _is_boolean(op.results[0].type):
             _convert_load(op)
         elif isinstance(op, _STORES) and _is_boolean(op.operands[0].type):
-            _convert_store(op)
+            _widen_operand(op, 0)
+        elif isinstance(op, vector.MaskedStoreOp) and _is_boolean(op.value_to_store.type):
+            _widen_operand(op, len(op.operands) - 1)
         elif isinstance(op, memref.GlobalOp):
             _convert_initial_value(op)
 
@@ -70,6 +72,8 @@ def _convert_initial_value(op: memref.GlobalOp) -> None:
 
 
 def _convert_load(op: Operation) -> None:
+    if isinstance(op, vector.MaskedLoadOp):
+        _widen_operand(op, len(op.operands) - 1)  # what lanes have that are not loaded
     type = op.results[0].type
     byte = Rewriter.replace_value_with_new_type(op.results[0], _byte_like(type))
     narrowed = arith.TruncIOp.create(operands=[byte], result_types=[type], location=op.location)
@@ -77,10 +81,10 @@ def _convert_load(op: Operation) -> None:
     byte.replace_uses_with_if(narrowed.results[0], lambda use: use.operation is not narrowed)
 
 
-def _convert_store(op: Operation) -> None:
-    value: SSAValue = op.operands[0]
+def _widen_operand(op: Operation, position: int) -> None:
+    value: SSAValue = op.operands[position]
     widened = arith.ExtUIOp.create(
         operands=[value], result_types=[_byte_like(value.type)], location=op.location
     )
     Rewriter.insert_op(widened, InsertPoint.before(op))
-    op.operands[0] = widened.results[0]
+    op.operands[position] = widened.results[0]
