@@ -60,30 +60,30 @@ func.func @row_sum(
 
 // Tiles on both axes of three buffers: pairs become loops, loops of different axes do not.
 // CHECK-LABEL: @matmul
-// CHECK:      affine.for %[[I:.*]] = 0 to 64 {
-// CHECK-NEXT:   affine.for %[[J:.*]] = 0 to 48 {
-// CHECK-NEXT:     affine.for %[[K:.*]] = 0 to 32 {
-// CHECK-NEXT:       affine.load %{{.*}}[%[[I]], %[[K]]] : memref<64x32xf32>
-// CHECK-NEXT:       affine.load %{{.*}}[%[[K]], %[[J]]] : memref<32x48xf32>
-// CHECK:            affine.load %{{.*}}[%[[I]], %[[J]]] : memref<64x48xf32>
-// CHECK:            affine.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]] : memref<64x48xf32>
+// CHECK:      affine.for %[[I:.*]] = 0 to 8 {
+// CHECK-NEXT:   affine.for %[[J:.*]] = 0 to 12 {
+// CHECK-NEXT:     affine.for %[[K:.*]] = 0 to 8 {
+// CHECK-NEXT:       affine.load %{{.*}}[%[[I]], %[[K]]] : memref<8x8xf32>
+// CHECK-NEXT:       affine.load %{{.*}}[%[[K]], %[[J]]] : memref<8x12xf32>
+// CHECK:            affine.load %{{.*}}[%[[I]], %[[J]]] : memref<8x12xf32>
+// CHECK:            affine.store %{{.*}}, %{{.*}}[%[[I]], %[[J]]] : memref<8x12xf32>
 // CHECK-NEXT:     } {pad.loop = "k"}
 // CHECK-NEXT:   } {pad.loop = "j"}
 // CHECK-NEXT: } {pad.loop = "i", pad.stage = "compute"}
 func.func @matmul(
-    %A: memref<4x16x2x16xf32>, %B: memref<2x16x3x16xf32>, %C: memref<4x16x3x16xf32>) {
-  affine.for %io = 0 to 4 {
-    affine.for %ii = 0 to 16 {
+    %A: memref<2x4x2x4xf32>, %B: memref<2x4x3x4xf32>, %C: memref<2x4x3x4xf32>) {
+  affine.for %io = 0 to 2 {
+    affine.for %ii = 0 to 4 {
       affine.for %jo = 0 to 3 {
-        affine.for %ji = 0 to 16 {
+        affine.for %ji = 0 to 4 {
           affine.for %ko = 0 to 2 {
-            affine.for %ki = 0 to 16 {
-              %a = affine.load %A[%io, %ii, %ko, %ki] : memref<4x16x2x16xf32>
-              %b = affine.load %B[%ko, %ki, %jo, %ji] : memref<2x16x3x16xf32>
+            affine.for %ki = 0 to 4 {
+              %a = affine.load %A[%io, %ii, %ko, %ki] : memref<2x4x2x4xf32>
+              %b = affine.load %B[%ko, %ki, %jo, %ji] : memref<2x4x3x4xf32>
               %m = arith.mulf %a, %b : f32
-              %c = affine.load %C[%io, %ii, %jo, %ji] : memref<4x16x3x16xf32>
+              %c = affine.load %C[%io, %ii, %jo, %ji] : memref<2x4x3x4xf32>
               %s = arith.addf %c, %m : f32
-              affine.store %s, %C[%io, %ii, %jo, %ji] : memref<4x16x3x16xf32>
+              affine.store %s, %C[%io, %ii, %jo, %ji] : memref<2x4x3x4xf32>
             }
           }
         }
