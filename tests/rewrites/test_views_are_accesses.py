@@ -197,6 +197,9 @@ def test_a_load_sees_a_store(case: Case, load: str) -> None:
     assert left(case, load) == case.kept
 
 
+OVER_THE_END = """%c2 = arith.constant 2 : index
+  %l = vector.load %A[%c2, %c2] : memref<4x4xf32>, vector<4xf32>
+  vector.store %l, %O[%c0] : memref<4xf32>, vector<4xf32>"""
 LOCAL = """
 func.func @f(%O: memref<4xf32>, %m: vector<4xi1>, %w: vector<4xf32>) {{
   %c0 = arith.constant 0 : index
@@ -231,6 +234,8 @@ func.func @f(%O: memref<4xf32>, %m: vector<4xi1>, %w: vector<4xf32>) {{
         ),
         (f"affine.store %u, %A[2, 3] : memref<4x4xf32>\n{LOADS['masked']}", False),
         (f"affine.store %u, %V[11] : memref<16xf32>\n{LOADS['view']}", False),
+        # The lanes behind the end of the row are wherever the target has them.
+        (f"affine.store %u, %A[0, 0] : memref<4x4xf32>\n{OVER_THE_END}", True),
     ],
 )
 def test_undef_of_a_local_cell_is_a_value_where_it_may_be_read(body: str, stored: bool) -> None:
