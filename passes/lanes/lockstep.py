@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import TypeAlias, cast
 
@@ -18,7 +18,7 @@ from ...analysis.dependences import Touch, reversed_dependence
 from ...analysis.expr import Expr, lift, var, within
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.instances import Instances
-from ...analysis.normal import ONE, add, terms
+from ...analysis.normal import ONE, terms
 from ...analysis.views import root_access, root_of
 from ...dialect.affine_conversion import from_affine_map
 from ...dialect.annotations import buffer_name
@@ -103,10 +103,12 @@ def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation])
             raise NotInLockstep(f"'{op.name}' in it is nothing that has lanes", op)
     buffers = {buffer_of(op) for op in ops}
     roots = Counter(map(root_of, buffers))
-    touches = [
-        _touch(op, loop, group, whole, reader, several=roots[root_of(buffer_of(op))] > 1)
-        for op in ops
-    ]
+    shared = {root for root in roots if not is_tracked_through_views(root)}
+    touches = list[Touch]()
+    for op in ops:
+        several = roots[root_of(buffer_of(op))] > 1
+        touch = _touch(op, loop, group, whole, reader, several)
+        touches.append(replace(touch, shared=touch.cell in shared))
     name = str(reader.index(loop.body.block.args[0]))
     lanes = max((_lanes(op) for op in ops), default=1)
     doubtful = _not_apart(touches, _Axis(name, loop.step.value.data, lanes))
@@ -134,41 +136,61 @@ class _Axis:
     lanes: int
 
 
+@dataclass(frozen=True)
+class _Form:
+    """An index `factor * i + lane * l + rest + constant`, where no loop inside changes the rest."""
+
+    factor: int
+    lane: int
+    rest: frozenset[tuple[Expr, int]]
+    constant: int
+
+
 def _not_apart(touches: Sequence[Touch], axis: _Axis) -> list[Touch]:
     """The touches of buffers of which some two are not shown, at sight, to keep their order."""
     doubtful = set[Hashable]()
-    for first, second in combinations_with_replacement(touches, 2):
-        written = first.cell == second.cell and (first.writes or second.writes)
-        if written and not _is_of_one_iteration(first, second, axis):
-            doubtful.add(first.cell)
+    forms = [_forms(touch, axis) for touch in touches]
+    for first, second in combinations_with_replacement(range(len(touches)), 2):
+        ours, theirs = touches[first], touches[second]
+        written = ours.cell == theirs.cell and (ours.writes or theirs.writes)
+        if written and not _is_of_one_iteration(forms[first], forms[second], axis):
+            doubtful.add(ours.cell)
     shared = [touch for touch in touches if touch.shared]
     if any(touch.writes for touch in shared):
         doubtful |= {touch.cell for touch in shared}
     return [touch for touch in touches if touch.cell in doubtful]
 
 
-def _is_of_one_iteration(first: Touch, second: Touch, axis: _Axis) -> bool:
+def _forms(touch: Touch, axis: _Axis) -> list[_Form | None]:
+    """Of each index; None where that has another form."""
+    changing, forms = {*touch.iterators, _LANE}, list[_Form | None]()
+    for index in touch.index or ():
+        summands = terms(index)
+        factor, lane = summands.pop(var(axis.iterator), 0), summands.pop(var(_LANE), 0)
+        constant = summands.pop(ONE, 0)
+        moves = any(changing.intersection(term.variables()) for term in summands)
+        form = _Form(factor, lane, frozenset(summands.items()), constant)
+        forms.append(None if moves or not factor else form)
+    return forms
+
+
+def _is_of_one_iteration(
+    first: Sequence[_Form | None], second: Sequence[_Form | None], axis: _Axis
+) -> bool:
     """
-    Whether an index shows that only one iteration touches a cell: `c * i + e` in both, where `e` is
-    the same but for a constant, and no lane reaches the next iteration.
+    Whether an index shows that only one iteration touches a cell: the same but for a constant in
+    both accesses, and no lane reaches the next iteration.
     """
-    if first.index is None or second.index is None:
-        return False
-    iterator, lane = var(axis.iterator), var(_LANE)
-    changing = {*first.iterators, *second.iterators, _LANE}
-    for ours, theirs in zip(first.index, second.index, strict=True):
-        a, b = terms(ours), terms(theirs)
-        factor = a.pop(iterator, 0)
-        if not factor or factor != b.pop(iterator, 0):
+    for ours, theirs in zip(first, second, strict=False):
+        if ours is None or theirs is None:
             continue
-        reach = max(abs(a.pop(lane, 0)), abs(b.pop(lane, 0))) * (axis.lanes - 1)
-        if any(changing.intersection(term.variables()) for term in (*a, *b)):
+        if ours.factor != theirs.factor or ours.rest != theirs.rest:
             continue
-        distance = add(a, b, -1)
-        constant, stride = distance.pop(ONE, 0), abs(factor * axis.step)
+        reach = max(abs(ours.lane), abs(theirs.lane)) * (axis.lanes - 1)
+        constant, stride = ours.constant - theirs.constant, abs(ours.factor * axis.step)
         nearest = constant // stride
         others = [k for k in (nearest - 1, nearest, nearest + 1, nearest + 2, -1, 1) if k]
-        if not distance and all(abs(stride * k - constant) > reach for k in others):
+        if all(abs(stride * k - constant) > reach for k in others):
             return True
     return False
 
@@ -202,7 +224,6 @@ def _touch(
         condition,
         tuple(_plain(instances)),
         tuple(_side_by_side(op, instances, loop, group, whole, reader)),
-        shared=not is_tracked_through_views(root),
     )
 
 

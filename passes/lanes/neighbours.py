@@ -76,7 +76,7 @@ class Neighbours:
 
     def cross_lines(self, width: int) -> bool:
         """
-        Whether half of the vectors that are loaded in a loop of this one would cross lines of the cache.
+        Whether half of the vectors loaded in loops inside would cross lines of the cache.
 
         Those do that begin at another place in the line each time a loop inside goes on.
         """
