@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 
 from xdsl.dialects import arith
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
+
+_EXTREMES = (arith.MaximumfOp, arith.MinimumfOp)
 
 
-def without_flags(properties: Mapping[str, Attribute]) -> dict[str, Attribute]:
+def in_any_order(op: type[Operation], flags: Collection[FastMathFlag]) -> FastMathFlagsAttr:
     """
-    The properties without what holds only in the old order.
+    The flags of an operation without those that hold only in the order that they were written for.
 
-    Another partial sum may overflow, and a partial minimum starts at an infinity.
+    Another partial sum may overflow, two of them to infinities whose sum is no number, and a
+    partial minimum starts at an infinity.
     """
-    result = dict(properties)
-    if "overflowFlags" in result:
-        result["overflowFlags"] = arith.IntegerOverflowAttr("none")
-    given = result.get("fastmath")
+    dropped = {FastMathFlag.NO_INFS}
+    if op not in _EXTREMES:
+        dropped.add(FastMathFlag.NO_NANS)
+    return FastMathFlagsAttr(sorted({*flags} - dropped))
+
+
+def drop_flags(op: Operation) -> None:
+    """Takes from an operation what holds only in the order that it was written for."""
+    changed = dict[str, Attribute]()
+    if "overflowFlags" in op.properties:
+        changed["overflowFlags"] = arith.IntegerOverflowAttr("none")
+    given = op.properties.get("fastmath")
     if isinstance(given, FastMathFlagsAttr):
-        kept = set(given.data) - {FastMathFlag.NO_INFS}
-        result["fastmath"] = FastMathFlagsAttr(sorted(kept))
-    return result
+        changed["fastmath"] = in_any_order(type(op), given.data)
+    op.properties = {**op.properties, **changed}

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import affine, arith, vector
+from xdsl.dialects.arith import CMPI_COMPARISON_OPERATIONS
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerAttr,
     VectorType,
     i1,
+    i64,
 )
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
@@ -21,6 +23,7 @@ from ...analysis.normal import terms, total
 from ...dialect.affine_conversion import to_affine_expr
 from .lockstep import NotInLockstep
 from .neighbours import Neighbours
+from .reductions import splat
 from .values import LaneValues
 from .variance import Conditional
 
@@ -100,7 +103,9 @@ class Masks:
     def _part(self, part: Expr, names: dict[str, SSAValue], piece: int, where: Block) -> SSAValue:
         """One comparison, in all lanes: the value of the first and steps from there."""
         if part.op not in COMPARISONS:
-            raise NotInLockstep(f"a condition in it is no comparison of indices: {part}")
+            raise NotInLockstep(
+                f"a condition in it is no comparison of indices: {self._neighbours.shown(part)}"
+            )
         lanes = self._values.pieces[piece].lanes
         left, right = part.operands
         iterator = var(self._neighbours.iterator)
@@ -108,18 +113,24 @@ class Masks:
         factor = summands.get(iterator, 0) * self._neighbours.step
         others = [term for term in summands if term != iterator]
         if any(self._neighbours.iterator in term.variables() for term in others):
-            raise NotInLockstep(f"a condition in it is not linear in the loop: {part}")
+            raise NotInLockstep(
+                f"a condition in it is not linear in the loop: {self._neighbours.shown(part)}"
+            )
         if factor == -1 and part.op == ">=":
             count = self._first(total(summands) + 1, names, piece, where)
             return self._put(vector.CreateMaskOp([count], VectorType(i1, [lanes])), where)
         first = self._first(total(summands), names, piece, where)
         type = VectorType(IndexType(), [lanes])
         numbers = [-k * factor for k in range(lanes)]
-        limits = self._put(
-            arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(type, numbers), type), where
-        )
+        limits = self._values.literal(DenseIntOrFPElementsAttr.from_list(type, numbers), type)
         value = self._put(vector.BroadcastOp(first, type), where)
-        return self._put(arith.CmpiOp(value, limits, _PREDICATES[part.op]), where)
+        predicate = IntegerAttr(CMPI_COMPARISON_OPERATIONS.index(_PREDICATES[part.op]), i64)
+        comparison = arith.CmpiOp.create(
+            operands=[value, limits],
+            result_types=[VectorType(i1, [lanes])],
+            properties={"predicate": predicate},
+        )
+        return self._put(comparison, where)
 
     def _first(self, expr: Expr, names: dict[str, SSAValue], piece: int, where: Block) -> SSAValue:
         """An index expression at the first lane of a piece."""
@@ -128,19 +139,22 @@ class Masks:
         try:
             result = to_affine_expr(expr, dims)
         except ValueError:
-            raise NotInLockstep(f"a condition in it is not affine: {expr}") from None
+            raise NotInLockstep(
+                f"a condition in it is not affine: {self._neighbours.shown(expr)}"
+            ) from None
         operands = [self._values.base(names[name], piece) for name in used]
         return self._values.apply(AffineMap(len(used), 0, (result,)), operands, where)[0]
 
     def _opposite(self, condition: SSAValue, where: Block) -> SSAValue:
-        type = condition.type
-        assert isinstance(type, VectorType)
-        ones = DenseIntOrFPElementsAttr.from_list(VectorType(i1, type.get_shape()), [1])
-        constant = self._put(arith.ConstantOp(ones, ones.type), where)
-        return self._put(arith.XOrIOp(condition, constant), where)
+        all_lanes = self._values.literal(splat(IntegerAttr(1, i1), condition.type), condition.type)
+        return self._put(arith.XOrIOp(condition, all_lanes), where)
 
     def _both(self, condition: SSAValue, mask: Mask, where: Block) -> SSAValue:
-        return condition if mask is None else self._put(arith.AndIOp(condition, mask), where)
+        """No conjunction: in a lane that is masked off, the condition may be poison."""
+        if mask is None:
+            return condition
+        none = self._values.literal(splat(IntegerAttr(0, i1), mask.type), mask.type)
+        return self._put(arith.SelectOp(mask, condition, none), where)
 
     def _put(self, op: Operation, where: Block) -> SSAValue:
         op.location = self._loop.location

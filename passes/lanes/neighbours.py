@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, cast
 
-from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import FixedBitwidthType, IntegerAttr, MemRefType, NoneAttr
+from xdsl.dialects import affine, memref, scf
+from xdsl.dialects.builtin import AnyFloat, IntegerAttr, IntegerType, MemRefType, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...analysis.expr import Expr, all_of, eq, lift, var, within
@@ -22,6 +22,7 @@ from .lockstep import Load, NotInLockstep, Store, buffer_of, index_of
 from .pieces import Group
 
 _BASE, _LANE = "base", "lane"
+_WIDTHS = (1, 8, 16, 32, 64)
 _CACHE_LINE = 64
 """Bytes: what `pad-to-host` aligns an allocation to that asks for nothing."""
 
@@ -53,7 +54,7 @@ class Neighbours:
             name = buffer_name(buffer_of(op)) or "a buffer"
             raise NotInLockstep(
                 f"consecutive iterations do not access neighbours of {name}, but "
-                f"[{', '.join(self._reader.shown(e) for e in index)}]",
+                f"[{', '.join(map(self.shown, index))}]",
                 op,
             )
         return 1
@@ -127,32 +128,55 @@ class Neighbours:
         holds = from_affine_set(op.condition.data, operands)
         return holds, {name: self._reader.value(name) for name in holds.variables()}
 
+    def shown(self, expr: Expr) -> str:
+        """An expression under the names that the source has."""
+        return self._reader.shown(expr)
+
     def some_lane_runs(self, op: Operation) -> bool:
-        """Whether an operation runs for at least one iteration of each piece."""
-        instances, around = self._reader.instances(op), self._reader.instances(self._loop)
-        if instances is None or around is None or not instances.exact:
+        """
+        Whether an operation runs for at least one iteration of each piece, whenever the loops
+        inside come to it.
+        """
+        instances, inner = self._reader.instances(op), self._inner_loops(op)
+        if instances is None or inner is None or not instances.exact:
             return False
         lane = var(_LANE)
-        outer = [name for name in around.iterators]
-        inner = tuple(n for n in instances.iterators if n not in outer and n != self._name)
-        body = self._reader.instances(self._first_op())
-        assert body is not None
+        there = {self._name: var(_BASE) + lane * self._step}
         for group in self._groups:
             for piece in group.pieces:
-                _, context = self._first(group, piece.offset, body.condition)
-                runs = instances.condition.substitute({self._name: var(_BASE) + lane * self._step})
-                free = [n for n in context.variables() if n not in (*outer, _BASE)]
-                over = tuple(dict.fromkeys((*outer, *free, _BASE)))
-                bound = (_LANE, *inner)
-                points = IndexPiece(bound, runs & within(lane, piece.active), tuple(map(var, over)))
+                _, context = self._first(group, piece.offset, self._around() & inner)
+                runs = instances.condition.substitute(there) & within(lane, piece.active)
+                over = tuple(sorted({*context.variables(), *runs.variables()} - {_LANE}))
+                points = IndexPiece((_LANE,), runs, tuple(map(var, over)))
                 if not isinstance(covers(context, [points], over), Proven):
                     return False
         return True
 
-    def _first_op(self) -> Operation:
+    def _around(self) -> Expr:
+        """What holds in all of the loop's body."""
         first = self._loop.body.block.first_op
         assert first is not None
-        return first
+        instances = self._reader.instances(first)
+        assert instances is not None
+        return instances.condition
+
+    def _inner_loops(self, op: Operation) -> Expr | None:
+        """
+        What holds of the iterators of the loops around an operation and inside this one; None
+        where that cannot be read. Steps are left out: it may hold more often than they do.
+        """
+        found = list[Expr]()
+        current = op.parent_op()
+        while current is not None and current is not self._loop:
+            if isinstance(current, affine.ForOp | scf.ForOp):
+                iterator = self._reader.index(current.body.block.args[0])
+                ranges = self._reader.ranges(current)
+                if iterator is None or ranges is None:
+                    return None
+                lowers, uppers, _ = ranges[0]
+                found += [iterator >= low for low in lowers] + [iterator < high for high in uppers]
+            current = current.parent_op()
+        return all_of(found)
 
     def _is_linear(self, index: Sequence[Expr]) -> bool:
         factors = list[int]()
@@ -165,12 +189,12 @@ class Neighbours:
 
     def _is_shown(self, op: Load | Store, index: Sequence[Expr]) -> bool:
         """Whether it holds inside each piece, by proof: tiles that the pieces do not cross."""
-        instances = self._reader.instances(op)
+        instances, around = self._reader.instances(op), self._around()
         assert instances is not None
         lane = var(_LANE)
         for group in self._groups:
             for piece in group.pieces:
-                base, context = self._first(group, piece.offset, instances.condition)
+                base, context = self._first(group, piece.offset, around)
                 there = {self._name: var(_BASE) + lane * self._step}
                 first = [e.substitute(base) for e in index]
                 moved = [e.substitute(there) for e in index]
@@ -181,7 +205,9 @@ class Neighbours:
                         for k, (a, b) in enumerate(zip(first, moved, strict=True))
                     ]
                 )
-                inside = context & within(lane, piece.active)
+                # The first lane may be masked off; each that is not lies so far behind it.
+                runs = instances.condition.substitute(there)
+                inside = context & runs & within(lane, piece.active)
                 if not isinstance(implies(inside, goal), Proven):
                     return False
         return True
@@ -207,8 +233,14 @@ def _alignment_of(root: SSAValue) -> int | None:
 
 
 def bits_of(type: Attribute) -> int | None:
-    """The bits of a number in memory; None of an index, or of what is no number."""
-    return type.bitwidth if isinstance(type, FixedBitwidthType) else None
+    """
+    The bits of a number; None of an index, and of what is no number that vectors have.
+
+    Numbers of another width lie apart in memory, but not in a vector.
+    """
+    if not isinstance(type, IntegerType | AnyFloat) or type.bitwidth not in _WIDTHS:
+        return None
+    return type.bitwidth
 
 
 def _element_size(root: SSAValue) -> int | None:

@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.layout import Identity
 from ...dialect.pad_values import pad_value_attr
+from .flags import in_any_order
 from .lockstep import NotInLockstep
 from .variance import Conditional, Nested, inits_of, yielded
 
@@ -53,11 +54,10 @@ class Reduction:
         return vector.CombiningKindAttr(_KINDS[self.combine][1])
 
     def properties(self) -> dict[str, Attribute]:
-        """Those of what combines parts: not the flag that there is no infinity, to start at."""
+        """Those of what combines parts."""
         if self.flags is None:
             return {}
-        flags = self.flags - {FastMathFlag.NO_INFS}
-        return {"fastmath": FastMathFlagsAttr(sorted(flags))}
+        return {"fastmath": in_any_order(self.combine, self.flags)}
 
     def start(self, type: Attribute) -> Attribute:
         """The constant of a part that nothing has been added to yet, of the part's type."""

@@ -11,6 +11,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..settled_conditions import erase_what_is_dead
+from .flags import drop_flags
 from .lockstep import NotInLockstep, check_lockstep
 from .neighbours import Neighbours
 from .pieces import Group, Piece
@@ -47,6 +48,8 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
     if first is None or len(loop.upperBoundMap.data.results) != 1:
         raise NotInLockstep("its bounds are no constant and one expression", loop)
     reductions = carried_reductions(loop)
+    for op in (op for reduction in reductions for op in reduction.ops):
+        drop_flags(op)
     variance = Variance(loop)
     single = all(piece.lanes == 1 for group in groups for piece in group.pieces)
     whole = _varying_conditionals(loop, variance) if single else []
@@ -54,7 +57,7 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
     neighbours = Neighbours(loop, groups)
     loops, carried = list[affine.ForOp](), list(inits_of(loop))
     for group in groups:
-        widening = Widening(loop, group, variance, neighbours, reductions)
+        widening = Widening(loop, group, variance, neighbours)
         new, parts = _loop_of(loop, group, widening, reductions, carried)
         loops.append(new)
         carried = [
@@ -193,7 +196,11 @@ def _rest(
         lower = _constant(first + covered * step)
         operands: Sequence[SSAValue] = []
     else:
-        lower = AffineMapAttr(_last_group(loop, first + last.first * step, last.size * step))
+        begin = first + last.first * step
+        whole = _last_group(loop, begin, last.size * step)
+        # The first iteration too: without any, the end of the whole groups lies in front of it.
+        results = (AffineExpr.constant(begin), *whole.results)
+        lower = AffineMapAttr(AffineMap(whole.num_dims, whole.num_symbols, results))
         operands = list(loop.upperBoundOperands)
     clone = loop.clone()
     body = clone.body

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from xdsl.dialects import affine, arith, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
-    AnyFloat,
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerAttr,
-    IntegerType,
     VectorType,
     i1,
 )
@@ -22,8 +19,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.pad_values import constant_attr
 from .lockstep import NotInLockstep
+from .neighbours import bits_of
 from .pieces import Piece
-from .reductions import splat
+from .reductions import is_vector, splat
 
 
 class LaneValues:
@@ -208,7 +206,9 @@ class LaneValues:
 
 
 def vector_of(type: Attribute, lanes: int) -> VectorType[Attribute]:
-    """A vector of so many numbers; NotInLockstep where the type is no number's."""
-    if not isinstance(type, IndexType | IntegerType | AnyFloat):
+    """A vector of so many numbers; NotInLockstep where the type is that of none."""
+    if is_vector(type):
         raise NotInLockstep("there are vectors in it already")
-    return VectorType(cast("Attribute", type), [lanes])
+    if type != IndexType() and bits_of(type) is None:
+        raise NotInLockstep(f"{type} is no number that vectors have")
+    return VectorType(type, [lanes])

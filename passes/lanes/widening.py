@@ -20,12 +20,10 @@ from xdsl.utils.hints import isa
 
 from ...analysis.views import root_of
 from ...dialect.ops import AssumeOp
-from .flags import without_flags
 from .lockstep import Load, NotInLockstep, Store, is_pure
 from .masks import Masks, check_total
 from .neighbours import Neighbours
 from .pieces import Group
-from .reductions import Reduction
 from .structure import if_like, loop_like
 from .values import LaneValues, vector_of
 from .variance import Conditional, Nested, Variance, inits_of, yielded
@@ -43,12 +41,10 @@ class Widening:
         group: Group,
         variance: Variance,
         neighbours: Neighbours,
-        reductions: Sequence[Reduction],
     ):
         self._loop, self._group = loop, group
         self._variance, self._neighbours = variance, neighbours
         self._iterator = loop.body.block.args[0]
-        self._reordered = {op for reduction in reductions for op in reduction.ops}
         self.values = LaneValues(
             group.pieces, loop.step.value.data, loop, lambda v: neighbours.factor(v)
         )
@@ -98,14 +94,18 @@ class Widening:
             self._access(op, where, masks)
         elif not is_pure(op):
             raise NotInLockstep(f"'{op.name}' in it is nothing that has lanes", op)
-        elif not self._variance.has_varying_operand(op):
+        else:
             check_total(op, masks)
+            self._pure(op, where)
+
+    def _pure(self, op: Operation, where: Block) -> None:
+        if not self._variance.has_varying_operand(op):
             self._copy(op, where)
         elif self._is_index(op):
             bases = [self._shifted(op, k, where) for k in range(len(self._group.pieces))]
             self.values.set_bases(op.results[0], bases)
         else:
-            self._elementwise(op, where, masks)
+            self._elementwise(op, where)
 
     def _copy(self, op: Operation, where: Block) -> None:
         """A uniform operation without regions, once."""
@@ -134,10 +134,9 @@ class Widening:
     ) -> tuple[AffineMap, list[SSAValue]]:
         return self.values.shifted(map.data, operands, self._iterator, piece)
 
-    def _elementwise(self, op: Operation, where: Block, masks: Sequence[Mask]) -> None:
+    def _elementwise(self, op: Operation, where: Block) -> None:
         if isinstance(op, AssumeOp):
             raise NotInLockstep("an assume in it is about each iteration", op)
-        check_total(op, masks)
         made = list[Operation]()
         for k, piece in enumerate(self._group.pieces):
             operands = [self.values.lanes(operand, k, where) for operand in op.operands]
@@ -146,13 +145,10 @@ class Widening:
                 if op.dialect_name() not in ("arith", "math"):
                     raise NotInLockstep(f"'{op.name}' in it is nothing that has lanes", op)
                 types = [vector_of(type, piece.lanes) for type in types]
-            properties = dict(op.properties)
-            if op in self._reordered:
-                properties = without_flags(properties)
             new = type(op).create(
                 operands=operands,
                 result_types=types,
-                properties=properties,
+                properties=dict(op.properties),
                 attributes=dict(op.attributes),
             )
             new.location = op.location
@@ -250,7 +246,7 @@ class Widening:
         if any(map(self._variance.varies, bounds)):
             raise NotInLockstep("the bounds of a loop in it depend on the iteration", op)
         source = op.body.block
-        block = Block(arg_types=[IndexType()])
+        block = Block(arg_types=[source.args[0].type])
         self.values.set_same([source.args[0]], [block.args[0]])
         inits = list[SSAValue]()
         for argument, init in zip(source.args[1:], inits_of(op), strict=True):

@@ -1,0 +1,140 @@
+// RUN: pad-opt %s -p 'pad-vectorize{loop=i target-cpu=x86-64-v4}' --split-input-file --verify-diagnostics | filecheck %s
+
+// No lane loads A[j] where j is 16 or more.
+// CHECK-LABEL: @beyond
+// CHECK: affine.if
+// CHECK-NEXT: affine.load %A
+func.func @beyond(%A: memref<16xf32>, %B: memref<16xf32>) {
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 32 {
+      affine.if affine_set<(d0, d1) : (d0 - d1 >= 0)>(%i, %j) {
+        // expected-remark@+1 {{i stays as it is: an access of one cell may happen for none of the iterations}}
+        %a = affine.load %A[%j] : memref<16xf32>
+        affine.store %a, %B[%i] : memref<16xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Whether any lane loads depends on the data.
+// CHECK-LABEL: @perhaps
+// CHECK: scf.if
+// CHECK-NEXT: affine.load %A
+func.func @perhaps(%A: memref<16xf32>, %B: memref<16xf32>) {
+  %z = arith.constant 0.0 : f32
+  affine.for %i = 0 to 16 {
+    %b = affine.load %B[%i] : memref<16xf32>
+    %c = arith.cmpf olt, %b, %z : f32
+    scf.if %c {
+      // expected-remark@+1 {{i stays as it is: an access of one cell may happen for none of the iterations}}
+      %a = affine.load %A[3] : memref<16xf32>
+      affine.store %a, %B[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @one_cell
+// CHECK: affine.if
+// CHECK-NEXT: affine.store
+func.func @one_cell(%B: memref<16xf32>) {
+  %z = arith.constant 0.0 : f32
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
+      // expected-remark@+1 {{i stays as it is: an access of one cell may happen for none of the iterations}}
+      affine.store %z, %B[7] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// From the second lane on, cells are neighbours of one another, not of A[0, 15].
+// CHECK-LABEL: @crossing
+// CHECK: affine.if
+// CHECK-NEXT: affine.load %A
+func.func @crossing(%A: memref<2x20xf32>, %B: memref<16xf32>) {
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
+      // expected-remark@+1 {{i stays as it is: consecutive iterations do not access neighbours of A, but [(i + 15) // 16, (i + 15) % 16]}}
+      %a = affine.load %A[(%i + 15) floordiv 16, (%i + 15) mod 16] : memref<2x20xf32>
+      affine.store %a, %B[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Lanes that are masked off divide too.
+// CHECK-LABEL: @divides
+// CHECK: scf.if
+// CHECK-NEXT: arith.divsi
+func.func @divides(%A: memref<16xi32>, %B: memref<16xi32>) {
+  %z = arith.constant 0 : i32
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xi32>
+    %b = affine.load %B[%i] : memref<16xi32>
+    %c = arith.cmpi ne, %a, %z : i32
+    scf.if %c {
+      // expected-remark@+1 {{i stays as it is: 'arith.divsi' in it may only run where its condition holds}}
+      %q = arith.divsi %b, %a : i32
+      affine.store %q, %B[%i] : memref<16xi32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @divides_by_index
+// CHECK: affine.if
+// CHECK-NEXT: arith.divsi
+func.func @divides_by_index(%B: memref<16xi32>) {
+  %c64 = arith.constant 64 : index
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
+      // expected-remark@+1 {{i stays as it is: 'arith.divsi' in it may only run where its condition holds}}
+      %q = arith.divsi %c64, %i : index
+      %x = arith.index_cast %q : index to i32
+      affine.store %x, %B[%i] : memref<16xi32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @never
+// CHECK: affine.if
+func.func @never(%A: memref<16xf32>, %B: memref<16xf32>) {
+  // expected-remark@+1 {{i stays as it is: a condition in it is no comparison of indices: false}}
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (-1 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<16xf32>
+      affine.store %a, %B[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @remainder
+// CHECK: affine.if
+func.func @remainder(%A: memref<16xf32>, %B: memref<16xf32>) {
+  // expected-remark@+1 {{i stays as it is: a condition in it is not linear in the loop: i % 3 - 1 >= 0}}
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 mod 3 - 1 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<16xf32>
+      affine.store %a, %B[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}
