@@ -11,19 +11,31 @@ from .problem import EITHER, Arrays, Interface, Number, Problem
 
 
 def batched_matmul(count: int, m: int, n: int, k: int, number: Number) -> Problem:
-    """C[b, i, j] = sum of A[b, i, k] * B[b, k, j] over k."""
+    """C[b, i, j] = sum of A[b, i, k] * B[b, k, j] over k; the same cell of products is a vector."""
     t, lanes = number.mlir, number.lanes
-    stride = -(-n // lanes) * lanes
+    padded = -(-count // lanes) * lanes
 
     def lay_out(s: Schedule, interface: Interface) -> None:
-        tiles = f"(b, k, j) -> (b, k, j floordiv {lanes}, j mod {lanes})"
-        s.transform_layout("B", tiles, 0.0, interface=interface)
-        s.transform_layout("C", tiles, "undef", interface=interface)
+        interleaved = f"(b, i, j) -> (b floordiv {lanes}, i, j, b mod {lanes})"
+        s.transform_layout("A", interleaved, 0.0, interface=interface)
+        s.transform_layout("B", interleaved, 0.0, interface=interface)
+        s.transform_layout("C", interleaved, "undef", interface=interface)
         s.sequential_buffer_access("matmul", "C" if interface == "change" else "C_cache")
 
     def speed_up(s: Schedule) -> None:
         s.remove_branching_through_overcompute("matmul")
+        s.vectorize("matmul")
+        s.register_tile("matmul")
+
+    def inside(s: Schedule) -> None:
+        s.remove_branching_through_overcompute("matmul")
         s.optimize()
+        s.vectorize()
+        s.register_tile("matmul")
+
+    def masked(s: Schedule) -> None:
+        s.vectorize("matmul")
+        s.register_tile("matmul")
 
     def numpy(arrays: Arrays):
         out = np.empty((count, m, n), number.dtype)
@@ -59,27 +71,33 @@ func.func @matmuls(%A: {a}, %B: {b}, %C: {c}) {{
         numbers=(number, number),
         lay_out=lay_out,
         speed_up=speed_up,
-        c_logical=_c_text(count, m, n, k, n, number),
-        c_padded=_c_text(count, m, stride, k, stride, number),
+        c_logical=_c_text(count, m, n, k, 1, number),
+        c_padded=_c_text(padded, m, n, k, lanes, number),
         c_flags=EITHER,
         expected=lambda arrays: product(arrays["A"], arrays["B"]),
         numpy=numpy,
         flops=flops,
         bytes=count * (m * k + k * n + m * n) * number.dtype.itemsize,
         bound=multiply_adds(flops, number),
-        packs_inside=True,
+        inside=inside,
+        masked=masked,
     )
 
 
-def _c_text(count: int, m: int, n: int, k: int, stride: int, number: Number) -> str:
+def _c_text(count: int, m: int, n: int, k: int, lanes: int, number: Number) -> str:
+    """With lanes, loops over the products of a vector are innermost; else those over columns."""
+    c = number.c
+    lane_loop = f"for (int l = 0; l < {lanes}; l++)"
     return f"""
-void kernel(const {number.c} *restrict A, const {number.c} *restrict B, {number.c} *restrict C) {{
-  for (int i = 0; i < {count * m * stride}; i++) C[i] = 0;
-  for (int b = 0; b < {count}; b++)
+void kernel(const {c} *restrict A, const {c} *restrict B, {c} *restrict C) {{
+  for (int i = 0; i < {count * m * n}; i++) C[i] = 0;
+  for (int b = 0; b < {count // lanes}; b++)
     for (int i = 0; i < {m}; i++)
       for (int k = 0; k < {k}; k++)
         for (int j = 0; j < {n}; j++)
-          C[(b * {m} + i) * {stride} + j] +=
-              A[(b * {m} + i) * {k} + k] * B[(b * {k} + k) * {stride} + j];
+          {lane_loop}
+            C[((b * {m} + i) * {n} + j) * {lanes} + l] +=
+                A[((b * {m} + i) * {k} + k) * {lanes} + l] *
+                B[((b * {k} + k) * {n} + j) * {lanes} + l];
 }}
 """

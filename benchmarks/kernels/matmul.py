@@ -9,26 +9,45 @@ from pad_mlir.schedule import Schedule
 from .limits import Bound
 from .problem import EITHER, F32, F64, I8, Arrays, Interface, Number, Problem
 
-ROWS = 8  # of a register tile
 
+def matmul(
+    m: int,
+    n: int,
+    k: int,
+    source: Number = F32,
+    target: Number | None = None,
+    width: int | None = None,
+) -> Problem:
+    """
+    C[i, j] = sum of A[i, k] * B[k, j] over k.
 
-def matmul(m: int, n: int, k: int, source: Number = F32, target: Number | None = None) -> Problem:
-    """C[i, j] = sum of A[i, k] * B[k, j] over k."""
+    B and C are stored in panels so many columns wide, by default two vectors.
+    """
     target = target or source
-    width = 2 * target.lanes  # two vectors
+    width = width or 2 * target.lanes
 
     def lay_out(s: Schedule, interface: Interface) -> None:
-        rows = f"(i, k) -> (i floordiv {ROWS}, i mod {ROWS}, k)"
         panels = f"(k, j) -> (j floordiv {width}, k, j mod {width})"
-        blocks = f"(i, j) -> (j floordiv {width}, i floordiv {ROWS}, i mod {ROWS}, j mod {width})"
-        s.transform_layout("A", rows, 0, interface=interface)
         s.transform_layout("B", panels, 0, interface=interface)
-        s.transform_layout("C", blocks, "undef", interface=interface)
+        s.transform_layout("C", panels, "undef", interface=interface)
         s.sequential_buffer_access("matmul", "C" if interface == "change" else "C_cache")
 
     def speed_up(s: Schedule) -> None:
         s.remove_branching_through_overcompute("matmul")
-        s.optimize()
+        s.flatten_loops("matmul")
+        s.vectorize("matmul")
+        s.register_tile("matmul")
+
+    def inside(s: Schedule) -> None:
+        s.remove_branching_through_overcompute("matmul")
+        s.optimize()  # the guards in front of what is padding become bounds
+        s.flatten_loops()
+        s.vectorize()
+        s.register_tile("matmul")
+
+    def masked(s: Schedule) -> None:
+        s.vectorize("matmul")
+        s.register_tile("matmul")
 
     def numpy(arrays: Arrays):
         out = np.empty((m, n), target.dtype)
@@ -53,8 +72,8 @@ def matmul(m: int, n: int, k: int, source: Number = F32, target: Number | None =
         flops=2 * m * n * k,
         bytes=(m * k + k * n) * source.dtype.itemsize + m * n * target.dtype.itemsize,
         bound=multiply_adds(2 * m * n * k, source),
-        packs_inside=True,
-        masked=lambda s: s.optimize(),
+        inside=inside,
+        masked=masked,
     )
 
 
@@ -122,16 +141,16 @@ void kernel(const {source.c} *restrict A, const {source.c} *restrict B, {target.
 
 
 def _c_padded(m: int, n: int, k: int, source: Number, target: Number, width: int) -> str:
-    blocks, rows = -(-n // width), -(-m // ROWS) * ROWS
+    panels = -(-n // width)
     return f"""
 #include <stdint.h>
 void kernel(const {source.c} *restrict A, const {source.c} *restrict B, {target.c} *restrict C) {{
-  for (int i = 0; i < {blocks * rows * width}; i++) C[i] = 0;
-  for (int jo = 0; jo < {blocks}; jo++)
-    for (int i = 0; i < {rows}; i++)
+  for (int i = 0; i < {panels * m * width}; i++) C[i] = 0;
+  for (int jo = 0; jo < {panels}; jo++)
+    for (int i = 0; i < {m}; i++)
       for (int k = 0; k < {k}; k++)
         for (int j = 0; j < {width}; j++)
-          C[(jo * {rows} + i) * {width} + j] +=
+          C[(jo * {m} + i) * {width} + j] +=
               ({target.c})A[i * {k} + k] * B[(jo * {k} + k) * {width} + j];
 }}
 """

@@ -18,20 +18,22 @@ def maxpool(size: int, channels: int, number: Number) -> Problem:
     x, y = f"memref<{size}x{size}x{channels}x{t}>", f"memref<{half}x{half}x{channels}x{t}>"
 
     def lay_out(s: Schedule, interface: Interface) -> None:
-        tiles = f"c floordiv {lanes}, c mod {lanes})"
+        slices = f"(h, w, c) -> (c floordiv {lanes}"  # three rows of one stay in the first cache
         s.transform_layout(
             "X",
-            f"(h, w, c) -> (h + 1, w + 1, {tiles}",
+            f"{slices}, h + 1, w + 1, c mod {lanes})",
             "identity(maximumf)",
-            extents=(size + 2, size + 2, padded // lanes, lanes),
+            extents=(padded // lanes, size + 2, size + 2, lanes),
             interface=interface,
         )
-        s.transform_layout("Y", f"(h, w, c) -> (h, w, {tiles}", "undef", interface=interface)
+        s.transform_layout("Y", f"{slices}, h, w, c mod {lanes})", "undef", interface=interface)
         s.sequential_buffer_access("maxpool", "Y" if interface == "change" else "Y_cache")
 
     def speed_up(s: Schedule) -> None:
         s.remove_branching_through_overcompute("maxpool")
-        s.optimize()
+        s.flatten_loops("maxpool")
+        s.vectorize("maxpool")
+        s.register_tile("maxpool")
 
     traffic = (size * size + half * half) * channels * number.dtype.itemsize
     return Problem(
@@ -68,10 +70,10 @@ func.func @maxpool(%X: {x}, %Y: {y}) {{
         lay_out=lay_out,
         speed_up=speed_up,
         c_logical=_c_text(
-            (size, half, channels, 0, number),
+            (size, half, 1, channels, 0, number),
             f"if (2 * h + r >= 1 && 2 * h + r <= {size} && 2 * w + s >= 1 && 2 * w + s <= {size}) ",
         ),
-        c_padded=_c_text((size, half, padded, 1, number), ""),
+        c_padded=_c_text((size, half, padded // lanes, lanes, 1, number), ""),
         c_flags={"nsz": ("-fno-signed-zeros", "-fno-trapping-math")},
         expected=lambda arrays: _largest(arrays["X"], half),
         numpy=lambda arrays: lambda: _largest(arrays["X"], half),
@@ -96,23 +98,24 @@ def _largest(x: Array, half: int) -> Array:
     return largest
 
 
-def _c_text(of: tuple[int, int, int, int, Number], guard: str) -> str:
-    size, half, channels, border, number = of
+def _c_text(of: tuple[int, int, int, int, int, Number], guard: str) -> str:
+    size, half, slices, channels, border, number = of
     across = size + 2 * border
     return f"""
 #include <math.h>
 void kernel(const {number.c} *restrict X, {number.c} *restrict Y) {{
-  for (int h = 0; h < {half}; h++)
-    for (int w = 0; w < {half}; w++) {{
-      {number.c} *y = Y + (h * {half} + w) * {channels};
-      for (int c = 0; c < {channels}; c++) y[c] = -INFINITY;
-      for (int r = 0; r < 3; r++)
-        for (int s = 0; s < 3; s++)
-          {guard}for (int c = 0; c < {channels}; c++) {{
-            {number.c} x = X[((2 * h + r - {1 - border}) * {across} +
-                      2 * w + s - {1 - border}) * {channels} + c];
-            y[c] = y[c] > x ? y[c] : x;
-          }}
-    }}
+  for (int o = 0; o < {slices}; o++)
+    for (int h = 0; h < {half}; h++)
+      for (int w = 0; w < {half}; w++) {{
+        {number.c} *y = Y + ((o * {half} + h) * {half} + w) * {channels};
+        for (int c = 0; c < {channels}; c++) y[c] = -INFINITY;
+        for (int r = 0; r < 3; r++)
+          for (int s = 0; s < 3; s++)
+            {guard}for (int c = 0; c < {channels}; c++) {{
+              {number.c} x = X[((o * {across} + 2 * h + r - {1 - border}) * {across} +
+                        2 * w + s - {1 - border}) * {channels} + c];
+              y[c] = y[c] > x ? y[c] : x;
+            }}
+      }}
 }}
 """

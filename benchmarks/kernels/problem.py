@@ -51,9 +51,9 @@ class Problem:
     A kernel at one size: a function of buffers, the last of which it writes.
 
     `lay_out` gives the buffers their layouts and the loops their order, guards and all;
-    `speed_up` is the rest of the schedule. Both C texts define `kernel`, of the same arguments:
-    `c_logical` of logical arrays, `c_padded` of physical ones, with loops that run over the
-    padding too.
+    `speed_up`, the rest of the schedule, drops the guards and makes vectors. Both C texts define
+    `kernel`, of the same arguments: `c_logical` of logical arrays, `c_padded` of physical ones,
+    with loops that run over the padding too.
     """
 
     name: str
@@ -82,10 +82,10 @@ class Problem:
     """Each logical array once."""
     bound: Bound | None
     """What limits it on any machine; None where the harness has no such loop."""
-    packs_inside: bool = False
-    """Whether it is also timed on logical arrays, which it packs and unpacks itself."""
+    inside: Callable[[Schedule], None] | None = None
+    """The rest of the schedule where it packs and unpacks logical arrays itself, if it is timed."""
     masked: Callable[[Schedule], None] | None = None
-    """A schedule without layouts, for the same."""
+    """A whole schedule without layouts, for the same."""
     fp: Literal["strict", "relaxed"] = "strict"
     """"relaxed" where dropping its guards assumes that no value is NaN or infinite."""
     tolerance: float = 1e-4
@@ -111,16 +111,16 @@ class Problem:
 
     def schedules(self) -> dict[str, Callable[[], Schedule]]:
         """The variants by name."""
-        variants = {OURS: lambda: self._scheduled(), GUARDED: lambda: self._laid_out("change")}
-        if self.packs_inside:
-            variants[INSIDE] = lambda: self._scheduled("keep")
-        masked = self.masked
+        variants = {
+            OURS: lambda: _after(self.speed_up, self._laid_out("change")),
+            GUARDED: lambda: self._laid_out("change"),
+        }
+        inside, masked = self.inside, self.masked
+        if inside is not None:
+            variants[INSIDE] = lambda: _after(inside, self._laid_out("keep"))
         if masked is not None:
             variants[MASKED] = lambda: _after(masked, Schedule(self.mlir, fp=self.fp))
         return variants
-
-    def _scheduled(self, interface: Interface = "change") -> Schedule:
-        return _after(self.speed_up, self._laid_out(interface))
 
     def _laid_out(self, interface: Interface) -> Schedule:
         s = Schedule(self.mlir, fp=self.fp)
