@@ -15,7 +15,7 @@ from ..analysis.surroundings import nothing_new
 from .diagnostics import PadError, remark
 from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
-from .lanes.cost_model import best_tile, body_of
+from .lanes.cost_model import best_tile, body_of, unit_for
 from .lanes.live_ranges import shorten_live_ranges
 from .lanes.lockstep import NotInLockstep, becomes_no_code, check_lockstep
 from .lanes.pieces import groups_of_copies
@@ -165,7 +165,8 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
     for innermost in reductions:
         try:
             loops = _loops_of_tile(innermost, outermost, asked)
-            factors = asked.chosen(loops) or best_tile(body_of(innermost, loops), unit)
+            own = unit_for(innermost, unit)
+            factors = asked.chosen(loops) or best_tile(body_of(innermost, loops), own)
             if all(factor == 1 for factor in factors):
                 raise NotInLockstep("no tile is better than none", innermost)
         except NotInLockstep as reason:

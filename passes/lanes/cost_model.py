@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
@@ -12,6 +12,8 @@ from xdsl.ir import Operation
 
 from ..host.vector_unit import VectorUnit
 from .lockstep import Load
+from .neighbours import bits_of
+from .reductions import vector_shape
 from .side_by_side import extent_of
 from .variance import Variance, yielded
 
@@ -71,6 +73,16 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         tuple(of(op) for op in ops if _computes(op)),
         tuple(tuple(v.varies(value) for v in variances) for value in carried),
     )
+
+
+def unit_for(innermost: affine.ForOp, unit: VectorUnit) -> VectorUnit:
+    """The unit, for the vectors in a body: of half of them twice as many may begin in a cycle."""
+    types = [v.type for op in innermost.body.block.ops for v in (*op.results, *op.operands)]
+    bits = [lanes * (bits_of(type) or 0) for type in types for lanes, type in [vector_shape(type)]]
+    is_half = 0 < max(bits, default=0) <= unit.bytes * 4
+    if not unit.halves or not is_half:
+        return unit
+    return replace(unit, fmas=2 * unit.fmas, loads=2 * unit.loads)
 
 
 def best_tile(body: Body, unit: VectorUnit) -> tuple[int, ...]:

@@ -77,6 +77,14 @@ def element_of(type: Attribute) -> Attribute:
     return cast("VectorType[Attribute]", type).element_type if is_vector(type) else type
 
 
+def vector_shape(type: Attribute) -> tuple[int, Attribute]:
+    """The lanes and the element type of a vector type, 1 lane of any other."""
+    if not isinstance(type, VectorType):
+        return 1, type
+    vectors = cast("VectorType[Attribute]", type)
+    return vectors.get_shape()[0], vectors.element_type
+
+
 def is_vector(type: Attribute) -> bool:
     """Whether the type is a vector's."""
     return isinstance(type, VectorType)

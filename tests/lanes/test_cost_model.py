@@ -1,0 +1,58 @@
+"""The cost model of register tiles: the table of docs/register-tiling.md, and what it chooses."""
+
+import pytest
+
+from pad_mlir.passes.host.vector_unit import VectorUnit
+from pad_mlir.passes.lanes.cost_model import Body, best_tile, cost_of, registers_of
+
+ZEN4 = VectorUnit(64, 32, True, 1, 1, 4, True, halves=True)
+AVX2 = VectorUnit(32, 16, False, 2, 2, 4, True)
+
+
+def matmul(rows: int, vectors: int) -> Body:
+    """C[i, j] += A[i, k] * B[k, j] with loops k, j, i, inside out."""
+    return Body(
+        extents=(127, vectors, rows),
+        loads=((True, False, True), (True, True, False)),
+        scalars=((True, False, True),),
+        operations=((True, True, True),),
+        accumulators=((False, True, True),),
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "cycles", "rests", "traffic", "registers"),
+    [
+        (1, 4.0, 0, 1.125, 3),
+        (4, 1.0, 0, 0.375, 11),
+        (8, 1.0, 0, 0.25, 19),
+        (14, 1.015625, 1, 0.203125, 31),
+    ],
+)
+def test_table_of_the_docs(
+    rows: int, cycles: float, rests: int, traffic: float, registers: int
+) -> None:
+    cost = cost_of(matmul(128, 2), (1, 2, rows), ZEN4)
+    assert (cost.cycles, cost.rests, cost.traffic) == (cycles, rests, traffic)
+    assert registers_of(matmul(128, 2), (1, 2, rows)) == registers
+
+
+def test_rows_that_divide_are_preferred() -> None:
+    assert best_tile(matmul(128, 2), ZEN4) == (1, 2, 8)
+
+
+def test_sixteen_registers_take_a_smaller_tile() -> None:
+    tile = best_tile(matmul(126, 2), AVX2)
+    assert tile == (1, 2, 6)
+    assert registers_of(matmul(126, 2), tile) == 15
+
+
+def test_a_lonely_reduction_gets_several_accumulators() -> None:
+    row = Body(
+        extents=(64,),
+        loads=((True,),),
+        scalars=(),
+        operations=((True,),),
+        accumulators=((True,),),
+    )
+    assert best_tile(row, ZEN4)[0] >= 8
