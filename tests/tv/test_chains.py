@@ -172,3 +172,16 @@ def test_flags_may_be_dropped_not_added(given: frozenset[str], taken: frozenset[
         for flags in (given, taken)
     )
     assert _holds(before, after) == (taken <= given)
+
+
+def test_an_fma_is_a_sum_that_may_be_split_only_with_both_flags() -> None:
+    for flags in _FLAGS:
+        before = _Node(_ADD, flags, (_Node(_FMA, flags, (0, 1, 2)), 3))
+        split = _Node(_ADD, _NONE, (_Node(_ADD, _NONE, (2, 3)), _Node(_MUL, _NONE, (0, 1))))
+        assert _holds(before, split) == (flags == _REASSOC | _CONTRACT), flags
+
+
+def test_an_fma_has_no_flag_that_its_sum_lacks() -> None:
+    before = _Node(_ADD, _CONTRACT, (_Node(_MUL, _REASSOC | _CONTRACT, (0, 1)), 2))
+    for flags in _FLAGS:
+        assert _holds(before, _Node(_FMA, flags, (0, 1, 2))) == (flags <= _CONTRACT), flags

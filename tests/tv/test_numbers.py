@@ -1,4 +1,4 @@
-"""What comparisons that hold say of NaN."""
+"""What comparisons that hold say of NaN, and what is poison."""
 
 from __future__ import annotations
 
@@ -68,3 +68,19 @@ def test_a_number_compared_with_itself(comparison: str, value: str) -> None:
     also_of_nan = {"uge": "true", "ogt": "false"}.get(comparison[:3]) == value
     without = judge(text("", given), text("", constant)).status
     assert without is (Status.VALID if also_of_nan else Status.REFUTED)
+
+
+def test_poison_in_the_arm_of_a_select_is_not_forgotten() -> None:
+    def text(result: str) -> str:
+        return f"""
+  func.func @f(%c: i1, %x: i8) -> i8 {{
+    %ones = arith.constant -1 : i8
+    %s = arith.shli %x, %x : i8
+    %t = arith.select %c, %s, %x : i8
+    %u = arith.ori %t, %ones : i8
+    func.return %{result} : i8
+  }}"""
+
+    verdict = judge(text("ones"), text("u"))
+    assert verdict.status is Status.REFUTED, verdict
+    assert judge(text("u"), text("ones")).status is Status.VALID

@@ -72,6 +72,8 @@ class _Grower:
                 return operator(choose(["arith.negf", "math.absf"]), F32, (F32,))
             if self.random.random() < 0.1:
                 return operator("arith.sitofp", F32, (I8,))
+            if self.random.random() < 0.1:
+                return operator("math.fma", F32, (F32, F32, F32))
             return operator(f"arith.{choose(_BINARY_FLOATS)}", F32, (F32, F32))
         if scalar is I8:
             return operator(f"arith.{choose(_BINARY_INTS)}", I8, (I8, I8))

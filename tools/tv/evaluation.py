@@ -20,6 +20,11 @@ class Open(Enum):
     ANYTHING = "anything"
 
 
+# Members of enumerations, and unions of these, are slow to look up.
+_POISON, _ANYTHING = Special.POISON, Open.ANYTHING
+_NO_VALUE = (Open, Special)
+_NO_FLOAT = (int, Open, Special)
+
 Concrete: TypeAlias = int | Number | Open | Special
 
 
@@ -42,25 +47,25 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
     op = term.operator
     args = [arg if isinstance(arg, int) else values[arg] for arg in term.args]
     if op.name == POISON:
-        return Special.POISON
+        return _POISON
     if op.name == UNINITIALISED:
-        return Open.ANYTHING
+        return _ANYTHING
     if op.name == PAD:
         return args[0]
     if op.name == POISON_IF:
         causes = args[1:]
         open_causes = any(isinstance(cause, Open) for cause in causes)
-        return Special.POISON if 1 in causes else Open.ANYTHING if open_causes else args[0]
+        return _POISON if 1 in causes else _ANYTHING if open_causes else args[0]
     if op.name == "arith.select":
-        return args[0] if isinstance(args[0], Open | Special) else args[1 if args[0] else 2]
-    if Special.POISON in args:
-        return Special.POISON
-    if Open.ANYTHING in args:
-        return Open.ANYTHING
+        return args[0] if isinstance(args[0], _NO_VALUE) else args[1 if args[0] else 2]
+    if _POISON in args:
+        return _POISON
+    if _ANYTHING in args:
+        return _ANYTHING
     fold = folder(op) or pseudo_function(op)
     result = fold(*cast("list[int | Number]", args))
     if op.flags and any(map(_breaks(op.flags), [*args, result])):
-        return Special.POISON
+        return _POISON
     return result
 
 
@@ -68,7 +73,7 @@ def _breaks(flags: frozenset[str]) -> Callable[[Concrete], bool]:
     """Whether a value is one that the flags of an operation exclude."""
 
     def test(value: Concrete) -> bool:
-        if isinstance(value, int | Open | Special):
+        if isinstance(value, _NO_FLOAT):
             return False
         return bool("nnan" in flags and value != value) or bool(
             "ninf" in flags and abs(float(value)) == float("inf")

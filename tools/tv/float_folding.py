@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, cast
@@ -96,11 +97,20 @@ def cmpf_folder(op: Operator) -> Binary:
 def fma_folder(op: Operator) -> Folder:
     """`math.fma`, rounded once."""
     scalar = cast("Float", op.result)
+    if scalar.dtype == np.float32:
+
+        def fold_single(x: Number, y: Number, z: Number) -> Number:
+            # The product is exact in double precision.
+            return scalar.of(_sum_to_odd(float(x) * float(y), float(z)))
+
+        return fold_single
 
     def fold(x: Number, y: Number, z: Number) -> Number:
         a, b, c = float(x), float(y), float(z)
-        if not all(map(math.isfinite, (a, b, c))):
+        if not math.isfinite(a) or not math.isfinite(b):
             return x * y + z
+        if not math.isfinite(c):
+            return z
         exact = Fraction(a) * Fraction(b) + Fraction(c)
         if exact:
             return scalar.nearest(exact)
@@ -108,6 +118,21 @@ def fma_folder(op: Operator) -> Folder:
         return scalar.of(a * b + c if a * b == 0 and c == 0 else 0.0)
 
     return fold
+
+
+def _sum_to_odd(x: float, y: float) -> float:
+    """
+    Rounded to the neighbour with an odd last bit where it isn't exact, so that rounding it once
+    more, to a type with half of the digits, rounds right (Boldo and Melquiond 2008).
+    """
+    total = x + y
+    if not math.isfinite(total):
+        return total
+    part = total - x
+    error = (x - (total - part)) + (y - part)
+    if error and not struct.unpack("<q", struct.pack("<d", total))[0] & 1:
+        return math.nextafter(total, math.copysign(math.inf, error))
+    return total
 
 
 def resize_folder(op: Operator) -> Unary:

@@ -186,6 +186,8 @@ class Refinement:
         op = left.operator
         if kind_of(op) != "arith.mulf" or not right.operator.flags | {"contract"} <= op.flags:
             return None
+        if left.args == right.args:
+            return []
         plain = operator("arith.mulf", op.result, op.operands)
         return [(left, self._domain.table.make(plain, right.args))]
 

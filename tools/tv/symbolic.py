@@ -11,13 +11,24 @@ from .float_folding import MATH
 from .float_rules import FLOAT_RULES
 from .folding import folder
 from .integer_rules import INTEGER_RULES
-from .known import Folder, Special
+from .known import PREDICATES_I, Folder, Special
 from .scalars import BOOL, Float, Integer, Number, Scalar
-from .terms import Constant, Meter, Operator, Term, TermTable, Trait, Value, operator
+from .terms import (
+    Constant,
+    Meter,
+    Operator,
+    Term,
+    TermTable,
+    Trait,
+    Value,
+    operator,
+    reachable,
+)
 
 _RULES = {**FLOAT_RULES, **INTEGER_RULES}
 POISON, POISON_IF, PAD, UNINITIALISED = "poison", "poison if", "pad value", "uninitialised"
 _RELAXATION = frozenset({"nnan", "ninf", "nsz"})
+_UGE = PREDICATES_I.index("uge")
 _SHIFTS = ("arith.shli", "arith.shrui", "arith.shrsi")
 # The last bit of these is the library's, so only results that no library gets wrong are computed.
 _INEXACT = MATH.keys() - {
@@ -25,6 +36,10 @@ _INEXACT = MATH.keys() - {
 }
 _EXACT_RESULTS = ("0.0", "-0.0", "1.0", "-1.0", "inf", "-inf", "nan")
 _NOT = operator("arith.xori", BOOL, (BOOL, BOOL))
+
+
+def _has_poison(*values: Value) -> bool:
+    return any(isinstance(v, Term) and v.traits & Trait.HAS_POISON for v in values)
 
 
 class Symbolic:
@@ -217,8 +232,8 @@ class Symbolic:
                     operator("overflow", BOOL, op.operands, detail=(op.name, f)) for f in overflow
                 ]
                 causes += [self.apply(test, *args) for test in tests]
-            if op.name in _SHIFTS and isinstance(args[1], Term):
-                too_far = operator("arith.cmpi", BOOL, op.operands, detail=9)
+            if op.name in _SHIFTS:
+                too_far = operator("arith.cmpi", BOOL, op.operands, detail=_UGE)
                 causes.append(self.apply(too_far, args[1], cast("Integer", op.result).width))
             if op.name in ("arith.fptosi", "arith.fptoui"):
                 test = operator("out of range", BOOL, op.operands, detail=(op.name, op.result))
@@ -253,7 +268,11 @@ class Symbolic:
             bare.append(arg)
         stripped = (*bare, *args[len(bare) :])
         if not causes and not pads:
-            return plain(args)
+            value = plain(args)
+            if _has_poison(*marked) and not _has_poison(value):
+                # A simplification must not forget what an arm of an operand's select may be.
+                causes += map(self._when_poison, marked)
+            return self.poisoned(value, tuple(causes), op.result)
         result = self.apply(op, *stripped)
         if pads:
             relaxed = operator(op.name, op.result, op.operands, op.flags | _RELAXATION, op.detail)
@@ -263,3 +282,20 @@ class Symbolic:
         if pads == len(args):
             result = self.pad(result)
         return self.poisoned(result, tuple(causes), op.result)
+
+    def _when_poison(self, root: Value) -> Value:
+        """The condition that a value is poison."""
+        either = operator("arith.ori", BOOL, (BOOL, BOOL))
+        found: dict[Value, Value] = {}
+        for term in reachable([root]):
+            name, conditions = term.operator.name, [found.get(arg, 0) for arg in term.args]
+            if name == POISON_IF:
+                conditions += term.args[1:]
+            elif name == "arith.select":
+                conditions[1:] = [self.merge(term.args[0], BOOL, *conditions[1:])]
+            holds: Value = int(name == POISON)
+            for condition in conditions:
+                holds = self.apply(either, holds, condition)
+            if holds != 0:
+                found[term] = holds
+        return found.get(root, 0)
