@@ -10,7 +10,8 @@ from typing import TypeAlias, cast
 
 import numpy as np
 
-from .canonical import rebuilt
+from .canonical import NormalForms, rebuilt
+from .chains import Skeletons
 from .errors import NotValidated, Undefined
 from .evaluation import Concrete, Open, evaluate
 from .existential import ASSUMED_UNDEF
@@ -44,6 +45,8 @@ class WitnessSearch:
 
     def __init__(self, domain: Symbolic, facts: Sequence[Demand], *, finite: bool):
         self._domain, self._finite = domain, finite
+        self._rebuilt: dict[Term, Value] = {}
+        self._forms, self._skeletons = NormalForms(domain), Skeletons(domain)
         self._facts = [
             fact
             for fact in facts
@@ -58,6 +61,8 @@ class WitnessSearch:
         """Inputs on which `after` is no value that `before` may have."""
         flags = frozenset[str]().union(*(t.operator.flags for t in reachable([before])))
         loose, signless = bool(flags & _REORDERING), self._finite or "nsz" in flags
+        if loose and self._skeleton(before) is self._skeleton(after):
+            return None  # they differ in how they are rounded
         for inputs, (old, new) in self._values([before, after]):
             if loose and any(map(_is_huge, inputs.values())):
                 continue  # what overflows in one order need not in another
@@ -75,6 +80,10 @@ class WitnessSearch:
             if not equal_floats(scalar, x, y, loose=loose, signless=signless):
                 return Witness(inputs, old, new)
         return None
+
+    def _skeleton(self, value: Value) -> Value:
+        normal = self._forms.of(rebuilt(self._domain, value, self._rebuilt))
+        return self._skeletons.of(normal)
 
     def violation(self, demand: Demand) -> Witness | None:
         """Inputs on which a demand of `after` does not hold where it is made."""
