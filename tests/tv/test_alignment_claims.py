@@ -135,3 +135,19 @@ def test_a_layout_says_nothing_of_addresses() -> None:
 def test_an_alignment_is_a_power_of_two() -> None:
     verdict = judge(_kernel(""), _kernel("alignment = 12 : i64"))
     assert "the alignment 12 : i64 is not understood" in str(verdict)
+
+
+def test_claims_of_scalar_accesses() -> None:
+    def kernel(claim: str) -> str:
+        return f"""func.func @f(%A: memref<8xf32>, %i: index) {{
+          %two = arith.constant 2 : index
+          %x = memref.load %A[%two] {claim} : memref<8xf32>
+          memref.store %x, %A[%two] {claim} : memref<8xf32>
+          func.return
+        }}"""
+
+    claimed = kernel("{alignment = 8 : i64}")
+    assert judge(claimed, claimed).status is Status.VALID
+    verdict = judge(kernel(""), claimed)
+    assert "A[2] is claimed to be a multiple of 8" in str(verdict)
+    assert verdict.status is Status.REFUTED

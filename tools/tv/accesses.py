@@ -13,6 +13,7 @@ from ...dialect.annotations import USER
 from ...dialect.ops import AssumeOp, UndefOp
 from .affine_code import Registers, compile_map
 from .assumed import feeds_only_assumes
+from .claims import claim_of
 from .errors import NotValidated
 from .scalars import scalar_of
 
@@ -61,7 +62,8 @@ def _affine_load(frame: Frame, op: Operation) -> Step:
 
 def _memref_load(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, memref.LoadOp)
-    return _load(frame, op, op.memref, _plain_indices(frame, op.indices))
+    indices = _plain_indices(frame, op.indices)
+    return _claiming(frame, op, op.memref, indices, _load(frame, op, op.memref, indices))
 
 
 def _store(
@@ -85,7 +87,22 @@ def _affine_store(frame: Frame, op: Operation) -> Step:
 
 def _memref_store(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, memref.StoreOp)
-    return _store(frame, op, op.memref, op.value, _plain_indices(frame, op.indices))
+    indices = _plain_indices(frame, op.indices)
+    step = _store(frame, op, op.memref, op.value, indices)
+    return _claiming(frame, op, op.memref, indices, step)
+
+
+def _claiming(frame: Frame, op: Operation, buffer: SSAValue, indices: _Indices, step: Step) -> Step:
+    """An access with what it says of its address."""
+    claim, view = claim_of(frame.machine, op), frame.slot(buffer)
+    if claim is None:
+        return step
+
+    def run(r: Registers) -> None:
+        step(r)
+        claim(r[view], indices(r), True)
+
+    return run
 
 
 def _applied(choose: Callable[[Sequence[int]], int]) -> Handler:

@@ -10,16 +10,15 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ops import UndefOp
-from .addresses import BITS_OF_A_BYTE, bytes_of, stated_alignment
+from .addresses import BITS_OF_A_BYTE, bytes_of
 from .affine_code import Registers, compile_map
+from .claims import claim_of
 from .errors import NotValidated, Undefined
 from .fork import demand_known, fork
-from .memory import View
 from .program import Body
 from .scalars import element_of, lanes_of, scalar_of
 
 if TYPE_CHECKING:
-    from .machine import Machine
     from .program import Frame, Handler, Step
 
 _Indices = Callable[[Registers], Sequence[int]]
@@ -44,24 +43,10 @@ def _points(indices: Sequence[int], lanes: int) -> list[list[int]]:
     return [[*outer, first + lane] for lane in range(lanes)]
 
 
-def _claim(machine: Machine, op: Operation) -> Callable[[View, Sequence[int], bool], None]:
-    """Checks what an access says of its address; the flag is whether any lane is on."""
-    alignment = stated_alignment(op)
-    if alignment is None:
-        return lambda view, indices, is_accessed: None
-
-    def check(view: View, indices: Sequence[int], is_accessed: bool) -> None:
-        steps = zip(indices, view.strides, strict=True)
-        offset = view.offset + sum(index * stride for index, stride in steps)
-        machine.claim_alignment(view, offset, alignment, is_accessed=is_accessed)
-
-    return check
-
-
 def _load(frame: Frame, op: Operation, source: SSAValue, indices: _Indices) -> Step:
     _check(source.type)
     machine = frame.machine
-    memory, loaded, claim = machine.memory, machine.domain.loaded, _claim(machine, op)
+    memory, loaded, claim = machine.memory, machine.domain.loaded, claim_of(machine, op)
     view, target = frame.slot(source), frame.slot(op.results[0])
     lanes = _lanes(op.results[0])
 
@@ -69,7 +54,8 @@ def _load(frame: Frame, op: Operation, source: SSAValue, indices: _Indices) -> S
         index = indices(r)
         machine.meter.spend(lanes)
         r[target] = tuple(loaded(memory.read(r[view], p)) for p in _points(index, lanes))
-        claim(r[view], index, True)
+        if claim is not None:
+            claim(r[view], index, True)
 
     return run
 
@@ -79,7 +65,7 @@ def _store(
 ) -> Step:
     _check(target.type)
     machine = frame.machine
-    memory, claim = machine.memory, _claim(machine, op)
+    memory, claim = machine.memory, claim_of(machine, op)
     view, source, lanes = frame.slot(target), frame.slot(value), _lanes(value)
     is_undef = _is_undef(value)
 
@@ -88,7 +74,8 @@ def _store(
         machine.meter.spend(lanes)
         for point, lane in zip(_points(index, lanes), r[source], strict=True):
             memory.write(r[view], point, lane, op, is_undef=is_undef)
-        claim(r[view], index, True)
+        if claim is not None:
+            claim(r[view], index, True)
 
     return run
 
@@ -111,7 +98,7 @@ def _masked_load(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, vector.MaskedLoadOp)
     _check(op.base.type)
     machine, scalar = frame.machine, element_of(op.result.type)
-    memory, domain, claim = machine.memory, machine.domain, _claim(machine, op)
+    memory, domain, claim = machine.memory, machine.domain, claim_of(machine, op)
     view, target, indices = frame.slot(op.base), frame.slot(op.result), frame.slots(op.indices)
     mask, instead, lanes = frame.slot(op.mask), frame.slot(op.pass_thru), _lanes(op.result)
 
@@ -137,7 +124,8 @@ def _masked_load(frame: Frame, op: Operation) -> Step:
         machine.meter.spend(lanes)
         choices = zip(_points(index, lanes), r[mask], r[instead], strict=True)
         r[target] = tuple(read(r, *choice) for choice in choices)
-        claim(r[view], index, 1 in r[mask])
+        if claim is not None:
+            claim(r[view], index, 1 in r[mask])
 
     return run
 
@@ -147,7 +135,7 @@ def _masked_store(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, vector.MaskedStoreOp)
     _check(op.base.type)
     machine, value = frame.machine, op.value_to_store
-    memory, claim, is_undef = machine.memory, _claim(machine, op), _is_undef(value)
+    memory, claim, is_undef = machine.memory, claim_of(machine, op), _is_undef(value)
     view, source, indices = frame.slot(op.base), frame.slot(value), frame.slots(op.indices)
     mask, lanes = frame.slot(op.mask), _lanes(value)
 
@@ -166,7 +154,8 @@ def _masked_store(frame: Frame, op: Operation) -> Step:
         machine.meter.spend(lanes)
         for choice in zip(_points(index, lanes), r[mask], r[source], strict=True):
             write(r, *choice)
-        claim(r[view], index, 1 in r[mask])
+        if claim is not None:
+            claim(r[view], index, 1 in r[mask])
 
     return run
 
