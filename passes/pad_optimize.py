@@ -15,6 +15,7 @@ from .optimization import Guards, Optimization
 from .pad_flatten_loops import PadFlattenLoops
 from .pad_register_tile import PadRegisterTile
 from .pad_vectorize import PadVectorize
+from .reduction_order import sink_reductions
 from .stages import find_functions
 
 
@@ -86,8 +87,9 @@ class PadOptimize(ModulePass):
     `buffer`, one or several, and `map`, one or several alternatives, of the same rank; `pad`, what
     the padding holds, as `pad-transform-layout` takes it; `stage`, the one to run over the buffers,
     all that access them when unset; `max-padding`: bytes of padding over bytes of data, 1.0 unless
-    said. `target-cpu`, LLVM's name of a processor, or `native`: at last `pad-flatten-loops`,
-    `pad-vectorize` and `pad-register-tile` make code for its vectors; not unless it is given.
+    said. `target-cpu`, LLVM's name of a processor, or `native`: at last, loops over which a cell is
+    updated go inside those that move the cell, and `pad-flatten-loops`, `pad-vectorize` and
+    `pad-register-tile` make code for its vectors; not unless it is given.
 
     Errors: an assume that is false; an unknown buffer or stage, a map that is no layout. Declines,
     with a remark: a guard that must stay; a layout that leaves more guards than there are without
@@ -124,6 +126,8 @@ class PadOptimize(ModulePass):
             chosen = choose_layout(ctx, op, self.function, layouts, optimize, self.name)
         chosen.report(self.name)
         if self.target_cpu is not None:
+            for function in find_functions(op, self.function, lambda _: True):
+                sink_reductions(function)
             PadFlattenLoops(self.function).apply(ctx, op)
             PadVectorize(self.function, target_cpu=self.target_cpu).apply(ctx, op)
             PadRegisterTile(self.function, target_cpu=self.target_cpu).apply(ctx, op)
