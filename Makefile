@@ -38,6 +38,7 @@ bench: $(INSTALLED) ## time layouts, pad-opt, passes, examples, the prover and k
 	$(BIN)/python benchmarks/bench_prover.py
 	PYTHONPATH=. $(BIN)/python benchmarks/bench_examples.py
 	$(BIN)/python benchmarks/bench_runtime.py
+	$(BIN)/python benchmarks/bench_compile.py
 	$(BIN)/python benchmarks/bench_kernels.py
 
 lint: $(INSTALLED) ## ruff and pyright strict

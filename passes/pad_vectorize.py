@@ -40,7 +40,7 @@ class PadVectorize(ModulePass):
     hold of the widest type in the loop, or half as many where that is as fast and most loads would
     cross lines of the cache. What is left over of the iterations becomes a narrower
     vector, or a masked one; conditions that differ between lanes become masks. A product and a sum
-    that both carry `contract` become one fused operation.
+    that both carry `contract` become one fused operation, where the processor has it.
 
     Before:
 
@@ -149,7 +149,8 @@ def _vectorize(loop: affine.ForOp, unit: VectorUnit) -> None:
     """Makes vectors of the iterations of one loop; raises NotInLockstep where that cannot be."""
     groups = _groups(loop, unit)
     for new in attempt(loop, lambda copy: side_by_side(copy, groups)):
-        contract(new)
+        if unit.has_fma:
+            contract(new)
 
 
 def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
