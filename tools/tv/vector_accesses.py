@@ -16,7 +16,7 @@ from .claims import claim_of
 from .errors import NotValidated, Undefined
 from .fork import demand_known, fork
 from .program import Body
-from .scalars import element_of, lanes_of, scalar_of
+from .scalars import BOOL, element_of, lanes_of, scalar_of
 
 if TYPE_CHECKING:
     from .program import Frame, Handler, Step
@@ -30,10 +30,15 @@ def _plain_indices(frame: Frame, indices: Sequence[SSAValue]) -> _Indices:
 
 
 def _check(type: Attribute) -> None:
-    """Raises NotValidated where lanes don't lie in memory as the elements of a buffer do."""
+    """
+    Raises NotValidated where lanes don't lie in memory as the elements of a buffer do.
+
+    Those of i1 do: pad-to-host makes bytes of them.
+    """
     buffer = cast("MemRefType[Attribute]", type)
     scalar = scalar_of(buffer.element_type)
-    if not buffer.get_num_dims() or scalar.width != BITS_OF_A_BYTE * bytes_of(scalar):
+    is_packed = scalar is not BOOL and scalar.width != BITS_OF_A_BYTE * bytes_of(scalar)
+    if not buffer.get_num_dims() or is_packed:
         raise NotValidated(f"a vector in a buffer of type {type}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import reduce
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from xdsl.dialects import vector
 from xdsl.ir import Operation
@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 from .affine_code import Registers
 from .arithmetic import flags_of
 from .errors import NotValidated, Undefined
-from .scalars import Float, Scalar, element_of, lanes_of
+from .scalars import Float, element_of, lanes_of
 from .terms import operator
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ _INTEGER_KINDS = {
     **{kind: f"arith.{kind}i" for kind in ("add", "mul", "and", "or", "xor")},
     **{kind: f"arith.{kind}" for kind in ("maxsi", "minsi", "maxui", "minui")},
 }
-# A sum and a product without an initial value start from these when they are lowered.
-_STARTS = {"add": 0.0, "mul": 1.0}
 
 
 def _broadcast(frame: Frame, op: Operation) -> Step:
@@ -135,7 +133,11 @@ def _fma(frame: Frame, op: Operation) -> Step:
 
 
 def _reduction(frame: Frame, op: Operation) -> Step:
-    """In the order of the lanes, after the initial value; flags leave others to choose."""
+    """
+    In the order of the lanes, after the initial value if there is one; flags leave others open.
+
+    A sum of lanes alone is what pad-to-host makes of it: -0.0 if all of them are.
+    """
     assert isinstance(op, vector.ReductionOp)
     lanes_of(op.vector.type)
     scalar, kind = element_of(op.vector.type), str(op.kind.data)
@@ -149,25 +151,12 @@ def _reduction(frame: Frame, op: Operation) -> Step:
         flags = frozenset[str]()
     function = frame.machine.domain.function(operator(names[kind], scalar, (scalar, scalar), flags))
     source, target = frame.slot(op.vector), frame.slot(op.dest)
-    start = _start(frame, op, scalar, kind)
+    start = frame.slots([] if op.acc is None else [op.acc])
 
     def run(r: Registers) -> None:
-        r[target] = reduce(function, r[source], *start(r))
+        r[target] = reduce(function, r[source], *[r[slot] for slot in start])
 
     return run
-
-
-def _start(
-    frame: Frame, op: vector.ReductionOp, scalar: Scalar, kind: str
-) -> Callable[[Registers], tuple[Any, ...]]:
-    """What a reduction starts from, if anything."""
-    if op.acc is not None:
-        slot = frame.slot(op.acc)
-        return lambda r: (r[slot],)
-    if not isinstance(scalar, Float) or kind not in _STARTS:
-        return lambda r: ()
-    value = frame.machine.domain.lift(scalar, scalar.of(_STARTS[kind]))
-    return lambda r: (value,)
 
 
 VECTORS: dict[str, Handler] = {
