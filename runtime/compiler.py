@@ -82,6 +82,7 @@ def _physical(
             module = parse_module(module_or_text, context=ctx)
         else:
             module = module_or_text.clone()
+    with phase("verify"):
         verify_operations(module)
         verify_annotations(module)
     with phase("our passes"):

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from time import perf_counter
 
-_record: ContextVar[dict[str, float] | None] = ContextVar("phases", default=None)
+
+@dataclass(frozen=True)
+class _Record:
+    clock: Callable[[], float]
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+
+
+_record: ContextVar[_Record | None] = ContextVar("phases", default=None)
 
 
 @contextmanager
-def record_phases() -> Generator[dict[str, float]]:
+def record_phases(clock: Callable[[], float] = perf_counter) -> Generator[dict[str, float]]:
     """Within the block, the seconds of each phase, in the order in which they first begin."""
-    seconds: dict[str, float] = {}
-    token = _record.set(seconds)
+    record = _Record(clock)
+    token = _record.set(record)
     try:
-        yield seconds
+        yield record.seconds
     finally:
         _record.reset(token)
 
@@ -24,13 +32,13 @@ def record_phases() -> Generator[dict[str, float]]:
 @contextmanager
 def phase(name: str) -> Generator[None]:
     """A part of a compile; parts of one name are added up."""
-    seconds = _record.get()
-    if seconds is None:
+    record = _record.get()
+    if record is None:
         yield
         return
-    seconds.setdefault(name, 0.0)
-    start = perf_counter()
+    record.seconds.setdefault(name, 0.0)
+    start = record.clock()
     try:
         yield
     finally:
-        seconds[name] += perf_counter() - start
+        record.seconds[name] += record.clock() - start
