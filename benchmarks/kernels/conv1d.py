@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import platform
-
 import numpy as np
 
 from pad_mlir.schedule import Schedule
 
 from .matmul import multiply_add, multiply_adds, zero
 from .problem import EITHER, Arrays, Interface, Number, Problem
-
-NARROW = "x86-64-v3" if platform.machine() == "x86_64" else None
-"""Vectors of 32 bytes: neighbours of a tap are not aligned, and few of these cross cache lines."""
 
 
 def conv1d(size: int, taps: int, number: Number) -> Problem:
@@ -28,8 +23,8 @@ def conv1d(size: int, taps: int, number: Number) -> Problem:
 
     def speed_up(s: Schedule) -> None:
         s.remove_branching_through_overcompute("conv1d")
-        s.vectorize("conv1d", target_cpu=NARROW)
-        s.register_tile("conv1d", target_cpu=NARROW)
+        s.vectorize("conv1d")
+        s.register_tile("conv1d")
 
     def numpy(arrays: Arrays):
         mirrored = arrays["F"][::-1].copy()

@@ -12,6 +12,7 @@ AVX2 = VectorUnit(32, 16, False, 2, 2, 4, True)
 def matmul(rows: int, vectors: int) -> Body:
     """C[i, j] += A[i, k] * B[k, j] with loops k, j, i, inside out."""
     return Body(
+        trips=127,
         extents=(127, vectors, rows),
         loads=((True, False, True), (True, True, False)),
         scalars=((True, False, True),),
@@ -49,6 +50,7 @@ def test_sixteen_registers_take_a_smaller_tile() -> None:
 
 def test_a_lonely_reduction_gets_several_accumulators() -> None:
     row = Body(
+        trips=64,
         extents=(64,),
         loads=((True,),),
         scalars=(),
@@ -56,3 +58,22 @@ def test_a_lonely_reduction_gets_several_accumulators() -> None:
         accumulators=((True,),),
     )
     assert best_tile(row, ZEN4)[0] >= 8
+
+
+def convolution(taps: int) -> Body:
+    """B[i] += A[i + k] * F[k], with vectors of i."""
+    return Body(
+        trips=taps,
+        extents=(taps, 8192),
+        loads=((True, True), (True, False)),
+        scalars=((True, False),),
+        operations=((True, True),),
+        accumulators=((True, True),),
+        once=((True, False),),
+    )
+
+
+@pytest.mark.parametrize(("taps", "side_by_side"), [(7, 16), (15, 8)])
+def test_few_taps_stay_in_registers(taps: int, side_by_side: int) -> None:
+    half = VectorUnit(64, 32, True, 2, 2, 4, True)
+    assert best_tile(convolution(taps), half) == (1, side_by_side)
