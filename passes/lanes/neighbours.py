@@ -79,7 +79,8 @@ class Neighbours:
         """
         Whether half of the vectors loaded in loops inside would cross lines of the cache.
 
-        Those do that begin at another place in the line each time a loop inside goes on.
+        Those do that begin at another place in the line each time a loop inside goes on. What a
+        loop around does not change is loaded once for several of its iterations, and not counted.
         """
         crossing = total = 0
         for op in self._loop.body.walk():
@@ -89,13 +90,14 @@ class Neighbours:
             distances = strides(op.memref.type)
             if index is None or instances is None or distances is None:
                 continue
-            if all(self._name not in e.variables() for e in index):
+            names = {name for e in index for name in e.variables()}
+            place = instances.iterators.index(self._name)
+            if not names.issuperset(instances.iterators[: place + 1]):
                 continue
-            inner = instances.iterators[instances.iterators.index(self._name) + 1 :]
             moves = [
-                d * terms(e).get(var(name), 0)
-                for e, d in zip(index, distances, strict=True)
-                for name in inner
+                distance * terms(e).get(var(name), 0)
+                for e, distance in zip(index, distances, strict=True)
+                for name in instances.iterators[place + 1 :]
             ]
             total += 1
             crossing += any(move % width for move in moves)
