@@ -1,5 +1,7 @@
 """xDSL's printer, with text that stock mlir-opt takes and that means the same."""
 
+from dataclasses import dataclass, field
+from io import StringIO
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -26,8 +28,14 @@ _PRETTY_DIALECTS = frozenset(
 )
 
 
+@dataclass(eq=False, repr=False)
 class RepairedPrinter(Printer):
     """Prints stock operations as the repaired ones: a pass may build either."""
+
+    _texts: dict[int, tuple[Attribute, str]] = field(
+        default_factory=dict[int, tuple[Attribute, str]], init=False
+    )
+    """By identity: 0.0 equals -0.0. That it is an attribute's is sure while that is kept here."""
 
     def print_op(self, op: Operation) -> None:
         """One operation with its regions."""
@@ -53,8 +61,31 @@ class RepairedPrinter(Printer):
         if scope:
             self.exit_scope()
 
+    def print_string(self, text: str, *, indent: int | None = None) -> None:
+        """A piece of text; most are short, and of one line."""
+        if self.stream is None or "\n" in text:
+            super().print_string(text, indent=indent)
+            return
+        self.stream.write(text)
+        self._current_column += len(text)
+
     def print_attribute(self, attribute: Attribute) -> None:
-        """One attribute or type."""
+        """One attribute or type; types and locations come again and again."""
+        if self.printing_location:
+            self._print_anew(attribute)  # without what is around a whole location
+            return
+        if id(attribute) not in self._texts:
+            self._texts[id(attribute)] = attribute, self._text_of(attribute)
+        self.print_string(self._texts[id(attribute)][1], indent=0)
+
+    def _text_of(self, attribute: Attribute) -> str:
+        stream, column = self.stream, self._current_column
+        self.stream = text = StringIO()
+        self._print_anew(attribute)
+        self.stream, self._current_column = stream, column
+        return text.getvalue()
+
+    def _print_anew(self, attribute: Attribute) -> None:
         if isinstance(attribute, AffineMapAttr):
             self.print_string(f"affine_map<{affine_map_text(attribute.data)}>")
         elif isinstance(attribute, AffineSetAttr):
