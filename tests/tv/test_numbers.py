@@ -84,3 +84,24 @@ def test_poison_in_the_arm_of_a_select_is_not_forgotten() -> None:
     verdict = judge(text("ones"), text("u"))
     assert verdict.status is Status.REFUTED, verdict
     assert judge(text("u"), text("ones")).status is Status.VALID
+
+
+@pytest.mark.parametrize("flag", ["nnan", "ninf", "nsz"])
+def test_a_flag_of_an_operation_that_changes_nothing(flag: str) -> None:
+    """`x * 1.0` is x, but for what the flag says of x."""
+
+    def text(flags: str, result: str) -> str:
+        return f"""
+  func.func @f(%x: f32) -> f32 {{
+    %one = arith.constant 1.0 : f32
+    %y = arith.mulf %x, %one {flags} : f32
+    func.return %{result} : f32
+  }}"""
+
+    flagged = f"fastmath<{flag}>"
+    assert judge(text("", "x"), text("", "y")).status is Status.VALID
+    assert judge(text(flagged, "y"), text("", "x")).status is Status.VALID
+    assert judge(text(flagged, "y"), text(flagged, "y")).status is Status.VALID
+    verdict = judge(text("", "x"), text(flagged, "y"))
+    assert verdict.status is Status.NOT_VALIDATED
+    assert f"no operation of the original has {flag}" in str(verdict)

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, cast
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, MemRefType
-from xdsl.dialects.utils import FastMathAttrBase
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ops import UndefOp
 from .affine_code import Registers
 from .assumed import feeds_only_assumes
 from .errors import NotValidated
+from .flags import flags_of
 from .scalars import BOOL, Integer, constant_of, element_of, elements_of, lanes_of
 from .terms import Operator, operator
 
@@ -40,27 +40,6 @@ def operator_of(op: Operation, result: SSAValue) -> Operator:
         detail = op.results.index(cast("Any", result))
     operands = tuple(element_of(type) for type in op.operand_types)
     return operator(op.name, element_of(result.type), operands, flags_of(op), detail)
-
-
-def flags_of(op: Operation) -> frozenset[str]:
-    """The fastmath and overflow flags of an operation, and what its place gives leave to."""
-    flags: set[str] = set()
-    fastmath, overflow = op.properties.get("fastmath"), op.properties.get("overflowFlags")
-    for attr in (fastmath, overflow):
-        if isinstance(attr, FastMathAttrBase | arith.IntegerOverflowAttr):
-            flags |= {str(flag.value) for flag in attr.data}
-    if any(isinstance(parent, scf.ReduceOp) for parent in _parents(op)):
-        flags.add("reassoc")  # the order of a parallel reduction is any
-    return frozenset(flags)
-
-
-def _parents(op: Operation) -> list[Operation]:
-    parents: list[Operation] = []
-    parent = op.parent_op()
-    while parent is not None:
-        parents.append(parent)
-        parent = parent.parent_op()
-    return parents
 
 
 def computation(frame: Frame, op: Operation) -> Step:

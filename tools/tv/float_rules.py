@@ -92,7 +92,8 @@ def _fma(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
         return d.apply(product, x, y)
     for one, other in ((x, y), (y, x)):
         finite = traits_of(one) & Trait.FINITE or {"nnan", "ninf"} <= op.flags
-        if _is(other, 1.0) or _is(other, -1.0) or (traits_of(other) & Trait.ZERO and finite):
+        is_unit = isinstance(other, Constant) and abs(other.value) == 1
+        if is_unit or (traits_of(other) & Trait.ZERO and finite):
             # The product needs no rounding.
             total = operator("arith.addf", op.result, op.operands[:2], op.flags)
             return d.apply(total, d.apply(product, x, y), z)

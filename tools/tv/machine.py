@@ -81,6 +81,8 @@ class Machine:
     demands: list[Demand] = field(default_factory=list[Demand])
     calls: list[Call] = field(default_factory=list[Call])
     globals: dict[str, Buffer] = field(default_factory=dict[str, Buffer])
+    flags: set[str] = field(default_factory=set[str])
+    """Of all operations of the functions that run."""
     depth: int = 0
     """How many calls deep the execution is."""
 

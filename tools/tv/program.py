@@ -12,6 +12,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from .affine_code import Registers
 from .errors import NotValidated, Stopped
+from .flags import flags_of
 from .machine import Machine
 from .terms import Meter
 
@@ -108,6 +109,7 @@ class Frame:
             handler = self._handlers.get(op.name)
             if handler is None:
                 raise NotValidated(f"the operation {op.name} is not understood", op)
+            self.machine.flags |= flags_of(op)
             try:
                 step = handler(self, op)
             except NotValidated as stop:

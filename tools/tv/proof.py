@@ -10,6 +10,7 @@ from .comparison import Comparison
 from .errors import Undefined
 from .execution import Execution, Side, execute_before
 from .facts import learn
+from .flags import VALUE_FLAGS
 from .interface import Interface
 from .machine import Demand, Machine
 from .matching import Refinement
@@ -56,8 +57,15 @@ class Proof:
             if not demand.by_user and not _follows(demand, facts, refinement):
                 return unfounded(demand, search)
         finding = self._compare(domain, before, after, refinement, search)
+        if finding is not None:
+            return finding
+        added = VALUE_FLAGS & (after.machine.flags - before.machine.flags)
+        if added:
+            # Terms lose the flags of operations that they simplify.
+            text = f"no operation of the original has {', '.join(sorted(added))}, the result has it"
+            return Finding(Status.NOT_VALIDATED, text)
         assumes = dict.fromkeys(demand.op for demand in given)
-        return finding or Finding(Status.VALID, user_assumes=tuple(assumes))
+        return Finding(Status.VALID, user_assumes=tuple(assumes))
 
     def _compare(
         self,

@@ -11,8 +11,8 @@ from xdsl.dialects import vector
 from xdsl.ir import Operation
 
 from .affine_code import Registers
-from .arithmetic import flags_of
 from .errors import NotValidated, Undefined
+from .flags import flags_of
 from .scalars import Float, element_of, lanes_of
 from .terms import operator
 

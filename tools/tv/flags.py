@@ -1,0 +1,31 @@
+"""The flags of operations."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.utils import FastMathAttrBase
+from xdsl.ir import Operation
+
+VALUE_FLAGS = frozenset({"nnan", "ninf", "nsz"})
+"""Those that say of values what they are, or that it does not matter."""
+
+
+def flags_of(op: Operation) -> frozenset[str]:
+    """The fastmath and overflow flags of an operation, and what its place gives leave to."""
+    flags: set[str] = set()
+    fastmath, overflow = op.properties.get("fastmath"), op.properties.get("overflowFlags")
+    for attr in (fastmath, overflow):
+        if isinstance(attr, FastMathAttrBase | arith.IntegerOverflowAttr):
+            flags |= {str(flag.value) for flag in attr.data}
+    if any(isinstance(parent, scf.ReduceOp) for parent in _parents(op)):
+        flags.add("reassoc")  # the order of a parallel reduction is any
+    return frozenset(flags)
+
+
+def _parents(op: Operation) -> list[Operation]:
+    parents: list[Operation] = []
+    parent = op.parent_op()
+    while parent is not None:
+        parents.append(parent)
+        parent = parent.parent_op()
+    return parents
