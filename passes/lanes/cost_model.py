@@ -15,12 +15,16 @@ from .lockstep import Load
 from .neighbours import bits_of
 from .reductions import vector_shape
 from .side_by_side import extent_of
+from .streams import is_stream
 from .variance import Variance, yielded
 
-_LEAST_ACCUMULATORS = 8
+_LEAST = 8
+"""Accumulators that keep the pipes full."""
 _MOST_COPIES = 32
 _UNROLLED = 128
 """Operations of an innermost loop that LLVM unrolls entirely."""
+_LINE = 2.5
+"""Cycles in which the cache that processors share gives a line."""
 _SCALAR = 0.25
 """The memory traffic of a scalar load, against a vector's: a line holds several scalars."""
 
@@ -32,7 +36,7 @@ class Body:
 
     Each entry of `loads`, of which `scalars` are those of no vector, `operations` and
     `accumulators` has a truth value for each loop. The innermost loop has `trips` iterations;
-    `once` are the loads that no loop around it changes.
+    `once` are the loads that no loop around it changes, `streams` those that load nothing twice.
     """
 
     trips: int
@@ -42,6 +46,7 @@ class Body:
     operations: tuple[tuple[bool, ...], ...]
     accumulators: tuple[tuple[bool, ...], ...]
     once: tuple[tuple[bool, ...], ...] = ()
+    streams: tuple[tuple[bool, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
     around = [loop is not innermost for loop in loops]
     loads = [of(op) for op in ops if isinstance(op, Load)]
     carried = yielded(innermost.body.block)
+    once = [e for e in loads if not any(v and o for v, o in zip(e, around, strict=True))]
     return Body(
         extent_of(innermost) or 0,
         tuple(extent_of(loop) or 0 for loop in loops),
@@ -80,9 +86,8 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         tuple(of(op) for op in ops if isinstance(op, affine.LoadOp | memref.LoadOp)),
         tuple(of(op) for op in ops if _computes(op)),
         tuple(tuple(v.varies(value) for v in variances) for value in carried),
-        tuple(
-            entry for entry in loads if not any(v and o for v, o in zip(entry, around, strict=True))
-        ),
+        tuple(once),
+        tuple(of(op) for op in ops if isinstance(op, Load) and is_stream(op)),
     )
 
 
@@ -110,9 +115,9 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
     """
     What a tile costs, per iteration of the untiled loops.
 
-    A tile takes max(operations / fmas, loads / loads a cycle, latency) cycles; what is left over of
-    each loop is a smaller tile. Where the innermost loop becomes straight code, what no loop around
-    it changes is loaded once and for all.
+    A tile takes max(operations / fmas, loads / loads a cycle, lines that are streamed, latency)
+    cycles; what is left over of each loop is a smaller tile. Where the innermost loop becomes
+    straight code, what no loop around it changes is loaded once and for all.
     """
     parts = [
         [(count, size) for count, size in ((extent // f, f), (1, extent % f)) if count and size]
@@ -126,8 +131,10 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
         traffic += times * (loaded - (1 - _SCALAR) * _copies(body.scalars, sizes))
         if 0 < body.trips * operations <= _UNROLLED:
             loaded -= _copies(body.once, sizes)
-        latency = max(unit.latency, _LEAST_ACCUMULATORS / unit.fmas)
-        cycles += times * max(operations / unit.fmas, loaded / unit.loads, latency)
+        busy = max(operations / unit.fmas, loaded / unit.loads)
+        streamed = _LINE * _copies(body.streams, sizes)
+        latency = unit.latency if streamed > busy else max(unit.latency, _LEAST / unit.fmas)
+        cycles += times * max(busy, streamed, latency)
     iterations = prod(body.extents)
     rests = sum(len(part) > 1 for part in parts)
     reach = sum(place for place, factor in enumerate(factors) if factor > 1)

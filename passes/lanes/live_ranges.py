@@ -24,10 +24,18 @@ def _order(block: Block) -> None:
     *ops, end = block.ops
     if not all(isinstance(op, Load) or (is_pure(op) and not op.regions) for op in ops):
         return
+    if not all(result.uses.get_length() for op in ops for result in op.results):
+        return
     inside = {result for op in ops for result in op.results}
     missing = {op: {operand for operand in op.operands if operand in inside} for op in ops}
     order = list[Operation]()
-    loads = sorted((op for op in ops if isinstance(op, Load)), key=_served, reverse=True)
+    places = {op: place for place, op in enumerate(ops)}
+    users = {op: _users(op) for op in ops if isinstance(op, Load)}
+    # Operands of one operation that nothing else needs are neighbours: streams advance together.
+    loads = sorted(
+        users,
+        key=lambda op: (-len(users[op]), min(places.get(user, len(ops)) for user in users[op])),
+    )
     roots = [op for op in ops if not missing[op] and not isinstance(op, Load)]
     for op in (*roots, *loads):
         _emit(op, missing, order)
@@ -55,11 +63,11 @@ def _emit(op: Operation, missing: dict[Operation, set[SSAValue]], order: list[Op
                         pending.append(user)
 
 
-def _served(load: Operation) -> int:
-    """How many operations need what is loaded, or the vector that is made of it."""
-    count = 0
+def _users(load: Operation) -> list[Operation]:
+    """The operations that need what is loaded, or the vector that is made of it."""
+    users = list[Operation]()
     for use in load.results[0].uses:
         user = use.operation
         is_spread = user.name == "vector.broadcast"
-        count += user.results[0].uses.get_length() if is_spread else 1
-    return count
+        users += [u.operation for u in user.results[0].uses] if is_spread else [user]
+    return users

@@ -77,3 +77,18 @@ def convolution(taps: int) -> Body:
 def test_few_taps_stay_in_registers(taps: int, side_by_side: int) -> None:
     half = VectorUnit(64, 32, True, 2, 2, 4, True)
     assert best_tile(convolution(taps), half) == (1, side_by_side)
+
+
+@pytest.mark.parametrize(("arrays", "accumulators"), [(1, 2), (2, 1)])
+def test_memory_gives_no_more_to_more_accumulators(arrays: int, accumulators: int) -> None:
+    loads = ((True,),) * arrays
+    row = Body(
+        trips=64,
+        extents=(64,),
+        loads=loads,
+        scalars=(),
+        operations=((True,),),
+        accumulators=((True,),),
+        streams=loads,
+    )
+    assert best_tile(row, ZEN4) == (accumulators,)

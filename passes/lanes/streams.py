@@ -1,0 +1,53 @@
+"""Loads that go through memory once: what bounds them is the cache that all processors share."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Operation
+
+from ...analysis.expr import var
+from ...analysis.instance_reader import InstanceReader
+from ...analysis.normal import terms
+from ...analysis.views import strides
+from ..settled_conditions import outermost_block
+from .lockstep import Load, buffer_of, index_of
+from .neighbours import bits_of
+from .reductions import vector_shape
+from .side_by_side import extent_of
+
+_OWN_CACHE = 1 << 19
+"""Bytes of which a processor's own cache surely keeps none until they are needed again."""
+
+
+def is_stream(load: Load) -> bool:
+    """Whether no two iterations of the loops around load the same, of more than a cache holds."""
+    reader = InstanceReader(outermost_block(load))
+    index, type = index_of(load, reader), buffer_of(load).type
+    distances = strides(type)
+    if index is None or distances is None:
+        return False
+    steps = list[tuple[int, int]]()
+    for loop in _loops_around(load):
+        iterator = var(str(reader.index(loop.body.block.args[0])))
+        factors = [terms(e).get(iterator, 0) * d for e, d in zip(index, distances, strict=True)]
+        steps.append((sum(factors) * loop.step.value.data, extent_of(loop) or 0))
+    reach = vector_shape(load.results[0].type)[0]
+    for step, extent in sorted(steps):
+        if step < reach:
+            return False
+        reach += step * (extent - 1)
+    bits = bits_of(cast("MemRefType[Attribute]", type).element_type) or 0
+    return reach * bits > 8 * _OWN_CACHE
+
+
+def _loops_around(op: Operation) -> list[affine.ForOp]:
+    loops = list[affine.ForOp]()
+    current = op.parent_op()
+    while current is not None:
+        if isinstance(current, affine.ForOp):
+            loops.append(current)
+        current = current.parent_op()
+    return loops
