@@ -3,28 +3,28 @@
 // The loop over which C is summed goes inside the one over its columns; eight rows by two vectors
 // of C are in registers.
 // CHECK-LABEL: @matmul
-// CHECK: affine.for %[[I:.*]] = 0 to 16 step 8 {
+// CHECK: affine.for %[[I:.*]] = 0 to 8 step 8 {
 // CHECK: affine.for %[[J:.*]] = 0 to 64 step 32 {
 // CHECK-COUNT-16: vector.load %C
-// CHECK: affine.for %{{.*}} = 0 to 21 iter_args(
+// CHECK: affine.for %{{.*}} = 0 to 5 iter_args(
 // CHECK-COUNT-2: vector.load %B
 // CHECK-COUNT-16: math.fma
 // CHECK-NOT: math.fma
 // CHECK-COUNT-16: vector.store
-func.func @matmul(%A: memref<16x21xf32>, %B: memref<21x64xf32>, %C: memref<16x64xf32>) {
+func.func @matmul(%A: memref<8x5xf32>, %B: memref<5x64xf32>, %C: memref<8x64xf32>) {
   %zero = arith.constant 0.0 : f32
-  affine.for %i = 0 to 16 {
+  affine.for %i = 0 to 8 {
     affine.for %j = 0 to 64 {
-      affine.store %zero, %C[%i, %j] : memref<16x64xf32>
+      affine.store %zero, %C[%i, %j] : memref<8x64xf32>
     }
-    affine.for %k = 0 to 21 {
+    affine.for %k = 0 to 5 {
       affine.for %j = 0 to 64 {
-        %a = affine.load %A[%i, %k] : memref<16x21xf32>
-        %b = affine.load %B[%k, %j] : memref<21x64xf32>
-        %c = affine.load %C[%i, %j] : memref<16x64xf32>
+        %a = affine.load %A[%i, %k] : memref<8x5xf32>
+        %b = affine.load %B[%k, %j] : memref<5x64xf32>
+        %c = affine.load %C[%i, %j] : memref<8x64xf32>
         %m = arith.mulf %a, %b fastmath<contract> : f32
         %t = arith.addf %c, %m fastmath<contract> : f32
-        affine.store %t, %C[%i, %j] : memref<16x64xf32>
+        affine.store %t, %C[%i, %j] : memref<8x64xf32>
       }
     }
   } {pad.stage = "compute"}
