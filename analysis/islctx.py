@@ -286,12 +286,19 @@ class Engine:
             return _SIGN[condition.op](self._make_function(left - right))
         if condition.op == "not":
             return self.set(condition.operands[0]).complement()
-        result = self.set(condition.operands[0])
-        for part in condition.operands[1:]:
-            if condition.op == "and":
-                result = self.part(result, part)
-            else:
-                result = result.union(self.set(part))
+        if condition.op == "and":
+            return self._make_conjunction(condition.operands)
+        return reduce(isl.Set.union, map(self.set, condition.operands))
+
+    def _make_conjunction(self, parts: tuple[Expr, ...]) -> IntSet:
+        """From the longest beginning that is known: many begin with the ranges of the same loops."""
+        known = len(parts) - 1
+        while known > 1 and Expr("and", parts[:known]) not in self._sets:
+            known -= 1
+        result = self.set(Expr("and", parts[:known]) if known > 1 else parts[0])
+        for k in range(known, len(parts)):
+            result = self.part(result, parts[k])
+            _remember(self._sets, Expr("and", parts[: k + 1]), result)
         return result
 
 
