@@ -13,3 +13,172 @@ func.func @cumsum(%A: memref<32xf32>) {
   }
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: @may_alias
+// CHECK: affine.for %{{.*}} = 0 to 32 {
+func.func @may_alias(%A: memref<32xf32>, %B: memref<32xf32>) attributes {pad.may_alias} {
+  affine.for %i = 0 to 32 {
+    %a = affine.load %A[%i] : memref<32xf32>
+    // expected-remark@+1 {{i stays as it is: its iterations [0] and [1] touch what may be one buffer, 'affine.store' first and 'affine.load' after it}}
+    affine.store %a, %B[%i] : memref<32xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @column
+// CHECK: affine.for %{{.*}} = 0 to 32 {
+func.func @column(%A: memref<32x4xf32>, %B: memref<32xf32>) {
+  affine.for %i = 0 to 32 {
+    // expected-remark@+1 {{i stays as it is: consecutive iterations do not access neighbours of A, but [i, 1]}}
+    %a = affine.load %A[%i, 1] : memref<32x4xf32>
+    affine.store %a, %B[%i] : memref<32xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @gather
+// CHECK: affine.for %{{.*}} = 0 to 32 {
+func.func @gather(%A: memref<32xf32>, %I: memref<32xindex>, %B: memref<32xf32>) {
+  affine.for %i = 0 to 32 {
+    %k = affine.load %I[%i] : memref<32xindex>
+    // expected-remark@+1 {{i stays as it is: its cell is no quasi-affine function of the loops}}
+    %a = memref.load %A[%k] : memref<32xf32>
+    affine.store %a, %B[%i] : memref<32xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @strided
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func @strided(%A: memref<16xf32, strided<[2]>>, %B: memref<16xf32>) {
+  affine.for %i = 0 to 16 {
+    // expected-remark@+1 {{i stays as it is: the buffer has a layout of its own}}
+    %a = affine.load %A[%i] : memref<16xf32, strided<[2]>>
+    affine.store %a, %B[%i] : memref<16xf32>
+  }
+  func.return
+}
+
+// -----
+
+// The last one would have to win.
+// CHECK-LABEL: @last
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func @last(%A: memref<16xf32>, %B: memref<1xf32>) {
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    // expected-remark@+1 {{i stays as it is: iterations store different values to one cell}}
+    affine.store %a, %B[0] : memref<1xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @short
+// CHECK: affine.for %{{.*}} = 0 to 3 {
+func.func @short(%A: memref<3xf32>) {
+  // expected-remark@+1 {{i stays as it is: its 3 iterations are too few for a vector}}
+  affine.for %i = 0 to 3 {
+    %a = affine.load %A[%i] : memref<3xf32>
+    %b = arith.addf %a, %a : f32
+    affine.store %b, %A[%i] : memref<3xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @bounds
+// CHECK: affine.for %{{.*}} = 0 to min
+func.func @bounds(%A: memref<64xf32>, %n: index) {
+  %z = arith.constant 0.0 : f32
+  // expected-remark@+1 {{i stays as it is: its bounds are no constant and one expression}}
+  affine.for %i = 0 to min affine_map<()[s0] -> (s0, 40)>()[%n] {
+    affine.store %z, %A[%i] : memref<64xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Rows of another length for each lane; and of each row, cells in reverse.
+// CHECK-LABEL: @triangle
+// CHECK: affine.for %{{.*}} = 0 to 8 {
+func.func @triangle(%A: memref<8x8xf32>, %B: memref<8xf32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+      // expected-remark@+1 {{j stays as it is: consecutive iterations do not access neighbours of A, but [i, -j + 7]}}
+      %a = affine.load %A[%i, 7 - %j] : memref<8x8xf32>
+      affine.store %a, %B[%j] : memref<8xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @calls
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func private @next(f32) -> f32
+func.func @calls(%A: memref<16xf32>) {
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    // expected-remark@+1 {{i stays as it is: 'func.call' in it is nothing that has lanes}}
+    %b = func.call @next(%a) : (f32) -> f32
+    affine.store %b, %A[%i] : memref<16xf32>
+  }
+  func.return
+}
+
+// -----
+
+// An index that is no index of a loop.
+// CHECK-LABEL: @applied
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func @applied(%B: memref<16xi32>) {
+  // expected-remark@+1 {{i stays as it is: an index in it is used as data, and not linear in the loop}}
+  affine.for %i = 0 to 16 {
+    %m = affine.apply affine_map<(d0) -> (d0 mod 3)>(%i)
+    %x = arith.index_cast %m : index to i32
+    affine.store %x, %B[%i] : memref<16xi32>
+  }
+  func.return
+}
+
+// -----
+
+// Not of a width that lies in memory as it lies in a vector.
+// CHECK-LABEL: @odd
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func @odd(%A: memref<16xi32>) {
+  // expected-remark@+1 {{i stays as it is: i24 is no number that vectors have}}
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xi32>
+    %b = arith.trunci %a : i32 to i24
+    %c = arith.extsi %b : i24 to i32
+    affine.store %c, %A[%i] : memref<16xi32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @complex
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func @complex(%A: memref<16xcomplex<f32>>, %B: memref<16xcomplex<f32>>) {
+  // expected-remark@+1 {{i stays as it is: nothing in it is a number that vectors have}}
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xcomplex<f32>>
+    affine.store %a, %B[%i] : memref<16xcomplex<f32>>
+  }
+  func.return
+}

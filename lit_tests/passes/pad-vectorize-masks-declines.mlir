@@ -138,3 +138,42 @@ func.func @remainder(%A: memref<16xf32>, %B: memref<16xf32>) {
   }
   func.return
 }
+
+// -----
+
+// Where no lane is active, what would decide may be poison: %x may be 32 or more then.
+// CHECK-LABEL: @inner_choice
+// CHECK: scf.if
+func.func @inner_choice(%A: memref<16xi32>, %B: memref<16xi32>, %x: i32) {
+  %three = arith.constant 3 : i32
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xi32>
+    %c = arith.cmpi slt, %a, %three : i32
+    scf.if %c {
+      %s = arith.shli %x, %x : i32
+      %d = arith.cmpi slt, %s, %three : i32
+      // expected-remark@+1 {{i stays as it is: 'scf.if' in it may only run where its condition holds}}
+      scf.if %d {
+        affine.store %x, %A[%i] : memref<16xi32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @least
+// CHECK: affine.if
+func.func @least(%A: memref<16xf32>, %B: memref<16xf32>, %n: index) {
+  %c9 = arith.constant 9 : index
+  %m = arith.minsi %n, %c9 : index
+  // expected-remark@+1 {{i stays as it is: a condition in it is not affine: min(n, 9) - i - 1 + 1}}
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%m] {
+      %a = affine.load %A[%i] : memref<16xf32>
+      affine.store %a, %B[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}

@@ -8,7 +8,6 @@ from xdsl.dialects import affine, memref, scf, vector
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...analysis.accesses import feeds_only_assumes
 from ...analysis.aliasing import is_tracked_through_views
 from ...analysis.expr import any_of, ne
 from ...analysis.instance_reader import InstanceReader
@@ -87,8 +86,6 @@ def _is_only_access(store: _Updated, loads: list[_Read], loop: affine.ForOp) -> 
         if not isinstance(op, Load | Store):
             if not is_pure(op):
                 return False
-            continue
-        if isinstance(op, Load) and feeds_only_assumes(op):
             continue
         if root_of(buffer_of(op)) is root and not _is_elsewhere(op, store, reader):
             return False

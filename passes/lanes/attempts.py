@@ -8,6 +8,8 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.ops import AssumeOp
+from ..settled_conditions import erase_what_is_dead
 from .accumulators import carry_accumulators
 from .lockstep import NotInLockstep
 
@@ -18,7 +20,8 @@ def attempt(
     """
     The loops that a rewrite makes of a loop that carries the cells it updates.
 
-    Where it raises NotInLockstep all stays as it was, and the exception goes on.
+    Assumes in it are dropped: they speak of what cells hold in the old order. Where it raises
+    NotInLockstep all stays as it was, and the exception goes on.
     """
     before: Operation | None = loop.prev_op
     copy = loop.clone()
@@ -27,6 +30,7 @@ def attempt(
     for old, new in zip(loop.results, copy.results, strict=True):
         new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
+    _drop_assumes(copy)
     try:
         carrying, in_vain = carry_accumulators(copy)
         made = rewrite(carrying)
@@ -39,3 +43,11 @@ def attempt(
     for op in (loop, *in_vain):
         Rewriter.erase_op(op)
     return made
+
+
+def _drop_assumes(loop: affine.ForOp) -> None:
+    for op in list(loop.body.walk()):
+        if isinstance(op, AssumeOp):
+            Rewriter.erase_op(op)
+    for op in list(loop.body.block.ops):
+        erase_what_is_dead(op)

@@ -95,8 +95,6 @@ def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation])
     reader = InstanceReader(scope)
     ops = list[Load | Store]()
     for op in loop.body.walk():
-        if isinstance(op, _LOADS) and feeds_only_assumes(op):
-            continue
         if isinstance(op, _LOADS + _STORES):
             ops.append(op)
         elif not isinstance(op, _STRUCTURE) and not is_pure(op):
@@ -116,13 +114,14 @@ def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation])
     if found is None:
         return
     first, second = (ops[touches.index(touch)] for touch in (found.first, found.second))
-    buffer = buffer_name(buffer_of(first))
-    pair, on = "", "" if buffer is None else f" of {buffer}"
+    pair = ""
     if found.iterations is not None:
         pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
-    cell = "the same cell" if found.first.cell == found.second.cell else "what may be one buffer"
+    cell = "what may be one buffer"
+    if found.first.cell == found.second.cell:
+        cell = f"the same cell of {buffer_name(buffer_of(first)) or 'a buffer'}"
     raise NotInLockstep(
-        f"its iterations{pair} touch {cell}{on}, '{first.name}' first and '{second.name}' after it",
+        f"its iterations{pair} touch {cell}, '{first.name}' first and '{second.name}' after it",
         first,
     )
 
@@ -256,8 +255,7 @@ def _side_by_side(
     """When an instance runs then: its group, its place in the body, and only then its iteration."""
     name = var(str(reader.index(loop.body.block.args[0])))
     lower = reader.ranges(loop)
-    if lower is None or len(lower[0][0]) != 1:
-        raise NotInLockstep("its bounds cannot be read", loop)
+    assert lower is not None
     step = loop.step.value.data
     place, _, *inner = _plain(instances)
     yield place

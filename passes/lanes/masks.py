@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import affine, arith, vector
+from xdsl.dialects import affine, arith, func, memref, vector
 from xdsl.dialects.arith import CMPI_COMPARISON_OPERATIONS
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -19,6 +19,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ...analysis.expr import COMPARISONS, Expr, conjuncts, var
+from ...analysis.instance_reader import is_iterator
 from ...analysis.normal import terms, total
 from ...dialect.affine_conversion import to_affine_expr
 from .lockstep import NotInLockstep
@@ -37,6 +38,7 @@ _MAY_TRAP = (
     arith.CeilDivUIOp,
     arith.FloorDivSIOp,
 )
+_OF_INDICES = (arith.ConstantOp, arith.CmpiOp, affine.ApplyOp, affine.MinOp, memref.DimOp)
 _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
 
@@ -58,6 +60,14 @@ def check_total(op: Operation, masks: Sequence[Mask]) -> None:
         raise NotInLockstep(f"'{op.name}' in it may only run where its condition holds", op)
 
 
+def _may_be_poison(value: SSAValue) -> bool:
+    """Whether a value is not one of indices and sizes alone."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return not (isinstance(owner.parent_op(), func.FuncOp) or is_iterator(value))
+    return not isinstance(owner, _OF_INDICES) or any(map(_may_be_poison, owner.operands))
+
+
 class Masks:
     """Makes the masks in the body of one loop."""
 
@@ -77,6 +87,17 @@ class Masks:
         self._of_conditions.update(m for m in (*first, *second) if m is not None)
         return Held(tuple(conditions), (tuple(first), tuple(second)))
 
+    def check_defined(
+        self, op: Operation, operands: Sequence[SSAValue], masks: Sequence[Mask]
+    ) -> None:
+        """
+        Raises NotInLockstep where lanes that are all masked off would go by what may be poison: a
+        condition or a bound that is the same in all of them.
+        """
+        if self._are_tails(masks) or not any(map(_may_be_poison, operands)):
+            return
+        raise NotInLockstep(f"'{op.name}' in it may only run where its condition holds", op)
+
     def check_some_active(self, op: Operation, masks: Sequence[Mask]) -> None:
         """
         Raises NotInLockstep unless an access of one cell surely happens for some lane, if not all
@@ -84,11 +105,14 @@ class Masks:
 
         Of the lanes of a rest one always is; of those under a condition that has to be shown.
         """
-        if all(mask not in self._of_conditions for mask in masks if mask is not None):
+        if self._are_tails(masks):
             return
         if op.results and self._neighbours.some_lane_runs(op):
             return
         raise NotInLockstep("an access of one cell may happen for none of the iterations", op)
+
+    def _are_tails(self, masks: Sequence[Mask]) -> bool:
+        return all(mask not in self._of_conditions for mask in masks if mask is not None)
 
     def _condition(self, op: Conditional, piece: int, where: Block) -> SSAValue:
         if not isinstance(op, affine.IfOp):

@@ -32,8 +32,6 @@ _KINDS: dict[type[Operation], tuple[str, vector.CombiningKindFlag]] = {
     arith.MaxUIOp: ("maxui", vector.CombiningKindFlag.MAXUI),
     arith.MinUIOp: ("minui", vector.CombiningKindFlag.MINUI),
 }
-_ORDERED = (arith.AddfOp, arith.MulfOp)
-"""Those of which another order needs a flag."""
 
 
 @dataclass(frozen=True)
@@ -123,9 +121,11 @@ class _Chain:
         if not used or len(self._kinds) != 1 or kind is None:
             raise NotInLockstep("it carries a value that is no sum, product, minimum or the like")
         for op in self._ops:
-            if kind in _ORDERED and FastMathFlag.REASSOC not in (_flags(op) or ()):
+            wanted = _needed(op)
+            if not wanted <= (_flags(op) or frozenset()):
+                shown = ",".join(sorted(flag.value for flag in wanted))
                 raise NotInLockstep(
-                    f"'{op.name}' may be reordered under fastmath<reassoc> only", op
+                    f"'{op.name}' may be reordered under fastmath<{shown}> only", op
                 )
         flags = [given for op in self._ops if (given := _flags(op)) is not None]
         common = frozenset[FastMathFlag].intersection(*flags) if flags else None
@@ -174,6 +174,15 @@ class _Chain:
                 continue
             pending += [v for nested in op.walk() for v in nested.operands]
         return False
+
+
+def _needed(op: Operation) -> frozenset[FastMathFlag]:
+    """The flags under which an operation may be computed in another order."""
+    if isinstance(op, math.FmaOp):
+        # The first product of a part is added to nothing, and so rounded by itself.
+        return frozenset({FastMathFlag.REASSOC, FastMathFlag.ALLOW_CONTRACT})
+    sums = isinstance(op, arith.AddfOp | arith.MulfOp)
+    return frozenset({FastMathFlag.REASSOC} if sums else ())
 
 
 def _flags(op: Operation) -> frozenset[FastMathFlag] | None:

@@ -78,9 +78,8 @@ class LaneValues:
         if value in self._bases:
             return self._bases[value][piece]
         if value in self._lanes:
-            if self.pieces[piece].lanes == 1:
-                return self._lanes[value][piece]
-            raise NotInLockstep("an index in it is computed from data that vary")
+            assert self.pieces[piece].lanes == 1
+            return self._lanes[value][piece]
         return self.same(value)
 
     def all_of_piece(self, piece: int) -> dict[SSAValue, SSAValue]:

@@ -19,7 +19,6 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.utils.hints import isa
 
 from ...analysis.views import root_of
-from ...dialect.ops import AssumeOp
 from .lockstep import Load, NotInLockstep, Store, is_pure
 from .masks import Masks, check_total
 from .neighbours import Neighbours
@@ -135,8 +134,6 @@ class Widening:
         return self.values.shifted(map.data, operands, self._iterator, piece)
 
     def _elementwise(self, op: Operation, where: Block) -> None:
-        if isinstance(op, AssumeOp):
-            raise NotInLockstep("an assume in it is about each iteration", op)
         made = list[Operation]()
         for k, piece in enumerate(self._group.pieces):
             operands = [self.values.lanes(operand, k, where) for operand in op.operands]
@@ -166,7 +163,7 @@ class Widening:
             return
         loaded = list[SSAValue]()
         for k in range(len(self._group.pieces)):
-            new = self._scalar_access(op, k, where) if single else self._vector(op, k, where, masks)
+            new = self._scalar_access(op, k) if single else self._vector(op, k, where, masks)
             new.location = op.location
             where.add_op(new)
             loaded += new.results
@@ -179,25 +176,22 @@ class Widening:
             raise NotInLockstep("iterations store different values to one cell", op)
         self._masks.check_some_active(op, masks)
         if self._variance.has_varying_operand(op):
-            new = self._scalar_access(op, 0, where)
+            new = self._scalar_access(op, 0)
             where.add_op(new)
             self.values.set_same(op.results, new.results)
         else:
             self._copy(op, where)
 
-    def _scalar_access(self, op: Load | Store, piece: int, where: Block) -> Operation:
+    def _scalar_access(self, op: Load | Store, piece: int) -> Operation:
         """The access of one iteration; a vector access stays one."""
         new = op.clone()
         if isinstance(op, affine.LoadOp | affine.StoreOp):
             map, operands = self._map(op.map, list(op.indices), piece)
             new.properties["map"] = AffineMapAttr(map)
-            kept = [
-                self.values.lanes(operand, piece, where)
-                for operand in op.operands[: len(op.operands) - len(op.indices)]
-            ]
-            new.operands = [*kept, *operands]
+            kept = op.operands[: len(op.operands) - len(op.indices)]
+            new.operands = [*(self.values.base(operand, piece) for operand in kept), *operands]
         else:
-            new.operands = [self.values.lanes(operand, piece, where) for operand in op.operands]
+            new.operands = [self.values.base(operand, piece) for operand in op.operands]
         return new
 
     def _vector(
@@ -245,6 +239,7 @@ class Widening:
         bounds = op.operands[: len(op.operands) - len(inits_of(op))]
         if any(map(self._variance.varies, bounds)):
             raise NotInLockstep("the bounds of a loop in it depend on the iteration", op)
+        self._masks.check_defined(op, bounds, masks)
         source = op.body.block
         block = Block(arg_types=[source.args[0].type])
         self.values.set_same([source.args[0]], [block.args[0]])
@@ -285,6 +280,7 @@ class Widening:
         if self._variance.has_varying_operand(op):
             self._varying_conditional(op, where, masks)
             return
+        self._masks.check_defined(op, op.operands, masks)
         blocks, types = list[Block](), list[Attribute]()
         for region in op.regions:
             if not region.blocks:

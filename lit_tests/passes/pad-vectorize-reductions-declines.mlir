@@ -1,0 +1,82 @@
+// RUN: pad-opt %s -p 'pad-vectorize{target-cpu=x86-64-v4}' --split-input-file --verify-diagnostics | filecheck %s
+
+// CHECK-LABEL: @strict
+// CHECK: affine.for %{{.*}} = 0 to 32 {
+func.func @strict(%A: memref<32xf32>, %B: memref<1xf32>) {
+  affine.for %i = 0 to 32 {
+    %b = affine.load %B[0] : memref<1xf32>
+    %a = affine.load %A[%i] : memref<32xf32>
+    // expected-remark@+1 {{i stays as it is: 'arith.addf' may be reordered under fastmath<reassoc> only}}
+    %s = arith.addf %b, %a fastmath<contract> : f32
+    affine.store %s, %B[0] : memref<1xf32>
+  }
+  func.return
+}
+
+// -----
+
+// The first product of each part would be rounded by itself.
+// CHECK-LABEL: @fused
+// CHECK: affine.for %{{.*}} = 0 to 32 iter_args
+func.func @fused(%A: memref<32xf32>) -> f32 {
+  %z = arith.constant 0.0 : f32
+  %r = affine.for %i = 0 to 32 iter_args(%x = %z) -> (f32) {
+    %a = affine.load %A[%i] : memref<32xf32>
+    // expected-remark@+1 {{i stays as it is: 'math.fma' may be reordered under fastmath<contract,reassoc> only}}
+    %y = math.fma %a, %a, %x fastmath<reassoc> : f32
+    affine.yield %y : f32
+  }
+  func.return %r : f32
+}
+
+// -----
+
+// Each partial sum is written.
+// CHECK-LABEL: @prefix_sum
+// CHECK: affine.for %{{.*}} = 0 to 32 {
+func.func @prefix_sum(%A: memref<32xi32>, %B: memref<32xi32>, %C: memref<1xi32>) {
+  // expected-remark@+1 {{i stays as it is: it carries a value that is no sum, product, minimum or the like}}
+  affine.for %i = 0 to 32 {
+    %c = affine.load %C[0] : memref<1xi32>
+    %a = affine.load %A[%i] : memref<32xi32>
+    %s = arith.addi %c, %a : i32
+    affine.store %s, %C[0] : memref<1xi32>
+    affine.store %s, %B[%i] : memref<32xi32>
+  }
+  func.return
+}
+
+// -----
+
+// What is added depends on what there is.
+// CHECK-LABEL: @saturating
+// CHECK: affine.for %{{.*}} = 0 to 32 iter_args
+func.func @saturating(%A: memref<32xi32>) -> i32 {
+  %z = arith.constant 100 : i32
+  // expected-remark@+1 {{i stays as it is: it carries a value that is no sum, product, minimum or the like}}
+  %r = affine.for %i = 0 to 32 iter_args(%x = %z) -> (i32) {
+    %a = affine.load %A[%i] : memref<32xi32>
+    %c = arith.cmpi slt, %x, %z : i32
+    %u = arith.addi %x, %a : i32
+    %y = arith.select %c, %u, %x : i32
+    affine.yield %y : i32
+  }
+  func.return %r : i32
+}
+
+// -----
+
+// Two values that change places.
+// CHECK-LABEL: @crossed
+// CHECK: affine.for %{{.*}} = 0 to 32 iter_args
+func.func @crossed(%A: memref<32xi32>) -> (i32, i32) {
+  %z = arith.constant 0 : i32
+  // expected-remark@+1 {{i stays as it is: it carries a value that is no sum, product, minimum or the like}}
+  %r:2 = affine.for %i = 0 to 32 iter_args(%x = %z, %y = %z) -> (i32, i32) {
+    %a = affine.load %A[%i] : memref<32xi32>
+    %u = arith.addi %x, %a : i32
+    %v = arith.addi %y, %a : i32
+    affine.yield %v, %u : i32, i32
+  }
+  func.return %r#0, %r#1 : i32, i32
+}
