@@ -291,7 +291,7 @@ class Engine:
         return reduce(isl.Set.union, map(self.set, condition.operands))
 
     def _make_conjunction(self, parts: tuple[Expr, ...]) -> IntSet:
-        """From the longest beginning that is known: many begin with the ranges of the same loops."""
+        """From the longest beginning that is known: many begin with ranges of the same loops."""
         known = len(parts) - 1
         while known > 1 and Expr("and", parts[:known]) not in self._sets:
             known -= 1
