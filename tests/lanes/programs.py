@@ -1,0 +1,167 @@
+"""Random loop nests: values of arrays and indices, guards, and reductions of all kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .text import Loop, Text
+
+_SUM_FLAGS = ("reassoc", "reassoc,contract", "reassoc,nsz,ninf", "")
+_FLOATS = ("addf", "addf", "addf", "mulf", "maximumf", "minimumf")
+_INTEGERS = ("addi", "addi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui")
+
+
+class Writer(Text):
+    """Writes one function."""
+
+    def function(self) -> str:
+        """The text of the function."""
+        self.head()
+        for _ in range(self.random.choice((1, 1, 1, 2))):
+            kind = self.random.choice((self._statements, self._update, self._update, self._carry))
+            self._nest([], self.random.choice((1, 2, 2, 3)), kind)
+        return "\n".join([*self.lines, "func.return", "}"])
+
+    def _nest(self, around: list[Loop], depth: int, body: Callable[[list[Loop]], None]) -> None:
+        if not depth:
+            body(around)
+            return
+        loop = self.open(around, is_long=depth == 1 or self.draw(0.15))
+        self._nest([*around, loop], depth - 1, body)
+        self.lines.append("}")
+
+    # --- values
+
+    def _value(self, loops: list[Loop], depth: int = 0) -> str:
+        choice = self.random.random()
+        if depth > 1 or choice < 0.4:
+            return self.load(loops)
+        if choice < 0.47:
+            return f"%k{self.random.randrange(3)}"
+        if choice < 0.54:
+            return self._index_as_data(loops)
+        left, right = self._value(loops, depth + 1), self._value(loops, depth + 1)
+        if choice < 0.63:
+            condition = self._condition(loops, left)
+            return self.line(f"arith.select {condition}, {left}, {right} : {self.type}")
+        if choice < 0.7 and not self.is_float:
+            three = self.line(f"arith.constant 3 : {self.type}")
+            op = self.random.choice(("divsi", "remsi", "shli", "divui"))
+            return self.line(f"arith.{op} {left}, {three} : {self.type}")
+        ops = ("addf", "subf", "mulf", "maximumf") if self.is_float else ("addi", "subi", "muli")
+        flags = " fastmath<contract>" if self.is_float and self.draw(0.5) else ""
+        return self.line(f"arith.{self.random.choice(ops)} {left}, {right}{flags} : {self.type}")
+
+    def _index_as_data(self, loops: list[Loop]) -> str:
+        factor, name = self.random.choice((1, 2, -3)), self.random.choice(loops).name
+        index = self.line(f"affine.apply affine_map<(d0) -> ({factor} * d0 + 1)>({name})")
+        integer = "i32" if self.is_float else self.type
+        number = self.line(f"arith.index_cast {index} : index to {integer}")
+        if self.is_float:
+            return self.line(f"arith.sitofp {number} : {integer} to {self.type}")
+        return number
+
+    def _condition(self, loops: list[Loop], value: str) -> str:
+        if self.draw(0.3):
+            other = self.random.choice(("%n", "%c2", self.random.choice(loops).name))
+            predicate = self.random.choice(("slt", "sge", "eq", "ne"))
+            return self.line(f"arith.cmpi {predicate}, {loops[-1].name}, {other} : index")
+        compare = "cmpf olt" if self.is_float else "cmpi slt"
+        return self.line(f"arith.{compare}, {value}, %k{self.random.randrange(3)} : {self.type}")
+
+    def _guard(self, loops: list[Loop]) -> str:
+        parts = list[str]()
+        for _ in range(self.random.choice((1, 1, 2))):
+            a, b = (self.random.randrange(len(loops)) for _ in range(2))
+            k = self.random.randint(-1, 18)
+            usual = (f"d{a} - {k} >= 0", f"{k} - d{a} >= 0", f"d{a} - d{b} + 2 >= 0")
+            rare = (f"d{a} - {k} == 0", f"s0 - d{a} - 1 >= 0", f"{k} - d{a} - 2 * d{b} >= 0")
+            parts.append(self.random.choice((*usual, *usual, *rare)))
+        names = ", ".join(loop.name for loop in loops)
+        dims = ", ".join(f"d{k}" for k in range(len(loops)))
+        return f"affine.if affine_set<({dims})[s0] : ({', '.join(parts)})>({names})[%n]"
+
+    # --- bodies
+
+    def _statements(self, loops: list[Loop]) -> None:
+        for _ in range(self.random.choice((1, 1, 2))):
+            if self.draw(0.6):
+                self.store(self._value(loops), loops)
+            elif self.draw(0.3):
+                self._carry(loops)
+            else:
+                self._conditional(loops)
+
+    def _conditional(self, loops: list[Loop]) -> None:
+        if self.draw(0.5):
+            head, end = f"scf.if {self._condition(loops, self._value(loops))}", "scf.yield"
+        else:
+            head, end = self._guard(loops), "affine.yield"
+        if self.draw(0.4):
+            result = self.name("r")
+            self.lines.append(f"{result} = {head} -> ({self.type}) {{")
+            self.lines += [f"{end} {self._value(loops)} : {self.type}", "} else {"]
+            self.lines += [f"{end} {self._value(loops)} : {self.type}", "}"]
+            self.store(result, loops)
+            return
+        self.lines.append(f"{head} {{")
+        self.store(self._value(loops), loops)
+        if self.draw(0.3):
+            self.lines.append("} else {")
+            self.store(self._value(loops), loops)
+        self.lines.append("}")
+
+    # --- reductions
+
+    def _kind(self) -> tuple[str, str]:
+        """The operation of a reduction, and its flags."""
+        kind = self.random.choice(_FLOATS if self.is_float else _INTEGERS)
+        flags = self.random.choice(_SUM_FLAGS) if kind in ("addf", "mulf") else ""
+        return kind, f" fastmath<{flags}>" if flags else ""
+
+    def _combined(self, kind: str, flags: str, old: str, loops: list[Loop]) -> str:
+        """The old value with one more, at times under a condition."""
+        value = self.load(loops) if kind == "mulf" else self._value(loops, 1)
+        if kind == "addf" and self.draw(0.6):
+            own = " fastmath<contract>" if "contract" in flags else ""
+            value = self.line(f"arith.mulf {value}, {self.load(loops)}{own} : {self.type}")
+        pair = f"{old}, {value}" if self.draw(0.8) else f"{value}, {old}"
+        combine = f"arith.{kind} {pair}{flags} : {self.type}"
+        if self.draw(0.1):
+            result = self.name("r")
+            self.lines.append(f"{result} = {self._guard(loops)} -> ({self.type}) {{")
+            self.lines += [f"affine.yield {self.line(combine)} : {self.type}", "} else {"]
+            self.lines += [f"affine.yield {old} : {self.type}", "}"]
+            return result
+        new = self.line(combine)
+        if self.draw(0.06):
+            condition = self._condition(loops, value)
+            return self.line(f"arith.select {condition}, {new}, {old} : {self.type}")
+        return new
+
+    def _update(self, loops: list[Loop]) -> None:
+        """A cell that is read, combined with something, and written."""
+        outer = loops[:-1] if self.draw(0.65) else loops
+        cell = self.cell(self.random.choice("CCDV"), outer)
+        old = self.line(f"affine.load {cell}")
+        new = self._combined(*self._kind(), old, loops)
+        self.lines.append(f"affine.store {new}, {cell}")
+        if self.draw(0.05):
+            self.store(new, loops)
+
+    def _carry(self, loops: list[Loop]) -> None:
+        """Loops that carry a value, which is stored behind them."""
+        start = self.load(loops) if self.draw(0.5) else f"%k{self.random.randrange(3)}"
+        kind, flags = self._kind()
+        self.store(self._carried(kind, flags, start, loops, self.random.choice((1, 1, 2))), loops)
+
+    def _carried(self, kind: str, flags: str, start: str, loops: list[Loop], depth: int) -> str:
+        result, argument = self.name("r"), self.name("s")
+        carried = (result, f"iter_args({argument} = {start}) -> ({self.type})")
+        inner = [*loops, self.open(loops, is_long=depth == 1, carried=carried)]
+        if depth > 1:
+            new = self._carried(kind, flags, argument, inner, depth - 1)
+        else:
+            new = self._combined(kind, flags, argument, inner)
+        self.lines += [f"affine.yield {new} : {self.type}", "}"]
+        return result
