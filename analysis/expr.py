@@ -12,7 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any, TypeAlias, cast
 
 _EVALUATE: dict[str, Callable[[Any, Any], Any]] = {
@@ -33,6 +33,7 @@ _EVALUATE_EXACTLY: dict[str, Callable[[Any, Any], Any]] = {
     "and": lambda left, right: left and right,
     "or": lambda left, right: left or right,
 }
+_REMEMBERED = 10_000
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 _PRECEDENCE = {
@@ -143,8 +144,8 @@ class Expr:
         return any_of((self, other))
 
     def __invert__(self) -> Expr:
-        if self in (TRUE, FALSE):
-            return FALSE if self == TRUE else TRUE
+        if self.op in ("true", "false"):
+            return FALSE if self.op == "true" else TRUE
         if self.op in NEGATED:
             return Expr(NEGATED[self.op], self.args)
         return self.operands[0] if self.op == "not" else Expr("not", (self,))
@@ -210,9 +211,15 @@ IntLike: TypeAlias = Expr | int
 
 def lift(value: IntLike) -> Expr:
     """An integer as an expression; an expression as it is."""
-    return value if isinstance(value, Expr) else Expr("int", (operator.index(value),))
+    return value if isinstance(value, Expr) else _literal(operator.index(value))
 
 
+@lru_cache(_REMEMBERED, typed=True)  # True equals 1
+def _literal(value: int) -> Expr:
+    return Expr("int", (value,))
+
+
+@lru_cache(_REMEMBERED)
 def var(name: str) -> Expr:
     """The integer variable of this name."""
     return Expr("var", (name,))
@@ -285,10 +292,10 @@ def conjuncts(condition: Expr) -> tuple[Expr, ...]:
 def _flat(op: str, unit: Expr, zero: Expr, conditions: Iterable[Expr]) -> Expr:
     parts: dict[Expr, None] = {}
     for condition in conditions:
-        if condition == zero:
+        if condition.op == zero.op:
             return zero
         for part in condition.operands if condition.op == op else (condition,):
-            if part != unit:
+            if part.op != unit.op:
                 parts[part] = None
     if len(parts) <= 1:
         return next(iter(parts), unit)
