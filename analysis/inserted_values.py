@@ -18,7 +18,7 @@ from .known_values import known_value
 from .negative_zero import NegativeZeros
 from .numbers import Numbers
 from .padding_cells import padding_cells
-from .poison import buffers_with_poison, may_be_poison
+from .poison import buffers_with_poison, computing, may_be_poison
 from .straight_line import loads_behind
 
 
@@ -39,18 +39,27 @@ class InsertedValues:
     """
     The values of the instances that an insertion adds, by what cells hold all through its stage.
 
-    `relied_on` collects the float flags that a result stands on.
+    `relied_on` collects the float flags that a result stands on; `stood_on_dropped` tells that one
+    stands on it that the other flags of inserted operations go.
     """
 
-    def __init__(self, insertion: Insertion, computing: Sequence[Operation], relaxed: bool):
+    def __init__(
+        self,
+        insertion: Insertion,
+        inserted: Sequence[Operation],
+        relaxed: bool,
+        drops_flags: bool = True,
+    ):
+        """`drops_flags` says that inserted operations lose the flags that nothing stands on."""
         self._insertion, self._facts, self.relaxed = insertion, insertion.facts, relaxed
         self.relied_on: set[Promise] = set()
+        self.stood_on_dropped = False
         # Cells that inserted stores change, by buffer: nothing may be known of these.
         self._changed: dict[SSAValue, IntSet] = {}
         self._lasting: dict[SSAValue, list[Fact]] = {}
         # What loads give that see a store of their own iteration.
         self._stored: dict[SSAValue, SSAValue] = {}
-        self._computing = computing
+        self._inserted, self._drops_flags = inserted, drops_flags
 
     def forget(self) -> None:
         """What was found before more cells were said to change."""
@@ -110,6 +119,20 @@ class InsertedValues:
         """The same of a value of the arm that goes with the guard."""
         return self._folder(part, removed=True).fold(value)
 
+    def operations_behind(self, value: SSAValue) -> list[Operation]:
+        """The arithmetic behind a value, also of what the iteration stored in front of a load."""
+        pending, found = [value], dict[Operation, None]()
+        seen = set[SSAValue]()
+        while pending:
+            current = pending.pop()
+            ops = computing([current])
+            found |= dict.fromkeys(ops)
+            for used in (current, *(operand for op in ops for operand in op.operands)):
+                if used in self._stored and used not in seen:
+                    seen.add(used)
+                    pending.append(self._stored[used])
+        return list(found)
+
     def missing(self, value: SSAValue, part: Part) -> list[str]:
         """The facts on floats for want of which operations behind a value were not folded."""
         folder = self._folder(part)
@@ -130,13 +153,27 @@ class InsertedValues:
 
     @cached_property
     def _poisoned(self) -> set[SSAValue]:
-        operands = [operand for op in self._computing for operand in op.operands]
+        if not self._drops_flags:
+            return self._poisoned_if_kept
+        return buffers_with_poison(self._read, self._insertion.inside)
+
+    @cached_property
+    def _poisoned_if_kept(self) -> set[SSAValue]:
+        """The same if inserted operations keep their flags."""
+        return buffers_with_poison(self._read, ())
+
+    @cached_property
+    def _read(self) -> list[SSAValue]:
+        operands = [operand for op in self._inserted for operand in op.operands]
         loads = [load for value in operands for load in loads_behind(value)]
-        buffers = dict.fromkeys(load.memref for load in loads)
-        return buffers_with_poison(buffers, self._insertion.inside)
+        return list(dict.fromkeys(load.memref for load in loads))
 
     def _may_be_poison(self, value: SSAValue) -> bool:
-        return may_be_poison(value, self._poisoned)
+        if may_be_poison(value, self._poisoned):
+            return True
+        if not self.stood_on_dropped:
+            self.stood_on_dropped = may_be_poison(value, self._poisoned_if_kept)
+        return False
 
     def parts(self, condition: Expr, *values: SSAValue) -> list[Part]:
         """The inserted instances, cut up by what is known of the loads that values come from."""

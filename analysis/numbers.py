@@ -48,7 +48,7 @@ class Numbers:
     def _computed(self, value: SSAValue) -> Number | None:
         match self._known.get(value):
             case Exactly(constant):
-                return _of_constant(constant)
+                return number_of(constant)
             case SomeZero():
                 return Number(finite=True)
             case Number(finite):
@@ -58,7 +58,7 @@ class Numbers:
         op = value.owner
         match op:
             case arith.ConstantOp():
-                return _of_constant(op.value)
+                return number_of(op.value)
             case arith.SIToFPOp() | arith.UIToFPOp():
                 return _of_integers(width(op.input.type), value.type)
             case _:
@@ -102,7 +102,8 @@ def _of_integers(bits: int, type: Attribute) -> Number | None:
     return Number(bits <= 64) if isinstance(type, _WIDE) else None
 
 
-def _of_constant(value: Attribute) -> Number | None:
+def number_of(value: Attribute) -> Number | None:
+    """What number a constant is; None for a NaN, and for what is no float."""
     if not isinstance(value, FloatAttr):
         return None
     number = cast("FloatAttr[AnyFloat]", value).value.data

@@ -23,6 +23,7 @@ from .folding import Promise, surely_equal
 from .inserted_values import InsertedValues, Part
 from .insertion import Guard, Insertion, Load, Refused, Store
 from .islctx import GaveUp, IntSet, NotAffine, engine
+from .kept_flags import Unchanged, kept_flags
 from .poison import computing
 from .races import check_races
 from .removed_arm import RemovedArm
@@ -49,35 +50,44 @@ class Removal:
     """
     A guard that may go.
 
-    `relied_on` are the float flags that the proof stands on; `only_dead` tells that all
-    inserted stores are dead, so that what they store does not matter.
+    `kept` are the float flags that the proof stands on, and those that make no poison that was not
+    there; `only_dead` tells that all inserted stores are dead, so that what they store does not
+    matter.
     """
 
     guard: Guard
     waste: Waste
     only_dead: bool
-    relied_on: set[Promise] = field(default_factory=set[Promise])
+    kept: set[Promise] = field(default_factory=set[Promise])
 
 
 def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
     """Shows that a guard inside a stage of the block may go, or raises Refused."""
     try:
         with engine().budget():
-            return _Proof(Insertion(guard, scope), relaxed).removal()
+            proof = _Proof(Insertion(guard, scope), relaxed, drops_flags=True)
+            removal = proof.removal()
+            if removal.kept and proof.stands_on_dropped():
+                # The flags that stay may leave poison too, in original instances.
+                proof = _Proof(Insertion(guard, scope), relaxed, drops_flags=False)
+                removal = proof.removal()
     except GaveUp as error:
         raise Refused(f"the proof took too long ({error})") from error
     except NotAffine as error:
         raise Refused(str(error)) from error
+    removal.kept |= proof.harmless_flags()
+    return removal
 
 
 class _Proof:
-    def __init__(self, insertion: Insertion, relaxed: bool):
+    def __init__(self, insertion: Insertion, relaxed: bool, *, drops_flags: bool):
         self._insertion, self._facts = insertion, insertion.facts
         guard = insertion.guard
-        self._values = InsertedValues(insertion, [guard, *speculated(guard)], relaxed)
+        self._values = InsertedValues(insertion, [guard, *speculated(guard)], relaxed, drops_flags)
         self._same = SameValues(insertion, self._values)
         self._removed = RemovedArm(insertion)
         self._only_dead = True
+        self._unchanged: list[Unchanged] = []
 
     def removal(self) -> Removal:
         insertion = self._insertion
@@ -103,6 +113,19 @@ class _Proof:
             self._only_dead,
             self._values.relied_on,
         )
+
+    def stands_on_dropped(self) -> bool:
+        """Whether the proof stands on it that original instances no longer leave poison."""
+        return self._values.stood_on_dropped
+
+    def harmless_flags(self) -> set[Promise]:
+        """The flags that make no poison that was not there; none where the proof takes too long."""
+        try:
+            with engine().budget():
+                ops = speculated(self._insertion.guard)
+                return kept_flags(ops, self._unchanged, self._insertion, self._values)
+        except (GaveUp, NotAffine):
+            return set()
 
     def _check_divisions(self) -> None:
         """Refused where an inserted division may be by zero, or overflow."""
@@ -133,6 +156,7 @@ class _Proof:
         """
         self._values.forget()
         self._only_dead = True
+        self._unchanged.clear()
         done = True
         for store in [op for op in self._insertion.body if isinstance(op, Store)]:
             knew = self._values.change(store.memref, self._check_store(store))
@@ -151,16 +175,24 @@ class _Proof:
                 return self._same.replaces(op.value, replaced.value, part)
             return self._leaves_cell(op, index, part)
 
+        def cells_of(part: Part) -> IntSet:
+            return engine().project(part.points.intersect(engine().set(at_cell(index))), names)
+
         changing: list[Part] = []
         for part in self._values.parts(condition, *values):
             if is_right(part):
                 self._only_dead = False
+                self._unchanged.append(
+                    Unchanged(
+                        op.value,
+                        None if replaced is None else replaced.value,
+                        part,
+                        lambda part=part: self._is_dead(op.memref, cells_of(part)),
+                    )
+                )
             else:
                 changing.append(part)
-        cells = union(
-            engine().project(part.points.intersect(engine().set(at_cell(index))), names)
-            for part in changing
-        )
+        cells = union(map(cells_of, changing))
         if not self._is_dead(op.memref, cells):
             raise WrongValue(
                 f"it would store another value to index {self._blame(op, index, changing)}; the "
@@ -274,11 +306,19 @@ class _Proof:
     def _check_result(self, result: SSAValue, before: SSAValue, after: SSAValue) -> None:
         self._only_dead = False
         names = self._insertion.around.iterators
-        changing = [
-            part
-            for part in self._values.parts(self._insertion.missing, after, before)
-            if not self._same.replaces(after, before, part)
-        ]
+        changing: list[Part] = []
+        for part in self._values.parts(self._insertion.missing, after, before):
+            if self._same.replaces(after, before, part):
+                self._unchanged.append(
+                    Unchanged(
+                        after,
+                        before,
+                        part,
+                        lambda part=part: is_unseen(result, part.points, self._insertion),
+                    )
+                )
+            else:
+                changing.append(part)
         if not is_unseen(result, union(part.points for part in changing), self._insertion):
             values = self._insertion.example(changing[0].points, names)
             raise WrongValue(

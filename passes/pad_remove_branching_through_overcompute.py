@@ -8,12 +8,12 @@ from typing import Literal
 from xdsl.context import Context
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ..analysis.insertion import Guard, Refused
+from ..analysis.kept_flags import POISON
 from ..analysis.overcompute import Removal, speculated
 from ..analysis.poison import FLAGS
 from ..analysis.surroundings import nothing_new
@@ -173,8 +173,7 @@ def _drop_poison(removal: Removal) -> None:
             op.properties["overflowFlags"] = arith.IntegerOverflowAttr("none")
         flags = op.properties.get("fastmath")
         if isinstance(flags, arith.FastMathFlagsAttr):
-            poison = {FastMathFlag.NO_NANS, FastMathFlag.NO_INFS}
-            kept = [f for f in flags.data if f not in poison or (op, f) in removal.relied_on]
+            kept = [f for f in flags.data if f not in POISON or (op, f) in removal.kept]
             op.properties["fastmath"] = arith.FastMathFlagsAttr(kept or "none")
 
 

@@ -33,6 +33,7 @@ _BITS = {
     **{"0.0": 0, "-0.0": -2147483648, "1.0": 1065353216, "2.5": 1075838976},
     **{"0xFF800000": -8388608, "0x7F800000": 2139095040, "0x7FC00000": 2143289344},
 }
+_FLOAT_FLAGS = ("", "", "", " fastmath<nnan>", " fastmath<ninf>", " fastmath<nnan,ninf>")
 _FACTS = (
     "constant",
     "constant",
@@ -164,6 +165,9 @@ class Writer:
         flags = ""
         if name in ("addi", "muli", "subi") and self.chance(0.15):
             flags = " overflow<nsw>"
+        # The pass takes nnan for a fact at minimumf of -inf, a constant here; +inf is none.
+        if name in ("addf", "subf", "maximumf") and self.operation_of_theme != "minimumf":
+            flags = self.random.choice(_FLOAT_FLAGS)
         return self.value(f"arith.{name} {a}, {b}{flags} : {self.element}")
 
     # --- what cells are known to hold

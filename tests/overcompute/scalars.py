@@ -192,7 +192,13 @@ def compare_floats(predicate: int, a: float, b: float) -> int:
 
 
 def flags_hold(op: Operation, operands: Sequence[Any], value: Any) -> bool:
-    """Whether the result is what `overflow<nsw>` promises."""
+    """Whether operands and result are what `overflow<nsw>`, `nnan` and `ninf` promise."""
+    floats = op.properties.get("fastmath")
+    if value is not POISON and isinstance(floats, arith.FastMathFlagsAttr):
+        flags = {flag.value for flag in floats.data}
+        numbers = (*operands, value)
+        nan = "nnan" in flags and any(map(math.isnan, numbers))
+        return not nan and not ("ninf" in flags and any(map(math.isinf, numbers)))
     overflow = op.properties.get("overflowFlags")
     if value is POISON or not isinstance(overflow, arith.IntegerOverflowAttr):
         return True

@@ -1,0 +1,77 @@
+"""Which values are never special ones, by induction over what loops carry and ifs give."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from xdsl.dialects import affine, arith, memref, scf
+from xdsl.ir import Block, Operation, SSAValue
+
+Load = affine.LoadOp | memref.LoadOp
+Hypothesis: TypeAlias = "SSAValue | tuple[SSAValue, Operation | None]"
+"""A value, or what the loads of a buffer in a stage give."""
+
+
+class Induction(ABC):
+    """
+    Answers whether a value is never a special one.
+
+    What loops carry and what a buffer accumulates is taken for it while that is shown of all that
+    goes in.
+    """
+
+    def __init__(self) -> None:
+        self._assumed: set[Hypothesis] = set()
+
+    @abstractmethod
+    def _computed(self, op: Operation) -> bool:
+        """Whether the value of an operation without regions is never special."""
+
+    @abstractmethod
+    def _loaded(self, load: Load) -> bool:
+        """Whether what a load gives is never special."""
+
+    def never(self, value: SSAValue) -> bool:
+        """Whether the value is never special; False where that is not shown."""
+        if value in self._assumed:
+            return True
+        owner = value.owner
+        if isinstance(owner, Block):
+            return self._carried(value, owner)
+        match owner:
+            case arith.SelectOp():
+                return self.never(owner.lhs) and self.never(owner.rhs)
+            case affine.LoadOp() | memref.LoadOp():
+                return self._loaded(owner)
+            case affine.ForOp() | scf.ForOp() | affine.IfOp() | scf.IfOp():
+                return self._result(owner, owner.results.index(value))
+            case _:
+                return self._computed(owner)
+
+    def _carried(self, value: SSAValue, block: Block) -> bool:
+        """An argument of a loop: by induction over what it starts with and what is yielded."""
+        loop = block.parent_op()
+        if not isinstance(loop, affine.ForOp | scf.ForOp) or value is block.args[0]:
+            return False
+        position = block.args.index(value) - 1  # pyright: ignore[reportArgumentType]
+        inits = loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args
+        terminator = block.last_op
+        assert terminator is not None
+        return self._by_induction(value, (inits[position], terminator.operands[position]))
+
+    def _result(self, op: Operation, position: int) -> bool:
+        if isinstance(op, affine.ForOp | scf.ForOp):
+            return self.never(op.regions[0].blocks[0].args[position + 1])
+        terminators = [region.blocks[0].last_op for region in op.regions if region.blocks]
+        return all(t is not None and self.never(t.operands[position]) for t in terminators)
+
+    def _by_induction(self, value: Hypothesis, sources: Sequence[SSAValue]) -> bool:
+        """Whether nothing that goes into the value is special, if the value is not."""
+        before = set(self._assumed)
+        self._assumed.add(value)
+        shown = all(map(self.never, sources))
+        if not shown:
+            self._assumed = before  # nor does what was shown under the hypothesis stand
+        return shown

@@ -1,0 +1,329 @@
+// nnan and ninf stay on what also runs at padding, where no poison comes of it that was not there.
+// RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute' -o %t.mlir
+// RUN: filecheck %s < %t.mlir
+// RUN: pad-tv %s %t.mlir
+
+// A maximum that begins at -inf, over padding that holds -inf: none is a NaN, or it was poison.
+// CHECK-LABEL: @maximum
+// CHECK-NOT: affine.if
+// CHECK: arith.maximumf %y, %x fastmath<nnan,nsz> : f32
+func.func @maximum(%A: memref<8xf32>, %Y: memref<2xf32>) {
+  %least = arith.constant 0xff800000 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %least, %A[%i] : memref<8xf32>
+  }
+  affine.for %o = 0 to 2 {
+    affine.store %least, %Y[%o] : memref<2xf32>
+    affine.for %i = 0 to 8 {
+      affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+        %x = affine.load %A[%i] : memref<8xf32>
+        %y = affine.load %Y[%o] : memref<2xf32>
+        %m = arith.maximumf %y, %x fastmath<nnan,nsz> : f32
+        affine.store %m, %Y[%o] : memref<2xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// The accumulators were written in front of the stage; -inf is infinite.
+// CHECK-LABEL: @stages
+// CHECK-NOT: affine.if
+// CHECK: arith.maximumf %y, %x fastmath<nnan> : f32
+func.func @stages(%A: memref<8xf32>, %Y: memref<2xf32>) {
+  %least = arith.constant 0xff800000 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %least, %A[%i] : memref<8xf32>
+  }
+  affine.for %o = 0 to 2 {
+    affine.store %least, %Y[%o] : memref<2xf32>
+  }
+  affine.for %o = 0 to 2 {
+    affine.for %i = 0 to 8 {
+      affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+        %x = affine.load %A[%i] : memref<8xf32>
+        %y = affine.load %Y[%o] : memref<2xf32>
+        %m = arith.maximumf %y, %x fastmath<nnan,ninf> : f32
+        affine.store %m, %Y[%o] : memref<2xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// A sum of 0.0 and what is finite, or was poison, is that.
+// CHECK-LABEL: @sum
+// CHECK-NOT: affine.if
+// CHECK: arith.mulf %x, %x fastmath<nnan,ninf> : f32
+// CHECK: arith.addf %y, %p fastmath<nnan,ninf,nsz> : f32
+func.func @sum(%A: memref<8xf32>, %Y: memref<2xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %zero, %A[%i] : memref<8xf32>
+  }
+  affine.for %o = 0 to 2 {
+    affine.store %zero, %Y[%o] : memref<2xf32>
+    affine.for %i = 0 to 8 {
+      affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+        %x = affine.load %A[%i] : memref<8xf32>
+        %y = affine.load %Y[%o] : memref<2xf32>
+        %p = arith.mulf %x, %x fastmath<nnan,ninf> : f32
+        %m = arith.addf %y, %p fastmath<nnan,ninf,nsz> : f32
+        affine.store %m, %Y[%o] : memref<2xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// Loops carry the accumulator.
+// CHECK-LABEL: @carried
+// CHECK-NOT: affine.if
+// CHECK: arith.maximumf %y, %x fastmath<nnan> : f32
+func.func @carried(%A: memref<8xf32>, %Y: memref<1xf32>) {
+  %least = arith.constant 0xff800000 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %least, %A[%i] : memref<8xf32>
+  }
+  %r = affine.for %i = 0 to 8 iter_args(%y = %least) -> (f32) {
+    %v = affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) -> f32 {
+      %x = affine.load %A[%i] : memref<8xf32>
+      %m = arith.maximumf %y, %x fastmath<nnan> : f32
+      affine.yield %m : f32
+    } else {
+      affine.yield %y : f32
+    }
+    affine.yield %v : f32
+  } {pad.stage = "compute"}
+  affine.store %r, %Y[0] : memref<1xf32>
+  func.return
+}
+
+// CHECK-LABEL: @scf
+// CHECK-NOT: scf.if
+// CHECK: arith.minimumf %y, %x fastmath<nnan> : f32
+func.func @scf(%A: memref<8xf32>, %Y: memref<1xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %six = arith.constant 6 : index
+  %eight = arith.constant 8 : index
+  %most = arith.constant 0x7f800000 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %most, %A[%i] : memref<8xf32>
+  }
+  %r = scf.for %i = %zero to %eight step %one iter_args(%y = %most) -> (f32) {
+    %inside = arith.cmpi slt, %i, %six : index
+    %v = scf.if %inside -> (f32) {
+      %x = memref.load %A[%i] : memref<8xf32>
+      %m = arith.minimumf %y, %x fastmath<nnan> : f32
+      scf.yield %m : f32
+    } else {
+      scf.yield %y : f32
+    }
+    scf.yield %v : f32
+  } {pad.stage = "compute"}
+  memref.store %r, %Y[%zero] : memref<1xf32>
+  func.return
+}
+
+// CHECK-LABEL: @select
+// CHECK-NOT: arith.select
+// CHECK: arith.maximumf %y, %x fastmath<nnan> : f32
+// CHECK-NOT: arith.select
+// CHECK: func.return
+func.func @select(%A: memref<8xf32>, %Y: memref<1xf32>) {
+  %six = arith.constant 6 : index
+  %least = arith.constant 0xff800000 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %least, %A[%i] : memref<8xf32>
+  }
+  %r = affine.for %i = 0 to 8 iter_args(%y = %least) -> (f32) {
+    %x = affine.load %A[%i] : memref<8xf32>
+    %m = arith.maximumf %y, %x fastmath<nnan> : f32
+    %inside = arith.cmpi slt, %i, %six : index
+    %v = arith.select %inside, %m, %y : f32
+    affine.yield %v : f32
+  } {pad.stage = "compute"}
+  affine.store %r, %Y[0] : memref<1xf32>
+  func.return
+}
+
+// What nobody sees may be poison: the second accumulator, which begins in padding too.
+// CHECK-LABEL: @unseen
+// CHECK-NOT: affine.if
+// CHECK: arith.maximumf %y, %x fastmath<nnan> : f32
+func.func @unseen(%A: memref<2x8xf32>, %B: memref<1xf32>) {
+  %Y = memref.alloc() : memref<2xf32>
+  %least = arith.constant 0xff800000 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %least, %A[1, %i] : memref<2x8xf32>
+  }
+  affine.for %o = 0 to 2 {
+    affine.if affine_set<(d0) : (-d0 >= 0)>(%o) {
+      affine.store %least, %Y[%o] : memref<2xf32>
+      affine.for %i = 0 to 8 {
+        %x = affine.load %A[%o, %i] : memref<2x8xf32>
+        %y = affine.load %Y[%o] : memref<2xf32>
+        %m = arith.maximumf %y, %x fastmath<nnan> : f32
+        affine.store %m, %Y[%o] : memref<2xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  %b = affine.load %Y[0] : memref<2xf32>
+  affine.store %b, %B[0] : memref<1xf32>
+  func.return
+}
+
+// The accumulator may begin as a NaN, which the update would make poison of.
+// CHECK-LABEL: @loaded
+// CHECK-NOT: affine.if
+// CHECK: arith.maximumf %y, %x : f32
+func.func @loaded(%A: memref<8xf32>, %B: memref<2xf32>, %Y: memref<2xf32>) {
+  %least = arith.constant 0xff800000 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %least, %A[%i] : memref<8xf32>
+  }
+  affine.for %o = 0 to 2 {
+    %b = affine.load %B[%o] : memref<2xf32>
+    affine.store %b, %Y[%o] : memref<2xf32>
+    affine.for %i = 0 to 8 {
+      affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+        %x = affine.load %A[%i] : memref<8xf32>
+        %y = affine.load %Y[%o] : memref<2xf32>
+        %m = arith.maximumf %y, %x fastmath<nnan> : f32
+        affine.store %m, %Y[%o] : memref<2xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// CHECK-LABEL: @argument
+// CHECK-NOT: affine.if
+// CHECK: arith.maximumf %y, %x : f32
+func.func @argument(%A: memref<8xf32>, %start: f32, %Y: memref<1xf32>) {
+  %least = arith.constant 0xff800000 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %least, %A[%i] : memref<8xf32>
+  }
+  %r = affine.for %i = 0 to 8 iter_args(%y = %start) -> (f32) {
+    %v = affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) -> f32 {
+      %x = affine.load %A[%i] : memref<8xf32>
+      %m = arith.maximumf %y, %x fastmath<nnan> : f32
+      affine.yield %m : f32
+    } else {
+      affine.yield %y : f32
+    }
+    affine.yield %v : f32
+  } {pad.stage = "compute"}
+  affine.store %r, %Y[0] : memref<1xf32>
+  func.return
+}
+
+// Nobody wrote the second accumulator: its NaN would become poison.
+// CHECK-LABEL: @not_written
+// CHECK-NOT: affine.if
+// CHECK: arith.maximumf %y, %x : f32
+func.func @not_written(%A: memref<8xf32>, %Y: memref<2xf32>) {
+  %least = arith.constant 0xff800000 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %least, %A[%i] : memref<8xf32>
+  }
+  affine.store %least, %Y[0] : memref<2xf32>
+  affine.for %o = 0 to 2 {
+    affine.for %i = 0 to 8 {
+      affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+        %x = affine.load %A[%i] : memref<8xf32>
+        %y = affine.load %Y[%o] : memref<2xf32>
+        %m = arith.maximumf %y, %x fastmath<nnan> : f32
+        affine.store %m, %Y[%o] : memref<2xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// Padding that is a NaN, which maxnumf ignores, but would not ignore poison.
+// CHECK-LABEL: @padding
+// CHECK-NOT: affine.if
+// CHECK: arith.mulf %x, %one : f32
+func.func @padding(%A: memref<8xf32>, %Y: memref<1xf32>) {
+  %nan = arith.constant 0x7fc00000 : f32
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %nan, %A[%i] : memref<8xf32>
+  }
+  affine.store %one, %Y[0] : memref<1xf32>
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %x = affine.load %A[%i] : memref<8xf32>
+      %y = affine.load %Y[0] : memref<1xf32>
+      %n = arith.mulf %x, %one fastmath<nnan> : f32
+      %m = arith.maxnumf %y, %n : f32
+      affine.store %m, %Y[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// Another update writes the accumulator, and promises nothing.
+// CHECK-LABEL: @other_writer
+// CHECK-NOT: affine.if
+// CHECK: arith.maximumf %y, %x : f32
+func.func @other_writer(%A: memref<8xf32>, %B: memref<8xf32>, %Y: memref<2xf32>) {
+  %least = arith.constant 0xff800000 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %least, %A[%i] : memref<8xf32>
+  }
+  affine.for %o = 0 to 2 {
+    affine.store %least, %Y[%o] : memref<2xf32>
+    affine.for %i = 0 to 8 {
+      affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+        %x = affine.load %A[%i] : memref<8xf32>
+        %y = affine.load %Y[%o] : memref<2xf32>
+        %m = arith.maximumf %y, %x fastmath<nnan> : f32
+        affine.store %m, %Y[%o] : memref<2xf32>
+      }
+      %b = affine.load %B[%i] : memref<8xf32>
+      %z = affine.load %Y[%o] : memref<2xf32>
+      %n = arith.maximumf %z, %b : f32
+      affine.store %n, %Y[%o] : memref<2xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// The guard goes by what the product promises, so that it may leave poison in Z, which may not reach Y.
+// CHECK-LABEL: @stored_poison
+// CHECK: affine.if
+func.func @stored_poison(%A: memref<8xf32>, %F: memref<8xf32>, %M: memref<8xi32>, %Y: memref<8xi32>, %B: memref<1xf32>) {
+  %Z = memref.alloc() : memref<9xf32>
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant 0 : i32
+  affine.for %i = 0 to 9 {
+    affine.store %zero, %Z[%i] : memref<9xf32>
+  }
+  affine.for %i = 6 to 8 {
+    affine.store %zero, %A[%i] : memref<8xf32>
+    affine.store %none, %M[%i] : memref<8xi32>
+    affine.store %none, %Y[%i] : memref<8xi32>
+  }
+  affine.store %zero, %B[0] : memref<1xf32>
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %z = affine.load %Z[%i] : memref<9xf32>
+      %b = arith.bitcast %z : f32 to i32
+      %m = affine.load %M[%i] : memref<8xi32>
+      %c = arith.andi %b, %m : i32
+      affine.store %c, %Y[%i] : memref<8xi32>
+      %f = affine.load %F[%i] : memref<8xf32>
+      %a = affine.load %A[%i] : memref<8xf32>
+      %p = arith.mulf %f, %a fastmath<nnan,ninf> : f32
+      affine.store %p, %Z[%i + 1] : memref<9xf32>
+      %s = affine.load %B[0] : memref<1xf32>
+      %t = arith.addf %s, %p fastmath<nsz> : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

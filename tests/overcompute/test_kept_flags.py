@@ -1,0 +1,118 @@
+"""Random accumulators whose updates have float flags: none that stays makes poison of a number."""
+
+import random
+
+from xdsl.context import Context
+
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.pad_remove_branching_through_overcompute import (
+    PadRemoveBranchingThroughOvercompute,
+)
+
+from .checking import difference
+from .programs import Program
+
+_TYPE = "memref<6xf32>"
+_NEUTRAL = {"maximumf": "0xFF800000", "minimumf": "0x7F800000", "addf": "0.0"}
+_FLAGS = ("nnan", "ninf", "nnan,ninf")
+_INPUTS = 6
+
+
+def test_flags_that_stay_make_no_poison() -> None:
+    kept = dropped = 0
+    for seed in range(150):
+        text = _program(random.Random(seed))
+        before, after = parse_module(text), parse_module(text)
+        PadRemoveBranchingThroughOvercompute(max_waste="inf").apply(Context(), after)
+        program = Program(text, "f32", 6, (), {})
+        for number in range(_INPUTS):
+            found = difference(program, before, after, _INPUTS * seed + number)
+            assert found is None, f"seed {seed}: {found}\n{text}\n{after}"
+        if ".if" not in str(after) and "arith.select" not in str(after):
+            stays = str(after).count("nnan") + str(after).count("ninf")
+            dropped += text.count("nnan") + text.count("ninf") - stays
+            kept += stays
+    assert kept > 30, "else the test shows little"
+    assert dropped > 30
+
+
+def _program(rng: random.Random) -> str:
+    """C[0] accumulates A, of which cells from 4 on are padding, or what a loop carries does."""
+    name = rng.choice(("maximumf", "maximumf", "minimumf", "addf"))
+    padding = _NEUTRAL[name]
+    update = f"arith.{name} {{}}, %x fastmath<{rng.choice(_FLAGS)}> : f32"
+    start = rng.choice((*[padding] * 3, "0.0", "0x7FC00000", "load", "kept"))
+    lines = [
+        f"func.func @f(%A: {_TYPE}, %B: {_TYPE}, %C: {_TYPE}, %n: index) {{",
+        f"%pad = arith.constant {padding} : f32",
+        "%four = arith.constant 4 : index",
+        "affine.for %i = 4 to 6 {",
+        f"affine.store %pad, %A[%i] : {_TYPE}",
+        "}",
+    ]
+    if start == "load":
+        lines.append(f"%start = affine.load %B[0] : {_TYPE}")
+    elif start == "kept":
+        lines.append(f"%start = affine.load %C[0] : {_TYPE}")
+    else:
+        lines.append(f"%start = arith.constant {start} : f32")
+    body = _carried if rng.random() < 0.4 else _stored
+    return "\n".join([*lines, *body(rng, update, start != "kept"), "func.return", "}"])
+
+
+def _carried(rng: random.Random, update: str, _: bool) -> list[str]:
+    if rng.random() < 0.5:
+        choice = [
+            "%v = affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) -> (f32) {",
+            f"%m = {update.format('%y')}",
+            "affine.yield %m : f32",
+            "} else {",
+            "affine.yield %y : f32",
+            "}",
+        ]
+    else:
+        choice = [
+            f"%m = {update.format('%y')}",
+            "%inside = arith.cmpi slt, %i, %four : index",
+            "%v = arith.select %inside, %m, %y : f32",
+        ]
+    other = "%w = arith.negf %v : f32" if rng.random() < 0.2 else "%w = arith.addf %v, %v : f32"
+    last = "%w" if rng.random() < 0.3 else "%v"
+    return [
+        "%r = affine.for %i = 0 to 6 iter_args(%y = %start) -> (f32) {",
+        f"%x = affine.load %A[%i] : {_TYPE}",
+        *choice,
+        other,
+        f"affine.yield {last} : f32",
+        '} {pad.stage = "s"}',
+        f"affine.store %r, %C[0] : {_TYPE}",
+    ]
+
+
+def _stored(rng: random.Random, update: str, starts: bool) -> list[str]:
+    cell = rng.choice(("0", "%o", "%o"))
+    start = [f"affine.store %start, %C[{cell}] : {_TYPE}"] if starts else []
+    inside = rng.random() < 0.5
+    if not inside and start:
+        start = [f"affine.for %o = 0 to {rng.choice('112')} {{", *start, "}"]
+    other = [
+        f"%z = affine.load %C[{cell}] : {_TYPE}",
+        f"%b = affine.load %B[%i] : {_TYPE}",
+        f"%w = arith.maximumf %z, %b{rng.choice(('', ' fastmath<nnan>'))} : f32",
+        f"affine.store %w, %C[{cell}] : {_TYPE}",
+    ]
+    return [
+        *([] if inside else start),
+        "affine.for %o = 0 to 2 {",
+        *(start if inside else []),
+        "affine.for %i = 0 to 6 {",
+        "affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {",
+        f"%x = affine.load %A[%i] : {_TYPE}",
+        f"%y = affine.load %C[{cell}] : {_TYPE}",
+        f"%m = {update.format('%y')}",
+        f"affine.store %m, %C[{cell}] : {_TYPE}",
+        "}",
+        *(other if rng.random() < 0.3 else []),
+        "}",
+        '} {pad.stage = "s"}',
+    ]
