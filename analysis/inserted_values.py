@@ -115,6 +115,12 @@ class InsertedValues:
         self.relied_on |= folder.relied_on
         return found
 
+    def fold_as_shown(self, value: SSAValue, part: Part) -> Known | SSAValue:
+        """The same, by no other flags than what has been found stands on."""
+        folder = self._folder(part)
+        found = folder.fold(value)
+        return found if folder.relied_on <= self.relied_on else value
+
     def fold_removed(self, value: SSAValue, part: Part) -> Known | SSAValue:
         """The same of a value of the arm that goes with the guard."""
         return self._folder(part, removed=True).fold(value)

@@ -97,7 +97,7 @@ class _Check:
     def _is_allowed(self, value: SSAValue, held: SSAValue | None, part: Part) -> bool:
         if isinstance(value.type, IntegerType | IndexType):
             return True
-        folded = self._values.fold(value, part)
+        folded = self._values.fold_as_shown(value, part)
         match folded:
             case Exactly(constant):
                 return self._flagged.allows_constant(constant)

@@ -111,7 +111,7 @@ class _Proof:
             insertion.guard,
             Waste(around.condition, condition, around.iterators, insertion.reader),
             self._only_dead,
-            self._values.relied_on,
+            set(self._values.relied_on),
         )
 
     def stands_on_dropped(self) -> bool:

@@ -266,6 +266,33 @@ func.func @padding(%A: memref<8xf32>, %Y: memref<1xf32>) {
   func.return
 }
 
+// Both arms of the select are the same, but not so poison in its condition: the product may be a NaN.
+// CHECK-LABEL: @condition
+// CHECK-NOT: affine.if
+// CHECK: arith.mulf %f, %x : f32
+// CHECK: arith.cmpf olt, %p, %least : f32
+func.func @condition(%A: memref<8xf32>, %F: memref<8xf32>, %Y: memref<1xf32>) {
+  %least = arith.constant 0xff800000 : f32
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %zero, %A[%i] : memref<8xf32>
+  }
+  affine.store %zero, %Y[0] : memref<1xf32>
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %x = affine.load %A[%i] : memref<8xf32>
+      %f = affine.load %F[%i] : memref<8xf32>
+      %y = affine.load %Y[0] : memref<1xf32>
+      %p = arith.mulf %f, %x fastmath<nnan,ninf> : f32
+      %c = arith.cmpf olt, %p, %least fastmath<nnan> : f32
+      %z = arith.select %c, %x, %x : f32
+      %m = arith.addf %y, %z : f32
+      affine.store %m, %Y[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
 // Another update writes the accumulator, and promises nothing.
 // CHECK-LABEL: @other_writer
 // CHECK-NOT: affine.if
