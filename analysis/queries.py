@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .boxes import surely
 from .expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, var
 from .islctx import GaveUp, IntSet, NotAffine, engine
 from .nonlinear import bounds_with_products, checked, implies_with_products
@@ -34,6 +35,8 @@ def implies(context: Expr, goal: Expr) -> Verdict:
     divides by zero its value may be any: that is neither proven nor refuted.
     """
     if goal == TRUE or context == FALSE or goal in conjuncts(context):
+        return Proven()
+    if surely(context, goal):
         return Proven()
     try:
         with engine().budget():

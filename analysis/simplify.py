@@ -17,6 +17,8 @@ from .queries import Proven, implies
 _REMEMBERED = 20_000
 _LEAST = 3
 """The cost of `i < 4`: nothing that depends on a name is cheaper."""
+_LEAST_INDEX = 1
+"""The cost of a name, or a small number."""
 
 _MANY_PIECES = 16
 """isl's forms of a set with more disjuncts than this are neither short nor cheap to make."""
@@ -48,6 +50,8 @@ def simplify_condition(condition: Expr, context: Expr) -> Expr:
 def simplify_index(expr: Expr, context: Expr) -> Expr:
     """The cheapest form found that has the same value wherever the context holds."""
     best = min((expr, tidy(expr)), key=cost)
+    if cost(best) <= _LEAST_INDEX:
+        return best
     try:
         with engine().budget():
             for form in _index_forms(expr, engine().set(context)):
@@ -113,10 +117,9 @@ def _index_forms(expr: Expr, context: IntSet) -> Iterator[Expr]:
     if context.is_subset(engine().set(eq(expr, rewritten))):
         yield rewritten
     function = engine().function(expr)
-    for form in (
-        function.gist_params(context),
-        function.intersect_params(context).coalesce().gist_params(context),
-    ):
+    whole = function.gist_params(context)
+    joined = function.intersect_params(context).coalesce().gist_params(context)
+    for form in (whole,) if whole.plain_is_equal(joined) else (whole, joined):
         try:
             yield engine().index(form, context)
         except SeveralCases:

@@ -12,6 +12,7 @@ from ..dialect.annotations import buffer_name
 from ..dialect.ops import UndefOp
 from .accesses import accesses, feeds_only_assumes
 from .aliasing import constant_global, is_tracked
+from .boxes import surely
 from .cells import at_cell, cell_names
 from .expr import Expr, all_of, any_of, eq, within
 from .facts import is_freed
@@ -123,6 +124,8 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> 
     axes: list[Beyond] = []
     message = ""
     for axis, (i, size) in enumerate(zip(index, shape, strict=True)):
+        if surely(condition, within(i, size)):
+            continue
         outside = engine().set(condition & ~within(i, size))
         if size.constant is None and not outside.is_empty():
             outside = outside.subtract(_disproven_sizes(op.memref, axis, size, insertion))

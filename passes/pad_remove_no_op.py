@@ -84,8 +84,9 @@ class PadRemoveNoOp(ModulePass):
                     self._tell_of_zeros(root, root.parent)
 
     def _tell_of_zeros(self, root: Operation, scope: Block) -> None:
+        facts = BlockFacts(scope)
         for store in (op for op in root.walk() if isinstance(op, Store)):
-            if holds_either_zero(store, BlockFacts(scope)):
+            if holds_either_zero(store, facts):
                 message = (
                     "the store of a zero stays: its cell is known to hold 0.0 or -0.0, not which; "
                     "an assume of the bits (arith.bitcast) tells them apart"
@@ -108,14 +109,17 @@ def _erase_stores(root: Operation, scope: Block) -> bool:
     """Whether there were any that do nothing."""
     if root.parent is None:
         return False
-    dead = dead_stores(root, BlockFacts(scope))
+    facts = BlockFacts(scope)
+    dead = dead_stores(root, facts)
     for store in dead:
         erase_with_feeders(store)
     changed = bool(dead)
+    if changed:
+        facts = BlockFacts(scope)  # what is erased no longer writes
     for store in reversed([op for op in root.walk() if isinstance(op, Store)]):
-        # Fresh facts each time: what is erased no longer writes.
-        if store.parent is not None and holds_already(store, BlockFacts(scope)):
+        if store.parent is not None and holds_already(store, facts):
             erase_with_feeders(store)
+            facts = BlockFacts(scope)
             changed = True
     return changed
 

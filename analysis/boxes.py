@@ -1,0 +1,86 @@
+"""What the ranges of single names alone show: cheap, and enough for most accesses in bounds."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import inf
+from typing import TypeAlias
+
+from .expr import Expr, conjuncts
+
+_Range: TypeAlias = tuple[float, float]
+"""The least and the greatest value; infinities are the only floats in it."""
+
+_ANY: _Range = (-inf, inf)
+_REMEMBERED = 20_000
+
+
+def surely(context: Expr, goal: Expr) -> bool:
+    """Whether the ranges of the names in the context show the goal; False says nothing."""
+    box = _box(context)
+    return all(_holds(part, box) for part in conjuncts(goal))
+
+
+@lru_cache(_REMEMBERED)
+def _box(context: Expr) -> dict[str, _Range]:
+    """The range of each name that the context compares with numbers."""
+    box: dict[str, _Range] = {}
+    for part in conjuncts(context):
+        if part.op not in ("<", "<=", ">", ">=", "=="):
+            continue
+        left, right = part.operands
+        number = right.constant
+        if left.op != "var" or number is None:
+            continue
+        name = str(left.args[0])
+        low, high = box.get(name, _ANY)
+        if part.op in (">", ">=", "=="):
+            low = max(low, number + (part.op == ">"))
+        if part.op in ("<", "<=", "=="):
+            high = min(high, number - (part.op == "<"))
+        box[name] = low, high
+    return box
+
+
+def _holds(goal: Expr, box: dict[str, _Range]) -> bool:
+    if goal.op not in ("<", "<=", ">", ">="):
+        return False
+    (low, high), (least, greatest) = (_range(operand, box) for operand in goal.operands)
+    match goal.op:
+        case "<":
+            return high < least
+        case "<=":
+            return high <= least
+        case ">":
+            return low > greatest
+        case _:
+            return low >= greatest
+
+
+def _range(expr: Expr, box: dict[str, _Range]) -> _Range:
+    """Values that enclose those of an expression; sums and multiples as if of separate names."""
+    if (number := expr.constant) is not None:
+        return number, number
+    if expr.op == "var":
+        return box.get(str(expr.args[0]), _ANY)
+    if expr.op == "+":
+        (low, high), (least, greatest) = (_range(operand, box) for operand in expr.operands)
+        return _plus(low, least), _plus(high, greatest)
+    if expr.op not in ("*", "//", "%") or not (factor := expr.operands[1].constant):
+        return _ANY
+    low, high = _range(expr.operands[0], box)
+    if expr.op == "%":
+        return (0, factor - 1) if factor > 0 else (factor + 1, 0)
+    ends = (_scaled(low, factor, expr.op), _scaled(high, factor, expr.op))
+    return min(ends), max(ends)
+
+
+def _plus(left: float, right: float) -> float:
+    # A large integer plus an infinity would overflow.
+    return left if isinstance(left, float) else right if isinstance(right, float) else left + right
+
+
+def _scaled(value: float, factor: int, op: str) -> float:
+    if isinstance(value, float):
+        return value if factor > 0 else -value
+    return value * factor if op == "*" else value // factor

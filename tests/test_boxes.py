@@ -1,0 +1,53 @@
+"""What ranges of names show is true at each point, and enough for accesses in bounds."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from pad_mlir.analysis.boxes import surely
+from pad_mlir.analysis.expr import TRUE, Expr, all_of, lift, var, within
+
+X, Y, FREE = var("x"), var("y"), var("free")
+BOX = all_of([X >= -3, X < 4, Y > 0, Y <= 5])
+POINTS = [{"x": x, "y": y} for x, y in product(range(-3, 4), range(1, 6))]
+INDICES = [
+    X * 3 + Y - 2,
+    X * -2 + Y,
+    X // 2 + Y,
+    (X - 7) // -2,
+    X % 4,
+    (X + Y) % -3,
+    lift(2) - X - Y,
+    X * Y,
+]
+
+
+@pytest.mark.parametrize("index", INDICES, ids=str)
+def test_a_bound_is_shown_only_where_it_holds(index: Expr):
+    values = [index.evaluate(point) for point in POINTS]
+    for bound in range(-40, 41):
+        goals = (index < bound, index <= bound, index > bound, index >= bound)
+        truths = (
+            max(values) < bound,
+            max(values) <= bound,
+            min(values) > bound,
+            min(values) >= bound,
+        )
+        for goal, truth in zip(goals, truths, strict=True):
+            assert truth or not surely(BOX, goal)
+
+
+@pytest.mark.parametrize(
+    ("index", "extent"), [(X + 3, 7), (X * 5 + Y + 14, 35), ((X + 3) // 4, 2), (Y % 4, 4)], ids=str
+)
+def test_an_access_in_bounds_is_shown(index: Expr, extent: int):
+    assert surely(BOX, within(index, extent))
+
+
+def test_nothing_is_shown_of_what_has_no_range():
+    assert not surely(BOX, X + FREE < 10)
+    assert not surely(TRUE, X >= 0)
+    assert not surely((X >= 0) | (Y >= 0), X >= 0)
+    assert not surely(BOX, X * FREE < 10)
