@@ -223,7 +223,7 @@ def _check(loop: affine.ForOp) -> None:
     if extent is None:
         raise NotInLockstep("its extent is no constant", loop)
     if extent < 2:
-        raise NotInLockstep("it has one iteration", loop)
+        raise NotInLockstep("it has fewer than two iterations", loop)
     carried_reductions(loop)
     check_lockstep(loop, extent, [])
 

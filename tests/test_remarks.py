@@ -52,6 +52,13 @@ _NOT_TOLD = {
         ("analysis/index_map.py", "no closed form was found for the maximum of `{output}`"),
         ("analysis/islctx.py", "no formula was found for `{name}`"),
     ],
+    "LLVM is installed here, see test_vector_unit.py": [
+        ("passes/host/vector_unit.py", "pip install 'pad-mlir[mlir]'"),
+        (
+            "passes/host/vector_unit.py",
+            "the vectors of '{cpu}' are LLVM's to tell; install it: {_INSTALLED}",
+        ),
+    ],
     "compiled code tells it, see test_check_assumes.py": [
         ("passes/assume_texts.py", "the assumed condition does not hold"),
         ("passes/assume_texts.py", "{name} is assumed to hold {equation[1]}"),
@@ -88,8 +95,8 @@ def _templates_of(file: str, tree: ast.AST) -> Iterator[Template]:
     """
     The texts of two words or more, but for those that are no message.
 
-    That is documentation, names of types, what an assertion says, what a text is compared with, and
-    names for what has none.
+    That is documentation, names of types, what an assertion says, what a text is compared with,
+    names for what has none, and programs, which begin with an empty line.
     """
     match tree:
         case ast.Expr(value=ast.Constant()) | ast.Assert() | ast.BoolOp(op=ast.Or()):
@@ -99,7 +106,8 @@ def _templates_of(file: str, tree: ast.AST) -> Iterator[Template]:
         case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
             return
         case ast.Constant(value=str()) | ast.JoinedStr():
-            if _PROSE.search(_shown(tree, "\0")):
+            text = _shown(tree, "\0")
+            if _PROSE.search(text) and not text.startswith("\n"):
                 pattern = _pattern(tree).removeprefix(_ANY).removesuffix(_ANY)
                 yield Template(file, tree.lineno, _shown(tree), re.compile(pattern))
             return

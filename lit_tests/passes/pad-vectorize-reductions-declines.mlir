@@ -80,3 +80,19 @@ func.func @crossed(%A: memref<32xi32>) -> (i32, i32) {
   }
   func.return %r#0, %r#1 : i32, i32
 }
+
+// -----
+
+// The sum is of cells of which one holds it.
+// CHECK-LABEL: @of_itself
+// CHECK: affine.for %{{.*}} = 0 to 32 {
+func.func @of_itself(%C: memref<32xi32>) {
+  affine.for %i = 0 to 32 {
+    %c = affine.load %C[3] : memref<32xi32>
+    %a = affine.load %C[%i] : memref<32xi32>
+    %s = arith.addi %c, %a : i32
+    // expected-remark@+1 {{i stays as it is: its iterations [0] and [1] touch the same cell of C, 'affine.store' first and 'affine.load' after it}}
+    affine.store %s, %C[3] : memref<32xi32>
+  }
+  func.return
+}

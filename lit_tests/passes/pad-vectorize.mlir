@@ -14,3 +14,36 @@ func.func @double(%A: memref<32xf32>, %B: memref<32xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// Both have to allow that they are contracted.
+// CHECK-LABEL: @fused
+// CHECK: math.fma %{{.*}}, %{{.*}}, %{{.*}} fastmath<contract> : vector<16xf32>
+// CHECK-NOT: arith.mulf
+func.func @fused(%A: memref<32xf32>, %B: memref<32xf32>) {
+  affine.for %i = 0 to 32 {
+    %a = affine.load %A[%i] : memref<32xf32>
+    %b = affine.load %B[%i] : memref<32xf32>
+    %p = arith.mulf %a, %b fastmath<contract,nnan> : f32
+    %s = arith.addf %a, %p fastmath<contract> : f32
+    affine.store %s, %B[%i] : memref<32xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @kept_apart
+// CHECK: %[[P:.*]] = arith.mulf %{{.*}}, %{{.*}} : vector<16xf32>
+// CHECK-NEXT: arith.addf %{{.*}}, %[[P]] fastmath<contract> : vector<16xf32>
+func.func @kept_apart(%A: memref<32xf32>, %B: memref<32xf32>) {
+  affine.for %i = 0 to 32 {
+    %a = affine.load %A[%i] : memref<32xf32>
+    %b = affine.load %B[%i] : memref<32xf32>
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %a, %p fastmath<contract> : f32
+    affine.store %s, %B[%i] : memref<32xf32>
+  }
+  func.return
+}

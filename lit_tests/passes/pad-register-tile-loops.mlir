@@ -1,0 +1,77 @@
+// RUN: pad-opt %s -p 'pad-register-tile{loops=i factors=2 target-cpu=x86-64-v4}' --split-input-file | filecheck %s
+
+// The order of each sum stays, so no flag is needed; what is left of the rows becomes a loop.
+// CHECK-LABEL: @matmul(
+// CHECK: affine.for %[[I:.*]] = 0 to 2 step 2 {
+// CHECK: affine.load %C[%[[I]], %[[J:.*]]]
+// CHECK-NEXT: affine.load %C[%[[I]] + 1, %[[J]]]
+// CHECK-NEXT: %[[X:.*]], %[[Y:.*]] = affine.for %[[K:.*]] = 0 to 8 iter_args(%[[S:.*]] = %{{.*}}, %[[T:.*]] = %{{.*}}) -> (f32, f32) {
+// CHECK-NEXT: %[[B:.*]] = affine.load %B[%[[K]], %[[J]]]
+// CHECK-NEXT: %[[A0:.*]] = affine.load %A[%[[I]], %[[K]]]
+// CHECK-NEXT: %[[P0:.*]] = arith.mulf %[[A0]], %[[B]]
+// CHECK-NEXT: arith.addf %[[S]], %[[P0]] fastmath<contract> : f32
+// CHECK-NEXT: %[[A1:.*]] = affine.load %A[%[[I]] + 1, %[[K]]]
+// CHECK-NEXT: %[[P1:.*]] = arith.mulf %[[A1]], %[[B]]
+// CHECK-NEXT: arith.addf %[[T]], %[[P1]] fastmath<contract> : f32
+// CHECK: affine.store %[[X]], %C[%[[I]], %[[J]]]
+// CHECK-NEXT: affine.store %[[Y]], %C[%[[I]] + 1, %[[J]]]
+// CHECK: affine.for %{{.*}} = 2 to 3 {
+func.func @matmul(%A: memref<3x8xf32>, %B: memref<8x16xf32>, %C: memref<3x16xf32>) {
+  affine.for %i = 0 to 3 {
+    affine.for %j = 0 to 16 {
+      affine.for %k = 0 to 8 {
+        %c = affine.load %C[%i, %j] : memref<3x16xf32>
+        %a = affine.load %A[%i, %k] : memref<3x8xf32>
+        %b = affine.load %B[%k, %j] : memref<8x16xf32>
+        %p = arith.mulf %a, %b fastmath<contract> : f32
+        %s = arith.addf %c, %p fastmath<contract> : f32
+        affine.store %s, %C[%i, %j] : memref<3x16xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Two parts, of which one starts at 0; another partial sum may overflow.
+// CHECK-LABEL: @sum(
+// CHECK: %[[ZERO:.*]] = arith.constant 0 : i32
+// CHECK-NEXT: %[[X:.*]], %[[Y:.*]] = affine.for {{.*}} = 0 to 20 step 2 iter_args(%[[S:.*]] = %seven, %[[T:.*]] = %[[ZERO]]) -> (i32, i32) {
+// CHECK: arith.addi %[[S]], %{{.*}} : i32
+// CHECK: arith.addi %[[T]], %{{.*}} : i32
+// CHECK: %[[BOTH:.*]] = arith.addi %[[X]], %[[Y]] : i32
+// CHECK-NEXT: affine.for {{.*}} = 20 to 21 iter_args(%{{.*}} = %[[BOTH]])
+// CHECK-NOT: overflow
+func.func @sum(%A: memref<21xi32>) -> i32 {
+  %seven = arith.constant 7 : i32
+  %r = affine.for %i = 0 to 21 iter_args(%x = %seven) -> (i32) {
+    %a = affine.load %A[%i] : memref<21xi32>
+    %y = arith.addi %x, %a overflow<nsw> : i32
+    affine.yield %y : i32
+  }
+  func.return %r : i32
+}
+
+// -----
+
+// Conditions that differ stay, one for each.
+// CHECK-LABEL: @guarded(
+// CHECK: affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%[[I:.*]]) -> i32 {
+// CHECK-NEXT: arith.addi %{{.*}}, %{{.*}} : i32
+// CHECK: affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%{{.*}}) -> i32 {
+// CHECK-NEXT: arith.addi %{{.*}}, %{{.*}} : i32
+func.func @guarded(%A: memref<6xi32>) -> i32 {
+  %seven = arith.constant 7 : i32
+  %r = affine.for %i = 0 to 6 iter_args(%x = %seven) -> (i32) {
+    %a = affine.load %A[%i] : memref<6xi32>
+    %y = affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) -> i32 {
+      %z = arith.addi %x, %a overflow<nsw> : i32
+      affine.yield %z : i32
+    } else {
+      affine.yield %x : i32
+    }
+    affine.yield %y : i32
+  }
+  func.return %r : i32
+}
