@@ -39,13 +39,18 @@ class UpstreamModule:
         with phase("upstream parse"), self._errors_as_ours():
             # Dialects load when the text or a pass needs them: all at once take milliseconds.
             context = ir.Context(load_on_create_dialects=[])
+            context.enable_multithreading(False)  # a kernel is less work than to share it out
             self._module: Any = ir.Module.parse(self._text, context)
 
     def run(self, pipeline: str) -> None:
         """Run an upstream pass pipeline, `builtin.module(...)`, in place."""
-        manager = _upstream("passmanager").PassManager
+        operation, manager = self._module.operation, _upstream("passmanager").PassManager
         with phase("upstream passes"), self._module.context, self._errors_as_ours():
-            manager.parse(pipeline).run(self._module.operation)
+            passes = manager.parse(pipeline)
+            # Verified once: after each pass it takes as long as the passes.
+            passes.enable_verifier(False)
+            passes.run(operation)
+            operation.verify()
 
     def require_only(self, dialect: str) -> None:
         """PadError at the first operation that is not of this dialect, the module apart."""
