@@ -34,20 +34,32 @@ from pad_mlir.tools.pipeline import parse_pipeline
 PROCESSES = 5
 LIMIT = 150.0  # milliseconds of a kernel, from text to machine code
 WARM_UP = """
-func.func @warm_up(%A: memref<13xf32>, %s: f32) {
-  affine.for %i = 0 to 13 {
-    %a = affine.load %A[%i] : memref<13xf32>
-    %b = arith.addf %a, %s : f32
-    affine.store %b, %A[%i] : memref<13xf32>
-  } {pad.stage = "add"}
+func.func @warm_up(%M: memref<5x19xf32>, %V: memref<19xf32>, %R: memref<5xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %p = 0 to 5 {
+    affine.store %zero, %R[%p] : memref<5xf32>
+    affine.for %q = 0 to 19 {
+      %m = affine.load %M[%p, %q] : memref<5x19xf32>
+      %v = affine.load %V[%q] : memref<19xf32>
+      %r = affine.load %R[%p] : memref<5xf32>
+      %x = arith.mulf %m, %v fastmath<contract> : f32
+      %s = arith.addf %r, %x fastmath<reassoc,contract> : f32
+      affine.store %s, %R[%p] : memref<5xf32>
+    }
+  } {pad.stage = "product"}
   func.return
 }"""
+"""All passes have something to do, so that what a process does once is done."""
 WARM_UP_PASSES = ",".join(
     [
-        'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=0.0}',
+        'pad-transform-layout{buffer=M map="(p, q) -> (p, q floordiv 8, q mod 8)" pad=0.0}',
+        'pad-transform-layout{buffer=V map="(q) -> (q floordiv 8, q mod 8)" pad=0.0}',
         "pad-apply-layouts",
-        "pad-sequential-buffer-access{stage=add buffer=A}",
-        'pad-optimize{target-cpu="native"}',
+        "pad-sequential-buffer-access{stage=product buffer=M}",
+        "pad-remove-branching-through-overcompute{stage=product}",
+        "pad-flatten-loops{stage=product}",
+        "pad-vectorize{stage=product}",
+        "pad-register-tile{stage=product}",
     ]
 )
 UPSTREAM = ("hand-over", "upstream parse", "upstream passes", "translate")
