@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from kernels.catalogue import problems, twins
+from kernels.catalogue import fresh, problems, twins
 from kernels.chart import bar_chart
 from kernels.machine import this_machine
 from kernels.measure import Result, measure, runs_of
@@ -27,14 +27,16 @@ def main() -> None:
     parser.add_argument("--only", metavar="NAME", help="kernels that have this in their name")
     parser.add_argument("--quick", action="store_true", help="few rounds, for development")
     options = parser.parse_args()
-    chosen = [p for p in problems() if options.only is None or options.only in p.name]
+    every = [*problems(), *fresh()]
+    chosen = [p for p in every if options.only is None or options.only in p.name]
     if not chosen:
         parser.error(f"no kernel has '{options.only}' in its name")
     runs_of(twins()[0])  # loads what is loaded once
     rounds, round_time = QUICK if options.quick else (ROUNDS, ROUND_TIME)
     results: list[Result] = []
     for problem in chosen:
-        results.append(measure(problem, rounds, round_time))
+        with_tvm = problem.family not in {p.family for p in fresh()}
+        results.append(measure(problem, rounds, round_time, with_tvm=with_tvm))
         print(f"{problem.name:<48}{_summary(results[-1])}", flush=True)
     if options.only is None and not options.quick:
         write(results)

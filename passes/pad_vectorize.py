@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import affine, func
@@ -22,6 +23,7 @@ from .lanes.reductions import is_vector
 from .lanes.side_by_side import extent_of, side_by_side
 from .stages import find_functions, find_loop, find_stages, loop_name, one_function, stages_of
 
+_Refused: TypeAlias = tuple[affine.ForOp, NotInLockstep]
 _LEAST_BITS = 128
 """Of a vector: less is not worth the name."""
 
@@ -107,42 +109,38 @@ class PadVectorize(ModulePass):
         return self.stage is None or any(stages_of(function, self.stage))
 
 
-def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> bool:
-    """Vectorizes the loops of a nest that are best; a remark says why none is. Whether any was."""
+def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:
+    """Vectorizes the loops of a nest that are best; remarks say why some part of it has none."""
     if _has_vectors(loop) or becomes_no_code(loop):
-        return False
-    reasons = list[tuple[affine.ForOp, NotInLockstep]]()
-    found = _in_nest(loop, unit, reasons)
-    if not found and reasons:
-        inner, reason = reasons[-1]
+        return
+    for inner, reason in _in_nest(loop, unit):
         _remark(reason.op or inner, inner, reason)
-    return found
 
 
-def _in_nest(
-    loop: affine.ForOp, unit: VectorUnit, reasons: list[tuple[affine.ForOp, NotInLockstep]]
-) -> bool:
+def _in_nest(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused]:
     """
     Tries a loop, then those in it; a loop of which the lanes would be parts of a reduction comes
-    after those in it.
+    after those in it. Of each part of the nest without vectors, the innermost loop and its reason.
     """
-    if not loop.results and _try(loop, unit, reasons):
-        return True
+    own = _try(loop, unit) if not loop.results else []
+    if own is None:
+        return []
     inner = [op for top in loop.body.block.ops for op in _outermost_loops(top)]
-    if any([_in_nest(op, unit, reasons) for op in inner]):
-        return True
-    return bool(loop.results) and _try(loop, unit, reasons)
+    left = [refused for op in inner for refused in _in_nest(op, unit)]
+    if loop.results and len(left) == len(inner):
+        own = _try(loop, unit)
+        if own is None:
+            return []
+    return left or (own or [] if not inner else [])
 
 
-def _try(
-    loop: affine.ForOp, unit: VectorUnit, reasons: list[tuple[affine.ForOp, NotInLockstep]]
-) -> bool:
+def _try(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused] | None:
+    """Why a loop cannot be vectorized; None where it was."""
     try:
         _vectorize(loop, unit)
     except NotInLockstep as reason:
-        reasons.append((loop, reason))
-        return False
-    return True
+        return [(loop, reason)]
+    return None
 
 
 def _vectorize(loop: affine.ForOp, unit: VectorUnit) -> None:

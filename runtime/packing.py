@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from xdsl.dialects.builtin import FloatAttr
 
-from ..dialect.layout import Computed, Layout, PlacedLayout
+from ..dialect.layout import Computed, Layout, PlacedLayout, Undef
 from ..dialect.pad_values import ValueAttr, pad_value_attr
 from ..dialect.self_padding import copied_cells
 from .elements import Element, element_of_dtype
@@ -61,7 +61,7 @@ class Packing:
         self._cells = self._flat(indices, tuple(logical))
         cells = np.indices(shape, sparse=True)
         names = dict(zip(placed.physical_names, cells, strict=True))
-        self._fills: list[tuple[Array, Array | None]] = []
+        self._fills: list[tuple[Array, Array | None, bool]] = []
         self._computed: list[tuple[Array, str]] = []
         for condition, kind in placed.padding_pieces:
             where = np.broadcast_to(condition.evaluate(names), self.shape).ravel()
@@ -70,7 +70,7 @@ class Packing:
                 continue
             value = pad_value_attr(kind, element.type)
             constant = None if value is None else element.array_of(_number(value, element))
-            self._fills.append((np.flatnonzero(where), constant))
+            self._fills.append((np.flatnonzero(where), constant, isinstance(kind, Undef)))
         self._copied = copied_cells(placed)
 
     def pack(
@@ -81,11 +81,13 @@ class Packing:
         """
         physical = aligned_empty(self.shape, self._element.dtype)
         flat = physical.reshape(-1)
-        for cells, value in self._fills:
+        for cells, value, is_undef in self._fills:
             if value is not None:
                 flat[cells] = value
             elif other is not None:
                 flat[cells] = self._element.array_of(other)
+            elif is_undef:  # anything but a NaN, which fp=relaxed takes no value for
+                flat[cells] = self._element.array_of(0)
         for cells, function in self._computed:
             if computed is None:
                 raise KernelError(

@@ -78,7 +78,7 @@ def runs_of(problem: Problem) -> tuple[dict[str, Run], Costs]:
     return runs, costs
 
 
-def measure(problem: Problem, rounds: int, round_time: float) -> Result:
+def measure(problem: Problem, rounds: int, round_time: float, *, with_tvm: bool) -> Result:
     """Medians over so many rounds, each way for so many seconds in each; TVM after the others."""
     runs, costs = runs_of(problem)
     limit = None if problem.bound is None else limit_of(problem.bound)
@@ -88,7 +88,7 @@ def measure(problem: Problem, rounds: int, round_time: float) -> Result:
     if limit is not None:
         seconds[LIMIT] /= limit.share
     bound = None if problem.bound is None else problem.bound.by
-    tvm = time_tvm(problem, rounds, round_time)
+    tvm = time_tvm(problem, rounds, round_time) if with_tvm else None
     return Result(problem.name, bound, problem.flops, problem.bytes, seconds, costs, tvm)
 
 

@@ -64,9 +64,17 @@ class Reduction:
         return splat(value, type)
 
     def combined(self, left: SSAValue, right: SSAValue) -> Operation:
-        """The operation that makes one part of two."""
+        """
+        The operation that makes one part of two.
+
+        That it may be reordered is no more said: LLVM would make one chain of the parts again.
+        """
+        properties: dict[str, Attribute] = {}
+        if self.flags is not None:
+            flags = self.flags - {FastMathFlag.REASSOC}
+            properties["fastmath"] = in_any_order(self.combine, flags)
         return self.combine.create(
-            operands=[left, right], result_types=[left.type], properties=self.properties()
+            operands=[left, right], result_types=[left.type], properties=properties
         )
 
 

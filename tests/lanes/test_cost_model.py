@@ -13,6 +13,7 @@ def matmul(rows: int, vectors: int) -> Body:
     """C[i, j] += A[i, k] * B[k, j] with loops k, j, i, inside out."""
     return Body(
         trips=127,
+        steps=127,
         extents=(127, vectors, rows),
         loads=((True, False, True), (True, True, False)),
         scalars=((True, False, True),),
@@ -24,17 +25,18 @@ def matmul(rows: int, vectors: int) -> Body:
 @pytest.mark.parametrize(
     ("rows", "cycles", "rests", "traffic", "registers"),
     [
-        (1, 4.0, 0, 1.125, 3),
-        (4, 1.0, 0, 0.375, 11),
+        (1, 4.02, 0, 1.125, 3),
+        (4, 1.01, 0, 0.375, 11),
         (8, 1.0, 0, 0.25, 19),
-        (14, 1.015625, 1, 0.203125, 31),
+        (14, 1.02, 1, 0.203125, 31),
     ],
 )
 def test_table_of_the_docs(
     rows: int, cycles: float, rests: int, traffic: float, registers: int
 ) -> None:
     cost = cost_of(matmul(128, 2), (1, 2, rows), ZEN4)
-    assert (cost.cycles, cost.rests, cost.traffic) == (cycles, rests, traffic)
+    assert (cost.rests, cost.traffic) == (rests, traffic)
+    assert round(cost.cycles, 2) == cycles
     assert registers_of(matmul(128, 2), (1, 2, rows)) == registers
 
 
@@ -51,11 +53,13 @@ def test_sixteen_registers_take_a_smaller_tile() -> None:
 def test_a_lonely_reduction_gets_several_accumulators() -> None:
     row = Body(
         trips=64,
+        steps=64,
         extents=(64,),
         loads=((True,),),
         scalars=(),
         operations=((True,),),
         accumulators=((True,),),
+        splits=True,
     )
     assert best_tile(row, ZEN4)[0] >= 8
 
@@ -64,12 +68,14 @@ def convolution(taps: int) -> Body:
     """B[i] += A[i + k] * F[k], with vectors of i."""
     return Body(
         trips=taps,
+        steps=taps,
         extents=(taps, 8192),
         loads=((True, True), (True, False)),
         scalars=((True, False),),
         operations=((True, True),),
         accumulators=((True, True),),
         once=((True, False),),
+        splits=True,
     )
 
 
@@ -79,16 +85,18 @@ def test_few_taps_stay_in_registers(taps: int, side_by_side: int) -> None:
     assert best_tile(convolution(taps), half) == (1, side_by_side)
 
 
-@pytest.mark.parametrize(("arrays", "accumulators"), [(1, 2), (2, 1)])
+@pytest.mark.parametrize(("arrays", "accumulators"), [(1, 4), (2, 1)])
 def test_memory_gives_no_more_to_more_accumulators(arrays: int, accumulators: int) -> None:
     loads = ((True,),) * arrays
     row = Body(
         trips=64,
+        steps=64,
         extents=(64,),
         loads=loads,
         scalars=(),
         operations=((True,),),
         accumulators=((True,),),
+        splits=True,
         streams=loads,
     )
     assert best_tile(row, ZEN4) == (accumulators,)
