@@ -25,7 +25,7 @@ def min_plus(size: int, number: Number) -> Problem:
         s.remove_branching_through_overcompute("min_plus")
         s.flatten_loops("min_plus")
         s.vectorize("min_plus")
-        s.register_tile("min_plus", axes=["i"])  # not panels: one stays in the first cache
+        s.register_tile("min_plus")
 
     infinity = f"{int(np.array(np.inf, number.dtype).view(f'u{number.dtype.itemsize}')):#X}"
     return Problem(
