@@ -23,6 +23,8 @@ _LEAST = 8
 _MOST_COPIES = 32
 _UNROLLED = 128
 """Operations of an innermost loop that LLVM unrolls entirely."""
+_IN_FLIGHT = 64
+"""Operations of one result, of which a processor has several in flight."""
 _LINE = 2.5
 """Cycles in which the cache that processors share gives a line."""
 _TILE = 6
@@ -121,7 +123,14 @@ def unit_for(innermost: affine.ForOp, unit: VectorUnit) -> VectorUnit:
 
 
 def best_tile(body: Body, unit: VectorUnit) -> tuple[int, ...]:
-    """The factor of each loop in the tile of least cost; all 1 where none is better."""
+    """
+    The factor of each loop in the tile of least cost; all 1 where none is better.
+
+    None is where each load serves one result, and a result takes so few operations that the
+    processor has those of several results in flight by itself.
+    """
+    if all(map(all, body.loads)) and body.steps * len(body.operations + body.loads) <= _IN_FLIGHT:
+        return (1,) * len(body.extents)
     return min(_factors(body, unit), key=lambda factors: cost_of(body, factors, unit).total)
 
 

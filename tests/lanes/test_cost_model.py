@@ -100,3 +100,17 @@ def test_memory_gives_no_more_to_more_accumulators(arrays: int, accumulators: in
         streams=loads,
     )
     assert best_tile(row, ZEN4) == (accumulators,)
+
+
+def test_a_window_of_cells_needs_no_tile() -> None:
+    window = Body(
+        trips=3,
+        steps=9,
+        extents=(3, 56),
+        loads=((True, True),),
+        scalars=(),
+        operations=((True, True),),
+        accumulators=((True, True),),
+        splits=True,
+    )
+    assert best_tile(window, ZEN4) == (1, 1)
