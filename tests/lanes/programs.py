@@ -20,7 +20,8 @@ class Writer(Text):
         for _ in range(self.random.choice((1, 1, 1, 2))):
             kind = self.random.choice((self._statements, self._update, self._update, self._carry))
             self._nest([], self.random.choice((1, 2, 2, 3)), kind)
-        return "\n".join([*self.lines, "func.return", "}"])
+        self.lines += [f"memref.dealloc %L : {self.buffer('L')}", "func.return", "}"]
+        return "\n".join(self.lines)
 
     def _nest(self, around: list[Loop], depth: int, body: Callable[[list[Loop]], None]) -> None:
         if not depth:
@@ -85,7 +86,7 @@ class Writer(Text):
 
     def _statements(self, loops: list[Loop]) -> None:
         for _ in range(self.random.choice((1, 1, 2))):
-            if self.draw(0.6):
+            if self.draw(0.5):
                 self.store(self._value(loops), loops)
             elif self.draw(0.3):
                 self._carry(loops)
@@ -105,11 +106,23 @@ class Writer(Text):
             self.store(result, loops)
             return
         self.lines.append(f"{head} {{")
-        self.store(self._value(loops), loops)
+        self._inside(loops)
         if self.draw(0.3):
             self.lines.append("} else {")
-            self.store(self._value(loops), loops)
+            self._inside(loops)
         self.lines.append("}")
+
+    def _inside(self, loops: list[Loop]) -> None:
+        """An arm of a conditional."""
+        choice = self.random.random()
+        if choice < 0.1:
+            self._conditional(loops)
+        elif choice < 0.2:
+            self._nest(loops, 1, self._update)
+        elif choice < 0.25:
+            self._carry(loops)
+        else:
+            self.store(self._value(loops), loops)
 
     # --- reductions
 
@@ -117,6 +130,8 @@ class Writer(Text):
         """The operation of a reduction, and its flags."""
         kind = self.random.choice(_FLOATS if self.is_float else _INTEGERS)
         flags = self.random.choice(_SUM_FLAGS) if kind in ("addf", "mulf") else ""
+        if kind == "addi" and self.type in ("i32", "i64") and self.draw(0.3):
+            return kind, " overflow<nsw>"
         return kind, f" fastmath<{flags}>" if flags else ""
 
     def _combined(self, kind: str, flags: str, old: str, loops: list[Loop]) -> str:
@@ -142,7 +157,7 @@ class Writer(Text):
     def _update(self, loops: list[Loop]) -> None:
         """A cell that is read, combined with something, and written."""
         outer = loops[:-1] if self.draw(0.65) else loops
-        cell = self.cell(self.random.choice("CCDV"), outer)
+        cell = self.cell(self.random.choice("CCDVL"), outer)
         old = self.line(f"affine.load {cell}")
         new = self._combined(*self._kind(), old, loops)
         self.lines.append(f"affine.store {new}, {cell}")

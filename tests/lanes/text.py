@@ -34,8 +34,9 @@ class Text:
     """
     The lines of one function `@f(%A, %B, %C, %D, %n: index)`.
 
-    A and C have 5 x 40 cells, B and D have 40. A and B are read only and may hold narrower numbers
-    than those that are computed. `%V` is C in one dimension; `%k0` .. `%k2` are 0, 1 and -2.
+    A and C have 5 x 40 cells, B and D have 40, and so has L, a copy of D. A and B are read only and
+    may hold narrower numbers than those that are computed. `%V` is C in one dimension; `%k0` ..
+    `%k2` are 0, 1 and -2.
     """
 
     random: random.Random
@@ -55,6 +56,8 @@ class Text:
             *(f"%k{p} = arith.constant {v} : {self.type}" for p, v in enumerate(numbers)),
             "%c2 = arith.constant 2 : index",
             f"%V = memref.collapse_shape %C [[0, 1]] : {self.buffer('C')} into {self.buffer('V')}",
+            f"%L = memref.alloc() : {self.buffer('L')}",
+            f"memref.copy %D, %L : {self.buffer('D')} to {self.buffer('L')}",
         ]
 
     @property
@@ -105,7 +108,7 @@ class Text:
 
     def load(self, loops: list[Loop]) -> str:
         """A number of the computed type, from anywhere."""
-        name = self.random.choice("AAABBBCDV" if self.draw(0.4) else "AB")
+        name = self.random.choice("AAABBBCDVL" if self.draw(0.4) else "AB")
         loaded = self.line(f"affine.load {self.cell(name, loops)}")
         change = _CHANGES.get((self.read, self.type))
         if name in "AB" and change is not None:
@@ -114,7 +117,7 @@ class Text:
 
     def store(self, value: str, loops: list[Loop]) -> None:
         """A store, to anywhere."""
-        name = self.random.choice("CCDV")
+        name = self.random.choice("CCDVL")
         self.lines.append(f"affine.store {value}, {self.cell(name, loops)}")
 
     def cell(self, name: str, loops: list[Loop]) -> str:
