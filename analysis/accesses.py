@@ -15,7 +15,7 @@ from ..dialect.ops import AssumeOp, PackOp, UnpackOp
 from .expr import FALSE, Expr, all_of, eq, var, within
 from .instance_reader import InstanceReader
 from .instances import Instances
-from .queries import Proven, implies
+from .queries import is_implied
 from .vector_accesses import Lanes, VectorLoad, VectorStore, lanes
 from .views import root_of, source_index, viewed
 
@@ -183,6 +183,6 @@ def may_be_read(store: Operation, buffer: SSAValue) -> bool:
             return True
         same = [eq(ours, other) for ours, other in zip(cell, access.index, strict=True)]
         both = all_of([when, access.instances.condition, *same])
-        if not isinstance(implies(both, FALSE), Proven):
+        if not is_implied(both, FALSE):
             return True
     return False

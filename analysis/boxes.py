@@ -7,6 +7,7 @@ from math import inf
 from typing import TypeAlias
 
 from .expr import Expr, conjuncts
+from .normal import add, terms
 
 _Range: TypeAlias = tuple[float, float]
 """The least and the greatest value; infinities are the only floats in it."""
@@ -16,9 +17,14 @@ _REMEMBERED = 20_000
 
 
 def surely(context: Expr, goal: Expr) -> bool:
-    """Whether the ranges of the names in the context show the goal; False says nothing."""
+    """
+    Whether the ranges of the names in the context show the goal, or that the context never holds
+    because two sides of an equality are always apart. False says nothing.
+    """
     box = _box(context)
-    return all(_holds(part, box) for part in conjuncts(goal))
+    return all(_holds(part, box) for part in conjuncts(goal)) or any(
+        _are_apart(part, box) for part in conjuncts(context) if part.op == "=="
+    )
 
 
 @lru_cache(_REMEMBERED)
@@ -55,6 +61,26 @@ def _holds(goal: Expr, box: dict[str, _Range]) -> bool:
             return low > greatest
         case _:
             return low >= greatest
+
+
+def _are_apart(equality: Expr, box: dict[str, _Range]) -> bool:
+    """By their difference: `x + y` and `x + 16 + z` are apart if `y - z` never is 16."""
+    left, right = map(terms, equality.operands)
+    if not all(map(_divides_by_numbers, (*left, *right))):
+        return False
+    low: float = 0
+    high: float = 0
+    for term, factor in add(left, right, -1).items():
+        ends = [_scaled(end, factor, "*") for end in _range(term, box)]
+        low, high = _plus(low, min(ends)), _plus(high, max(ends))
+    return low > 0 or high < 0
+
+
+def _divides_by_numbers(expr: Expr) -> bool:
+    """What is divided by a name may be anything, each time, where that is 0."""
+    if expr.op in ("//", "%") and not expr.operands[1].constant:
+        return False
+    return all(map(_divides_by_numbers, expr.operands))
 
 
 def _range(expr: Expr, box: dict[str, _Range]) -> _Range:

@@ -20,7 +20,7 @@ from .facts import BlockFacts, stored_value
 from .folding import surely_equal
 from .instances import Instances, before
 from .islctx import GaveUp, NotAffine, engine
-from .queries import Proven, implies
+from .queries import is_implied
 from .sequence import runs_in_order
 
 Load = affine.LoadOp | memref.LoadOp
@@ -170,7 +170,7 @@ class _Cell:
         same = next((_same_cell(access, self.own) for access in found), None)
         if same is None:
             return False
-        return isinstance(implies(self.own.instances.condition, same), Proven)
+        return is_implied(self.own.instances.condition, same)
 
     def _may_change(self, write: Access) -> bool:
         """Whether a write that ran in the same iterations of what is around may be to the cell."""
@@ -178,7 +178,7 @@ class _Cell:
         if same is None:
             return True
         both = all_of([write.instances.condition, self.own.instances.condition, same])
-        return not isinstance(implies(both, FALSE), Proven)
+        return not is_implied(both, FALSE)
 
 
 def _stores(op: Operation, value: Known) -> bool:
@@ -208,7 +208,7 @@ def _comes_before(write: Access, own: Access, around: Instances | None = None) -
     skipped = 0 if around is None else len(around.time) - 1
     when = before(_since(earlier.instances, skipped), _since(own.instances, skipped))
     both = all_of([earlier.instances.condition, own.instances.condition, same, when])
-    return not isinstance(implies(both, FALSE), Proven)
+    return not is_implied(both, FALSE)
 
 
 def _since(instances: Instances, skipped: int) -> Instances:

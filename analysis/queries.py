@@ -12,7 +12,17 @@ from .islctx import GaveUp, IntSet, NotAffine, engine
 from .nonlinear import bounds_with_products, checked, implies_with_products
 from .verdict import Proven, Refuted, Unknown, Verdict
 
-__all__ = ["Piece", "Proven", "Refuted", "Unknown", "Verdict", "bounds", "covers", "implies"]
+__all__ = [
+    "Piece",
+    "Proven",
+    "Refuted",
+    "Unknown",
+    "Verdict",
+    "bounds",
+    "covers",
+    "implies",
+    "is_implied",
+]
 
 _REMEMBERED = 20_000
 
@@ -49,6 +59,20 @@ def implies(context: Expr, goal: Expr) -> Verdict:
     except GaveUp as error:
         return Unknown(str(error))
     return Proven() if witness is None else checked(context & ~goal, witness)
+
+
+@lru_cache(_REMEMBERED)
+def is_implied(context: Expr, goal: Expr) -> bool:
+    """Whether `implies` gives a proof; cheaper, as a witness may take longer than that."""
+    if goal == TRUE or context == FALSE or goal in conjuncts(context) or surely(context, goal):
+        return True
+    try:
+        with engine().budget():
+            return engine().part(engine().set(context), ~goal).is_empty()
+    except NotAffine:
+        return isinstance(implies(context, goal), Proven)
+    except GaveUp:
+        return False
 
 
 def covers(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> Verdict:

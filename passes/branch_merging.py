@@ -10,7 +10,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import Expr, all_of
 from ..analysis.instance_reader import InstanceReader
-from ..analysis.queries import Proven, implies
+from ..analysis.queries import is_implied
 from ..analysis.sizes import assumed
 from ..dialect.affine_conversion import from_affine_set
 from ..dialect.annotations import STAGE
@@ -141,7 +141,7 @@ def _arms_of_second(first: If, second: If, reader: InstanceReader) -> tuple[int,
     context = instances.condition & all_of(assumed(first, reader))
 
     def shown(condition: Expr, goal: Expr) -> bool:
-        return isinstance(implies(context & condition, goal), Proven)
+        return is_implied(context & condition, goal)
 
     if shown(ours, other) and shown(other, ours):
         return 0, 1

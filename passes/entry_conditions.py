@@ -8,7 +8,7 @@ from xdsl.traits import SymbolTable
 
 from ..analysis.expr import all_of, within
 from ..analysis.instance_reader import InstanceReader
-from ..analysis.queries import Proven, implies
+from ..analysis.queries import is_implied
 from ..analysis.sizes import extents, known_sizes
 from ..analysis.views import root_of
 from ..dialect.affine_conversion import from_affine_map
@@ -92,4 +92,4 @@ def _is_in_bounds(load: Load, reader: InstanceReader) -> bool:
         return False
     inside = all_of(within(i, size) for i, size in zip(index, sizes, strict=True))
     context = instances.condition & known_sizes(stage, reader)
-    return isinstance(implies(context, inside), Proven)
+    return is_implied(context, inside)

@@ -15,7 +15,7 @@ from ..analysis.expr import TRUE, Expr, all_of, conjuncts, var
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.invariance import Stays, check_movable, computed_by, may_branch_on, surely_runs
 from ..analysis.islctx import GaveUp, NotAffine, engine
-from ..analysis.queries import Proven, implies
+from ..analysis.queries import is_implied
 from ..analysis.simplify import readable
 from ..dialect.affine_conversion import from_affine_set
 from ..dialect.ops import AssumeOp
@@ -113,7 +113,7 @@ class ConditionFinder:
         if condition is None or instances is None:
             return False
         goals = (condition, ~condition)
-        return any(isinstance(implies(instances.condition, goal), Proven) for goal in goals)
+        return any(is_implied(instances.condition, goal) for goal in goals)
 
     def _movable(self, op: Operation, value: SSAValue) -> Choice | None:
         reason: Stays | None = None
@@ -158,7 +158,7 @@ class ConditionFinder:
         instances = self._reader.instances(op)
         if known is not None and instances is not None:
             goals = (known, ~known)
-            if any(isinstance(implies(instances.condition, goal), Proven) for goal in goals):
+            if any(is_implied(instances.condition, goal) for goal in goals):
                 return
         parts = conjuncts(condition)
         for loop in self._loops_around(op):

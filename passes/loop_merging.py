@@ -12,7 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import Expr, var
 from ..analysis.instance_reader import InstanceReader
-from ..analysis.queries import Proven, implies
+from ..analysis.queries import is_implied
 from ..analysis.sizes import known_sizes
 from .dead_code import erase_if_dead
 from .loop_bands import Loop, is_effect_free
@@ -77,7 +77,7 @@ def plan_merging(first: Loop, second: Loop) -> Merging:
 
 def _check_same_iterations(first: Loop, second: Loop, reader: InstanceReader) -> None:
     ours, other = _domain(first, reader), _domain(second, reader)
-    if isinstance(implies(ours, other), Proven) and isinstance(implies(other, ours), Proven):
+    if is_implied(ours, other) and is_implied(other, ours):
         return
     raise OtherBounds(
         f"the bounds differ: {shown_bounds(first, reader)} and {shown_bounds(second, reader)}"

@@ -16,7 +16,7 @@ from ..analysis.expr import Expr, all_of, eq
 from ..analysis.extents import is_plain
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import IntSet, engine
-from ..analysis.queries import Proven, implies
+from ..analysis.queries import is_implied
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr
 from ..dialect.annotations import STAGE
 from .access_simplification import simplify_accesses
@@ -67,7 +67,7 @@ class LoopRange:
 
 
 def _implied(range: LoopRange, bound: Expr, context: Expr) -> bool:
-    return isinstance(implies(context & range.condition(), bound), Proven)
+    return is_implied(context & range.condition(), bound)
 
 
 def range_of(loop: Loop, reader: InstanceReader) -> LoopRange | None:
@@ -158,9 +158,9 @@ def inline_single_iteration(loop: Loop) -> bool:
     (lower,) = range.lowers
     once = [upper > lower for upper in range.uppers]
     last = [upper <= lower + range.step for upper in range.uppers]
-    if not isinstance(implies(instances.condition, all_of(once)), Proven):
+    if not is_implied(instances.condition, all_of(once)):
         return False
-    if not any(isinstance(implies(instances.condition, one), Proven) for one in last):
+    if not any(is_implied(instances.condition, one) for one in last):
         return False
     stage = loop.attributes.get(STAGE)
     body = loop.body.block

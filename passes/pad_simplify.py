@@ -18,7 +18,7 @@ from ..analysis.fixed_width import Division, known_quotient
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import GaveUp, NotAffine, engine
 from ..analysis.normal import cost
-from ..analysis.queries import Proven, implies
+from ..analysis.queries import is_implied
 from ..analysis.simplify import simplify_condition, simplify_index
 from ..analysis.sizes import assumed
 from ..analysis.surroundings import nothing_new
@@ -159,9 +159,9 @@ def _simplify_if(op: affine.IfOp | scf.IfOp, reader: InstanceReader) -> None:
     if instances is None or condition is None:
         return
     around = instances.condition & all_of(assumed(op, reader))
-    if isinstance(implies(around, condition), Proven):
+    if is_implied(around, condition):
         inline(op, 0)
-    elif isinstance(implies(around, ~condition), Proven):
+    elif is_implied(around, ~condition):
         inline(op, 1)
     elif isinstance(op, affine.IfOp):
         simpler = simplify_condition(condition, around)
@@ -207,7 +207,7 @@ def _decide_comparison(op: arith.CmpiOp, reader: InstanceReader) -> None:
         return
     around = instances.condition & all_of(assumed(op, reader))
     for value, goal in ((1, condition), (0, ~condition)):
-        if isinstance(implies(around, goal), Proven):
+        if is_implied(around, goal):
             _replace(op, IntegerAttr(value, i1))
             return
 

@@ -12,7 +12,7 @@ from ..analysis.accesses import Access, accesses, scope_of
 from ..analysis.expr import FALSE, Expr, all_of, eq, lift, var
 from ..analysis.index_map import box
 from ..analysis.instance_reader import InstanceReader
-from ..analysis.queries import Piece, Proven, Refuted, covers, implies
+from ..analysis.queries import Piece, Proven, Refuted, covers, is_implied
 from ..dialect.annotations import MAY_ALIAS, buffer_name
 from ..dialect.attributes import layout_of
 from ..dialect.layout import Layout, LayoutError, PlacedLayout, SelfLoad
@@ -147,7 +147,7 @@ def _may_write(placed: PlacedLayout, access: Access, copies: Copies) -> bool:
         both.append(_same(placed, access, copies))
     except LayoutError:
         return True
-    return not isinstance(implies(all_of(both), FALSE), Proven)
+    return not is_implied(all_of(both), FALSE)
 
 
 def _same(placed: PlacedLayout, access: Access, copies: Copies) -> Expr:
@@ -165,4 +165,4 @@ def _logical_copies(placed: PlacedLayout, copies: Copies) -> Expr:
 
 
 def _may_copy_logical(placed: PlacedLayout, copies: Copies) -> bool:
-    return not isinstance(implies(_logical_copies(placed, copies), FALSE), Proven)
+    return not is_implied(_logical_copies(placed, copies), FALSE)

@@ -12,7 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..analysis.expr import Expr
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.normal import cost
-from ..analysis.queries import Proven, implies
+from ..analysis.queries import is_implied
 from ..analysis.simplify import simplify_condition
 from ..dialect.ops import AssumeOp
 from .branch_merging import If, index_condition
@@ -112,9 +112,9 @@ def _decided(op: Operation, condition: Expr, reader: InstanceReader) -> bool | N
     instances = reader.instances(op)
     if instances is None:
         return None
-    if isinstance(implies(instances.condition, condition), Proven):
+    if is_implied(instances.condition, condition):
         return True
-    if isinstance(implies(instances.condition, ~condition), Proven):
+    if is_implied(instances.condition, ~condition):
         return False
     return None
 

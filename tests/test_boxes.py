@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from pad_mlir.analysis.boxes import surely
-from pad_mlir.analysis.expr import TRUE, Expr, all_of, lift, var, within
+from pad_mlir.analysis.expr import FALSE, TRUE, Expr, all_of, eq, lift, var, within
 
 X, Y, FREE = var("x"), var("y"), var("free")
 BOX = all_of([X >= -3, X < 4, Y > 0, Y <= 5])
@@ -51,3 +51,18 @@ def test_nothing_is_shown_of_what_has_no_range():
     assert not surely(TRUE, X >= 0)
     assert not surely((X >= 0) | (Y >= 0), X >= 0)
     assert not surely(BOX, X * FREE < 10)
+
+
+def test_what_never_holds_implies_anything():
+    lane, other = var("lane"), var("other")
+    lanes = within(lane, 16) & within(other, 16)
+    assert surely(lanes & eq(FREE + lane, FREE + 16 + other), FALSE)
+    assert not surely(lanes & eq(FREE + lane, FREE + 15 + other), FALSE)
+    assert not surely(lanes & eq(lane // FREE, lane // FREE + 1), FALSE)
+
+
+@pytest.mark.parametrize("index", INDICES, ids=str)
+def test_equal_values_are_not_apart(index: Expr):
+    values = {index.evaluate(point) for point in POINTS}
+    for value in range(-40, 41):
+        assert value not in values or not surely(BOX & eq(index, value), FALSE)
