@@ -79,7 +79,7 @@ class Trial:
 
     def _run(self, text: str, arrays: dict[str, Array]) -> list[NDArray[np.uint8]]:
         """The memory that the arrays lie in, after a call."""
-        memories = [_fenced(array) for array in arrays.values()]
+        memories = [_fenced(array, shifted=self.seed % 2 == 1) for array in arrays.values()]
         views = [_inside(m, a) for m, a in zip(memories, arrays.values(), strict=True)]
         compile(text)(*views, self.size)
         return memories
@@ -118,10 +118,10 @@ def _pipeline(draw: random.Random, loops: Sequence[str]) -> str:
     return draw.choice((vectorize, f"{vectorize},{tile}", both, both, chosen, f"{one},{tile}"))
 
 
-def _fenced(array: Array) -> NDArray[np.uint8]:
-    """Aligned memory with a copy of the array in it, and other bytes around."""
-    memory = np.full(array.nbytes + 2 * _FENCE + 64, _CANARY, np.uint8)
-    begin = -memory.ctypes.data % 64
+def _fenced(array: Array, shifted: bool) -> NDArray[np.uint8]:
+    """Memory with a copy of the array in it and other bytes around: aligned, or just not."""
+    memory = np.full(array.nbytes + 2 * _FENCE + 128, _CANARY, np.uint8)
+    begin = -memory.ctypes.data % 64 + (array.itemsize if shifted else 0)
     memory = memory[begin : begin + array.nbytes + 2 * _FENCE]
     _inside(memory, array)[...] = array
     return memory
