@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.passes import ModulePass
 
 from ..analysis.expr import Expr, var
 from ..dialect.annotations import STAGE
@@ -23,22 +25,46 @@ from .state import State
 Primitive: TypeAlias = PadSplit | PadReorder
 
 
-def by_primitives(
-    step: PadSequentialBufferAccess, before: State, after: State
-) -> tuple[State, list[Primitive]] | None:
-    """`after`, which the step made of `before`, as primitives make it; None where none do."""
-    order = _plan(step, before.module)
-    primitives = None if order is None else _primitives(order, step.function)
-    if primitives is None:
-        return None
-    state = before
-    try:
-        for primitive in primitives:
-            state = state.after(primitive)
-    except ScheduleError:
-        return None
-    same = print_module(state.module) == print_module(after.module)
-    return (replace(state, module=after.module), primitives) if same else None
+@dataclass(frozen=True, eq=False)
+class Spelling:
+    """
+    A step that made one state of another, as primitives where these make the same.
+
+    That takes as long as the step itself, so it is found when it is asked for.
+    """
+
+    step: PadSequentialBufferAccess
+    before: State
+    after: State
+    call: str
+    """The step as a Python call."""
+    call_of: Callable[[Primitive], str]
+
+    @property
+    def passes(self) -> Sequence[ModulePass]:
+        """The passes."""
+        return [self.step] if self.primitives is None else self.primitives
+
+    @property
+    def calls(self) -> list[str]:
+        """The Python calls."""
+        return [self.call] if self.primitives is None else list(map(self.call_of, self.primitives))
+
+    @cached_property
+    def primitives(self) -> list[Primitive] | None:
+        """What makes the same of the state before; None where no primitives do."""
+        order = _plan(self.step, self.before.module)
+        primitives = None if order is None else _primitives(order, self.step.function)
+        if primitives is None:
+            return None
+        state = self.before
+        try:
+            for primitive in primitives:
+                state = state.after(primitive)
+        except ScheduleError:
+            return None
+        same = print_module(state.module) == print_module(self.after.module)
+        return primitives if same else None
 
 
 def _plan(step: PadSequentialBufferAccess, module: ModuleOp) -> AccessOrder | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Literal
 
 from xdsl.dialects.builtin import ModuleOp
@@ -11,6 +12,7 @@ from xdsl.passes import ModulePass
 from ..dialect.repairs import print_module
 from ..passes.stages import find_functions
 from ..runtime import Kernel, compile
+from .primitives import Spelling
 from .reporting import ScheduleError, reported
 from .state import State
 from .trace import pipeline_text
@@ -39,7 +41,7 @@ class Recorder:
         self._function = function
         self._fp: Literal["strict", "relaxed"] = fp
         self._state = State.of(text_or_module)
-        self._calls: list[str] = []
+        self._calls: list[str | Spelling] = []
         with reported():
             if not find_functions(self.module, function, lambda f: True):
                 raise ScheduleError("the module has no function with a body")
@@ -63,11 +65,15 @@ class Recorder:
 
         `exec(trace, {"s": Schedule(text, function)})` makes the same module again.
         """
-        return "".join(f"{call}\n" for call in self._calls)
+        spelled = ([call] if isinstance(call, str) else call.calls for call in self._calls)
+        return "".join(f"{call}\n" for call in chain.from_iterable(spelled))
 
     def pipeline(self) -> str:
         """The steps as a pass pipeline, which pad-opt and xdsl-opt run on the original text."""
-        return pipeline_text(self._state.passes)
+        spellings = {id(call.step): call for call in self._calls if isinstance(call, Spelling)}
+        steps = self._state.passes
+        spelled = (spellings[id(s)].passes if id(s) in spellings else [s] for s in steps)
+        return pipeline_text(chain.from_iterable(spelled))
 
     def compile(
         self,
@@ -97,6 +103,6 @@ class Recorder:
         self._record(state, call)
         return state
 
-    def _record(self, state: State, *calls: str) -> None:
+    def _record(self, state: State, call: str | Spelling) -> None:
         self._state = state
-        self._calls += calls
+        self._calls.append(call)

@@ -17,7 +17,7 @@ from ..passes.pad_transform_layout import PadTransformLayout
 from .index_maps import MapArgument, names_of, rank_of, read_ints, read_map
 from .optimizing import Optimizing
 from .pad_values import PadArgument, pad_option
-from .primitives import Primitive, by_primitives
+from .primitives import Primitive, Spelling
 from .reporting import ScheduleError, reported
 from .rewrites import Rewrites
 from .staging import Staging
@@ -175,11 +175,8 @@ class Schedule(Staging, Rewrites, Optimizing, Vectorizing):
         before = self._state.physical()
         step = PadSequentialBufferAccess(stage, buffer, self._function)
         after = before.after(step)
-        found = by_primitives(step, before, after)
-        if found is None:
-            self._record(after, python_call(self.sequential_buffer_access, stage, buffer))
-        else:
-            self._record(found[0], *map(self._primitive_call, found[1]))
+        call = python_call(self.sequential_buffer_access, stage, buffer)
+        self._record(after, Spelling(step, before, after, call, self._primitive_call))
         return after.new_loop_names(stage)
 
     def split(self, loop: str, factor: int) -> list[str]:
