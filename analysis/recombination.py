@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
-from .expr import Expr, rebuild
+from .expr import Expr, conjuncts, rebuild
 from .normal import Terms, add, terms, total
 
 _REMEMBERED = 20_000
@@ -50,3 +51,36 @@ def _without_one_remainder(summands: Terms) -> Terms | None:
             gone = {term: factor, quotient: factor * divisor}
             return add(add(summands, gone, -1), terms(dividend), factor)
     return None
+
+
+def is_sawtooth(expr: Expr, context: Expr) -> bool:
+    """
+    Whether an index surely steps by turns with some name, so that no form of it does not divide.
+
+    `6*(x // 3) + x % 3` does, as `6` is not `3 * 1`, where the context leaves x three quotients and
+    says nothing else of it. False says nothing.
+    """
+    summands = terms(expr)
+    return any(
+        quotient.op == "//" and _is_tooth(quotient, summands, conjuncts(context))
+        for quotient in summands
+    )
+
+
+def _is_tooth(quotient: Expr, summands: Terms, known: Sequence[Expr]) -> bool:
+    name, size = quotient.operands
+    if name.op != "var" or size.constant is None or size.constant < 2:
+        return False
+    rest = name % size
+    if summands[quotient] == size.constant * summands.get(rest, 0):
+        return False
+    own = str(name)
+    if any(own in other.variables() for other in summands.keys() - {quotient, rest, name}):
+        return False
+    free = {quotient >= 0, rest >= 0, rest < size}
+    told = [part for part in known if own in part.variables() and part not in free]
+    if len(told) != 1 or told[0].op != "<":
+        return False
+    left, right = told[0].operands
+    # Of two quotients a minimum or maximum might do.
+    return left == quotient and (right.constant or 0) > 2

@@ -16,7 +16,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import Expr, lift
-from ..analysis.recombination import recombined
+from ..analysis.recombination import is_sawtooth, recombined
 from ..analysis.views import reassociation, root_cell, strides, viewed, without_divisions
 from ..dialect.affine_conversion import to_affine_expr
 from .index_codegen import Emitter
@@ -49,6 +49,10 @@ def flat_access(
         root, cell = buffer, tuple(index)
     # What takes no knowledge of ranges is found in no time.
     found = _without_divisions(cell, steps, recombined, divides)
+    if found is None and steps is not None:
+        whole = reduce(Expr.__add__, map(Expr.__mul__, cell, steps), lift(0))
+        if is_sawtooth(recombined(whole), context):
+            return None
     if found is None:
         simplest = partial(without_divisions, context=context)
         found = _without_divisions(cell, steps, simplest, divides)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise, product
 
 import pytest
 
-from pad_mlir.analysis.expr import Expr, lift, rebuild, var
-from pad_mlir.analysis.recombination import recombined
+from pad_mlir.analysis.expr import Expr, all_of, lift, rebuild, var, within
+from pad_mlir.analysis.recombination import is_sawtooth, recombined
 
 X, Y = var("x"), var("y")
 
@@ -61,3 +62,18 @@ def test_values() -> None:
             values = {"x": chosen.randint(-50, 50), "y": chosen.randint(-50, 50)}
             assert found.evaluate(values) == index.evaluate(values), (str(index), values)
     assert shorter > 50
+
+
+@pytest.mark.parametrize("quotients", [1, 2, 3, 5])
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_sawtooth_has_no_form_without_division(quotients: int, size: int) -> None:
+    context = all_of([*within(X // size, quotients).operands, *within(X % size, size).operands])
+    for factor, own in product(range(-3, 4), range(-2, 3)):
+        index = factor * (X // size) + own * (X % size) + 5 * Y
+        if is_sawtooth(recombined(index), context):
+            values = [index.evaluate({"x": x, "y": 0}) for x in range(size * quotients)]
+            steps = [b - a for a, b in pairwise(values)]
+            # Neither linear nor convex nor concave.
+            assert sorted(steps) not in (steps, steps[::-1]), str(index)
+            assert not is_sawtooth(index, context & (X < 2))
+    assert is_sawtooth(3 * (X // size) + 2 * (X % size), context) == (quotients > 2)
