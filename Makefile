@@ -24,9 +24,9 @@ test: $(INSTALLED) ## run all tests, the lit suite included
 random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_LAYOUT_EXAMPLES=2000 $(BIN)/pytest -q --hypothesis-seed=77 tests/test_layout_properties.py
 	PAD_E2E_EXAMPLES=200 PAD_E2E_SEED=1000 $(BIN)/pytest -q tests/end_to_end/test_random_kernels.py
-
 	PAD_PROVER_EXAMPLES=5000 PAD_PROVER_SEED=5000 $(BIN)/pytest -q -s tests/prover/test_random_questions.py
 	PAD_OVERCOMPUTE_EXAMPLES=5000 PAD_OVERCOMPUTE_SEED=1000 $(BIN)/pytest -q tests/overcompute/test_random_programs.py
+	PAD_LANES_EXAMPLES=1000 PAD_LANES_SEED=5000 $(BIN)/pytest -q tests/lanes/test_random_programs.py
 
 mutants: $(INSTALLED) ## wrong passes and analyses, drawn by a seed: the tests have to notice
 	$(BIN)/python -m tests.mutants.run --count 60 --seed 4
