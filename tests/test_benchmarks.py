@@ -18,7 +18,7 @@ from kernels.machine import Machine
 from kernels.measure import Costs, Result, WrongResult, runs_of
 from kernels.memory import peak_growth
 from kernels.native import seconds_in_turns
-from kernels.problem import GUARDED, INSIDE, OURS
+from kernels.problem import GUARDED, INSIDE, OURS, Problem
 from kernels.report import markdown
 from kernels.tvm_process import TvmResult
 from xdsl.dialects import func
@@ -188,3 +188,13 @@ def test_this_machine_is_said_in_words(monkeypatch: pytest.MonkeyPatch):
     assert set(said.compilers) == {"cc"}
     assert re.fullmatch(r"cc \d+(\.\d+)*", said.compilers["cc"])
     assert said.tvm is None
+
+
+MOST_OPERATIONS = 400
+"""LLVM's time grows with the code, and so does the processor's."""
+
+
+@pytest.mark.parametrize("problem", problems(), ids=NAMES)
+def test_tiles_keep_the_code_small(problem: Problem) -> None:
+    module = problem.schedules()[OURS]().module
+    assert sum(1 for _ in module.walk()) <= MOST_OPERATIONS
