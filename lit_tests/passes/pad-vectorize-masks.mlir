@@ -91,3 +91,19 @@ func.func @either(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<16xf32>, %p
   }
   func.return
 }
+
+// -----
+
+// A condition that holds in every iteration.
+// CHECK-LABEL: @always
+// CHECK: %[[ALL:.*]] = arith.constant dense<true> : vector<16xi1>
+// CHECK: vector.maskedstore %B[%{{.*}}], %[[ALL]]
+func.func @always(%A: memref<32xf32>, %B: memref<32xf32>) {
+  affine.for %i = 0 to 32 {
+    affine.if affine_set<(d0) : (0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<32xf32>
+      affine.store %a, %B[%i] : memref<32xf32>
+    }
+  }
+  func.return
+}

@@ -119,6 +119,9 @@ class Masks:
             return self._values.lanes(op.operands[0], piece, where)
         holds, names = self._neighbours.condition(op)
         parts = [self._part(part, names, piece, where) for part in conjuncts(holds)]
+        if not parts:
+            type = VectorType(i1, [self._values.pieces[piece].lanes])
+            return self._values.literal(splat(IntegerAttr(1, i1), type), type)
         result = parts[0]
         for part in parts[1:]:
             result = self._put(arith.AndIOp(result, part), where)
