@@ -164,6 +164,8 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
     refused: NotInLockstep | None = None
     tops, count = [outermost], 0
     for innermost in reductions:
+        if not outermost.is_ancestor(innermost):
+            continue  # it is in the tile around another one
         try:
             loops = _loops_of_tile(innermost, outermost, asked)
             own = unit_for(innermost, unit)

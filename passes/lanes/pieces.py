@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 _MOST_IN_ONE_BODY = 6
@@ -72,12 +71,6 @@ def groups_of_vectors(
         return (Group(0, 1, (*whole, *last)),)
     main = Group(0, rounds, (Piece(0, width, width),))
     return (main, *(Group(p.offset, 1, (Piece(0, p.lanes, p.active),)) for p in last))
-
-
-def covered(groups: Sequence[Group]) -> int | None:
-    """How many iterations, from the first, are in the groups; None where only running tells."""
-    last = groups[-1]
-    return None if last.rounds is None else last.first + last.rounds * last.size
 
 
 def _rest(offset: int, rest: int, least: int, masks: bool) -> list[Piece]:
