@@ -85,10 +85,10 @@ class PadRegisterTile(ModulePass):
     iterator in the source), with `factors`, how many iterations of each, to override the model;
     `target-cpu`: LLVM's name of a processor, `native` when unset.
 
-    Errors: an unknown loop, factors that are not as many as loops, or not positive. Declines, with
-    a remark: a nest in which no loop carries a reduction; loops whose iterations depend on one
-    another; a float sum or product without `reassoc` that would get several accumulators; a tile
-    that is not better than none.
+    Errors: an unknown loop, or one named twice; factors that are not as many, or not positive.
+    Declines, with a remark: a nest in which no loop carries a reduction; loops whose iterations
+    depend on one another; a float sum or product without `reassoc` that would get several
+    accumulators; a tile that is not better than none.
     """
 
     name = "pad-register-tile"
@@ -103,6 +103,8 @@ class PadRegisterTile(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.factors and len(self.factors) != len(self.loops):
             raise PadError("factors and loops go together: one factor for each loop", op)
+        if len({*self.loops}) < len(self.loops):
+            raise PadError(f"a loop is named twice: {', '.join(self.loops)}", op)
         if any(factor < 1 for factor in self.factors):
             raise PadError(f"the factors are {list(self.factors)}, but must be at least 1", op)
         unit, asked = vector_unit(self.target_cpu), Asked(self.loops, self.factors)
@@ -212,6 +214,8 @@ def _loops_of_tile(
                 _check(current)
                 loops.append(current)
             except NotInLockstep as reason:
+                if asked.loops:
+                    raise
                 refused = refused or reason
         if current is outermost or len([op for op in loops if not op.results]) == _MOST_LOOPS:
             break
