@@ -230,7 +230,7 @@ class InstanceReader:
             case affine.ApplyOp():
                 operands = self.indices(list(op.mapOperands))
                 return None if operands is None else from_affine_map(op.map.data, operands)[0]
-            case memref.DimOp() if self._is_once(op.source.owner):
+            case memref.DimOp() if self._is_once(op.source.owner) and self._is_fixed(op.index):
                 return var(self._name(value))
             case _:
                 pass
@@ -240,6 +240,9 @@ class InstanceReader:
         if read is None and self._is_once(op):
             return var(self._name(value))
         return read
+
+    def _is_fixed(self, axis: SSAValue) -> bool:
+        return isinstance(axis.owner, arith.ConstantOp) or self._is_once(axis.owner)
 
     def _extreme(self, op: Operation) -> Expr | None:
         """A minimum or maximum."""

@@ -91,3 +91,17 @@ def test_refused_where_some_size_wastes_more(case: str, least: int) -> None:
         refusal = Waste(domain, condition, names, InstanceReader(Block())).refusal(limit)
         wasteful = bool((every - original > limit * original).any())
         assert (refusal is not None) == wasteful, refusal
+
+
+def test_a_size_along_an_axis_that_varies_has_no_name() -> None:
+    module = parse_module("""
+        func.func @f(%A: memref<?x?xi32>) {
+          affine.for %i = 0 to 2 {
+            %d = memref.dim %A, %i : memref<?x?xi32>
+          }
+          func.return
+        }
+    """)
+    dim = next(op for op in module.walk() if op.name == "memref.dim")
+    function = next(iter(module.ops))
+    assert InstanceReader(function.regions[0].block).index(dim.results[0]) is None
