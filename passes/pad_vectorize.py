@@ -76,7 +76,8 @@ class PadVectorize(ModulePass):
 
     Errors: an unknown loop or processor. Declines, with a remark: a loop whose iterations depend on
     one another; accesses that are not of neighbours; a float sum or product without `reassoc`;
-    fewer iterations than 128 bits hold; what has no lanes, a call, say, or another vector.
+    fewer iterations than 128 bits hold; bounds other than a constant and one expression; what has
+    no lanes, a call, say, or another vector.
     """
 
     name = "pad-vectorize"

@@ -83,7 +83,7 @@ func.func @divides(%A: memref<16xi32>, %B: memref<16xi32>) {
     %b = affine.load %B[%i] : memref<16xi32>
     %c = arith.cmpi ne, %a, %z : i32
     scf.if %c {
-      // expected-remark@+1 {{i stays as it is: 'arith.divsi' in it may only run where its condition holds}}
+      // expected-remark@+1 {{i stays as it is: 'arith.divsi' would run in masked lanes too, where it may trap}}
       %q = arith.divsi %b, %a : i32
       affine.store %q, %B[%i] : memref<16xi32>
     }
@@ -100,7 +100,7 @@ func.func @divides_by_index(%B: memref<16xi32>) {
   %c64 = arith.constant 64 : index
   affine.for %i = 0 to 16 {
     affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
-      // expected-remark@+1 {{i stays as it is: 'arith.divsi' in it may only run where its condition holds}}
+      // expected-remark@+1 {{i stays as it is: 'arith.divsi' would run in masked lanes too, where it may trap}}
       %q = arith.divsi %c64, %i : index
       %x = arith.index_cast %q : index to i32
       affine.store %x, %B[%i] : memref<16xi32>

@@ -57,7 +57,7 @@ def check_total(op: Operation, masks: Sequence[Mask]) -> None:
     divisor = op.rhs.owner
     value = divisor.value if isinstance(divisor, arith.ConstantOp) else None
     if not isinstance(value, IntegerAttr) or value.value.data in (0, -1):
-        raise NotInLockstep(f"'{op.name}' in it may only run where its condition holds", op)
+        raise NotInLockstep(f"'{op.name}' would run in masked lanes too, where it may trap", op)
 
 
 def _may_be_poison(value: SSAValue) -> bool:

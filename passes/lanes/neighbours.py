@@ -23,7 +23,7 @@ from .pieces import Group
 
 _BASE, _LANE = "base", "lane"
 _WIDTHS = (1, 8, 16, 32, 64)
-_CACHE_LINE = 64
+CACHE_LINE = 64
 """Bytes: what `pad-to-host` aligns an allocation to that asks for nothing."""
 
 
@@ -228,7 +228,7 @@ def _alignment_of(root: SSAValue) -> int | None:
     """The bytes that the address of a buffer is a multiple of, where that is known."""
     owner = root.owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):
-        return owner.alignment.value.data if owner.alignment is not None else _CACHE_LINE
+        return owner.alignment.value.data if owner.alignment is not None else CACHE_LINE
     given = argument_attributes(root).get("llvm.align") if isinstance(owner, Block) else None
     return given.value.data if isinstance(given, IntegerAttr) else None
 

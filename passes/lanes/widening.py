@@ -20,15 +20,12 @@ from xdsl.utils.hints import isa
 
 from ...analysis.views import root_of
 from .lockstep import Load, NotInLockstep, Store, is_pure
-from .masks import Masks, check_total
-from .neighbours import Neighbours
+from .masks import Mask, Masks, check_total
+from .neighbours import CACHE_LINE, Neighbours
 from .pieces import Group
 from .structure import if_like, loop_like
 from .values import LaneValues, vector_of
 from .variance import Conditional, Nested, Variance, inits_of, yielded
-
-Mask = SSAValue | None
-_ALIGNED = 64
 
 
 class Widening:
@@ -338,4 +335,4 @@ def _state_alignment(root: SSAValue) -> None:
     """An allocation that an access relies on says itself what its alignment is."""
     owner = root.owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp) and owner.alignment is None:
-        owner.alignment = cast("IntegerAttr", IntegerAttr(_ALIGNED, i64))
+        owner.alignment = cast("IntegerAttr", IntegerAttr(CACHE_LINE, i64))
