@@ -87,8 +87,8 @@ class PadRegisterTile(ModulePass):
 
     Errors: an unknown loop, or one named twice; factors that are not as many, or not positive.
     Declines, with a remark: a nest in which no loop carries a reduction; loops whose iterations
-    depend on one another; a float sum or product without `reassoc` that would get several
-    accumulators; a tile that is not better than none.
+    depend on one another, or that have no constant extent; a float sum or product without `reassoc`
+    that would get several accumulators; a tile that is not better than none.
     """
 
     name = "pad-register-tile"
