@@ -1,9 +1,4 @@
-"""
-Sums, products, minima and maxima of many operands: what `before` leaves open of their order.
-
-A chain of `before` may be done in any order if each of its operations may; the flags that all of
-them have are those that an operation of `after` may have at most.
-"""
+"""Sums, products, minima and maxima of many operands: what `before` leaves open of their order."""
 
 from __future__ import annotations
 
@@ -32,7 +27,12 @@ _NEUTRAL = {"arith.addf": ("0.0", "-0.0"), "arith.mulf": ("1.0",)}
 
 
 class Chains:
-    """Matches a chain of `before`, operand by operand, with what `after` has for it."""
+    """
+    Matches a chain of `before`, operand by operand, with what `after` has for it.
+
+    A chain of `before` may be done in any order if each of its operations may; the flags that all
+    of them have are those that an operation of `after` may have at most.
+    """
 
     def __init__(self, domain: Symbolic):
         self._table = domain.table
