@@ -36,11 +36,6 @@ def compile_map(map: AffineMap, slots: Sequence[int]) -> Callable[[Registers], t
     return eval(f"lambda r: ({results})")
 
 
-def compile_point_map(map: AffineMap) -> Callable[[Sequence[int]], tuple[int, ...]]:
-    """The results of a map without symbols at a point."""
-    return compile_map(map, range(map.num_dims))  # pyright: ignore[reportReturnType]
-
-
 def compile_set(set: AffineSet, slots: Sequence[int]) -> Callable[[Registers], bool]:
     """Whether the values in these registers satisfy all constraints."""
     names = [f"r[{slot}]" for slot in slots]
