@@ -107,3 +107,20 @@ func.func @always(%A: memref<32xf32>, %B: memref<32xf32>) {
   }
   func.return
 }
+
+// -----
+
+// `%n - %i + 1` lanes would be none where %n is the greatest index.
+// CHECK-LABEL: @up_to_and_with(
+// CHECK: %[[FIRST:.*]] = affine.apply affine_map<(d0, d1) -> (d0 - d1)>(%n, %{{.*}})
+// CHECK-NEXT: %[[ALL:.*]] = vector.broadcast %[[FIRST]] : index to vector<16xindex>
+// CHECK-NEXT: arith.cmpi sge, %[[ALL]], %{{.*}} : vector<16xindex>
+func.func @up_to_and_with(%A: memref<32xf32>, %B: memref<32xf32>, %n: index) {
+  affine.for %i = 0 to 32 {
+    affine.if affine_set<(d0)[s0] : (s0 - d0 >= 0)>(%i)[%n] {
+      %a = affine.load %A[%i] : memref<32xf32>
+      affine.store %a, %B[%i] : memref<32xf32>
+    }
+  }
+  func.return
+}

@@ -20,7 +20,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ...analysis.expr import COMPARISONS, Expr, conjuncts, var
 from ...analysis.instance_reader import is_iterator
-from ...analysis.normal import terms, total
+from ...analysis.normal import ONE, terms, total
 from ...dialect.affine_conversion import to_affine_expr
 from .lockstep import NotInLockstep
 from .neighbours import Neighbours
@@ -143,7 +143,9 @@ class Masks:
             raise NotInLockstep(
                 f"a condition in it is not linear in the loop: {self._neighbours.shown(part)}"
             )
-        if factor == -1 and part.op == ">=":
+        # One more than a size may be less than all of them.
+        overflows = summands.get(ONE, 0) >= 0 and not all(map(is_iterator, names.values()))
+        if factor == -1 and part.op == ">=" and not overflows:
             count = self._first(total(summands) + 1, names, piece, where)
             return self._put(vector.CreateMaskOp([count], VectorType(i1, [lanes])), where)
         first = self._first(total(summands), names, piece, where)
