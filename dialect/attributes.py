@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     i64,
 )
-from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue
+from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.ir.affine import AffineMap
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
@@ -143,11 +143,6 @@ def layout_of(type: Attribute) -> LayoutAttr | None:
         layout = cast("MemRefType[Attribute]", type).layout
         return layout if isinstance(layout, LayoutAttr) else None
     return None
-
-
-def has_layout(value: SSAValue) -> bool:
-    """Whether this value is a buffer whose accesses are still logical."""
-    return layout_of(value.type) is not None
 
 
 def place(type: LaidOutType) -> PlacedLayout:
