@@ -192,7 +192,15 @@ def _factors(body: Body, unit: VectorUnit) -> Iterator[tuple[int, ...]]:
                 return
             yield from extend(longer)
 
-    yield from extend(())
+    def fits(factors: tuple[int, ...]) -> bool:
+        operations = _copies(body.operations, factors)
+        if body.trips * operations > _UNROLLED or prod(factors) == 1:
+            return True
+        # LLVM loads early what straight code needs.
+        needed = _copies(body.accumulators, factors) + _copies(body.loads, factors)
+        return needed < _most(unit)
+
+    yield from filter(fits, extend(()))
 
 
 def _most(unit: VectorUnit) -> int:

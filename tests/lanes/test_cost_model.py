@@ -79,8 +79,8 @@ def convolution(taps: int) -> Body:
     )
 
 
-@pytest.mark.parametrize(("taps", "side_by_side"), [(7, 16), (15, 8)])
-def test_few_taps_stay_in_registers(taps: int, side_by_side: int) -> None:
+@pytest.mark.parametrize(("taps", "side_by_side"), [(7, 14), (15, 8)])
+def test_few_taps_and_their_loads_stay_in_registers(taps: int, side_by_side: int) -> None:
     half = VectorUnit(64, 32, True, 2, 2, 4, True)
     assert best_tile(convolution(taps), half) == (1, side_by_side)
 
