@@ -3,17 +3,17 @@
 // Eight sums at once, each with its row of A; B serves them all.
 // CHECK-LABEL: @mac
 // CHECK-NEXT: affine.for %{{.*}} = 0 to 8 step 8 {
-// CHECK: affine.for %{{.*}} = 0 to 8 iter_args(
+// CHECK: affine.for %{{.*}} = 0 to 32 iter_args(
 // CHECK-NEXT: affine.load %B
 // CHECK-COUNT-8: affine.load %A
 // CHECK-NOT: affine.load
 // CHECK-COUNT-8: affine.store
-func.func @mac(%A: memref<8x8xi32>, %B: memref<8xi32>, %C: memref<8xi32>) {
+func.func @mac(%A: memref<8x32xi32>, %B: memref<32xi32>, %C: memref<8xi32>) {
   affine.for %i = 0 to 8 {
-    affine.for %k = 0 to 8 {
+    affine.for %k = 0 to 32 {
       %c = affine.load %C[%i] : memref<8xi32>
-      %a = affine.load %A[%i, %k] : memref<8x8xi32>
-      %b = affine.load %B[%k] : memref<8xi32>
+      %a = affine.load %A[%i, %k] : memref<8x32xi32>
+      %b = affine.load %B[%k] : memref<32xi32>
       %p = arith.muli %a, %b : i32
       %s = arith.addi %c, %p : i32
       affine.store %s, %C[%i] : memref<8xi32>
