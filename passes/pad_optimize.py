@@ -127,7 +127,7 @@ class PadOptimize(ModulePass):
         chosen.report(self.name)
         if self.target_cpu is not None:
             for function in find_functions(op, self.function, lambda _: True):
-                sink_reductions(function)
+                sink_reductions(function, self.name)
             PadFlattenLoops(self.function).apply(ctx, op)
             PadVectorize(self.function, target_cpu=self.target_cpu).apply(ctx, op)
             PadRegisterTile(self.function, target_cpu=self.target_cpu).apply(ctx, op)

@@ -10,17 +10,18 @@ from xdsl.ir import Operation
 
 from ..analysis.instance_reader import InstanceReader
 from ..dialect.affine_conversion import from_affine_map
-from .diagnostics import PadError
+from .diagnostics import PadError, remark
 from .loop_bands import check_perfect
 from .pad_reorder import reorder
+from .stages import loop_name
 
 
-def sink_reductions(root: Operation) -> None:
+def sink_reductions(root: Operation, pass_name: str) -> None:
     """
     Reorders the bands of perfect loops inside an operation, where all dependences allow it.
 
     The update of a cell then runs without another one in between, as `C[i, j] += A[i, k] * B[k, j]`
-    does with `k` innermost: a register can hold the cell meanwhile.
+    does with `k` innermost: a register can hold the cell meanwhile. Where not, a remark says why.
     """
     for band in list(_bands(root)):
         order = _order(band)
@@ -28,8 +29,9 @@ def sink_reductions(root: Operation) -> None:
             continue
         try:
             reorder(order)
-        except PadError:
-            continue  # another order would change results: this one stays
+        except PadError as reason:
+            names = ", ".join(loop_name(loop) or "a loop" for loop in band)
+            remark(pass_name, band[0], f"the loops {names} stay in this order: {reason}")
 
 
 def _bands(root: Operation) -> Iterator[list[affine.ForOp]]:

@@ -40,9 +40,9 @@ class Body:
 
     Each entry of `loads`, of which `scalars` are those of no vector, `operations` and
     `accumulators` has a truth value for each loop. The innermost loop has `trips` iterations, all
-    loops that carry the results together `steps`;
-    `once` are the loads that no loop around it changes, `streams` those that load nothing twice.
-    `splits`: the first of the loops is the innermost one.
+    loops that carry the results together `steps`; `once` are the loads that no loop around it
+    changes, `streams` those that load nothing twice. `splits`: the first of the loops is the
+    innermost one.
     """
 
     trips: int
@@ -140,8 +140,8 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
 
     A tile takes max(operations / fmas, loads / loads a cycle, lines that are streamed, latency)
     cycles for each step, and some more between tiles; what is left over of each loop is a smaller
-    tile. Where the innermost loop becomes
-    straight code, what no loop around it changes is loaded once and for all.
+    tile. Where the innermost loop becomes straight code, what no loop around it changes is loaded
+    once and for all.
     """
     parts = [
         [(count, size) for count, size in ((extent // f, f), (1, extent % f)) if count and size]
