@@ -1,9 +1,9 @@
-"""Whether iterations of a loop may run in lockstep: each operation for all, then the next."""
+"""Whether iterations of a loop may run in lockstep, or in any order at all."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import TypeAlias, cast
@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...analysis.accesses import feeds_only_assumes
 from ...analysis.aliasing import is_tracked_through_views
-from ...analysis.dependences import Touch, reversed_dependence
+from ...analysis.dependences import Time, Touch, reversed_dependence
 from ...analysis.expr import Expr, lift, var, within
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.instances import Instances
@@ -39,6 +39,7 @@ _PURE_VECTOR = (
     vector.InsertOp,
     vector.ShuffleOp,
 )
+_LOCAL = (memref.AllocOp, memref.AllocaOp, memref.DeallocOp)
 _LANE = "lane"
 
 
@@ -93,19 +94,63 @@ def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation])
     scope = loop.parent
     assert scope is not None
     reader = InstanceReader(scope)
+
+    def order(op: Operation, instances: Instances) -> tuple[Time, Time]:
+        new = _side_by_side(op, instances, loop, group, whole, reader)
+        return tuple(_plain(instances)), tuple(new)
+
+    _check(loop, reader, _accesses_in(loop), order)
+
+
+def check_any_order(loop: affine.ForOp) -> None:
+    """
+    Raises NotInLockstep unless the iterations may run in any order, and at the same time.
+
+    The values that the loop carries are not looked at. A buffer made in an iteration is its own.
+    """
+    scope = loop.parent
+    assert scope is not None
+    reader = InstanceReader(scope)
+    iterator = var(str(reader.index(loop.body.block.args[0])))
+
+    def order(op: Operation, instances: Instances) -> tuple[Time, Time]:
+        return (iterator,), ()  # the new order keeps nothing between two iterations
+
+    ops = _accesses_in(loop, _LOCAL)
+    outside = [op for op in ops if not _is_made_in(root_of(buffer_of(op)), loop)]
+    _check(loop, reader, outside, order)
+
+
+def _is_made_in(buffer: SSAValue, loop: affine.ForOp) -> bool:
+    return isinstance(buffer.owner, Operation) and loop.is_ancestor(buffer.owner)
+
+
+def _accesses_in(
+    loop: affine.ForOp, others: tuple[type[Operation], ...] = ()
+) -> list[Load | Store]:
+    """The loads and stores in a loop; NotInLockstep where it holds anything unknown."""
     ops = list[Load | Store]()
     for op in loop.body.walk():
         if isinstance(op, _LOADS + _STORES):
             ops.append(op)
-        elif not isinstance(op, _STRUCTURE) and not is_pure(op):
+        elif not isinstance(op, _STRUCTURE + others) and not is_pure(op):
             raise NotInLockstep(f"'{op.name}' in it is nothing that has lanes", op)
-    buffers = {buffer_of(op) for op in ops}
-    roots = Counter(map(root_of, buffers))
+    return ops
+
+
+def _check(
+    loop: affine.ForOp,
+    reader: InstanceReader,
+    ops: Sequence[Load | Store],
+    order: Callable[[Operation, Instances], tuple[Time, Time]],
+) -> None:
+    """Raises NotInLockstep where the new order of the accesses reverses a dependence."""
+    roots = Counter(root_of(buffer) for buffer in {buffer_of(op) for op in ops})
     shared = {root for root in roots if not is_tracked_through_views(root)}
     touches = list[Touch]()
     for op in ops:
         several = roots[root_of(buffer_of(op))] > 1
-        touch = _touch(op, loop, group, whole, reader, several)
+        touch = _touch(op, order, reader, several)
         touches.append(replace(touch, shared=touch.cell in shared))
     name = str(reader.index(loop.body.block.args[0]))
     lanes = max((_lanes(op) for op in ops), default=1)
@@ -196,9 +241,7 @@ def _is_of_one_iteration(
 
 def _touch(
     op: Load | Store,
-    loop: affine.ForOp,
-    group: int,
-    whole: Collection[Operation],
+    order: Callable[[Operation, Instances], tuple[Time, Time]],
     reader: InstanceReader,
     several: bool,
 ) -> Touch:
@@ -215,15 +258,8 @@ def _touch(
     root = root_of(buffer)
     if index is not None and several:
         root, index = root_access(buffer, index)
-    return Touch(
-        root,
-        index,
-        isinstance(op, _STORES),
-        names,
-        condition,
-        tuple(_plain(instances)),
-        tuple(_side_by_side(op, instances, loop, group, whole, reader)),
-    )
+    old, new = order(op, instances)
+    return Touch(root, index, isinstance(op, _STORES), names, condition, old, new)
 
 
 def _lanes(op: Load | Store) -> int:

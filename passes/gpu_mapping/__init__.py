@@ -1,0 +1,1 @@
+"""How stages are spread over the blocks and threads of a GPU."""
