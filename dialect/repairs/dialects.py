@@ -17,6 +17,7 @@ def repaired_dialects() -> dict[str, Callable[[], Dialect]]:
         "affine": _affine,
         "arith": _arith,
         "func": _func,
+        "gpu": _gpu,
         "memref": _memref,
         "scf": _scf,
         "vector": _vector,
@@ -70,6 +71,21 @@ def _func() -> Dialect:
     from .func import FuncOp
 
     return _replaced(Func, FuncOp)
+
+
+@cache
+def _gpu() -> Dialect:
+    from xdsl.dialects.gpu import GPU
+
+    from ..gpu_shuffle import ShuffleModeAttr, ShuffleOp
+    from . import gpu as of
+    from .gpu_functions import FuncOp, ModuleOp
+
+    ids = (of.BlockDimOp, of.BlockIdOp, of.GlobalIdOp, of.GridDimOp, of.ThreadIdOp)
+    numbers = (of.LaneIdOp, of.NumSubgroupsOp, of.SubgroupIdOp, of.SubgroupSizeOp)
+    operations = (FuncOp, ModuleOp, *ids, *numbers, of.BarrierOp, of.ReturnOp, ShuffleOp)
+    replaced = _replaced(GPU, *operations)
+    return Dialect("gpu", list(replaced.operations), [*GPU.attributes, ShuffleModeAttr])
 
 
 @cache

@@ -14,39 +14,44 @@ from xdsl.printer import Printer
 
 
 @dataclass(frozen=True)
-class _Parameter:
+class Parameter:
+    """An argument or a result of a function, with its attributes."""
+
     type: Attribute
     attributes: DictionaryAttr
     argument: Parser.Argument | None = None
 
 
-def _parse_argument(parser: Parser) -> _Parameter:
+def parse_parameter(parser: Parser) -> Parameter:
+    """`%A: memref<4xf32> {attributes} loc(..)`, or a declaration's type and attributes."""
     argument = parser.parse_optional_argument()
     parameter_type = parser.parse_type() if argument is None else argument.type
     attributes = DictionaryAttr(parser.parse_optional_dictionary_attr_dict())
     location = parser.parse_optional_location()
     if argument is not None:
         argument.location = location
-    return _Parameter(parameter_type, attributes, argument)
+    return Parameter(parameter_type, attributes, argument)
 
 
-def _parse_result(parser: Parser) -> _Parameter:
+def _parse_result(parser: Parser) -> Parameter:
     result_type = parser.parse_type()
-    return _Parameter(result_type, DictionaryAttr(parser.parse_optional_dictionary_attr_dict()))
+    return Parameter(result_type, DictionaryAttr(parser.parse_optional_dictionary_attr_dict()))
 
 
-def _parse_results(parser: Parser) -> list[_Parameter]:
+def parse_results(parser: Parser) -> list[Parameter]:
+    """`-> f32`, `-> (f32 {attributes}, f32)`, or nothing."""
     if parser.parse_optional_punctuation("->") is None:
         return []
     results = parser.parse_optional_comma_separated_list(
         parser.Delimiter.PAREN, lambda: _parse_result(parser)
     )
     if results is None:
-        return [_Parameter(parser.parse_type(), DictionaryAttr({}))]
+        return [Parameter(parser.parse_type(), DictionaryAttr({}))]
     return results
 
 
-def _attributes(parameters: list[_Parameter]) -> ArrayAttr[DictionaryAttr] | None:
+def dictionaries(parameters: list[Parameter]) -> ArrayAttr[DictionaryAttr] | None:
+    """The attributes of all parameters, None where there are none."""
     if not any(p.attributes.data for p in parameters):
         return None
     return ArrayAttr(p.attributes for p in parameters)
@@ -63,12 +68,12 @@ class FuncOp(func.FuncOp):
         symbol = parser.parse_symbol_name().data
         position = parser.pos
         parameters = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: _parse_argument(parser)
+            parser.Delimiter.PAREN, lambda: parse_parameter(parser)
         )
         arguments = [p.argument for p in parameters if p.argument is not None]
         if arguments and len(arguments) != len(parameters):
             parser.raise_error("expected all arguments to be named, or none", position, parser.pos)
-        results = _parse_results(parser)
+        results = parse_results(parser)
         attributes = parser.parse_optional_attr_dict_with_keyword(
             ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
         )
@@ -81,8 +86,8 @@ class FuncOp(func.FuncOp):
             ([p.type for p in parameters], [r.type for r in results]),
             Region() if body is None else body,
             visibility,
-            arg_attrs=_attributes(parameters),
-            res_attrs=_attributes(results),
+            arg_attrs=dictionaries(parameters),
+            res_attrs=dictionaries(results),
         )
         if attributes is not None:
             op.attributes |= attributes.data

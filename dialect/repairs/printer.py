@@ -24,7 +24,8 @@ from .literals import print_dense
 # Their pretty forms keep what the operations hold, attributes too; many others drop attributes,
 # and that of llvm.getelementptr drops `inbounds`.
 _PRETTY_DIALECTS = frozenset(
-    {"affine", "arith", "builtin", "cf", "func", "math", "memref", "pad", "scf", "ub", "vector"}
+    {"affine", "arith", "builtin", "cf", "func", "gpu", "math", "memref", "pad", "scf", "ub"}
+    | {"vector"}
 )
 
 
@@ -60,6 +61,21 @@ class RepairedPrinter(Printer):
                 self.print_attribute(op.location)
         if scope:
             self.exit_scope()
+
+    def print_op_with_default_format(self, op: Operation) -> None:
+        """What follows the name in the generic form."""
+        if op.dialect_name() != "gpu":  # whose import takes a while
+            super().print_op_with_default_format(op)
+            return
+        from .gpu_functions import generic_dictionaries
+
+        properties, attributes = generic_dictionaries(op)
+        self.print_operands(op.operands)
+        self._print_op_properties(properties)
+        self.print_regions(op.regions)
+        self.print_op_attributes(attributes)
+        self.print_string(" : ")
+        self.print_operation_type(op)
 
     def print_string(self, text: str, *, indent: int | None = None) -> None:
         """A piece of text; most are short, and of one line."""
