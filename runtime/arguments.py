@@ -95,6 +95,11 @@ class Passed:
     inside: Array = field(init=False)
     address: int = field(init=False)
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """That of the array as given."""
+        return self.array.shape
+
     def enter(self) -> bool:
         """Sets `inside` and its address; whether that is a copy."""
         self.inside = self.argument.enter(self.array)

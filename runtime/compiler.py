@@ -21,6 +21,7 @@ from .computed_padding import with_computed_padding
 from .entry import entry_ir
 from .entry_checks import take_entry_checks
 from .errors import KernelError
+from .host_kernel import HostKernel
 from .kernel import Kernel
 from .llvm import LoadedObject, compile_object
 from .llvm_library import LLVMError
@@ -127,4 +128,4 @@ def _kernel(
     with phase("load"):
         code = LoadedObject(object_file)
         tests = None if checking is None else EntryChecks(checking, checks, code)
-        return Kernel(signature, code, packed, tests)
+        return HostKernel(signature, code, packed, tests)

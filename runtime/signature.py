@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects import affine, func, memref, vector
+from xdsl.dialects import affine, func, gpu, memref, vector
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -17,16 +17,16 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     StringAttr,
 )
-from xdsl.ir import Attribute, BlockArgument, SSAValue, Use
+from xdsl.ir import Attribute, BlockArgument, Use
 from xdsl.utils.hints import isa
 
-from ..analysis.views import viewed
 from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, SIZE
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Layout, PlacedLayout
 from ..passes.host.local_buffers import returns_fresh
 from .elements import Element, element_of
 from .errors import KernelError
+from .launched_kernels import launched_argument, uses_of
 
 _ALIGN = "llvm.align"
 
@@ -139,7 +139,7 @@ def signature_of(function: func.FuncOp, *, descriptors: bool) -> Signature:
     given = [attrs.data for attrs in function.arg_attrs or [DictionaryAttr({}) for _ in inputs]]
     returned = [attrs.data for attrs in function.res_attrs or [DictionaryAttr({}) for _ in outputs]]
     for value in function.args:
-        if any(isinstance(use.operation, memref.DeallocOp) for use in _uses(value)):
+        if any(isinstance(use.operation, memref.DeallocOp) for use in uses_of(value)):
             raise KernelError(
                 f"@{function.sym_name.data} frees its argument {value.name_hint or value.index}, "
                 "which is an array of the caller; remove the memref.dealloc"
@@ -156,29 +156,33 @@ def signature_of(function: func.FuncOp, *, descriptors: bool) -> Signature:
     )
 
 
+def kernel_parameters(kernel: gpu.FuncOp) -> tuple[Part, ...]:
+    """What a kernel on a device takes."""
+    return tuple(
+        _part(
+            value.type,
+            value.name_hint or f"arg{value.index}",
+            {},
+            written=any(map(_may_write, uses_of(value))),
+        )
+        for value in kernel.body.block.args
+    )
+
+
 def _is_public(function: func.FuncOp) -> bool:
     return function.sym_visibility is None or function.sym_visibility.data == "public"
 
 
 def _parameter(value: BlockArgument, attributes: Mapping[str, Attribute]) -> Part:
     name = value.name_hint or f"arg{value.index}"
-    return _part(value.type, name, attributes, written=any(map(_may_write, _uses(value))))
-
-
-def _uses(buffer: SSAValue) -> Iterator[Use]:
-    """The uses of a buffer, and of its views in place of those that make them."""
-    for use in buffer.uses:
-        views = [result for result in use.operation.results if viewed(result) is buffer]
-        if views:
-            for view in views:
-                yield from _uses(view)
-        else:
-            yield use
+    return _part(value.type, name, attributes, written=any(map(_may_write, uses_of(value))))
 
 
 def _may_write(use: Use) -> bool:
     if isinstance(use.operation, memref.CopyOp):
         return use.index != 0
+    if (argument := launched_argument(use)) is not None:
+        return any(map(_may_write, uses_of(argument)))
     return not isinstance(use.operation, _READERS)
 
 

@@ -1,0 +1,96 @@
+"""What a call gives for the parameters of a kernel: checked, and in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Generic, NoReturn, Protocol, TypeVar
+
+from .arguments import BufferArgument
+from .errors import KernelError
+from .signature import Buffer, Scalar, Signature
+from .sizes import size_of
+
+
+class Taken(Protocol):
+    """An array that was given for a parameter, and fits it."""
+
+    argument: BufferArgument
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+
+T = TypeVar("T", bound=Taken)
+
+
+class Parameters(Generic[T]):
+    """The parameters of a function; `take` checks an array that is given for one."""
+
+    def __init__(
+        self,
+        signature: Signature,
+        packed: Collection[str],
+        take: Callable[[BufferArgument, Any], T],
+    ):
+        self._function, self._take = signature.function, take
+        self._arguments: list[BufferArgument | Scalar] = [
+            part if isinstance(part, Scalar) else BufferArgument(part, packed=part.name in packed)
+            for part in signature.parameters
+        ]
+        self._tied = {
+            part.name: (position, part)
+            for position, part in enumerate(signature.parameters)
+            if isinstance(part, Scalar) and part.ties
+        }
+
+    def check(self, arguments: Sequence[Any], sizes: Mapping[str, Any]) -> list[T | float]:
+        """What each parameter gets: an array that fits it, or the encoded number."""
+        if len(arguments) + len(self._tied) != len(self._arguments) or (
+            sizes and not sizes.keys() <= self._tied.keys()
+        ):
+            self._refuse(len(arguments), sizes)
+        given = list(arguments)
+        for position, _ in self._tied.values():
+            given.insert(position, None)
+        parts: list[T | float] = []
+        for argument, value in zip(self._arguments, given, strict=True):
+            try:
+                if isinstance(argument, BufferArgument):
+                    parts.append(self._take(argument, value))
+                else:
+                    parts.append(0 if argument.ties else argument.element.encode(value))
+            except KernelError as error:
+                raise KernelError(f"{self._where(argument)}: {error}") from None
+        for name, (position, scalar) in self._tied.items():
+            shapes = {p.argument.name: p.shape for p in parts if not isinstance(p, (int, float))}
+            try:
+                parts[position] = size_of(scalar, shapes, sizes.get(name))
+            except KernelError as error:
+                raise KernelError(f"{self._where(scalar)}: {error}") from None
+        return parts
+
+    def _where(self, argument: BufferArgument | Scalar) -> str:
+        return f"argument {argument.name} of @{self._function}"
+
+    def _refuse(self, count: int, sizes: Mapping[str, Any]) -> NoReturn:
+        for size in sizes:
+            if size not in self._tied:
+                known = ", ".join(self._tied) or "none"
+                raise KernelError(
+                    f"@{self._function} has no size '{size}' to give by name; those it has: {known}"
+                )
+        wanted = [a.name for a in self._arguments if a.name not in self._tied]
+        raise KernelError(
+            f"@{self._function} takes {len(wanted)} arguments ({', '.join(wanted)}), got {count}"
+        )
+
+
+def packed_names(signature: Signature, packed: bool | Sequence[str]) -> frozenset[str]:
+    """The buffers that the caller packs; KernelError for a name that is none's."""
+    known = [p.name for p in (*signature.parameters, *signature.results) if isinstance(p, Buffer)]
+    if isinstance(packed, bool):
+        return frozenset(known if packed else ())
+    for name in packed:
+        if name not in known:
+            raise KernelError(f"no buffer '{name}' to be packed; buffers: {', '.join(known)}")
+    return frozenset(packed)
