@@ -21,3 +21,30 @@ func.func @mac(%A: memref<8x32xi32>, %B: memref<32xi32>, %C: memref<8xi32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// Both loops carry the sums: a cell is read in front of them and written behind.
+// CHECK-LABEL: @two_loops
+// CHECK-COUNT-8: affine.load %C
+// CHECK: affine.for %{{.*}} = 0 to 4 iter_args(
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 32 iter_args(
+// CHECK-NOT: %C[
+// CHECK-COUNT-2: affine.yield
+// CHECK-COUNT-8: affine.store
+// CHECK-NOT: %C[
+func.func @two_loops(%A: memref<8x4x32xi32>, %B: memref<32xi32>, %C: memref<8xi32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %jo = 0 to 4 {
+      affine.for %ji = 0 to 32 {
+        %c = affine.load %C[%i] : memref<8xi32>
+        %a = affine.load %A[%i, %jo, %ji] : memref<8x4x32xi32>
+        %b = affine.load %B[%ji] : memref<32xi32>
+        %p = arith.muli %a, %b : i32
+        %s = arith.addi %c, %p : i32
+        affine.store %s, %C[%i] : memref<8xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -28,7 +28,9 @@ def carry_accumulators(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation
 
     Also the stores in front of it that are now in vain: it is the caller's to erase them.
     """
-    for inner in [op for op in loop.body.walk(reverse=True) if isinstance(op, affine.ForOp)]:
+    for inner in [
+        op for op in loop.body.walk(reverse=True, region_first=True) if isinstance(op, affine.ForOp)
+    ]:
         for store in _carry_in(inner)[1]:
             Rewriter.erase_op(store)
     return _carry_in(loop)
