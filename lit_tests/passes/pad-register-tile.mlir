@@ -31,7 +31,7 @@ func.func @mac(%A: memref<8x32xi32>, %B: memref<32xi32>, %C: memref<8xi32>) {
 // CHECK-NEXT: affine.for %{{.*}} = 0 to 32 iter_args(
 // CHECK-NOT: %C[
 // CHECK-COUNT-2: affine.yield
-// CHECK-COUNT-8: affine.store
+// CHECK-COUNT-8: affine.store %{{.*}}, %C[
 // CHECK-NOT: %C[
 func.func @two_loops(%A: memref<8x4x32xi32>, %B: memref<32xi32>, %C: memref<8xi32>) {
   affine.for %i = 0 to 8 {
