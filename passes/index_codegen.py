@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.builder import Builder
-from xdsl.dialects import affine, arith, func, scf
+from xdsl.dialects import affine, arith, func, gpu, scf
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, IndexType, StringAttr, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
@@ -18,6 +18,8 @@ from ..dialect.annotations import LOOP
 from ..dialect.repairs.affine_if import IfOp as AffineIfOp
 
 _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+
+_SCOPES = func.FuncOp | gpu.FuncOp
 
 _ARITHMETIC = {
     **{"+": arith.AddiOp, "*": arith.MuliOp},
@@ -63,7 +65,7 @@ class Emitter:
         if expr.op == "var":
             return values[str(expr.args[0])]
         if expr.constant is not None:
-            return self._constant(expr.constant)
+            return self.constant(expr.constant)
         names = list(dict.fromkeys(expr.variables()))
         dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
         result = _affine_or_none(expr, dims)
@@ -74,7 +76,8 @@ class Emitter:
         left, right = (self.index(operand, values, context) for operand in expr.operands)
         return self._arithmetic(expr, left, right, context)
 
-    def _constant(self, value: int) -> SSAValue:
+    def constant(self, value: int) -> SSAValue:
+        """A constant index."""
         if value not in self._constants:
             constant = arith.ConstantOp.from_int_and_width(value, IndexType())
             self._constants[value] = self.insert(constant).results[0]
@@ -217,12 +220,12 @@ def is_affine_operand(value: SSAValue) -> bool:
     """Whether upstream's affine operations take this index as a dimension."""
     owner = value.owner
     if isinstance(owner, Block):
-        return isinstance(owner.parent_op(), affine.ForOp | affine.ParallelOp | func.FuncOp)
+        return isinstance(owner.parent_op(), affine.ForOp | affine.ParallelOp | _SCOPES)
     if isinstance(owner, arith.ConstantOp):
         return True
     if isinstance(owner, affine.ApplyOp):
         return all(map(is_affine_operand, owner.operands))
-    return isinstance(owner.parent_op(), func.FuncOp)
+    return isinstance(owner.parent_op(), _SCOPES)
 
 
 def _affine_or_none(expr: Expr, dims: Mapping[str, AffineExpr]) -> AffineExpr | None:

@@ -1,0 +1,179 @@
+"""A GPU kernel under construction: its body, and what it takes from the function around."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import Literal, TypeAlias, cast
+
+from xdsl.dialects import affine, arith, gpu, memref
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    FunctionType,
+    IntegerAttr,
+    MemRefType,
+    SymbolRefAttr,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ...analysis.views import viewed
+from ..index_codegen import Emitter
+
+Dimension: TypeAlias = Literal["x", "y", "z"]
+SHARED = IntegerAttr(3, i64)
+"""The memory space that the threads of a block share."""
+ALIGNMENT = 16
+"""Bytes: the widest access."""
+DIMENSIONS: tuple[Dimension, ...] = ("x", "y", "z")
+
+
+class Kernel:
+    """
+    A kernel whose body is filled from the operations of a stage.
+
+    Values from outside the stage become arguments; constants, views, and arithmetic of such are
+    made again inside.
+    """
+
+    def __init__(self, name: str, origin: Operation):
+        self._origin = origin
+        self._body = Block()
+        self._start = gpu.BarrierOp()  # what the whole kernel needs is made in front of it
+        self._body.add_op(self._start)
+        self._function = gpu.FuncOp(name, ([], []), Region(self._body), kernel=True)
+        self._function.location = origin.location
+        self._place = Emitter(InsertPoint.at_end(self._body), origin)
+        self._head = Emitter(InsertPoint.before(self._start), origin)
+        self._values: dict[SSAValue, SSAValue] = {}
+        self._taken: list[SSAValue] = []
+        self._scratch: dict[tuple[int, Attribute], SSAValue] = {}
+        self._ids: dict[tuple[type[Operation], Dimension], SSAValue] = {}
+
+    @contextmanager
+    def inside(self, place: Emitter) -> Generator[None]:
+        """What is put into the kernel goes there."""
+        outer, self._place = self._place, place
+        yield
+        self._place = outer
+
+    @property
+    def place(self) -> Emitter:
+        """Where what is put into the kernel goes."""
+        return self._place
+
+    def at_end(self, block: Block) -> Emitter:
+        """The end of a block."""
+        return self._place.at(InsertPoint.at_end(block))
+
+    def put(self, op: Operation) -> Operation:
+        """The operation, at the current place."""
+        return self._place.insert(op)
+
+    def copy(self, op: Operation) -> Operation:
+        """A copy of an operation of the stage, with all that is in it, at the current place."""
+        inner = {result for o in op.walk() for result in o.results}
+        inner |= {arg for o in op.walk() for r in o.regions for b in r.blocks for arg in b.args}
+        for operand in (operand for o in op.walk() for operand in o.operands):
+            if operand not in inner:
+                self.value(operand)
+        new = op.clone(self._values)
+        self._place.move(new)
+        return new
+
+    def copy_end(self, block: Block) -> None:
+        """A copy of what ends a block."""
+        end = block.last_op
+        assert end is not None
+        self.copy(end)
+
+    def stands_for(self, old: SSAValue, new: SSAValue) -> None:
+        """From here on, the new value is what the stage's old one is."""
+        new.name_hint = old.name_hint
+        self._values[old] = new
+
+    def value(self, old: SSAValue) -> SSAValue:
+        """What a value of the stage, or of the function around it, is in the kernel."""
+        if old not in self._values:
+            self._values[old] = self._made_again(old) or self._argument(old)
+        return self._values[old]
+
+    def values(self, old: Sequence[SSAValue]) -> list[SSAValue]:
+        """Those of several."""
+        return [self.value(value) for value in old]
+
+    def thread_id(self, dimension: Dimension) -> SSAValue:
+        """The thread's place in its block."""
+        return self._id(gpu.ThreadIdOp, dimension)
+
+    def block_id(self, dimension: Dimension) -> SSAValue:
+        """The block's place in the grid."""
+        return self._id(gpu.BlockIdOp, dimension)
+
+    def constant(self, value: Attribute) -> SSAValue:
+        """A constant."""
+        return self._head.insert(arith.ConstantOp(cast("IntegerAttr", value))).results[0]
+
+    def index(self, value: int) -> SSAValue:
+        """A constant index."""
+        return self.constant(IntegerAttr.from_index_int_value(value))
+
+    def shared(self, type: MemRefType[Attribute]) -> SSAValue:
+        """A buffer that the threads of a block share."""
+        alloc = memref.AllocOp([], [], type, IntegerAttr(ALIGNMENT, i64))
+        return self._head.insert(alloc).results[0]
+
+    def scratch(self, count: int, element: Attribute) -> SSAValue:
+        """A shared buffer of so many elements, the same for each that asks for such a one."""
+        if (count, element) not in self._scratch:
+            self._scratch[count, element] = self.shared(
+                MemRefType(element, [count], memory_space=SHARED)
+            )
+        return self._scratch[count, element]
+
+    def finish(self, threads: Sequence[int]) -> gpu.FuncOp:
+        """The function of the kernel, of so many threads a block along x, y and z."""
+        self.put(gpu.ReturnOp([]))
+        Rewriter.erase_op(self._start)
+        types = [arg.type for arg in self._body.args]
+        self._function.properties["function_type"] = FunctionType.from_lists(types, [])
+        self._function.attributes["gpu.known_block_size"] = DenseArrayBase.from_list(i32, threads)
+        return self._function
+
+    def launch(
+        self, module: str, grid: Sequence[SSAValue], threads: Sequence[SSAValue]
+    ) -> gpu.LaunchFuncOp:
+        """The launch of the kernel, of blocks and threads given along x, y and z."""
+        op = gpu.LaunchFuncOp(
+            SymbolRefAttr(module, [self._function.sym_name.data]), grid, threads, None, self._taken
+        )
+        op.location = self._origin.location
+        return op
+
+    def _id(self, op: type[gpu.ThreadIdOp | gpu.BlockIdOp], dimension: Dimension) -> SSAValue:
+        if (op, dimension) not in self._ids:
+            attribute = gpu.DimensionAttr(gpu.DimensionEnum(dimension))
+            self._ids[op, dimension] = self._head.insert(op(attribute)).results[0]
+        return self._ids[op, dimension]
+
+    def _made_again(self, old: SSAValue) -> SSAValue | None:
+        op = old.owner
+        if not isinstance(op, Operation) or not _is_cheap(op):
+            return None
+        self.values(op.operands)
+        new = op.clone(self._values)
+        self._head.move(new)
+        return new.results[0]
+
+    def _argument(self, old: SSAValue) -> SSAValue:
+        argument = self._body.insert_arg(old.type, len(self._body.args))
+        argument.name_hint = old.name_hint
+        self._taken.append(old)
+        return argument
+
+
+def _is_cheap(op: Operation) -> bool:
+    """Whether to make a value again costs less than to give it to the kernel."""
+    return isinstance(op, arith.ConstantOp | affine.ApplyOp) or viewed(op.results[0]) is not None

@@ -1,0 +1,54 @@
+"""A nest of a function becomes a kernel and its launch."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine, gpu
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..index_codegen import Emitter
+from ..lanes.lockstep import NotInLockstep
+from .choice import MOST_THREADS, Choice, Hints, choose
+from .cooperative import Cooperation, copy_to_thread
+from .grid import Grid
+from .kernel import Kernel
+from .spine import Spreads
+
+
+def map_nest(root: affine.ForOp, module: str, name: str, hints: Hints) -> gpu.FuncOp:
+    """
+    The kernel of a nest, whose launch is put in front of the nest.
+
+    Raises NotInLockstep, with nothing put anywhere, where there is no mapping.
+    """
+    spreads = Spreads(root)
+    choice = choose(root, spreads, hints)
+    grid, kernel = Grid(choice.axes), Kernel(name, root)
+    threads = [choice.together, 1, 1] if choice.together else grid.threads()
+    if threads[0] * threads[1] * threads[2] > MOST_THREADS:
+        raise NotInLockstep(f"a block of {threads} is more than {MOST_THREADS} threads", root)
+    with kernel.inside(grid.enter(kernel)):
+        _fill(kernel, choice, spreads, hints)
+    function = kernel.finish(threads)
+    emitter = Emitter(InsertPoint.before(root), root)
+    counts = [emitter.constant(count) for count in threads]
+    launch = kernel.launch(module, grid.blocks(root), counts)
+    Rewriter.insert_op(launch, InsertPoint.before(root))
+    return function
+
+
+def _fill(kernel: Kernel, choice: Choice, spreads: Spreads, hints: Hints) -> None:
+    """The body of the kernel: what an iteration of the loops on the grid does."""
+    loops = [axis.loop for axis in choice.axes]
+    innermost = max(loops, key=lambda loop: sum(o.is_ancestor(loop) for o in loops))
+    for loop in sorted(loops, key=lambda loop: sum(o.is_ancestor(loop) for o in loops)):
+        if loop is innermost:
+            break
+        for op in loop.body.block.ops:
+            if op not in loops and not isinstance(op, affine.YieldOp):
+                kernel.copy(op)  # arithmetic of indices
+    ops = [op for op in innermost.body.block.ops if not isinstance(op, affine.YieldOp)]
+    if choice.together:
+        Cooperation(kernel, spreads, choice.together, hints.reduce).run(ops)
+        return
+    for op in ops:
+        copy_to_thread(kernel, op)
