@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache, reduce
-from typing import Any, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 _EVALUATE: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -34,6 +33,7 @@ _EVALUATE_EXACTLY: dict[str, Callable[[Any, Any], Any]] = {
     "or": lambda left, right: left or right,
 }
 _REMEMBERED = 10_000
+_LITERALS = ("int", "var")
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 _PRECEDENCE = {
@@ -43,22 +43,30 @@ _PRECEDENCE = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Expr:
     """
     An operator and its arguments: expressions, or the one literal of `int` and `var`.
 
     `true` and `false` have none; `and` and `or` take any number; a `select` takes a condition and
-    the values where it holds and where not; all others take one or two.
+    the values where it holds and where not; all others take one or two. `operands` are the
+    arguments that are expressions themselves, `constant` is the value of an integer literal.
     """
 
-    op: str
-    args: tuple[Expr | int | str, ...]
-    _hash: int = field(init=False, repr=False, compare=False)
+    # No dataclass: a frozen one takes twice as long to make, and compiles make many thousands.
+    __slots__ = ("_hash", "args", "constant", "op", "operands")
 
-    def __post_init__(self) -> None:
+    op: Final[str]
+    args: Final[tuple[Expr | int | str, ...]]
+    operands: Final[tuple[Expr, ...]]
+    constant: Final[int | None]
+
+    def __init__(self, op: str, args: tuple[Any, ...]):
+        self.op = op
+        self.args = args
+        self.operands = () if op in _LITERALS else args
+        self.constant = args[0] if op == "int" else None
         # Expressions are the keys of most caches: hashed once, not at each look-up.
-        object.__setattr__(self, "_hash", hash((self.op, self.args)))
+        self._hash = hash((op, args))
 
     def __hash__(self) -> int:
         return self._hash
@@ -74,15 +82,8 @@ class Expr:
         # Hashes of strings differ between processes.
         return Expr, (self.op, self.args)
 
-    @property
-    def operands(self) -> tuple[Expr, ...]:
-        """The arguments that are expressions themselves."""
-        return () if self.op in ("int", "var") else cast("tuple[Expr, ...]", self.args)
-
-    @property
-    def constant(self) -> int | None:
-        """The value of an integer literal, else None."""
-        return self.args[0] if self.op == "int" and isinstance(self.args[0], int) else None
+    def __repr__(self) -> str:
+        return f"Expr({self.op!r}, {self.args!r})"
 
     def __add__(self, other: IntLike) -> Expr:
         other = lift(other)
