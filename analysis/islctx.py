@@ -1,5 +1,5 @@
 """
-The one module that imports islpy: from expressions to isl sets and functions, and back.
+From expressions to isl sets and functions, and back; only this and `linear_sets` import islpy.
 
 All names are isl *parameters*: a set is a subset of the zero-dimensional space, so that sets over
 different names combine without book-keeping. Set dimensions appear only where isl asks for them.
@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import islpy as isl
 
 from .expr import COMPARISONS, FALSE, TRUE, Expr, lift, rebuild, var
+from .linear_sets import Linear, integer, linear, set_of
 from .normal import ONE, negate, terms, tidy
 
 IntSet: TypeAlias = isl.Set
@@ -104,15 +105,26 @@ class Engine:
         looked at.
         """
         if condition.op == "and":
-            for conjunct in condition.operands:
-                points = self.part(points, conjunct)
-            return points
+            return self._part_of_all(points, condition.operands)
         if condition.op == "or":
             parts = [self.part(points, disjunct) for disjunct in condition.operands]
             return reduce(isl.Set.union, parts)
         if condition.op == "not" and condition.operands[0].op in ("and", "or"):
             return self.part(points, negate(condition.operands[0]))
         return points.intersect(self.set(condition))
+
+    def _part_of_all(self, points: IntSet, conditions: Iterable[Expr]) -> IntSet:
+        comparisons = list[Linear]()
+        for condition in conditions:
+            comparison = linear(condition)
+            if comparison is not None:
+                comparisons.append(comparison)
+                continue
+            if comparisons:
+                points = points.intersect(set_of(comparisons))
+                comparisons.clear()
+            points = self.part(points, condition)
+        return points.intersect(set_of(comparisons)) if comparisons else points
 
     def project(self, points: IntSet, names: Iterable[str]) -> IntSet:
         """The set without these names: what is left is in it if some value of theirs is."""
@@ -251,8 +263,8 @@ class Engine:
         if factor < 0:
             function = function.neg()
         if expr.op == "//":
-            return function.scale_down_val(_val(abs(factor))).floor()
-        rest = function.mod_val(_val(abs(factor)))
+            return function.scale_down_val(integer(abs(factor))).floor()
+        rest = function.mod_val(integer(abs(factor)))
         return rest if factor > 0 else rest.neg()
 
     def _make_sum(self, expr: Expr) -> IntFunction:
@@ -265,13 +277,13 @@ class Engine:
         for position, name in enumerate(names):
             space = space.set_dim_name(_PARAM, position, str(name))
         sum_of_names = isl.Aff.zero_on_domain(isl.LocalSpace.from_space(space))
-        sum_of_names = sum_of_names.set_constant_val(_val(summands.pop(ONE, 0)))
+        sum_of_names = sum_of_names.set_constant_val(integer(summands.pop(ONE, 0)))
         for position, name in enumerate(names):
-            factor = _val(summands.pop(name))
+            factor = integer(summands.pop(name))
             sum_of_names = sum_of_names.set_coefficient_val(_PARAM, position, factor)
         function = isl.PwAff.from_aff(sum_of_names)
         for term, factor in summands.items():
-            function = function.add(self.function(term).scale_val(_val(factor)))
+            function = function.add(self.function(term).scale_val(integer(factor)))
         return function
 
     def _make_set(self, condition: Expr) -> IntSet:
@@ -287,19 +299,8 @@ class Engine:
         if condition.op == "not":
             return self.set(condition.operands[0]).complement()
         if condition.op == "and":
-            return self._make_conjunction(condition.operands)
+            return self._part_of_all(self.universe, condition.operands)
         return reduce(isl.Set.union, map(self.set, condition.operands))
-
-    def _make_conjunction(self, parts: tuple[Expr, ...]) -> IntSet:
-        """From the longest beginning that is known: many begin with ranges of the same loops."""
-        known = len(parts) - 1
-        while known > 1 and Expr("and", parts[:known]) not in self._sets:
-            known -= 1
-        result = self.set(Expr("and", parts[:known]) if known > 1 else parts[0])
-        for k in range(known, len(parts)):
-            result = self.part(result, parts[k])
-            _remember(self._sets, Expr("and", parts[: k + 1]), result)
-        return result
 
 
 @cache
@@ -342,11 +343,6 @@ def _from_ast(ast: isl.AstExpr) -> Expr:
     if op not in _FROM_AST:
         raise SeveralCases("the answer is not one expression but several, by cases")
     return reduce(lambda left, right: rebuild(_FROM_AST[op], (left, right)), operands)
-
-
-def _val(value: int) -> isl.Val:
-    # isl.Val(int) takes what fits a C long only.
-    return isl.Val(str(value))
 
 
 def _count(points: isl.BasicSet) -> int:
