@@ -9,7 +9,7 @@ from typing import Literal
 from xdsl.context import Context
 from xdsl.dialects import affine, func, gpu
 from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -17,8 +17,9 @@ from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
 from .diagnostics import remark
 from .gpu_mapping.choice import Hints
-from .gpu_mapping.nests import map_nest
+from .gpu_mapping.nests import map_nest, widened
 from .gpu_mapping.units import units_in, wrapped
+from .gpu_mapping.wide_accesses import AlignedArguments, wide_buffers
 from .lanes.attempts import attempt
 from .lanes.lockstep import NotInLockstep
 from .stages import find_functions, find_stages, loop_name, stages_of
@@ -47,10 +48,11 @@ class PadMapToGpu(ModulePass):
         for function in find_functions(op, self.function, self._concerns):
             if self.stage is not None:
                 find_stages(function, self.stage)
-            kernels = _Kernels(op, function)
+            kernels, aligned = _Kernels(op, function), AlignedArguments(function)
             for unit in list(units_in(function.body.blocks[0])):
                 if self.stage in (None, _stage_of(unit)):
                     self._map(unit, kernels, hints)
+            aligned.keep_for(kernels.wide)
 
     def _map(self, unit: affine.ForOp | list[Operation], kernels: _Kernels, hints: Hints) -> None:
         first = unit if isinstance(unit, affine.ForOp) else unit[0]
@@ -72,6 +74,8 @@ class _Kernels:
     def __init__(self, module: ModuleOp, function: func.FuncOp):
         self._function, self._module = function, module
         self._name = f"{function.sym_name.data}_kernels"
+        self.wide = set[SSAValue]()
+        """The buffers that they access in vectors."""
 
     def add(self, root: affine.ForOp, name: str, hints: Hints) -> list[affine.ForOp]:
         """Makes a kernel of a nest, in the place of which it is launched."""
@@ -79,7 +83,9 @@ class _Kernels:
         taken = {op.sym_name.data for op in place.ops if isinstance(op, gpu.FuncOp)}
         names = chain([name], (f"{name}_{k}" for k in count(2)))
         free = next(n for n in names if n not in taken)
+        root = widened(root, hints)
         kernel = map_nest(root, self._name, free, hints)
+        self.wide |= wide_buffers(root)
         place.add_op(kernel)
         if place.parent_op() is None:
             made = gpu.ModuleOp.create(

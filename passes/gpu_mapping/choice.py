@@ -38,11 +38,20 @@ class Choice:
     """
     The loops on the grid, with the threads that a block has along each.
 
-    Where `together` is not 0, so many threads share each iteration instead.
+    Where `together` is not 0, so many threads share each iteration instead: the loops `shared`.
     """
 
     axes: tuple[Axis, ...]
     together: int = 0
+    shared: tuple[Spread, ...] = ()
+
+    def neighbouring(self) -> list[affine.ForOp]:
+        """The loops of which neighbouring threads have neighbouring iterations."""
+        if not self.together:
+            return [self.axes[-1].loop]
+        # Parts of a sum over several loops would be put together in the outer ones.
+        alone = [s for s in self.shared if len(s.loops) == 1 or not s.reductions]
+        return [s.loops[s.fastest] for s in alone]
 
 
 def choose(root: affine.ForOp, spreads: Spreads, hints: Hints) -> Choice:
@@ -55,7 +64,7 @@ def choose(root: affine.ForOp, spreads: Spreads, hints: Hints) -> Choice:
         raise NotInLockstep(f"nothing in {hints.blocks[-1]} is for threads to share", spine[-1])
     if hints.blocks or (shared and _is_better(shared, spine, spreads)):
         threads = prod(hints.sizes) if hints.sizes else _threads_for(shared)
-        return Choice(tuple(Axis(loop, 1) for loop in spine), threads)
+        return Choice(tuple(Axis(loop, 1) for loop in spine), threads, tuple(shared))
     return Choice(_best(spine, spreads, prod(hints.sizes) if hints.sizes else _USUAL_THREADS))
 
 

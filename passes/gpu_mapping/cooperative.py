@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from xdsl.dialects import affine, memref, scf
+from xdsl.dialects import affine, arith, memref, scf, vector
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.rewriter import InsertPoint
 
 from ...analysis.expr import Expr, eq, var
+from ..index_codegen import Emitter
 from ..lanes.flags import drop_flags
 from ..lanes.lockstep import Load, NotInLockstep, Store, is_pure
+from ..lanes.reductions import Reduction, is_vector
 from ..lanes.side_by_side import constant_of
 from ..lanes.structure import if_like, loop_like
 from ..lanes.variance import Conditional, Nested, inits_of, yielded
@@ -32,6 +35,7 @@ class Cooperation:
     def __init__(self, kernel: Kernel, spreads: Spreads, threads: int, how: How):
         self._kernel, self._spreads, self._threads = kernel, spreads, threads
         self._barriers = Barriers(kernel)
+        self._folded: dict[SSAValue, tuple[Reduction, SSAValue]] = {}
         self._reduction = BlockReduction(kernel, self._barriers, threads, how)
 
     def run(self, ops: Sequence[Operation]) -> None:
@@ -43,6 +47,8 @@ class Cooperation:
                 self._share(op, spread)
             elif isinstance(op, memref.AllocOp):
                 self._allocate(op)
+            elif isinstance(op, vector.ReductionOp) and op.vector in self._folded:
+                self._finish(op)
             elif isinstance(op, memref.DeallocOp):
                 continue  # it is there as long as the block
             elif isinstance(op, Nested | Conditional) and self._spreads.any_in(op):
@@ -76,15 +82,13 @@ class Cooperation:
             self._enter_arms(op)
             return
         body = op.body.block
-        types = [argument.type for argument in body.args]
-        block = Block(arg_types=types)
-        for old, new in zip(body.args, block.args, strict=True):
-            self._kernel.stands_for(old, new)
+        block = Block(arg_types=[argument.type for argument in body.args])
         bounds = self._kernel.values(op.operands[: len(op.operands) - len(inits_of(op))])
-        inits = self._kernel.values(inits_of(op))
-        with self._barriers.loop(self._kernel.at_end(block)):
+        new = loop_like(op, bounds, self._kernel.values(inits_of(op)), block, [])
+        self._rename(body, block)
+        with self._barriers.loop(_before_end(self._kernel, block)):
             self.run(list(body.ops))
-        new = loop_like(op, bounds, inits, block, self._kernel.values(yielded(body)))
+        _give(block, self._kernel.values(yielded(body)))
         self._replace(op, new)
 
     def _enter_arms(self, op: Conditional) -> None:
@@ -124,31 +128,65 @@ class Cooperation:
         for reduction, part, init, result in zip(
             spread.reductions, parts, inits_of(op), op.results, strict=True
         ):
+            if _is_folded(reduction, init, result):
+                number = self._put(reduction.of_lanes(part))
+                self._folded[result] = (reduction, self._reduction.combined(reduction, number))
+                continue
             total = self._reduction.combined(reduction, part)
             whole = reduction.combined(self._kernel.value(init), total)
-            self._kernel.stands_for(result, self._kernel.put(whole).results[0])
+            self._kernel.stands_for(result, self._put(whole))
+
+    def _finish(self, op: vector.ReductionOp) -> None:
+        """A sum of lanes, which were added up before the threads' were."""
+        reduction, total = self._folded[op.vector]
+        if op.acc is not None:
+            total = self._put(reduction.combined(self._kernel.value(op.acc), total))
+        self._kernel.stands_for(op.dest, total)
+
+    def _put(self, op: Operation) -> SSAValue:
+        return self._kernel.put(op).results[0]
 
     def _rounds(self, spread: Spread, total: int, starts: Sequence[SSAValue]) -> list[SSAValue]:
         """A point of the nest for each thread in each round."""
         is_whole = total % self._threads == 0
-        block = Block(arg_types=[IndexType(), *(start.type for start in starts)])
+        first = AffineMap(0, 0, (AffineExpr.constant(0),)) if is_whole else _FROM_THREAD
+        loop, block = self._loop(
+            AffineMapAttr(first),
+            [] if is_whole else [self._thread()],
+            AffineMapAttr(AffineMap(0, 0, (AffineExpr.constant(total),))),
+            [],
+            self._threads,
+            starts,
+        )
         names = {_ROUND: block.args[0], _THREAD: self._thread()}
         point = var(_ROUND) + var(_THREAD) if is_whole else var(_ROUND)
-        with self._kernel.inside(self._kernel.at_end(block)):
-            parts = self._point(spread, point, names, list(block.args[1:]))
-            self._kernel.put(affine.YieldOp.get(*parts))
-        first = AffineMap(0, 0, (AffineExpr.constant(0),)) if is_whole else _FROM_THREAD
+        with self._kernel.inside(_before_end(self._kernel, block)):
+            _give(block, self._point(spread, point, names, list(block.args[1:])))
+        return list(loop.results)
+
+    def _loop(
+        self,
+        lower: AffineMapAttr,
+        lowers: list[SSAValue],
+        upper: AffineMapAttr,
+        uppers: list[SSAValue],
+        step: int,
+        starts: Sequence[SSAValue],
+    ) -> tuple[Operation, Block]:
+        """A loop that carries values, and its body, which is to be filled."""
+        types = [start.type for start in starts]
+        block = Block([affine.YieldOp.get()], arg_types=[IndexType(), *types])
         loop = affine.ForOp.from_region(
-            [] if is_whole else [self._thread()],
-            [],
+            lowers,
+            uppers,
             list(starts),
-            [start.type for start in starts],
-            AffineMapAttr(first),
-            AffineMapAttr(AffineMap(0, 0, (AffineExpr.constant(total),))),
+            types,
+            lower,
+            upper,
             Region(block),
-            IntegerAttr.from_index_int_value(self._threads),
+            IntegerAttr.from_index_int_value(step),
         )
-        return list(self._kernel.put(loop).results)
+        return self._kernel.put(loop), block
 
     def _point(
         self,
@@ -182,23 +220,21 @@ class Cooperation:
         )
         operands = self._kernel.values(op.lowerBoundOperands)
         operands.insert(lower.num_dims, self._thread())
-        block = Block(arg_types=[argument.type for argument in op.body.block.args])
-        for old, new in zip(op.body.block.args, block.args, strict=True):
-            self._kernel.stands_for(old, new)
-        with self._kernel.inside(self._kernel.at_end(block)):
-            self._copy_body(op, ())
-            self._kernel.put(affine.YieldOp.get(*self._kernel.values(yielded(op.body.block))))
-        loop = affine.ForOp.from_region(
-            operands,
-            self._kernel.values(op.upperBoundOperands),
-            list(starts),
-            [start.type for start in starts],
-            AffineMapAttr(first),
-            op.upperBoundMap,
-            Region(block),
-            IntegerAttr.from_index_int_value(self._threads * step),
+        uppers = self._kernel.values(op.upperBoundOperands)
+        step *= self._threads
+        loop, block = self._loop(
+            AffineMapAttr(first), operands, op.upperBoundMap, uppers, step, starts
         )
-        return list(self._kernel.put(loop).results)
+        self._rename(op.body.block, block)
+        with self._kernel.inside(_before_end(self._kernel, block)):
+            self._copy_body(op, ())
+            _give(block, self._kernel.values(yielded(op.body.block)))
+        return list(loop.results)
+
+    def _rename(self, old: Block, new: Block) -> None:
+        """What the arguments of a block are in the kernel."""
+        for before, after in zip(old.args, new.args, strict=True):
+            self._kernel.stands_for(before, after)
 
     def _copy_body(self, loop: affine.ForOp, without: Sequence[affine.ForOp]) -> None:
         """What an iteration does, but for the loops that have become the point itself."""
@@ -208,6 +244,31 @@ class Cooperation:
 
     def _thread(self) -> SSAValue:
         return self._kernel.thread_id("x")
+
+
+def _before_end(kernel: Kernel, block: Block) -> Emitter:
+    """The place in front of what ends a block."""
+    end = block.last_op
+    assert end is not None
+    return kernel.place.at(InsertPoint.before(end))
+
+
+def _give(block: Block, values: Sequence[SSAValue]) -> None:
+    """Has a block give these values to the operation around it."""
+    end = block.last_op
+    assert end is not None
+    end.operands = list(values)
+
+
+def _is_folded(reduction: Reduction, init: SSAValue, result: SSAValue) -> bool:
+    """Whether a vector of parts only becomes one number, which each thread may make first."""
+    start = init.owner
+    if not is_vector(result.type) or not isinstance(start, arith.ConstantOp):
+        return False
+    users = [use.operation for use in result.uses]
+    return start.value == reduction.start(init.type) and all(
+        isinstance(user, vector.ReductionOp) and user.kind == reduction.kind for user in users
+    )
 
 
 def copy_to_thread(kernel: Kernel, op: Operation) -> None:

@@ -12,6 +12,7 @@ from .cooperative import Cooperation, copy_to_thread
 from .grid import Grid
 from .kernel import Kernel
 from .spine import Spreads
+from .wide_accesses import widen
 
 
 def map_nest(root: affine.ForOp, module: str, name: str, hints: Hints) -> gpu.FuncOp:
@@ -34,6 +35,14 @@ def map_nest(root: affine.ForOp, module: str, name: str, hints: Hints) -> gpu.Fu
     launch = kernel.launch(module, grid.blocks(root), counts)
     Rewriter.insert_op(launch, InsertPoint.before(root))
     return function
+
+
+def widened(root: affine.ForOp, hints: Hints) -> affine.ForOp:
+    """The nest with accesses of 16 bytes, where neighbouring threads then access neighbours."""
+    for loop in choose(root, Spreads(root), hints).neighbouring():
+        new = widen(loop)
+        root = new if loop is root else root
+    return root
 
 
 def _fill(kernel: Kernel, choice: Choice, spreads: Spreads, hints: Hints) -> None:

@@ -63,6 +63,14 @@ class Reduction:
         assert value is not None
         return splat(value, type)
 
+    def of_lanes(self, part: SSAValue, init: SSAValue | None = None) -> vector.ReductionOp:
+        """The operation that makes one number of the lanes of a part, and of what came in."""
+        return vector.ReductionOp.build(
+            operands=[part, init],
+            result_types=[element_of(part.type)],
+            properties={"kind": self.kind, **self.properties()},
+        )
+
     def combined(self, left: SSAValue, right: SSAValue) -> Operation:
         """
         The operation that makes one part of two.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine, vector
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
@@ -173,12 +173,7 @@ def _combined(
             # The first part has started at what came in.
             init = level[0]
             continue
-        total = vector.ReductionOp.build(
-            operands=[level[0], init],
-            result_types=[init.type],
-            properties={"kind": reduction.kind, **reduction.properties()},
-        )
-        init = _put(total, loop)
+        init = _put(reduction.of_lanes(level[0], init), loop)
     return init
 
 
