@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, func, memref, vector
+from xdsl.dialects import affine, func, gpu, memref, vector
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import MAY_ALIAS
@@ -12,6 +12,7 @@ from .views import viewed
 _USES = (
     *(affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp),
     *(memref.DimOp, memref.DeallocOp, memref.CopyOp, func.CallOp, func.ReturnOp),
+    gpu.LaunchFuncOp,
 )
 _VECTOR_USES = (vector.LoadOp, vector.StoreOp, vector.MaskedLoadOp, vector.MaskedStoreOp)
 

@@ -35,6 +35,7 @@ class Cooperation:
     def __init__(self, kernel: Kernel, spreads: Spreads, threads: int, how: How):
         self._kernel, self._spreads, self._threads = kernel, spreads, threads
         self._barriers = Barriers(kernel)
+        self._of_thread: dict[Expr, SSAValue] = {}
         self._folded: dict[SSAValue, tuple[Reduction, SSAValue]] = {}
         self._reduction = BlockReduction(kernel, self._barriers, threads, how)
 
@@ -202,14 +203,22 @@ class Cooperation:
             iteration = point // inner if k == spread.order[-1] else point // inner % extent
             lower = constant_of(loop.lowerBoundMap)
             assert lower is not None
-            value = iteration * loop.step.value.data + lower
-            self._kernel.stands_for(loop.body.block.args[0], self._kernel.place.index(value, names))
+            value = self._index(iteration * loop.step.value.data + lower, names)
+            self._kernel.stands_for(loop.body.block.args[0], value)
             inner *= extent
         for loop in spread.loops:
             for old, new in zip(loop.body.block.args[1:], carried, strict=True):
                 self._kernel.stands_for(old, new)
             self._copy_body(loop, spread.loops)
         return self._kernel.values(yielded(spread.loops[-1].body.block))
+
+    def _index(self, expr: Expr, names: Mapping[str, SSAValue]) -> SSAValue:
+        """An index; one of the thread alone is the same everywhere."""
+        if set(names) != {_THREAD}:
+            return self._kernel.place.index(expr, names)
+        if expr not in self._of_thread:
+            self._of_thread[expr] = self._kernel.head.index(expr, names)
+        return self._of_thread[expr]
 
     def _rounds_of(self, op: affine.ForOp, starts: Sequence[SSAValue]) -> list[SSAValue]:
         """The same of a loop whose extent is not known: each thread begins later by its number."""

@@ -60,6 +60,21 @@ class Kernel:
         self._place = outer
 
     @property
+    def head(self) -> Emitter:
+        """Where what all of the kernel needs is made."""
+        return self._head
+
+    @property
+    def body(self) -> Block:
+        """All that is in the kernel."""
+        return self._body
+
+    @property
+    def taken(self) -> list[SSAValue]:
+        """What the kernel's arguments are in the function around it."""
+        return list(self._taken)
+
+    @property
     def place(self) -> Emitter:
         """Where what is put into the kernel goes."""
         return self._place

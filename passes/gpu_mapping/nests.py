@@ -11,6 +11,7 @@ from .choice import MOST_THREADS, Choice, Hints, choose
 from .cooperative import Cooperation, copy_to_thread
 from .grid import Grid
 from .kernel import Kernel
+from .registers import keep_in_registers
 from .spine import Spreads
 from .wide_accesses import widen
 
@@ -58,6 +59,7 @@ def _fill(kernel: Kernel, choice: Choice, spreads: Spreads, hints: Hints) -> Non
     ops = [op for op in innermost.body.block.ops if not isinstance(op, affine.YieldOp)]
     if choice.together:
         Cooperation(kernel, spreads, choice.together, hints.reduce).run(ops)
+        keep_in_registers(kernel)
         return
     for op in ops:
         copy_to_thread(kernel, op)

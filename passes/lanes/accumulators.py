@@ -17,7 +17,7 @@ from .lockstep import Load, Store, buffer_of, index_of, is_pure
 from .side_by_side import extent_of
 from .variance import inits_of, yielded
 
-_Updated: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp
+Updated: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp
 _Read: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp
 _STRUCTURE = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
 
@@ -41,21 +41,22 @@ def _carry_in(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
     in_vain = list[Operation]()
     if not extent_of(loop):
         return loop, in_vain
-    for store in [op for op in loop.body.block.ops if isinstance(op, _Updated)]:
-        loads = _loads_of(store, loop)
-        if loads and _stays_in_place(store, loop) and _is_only_access(store, loads, loop):
-            loop = _carry(loop, store, loads, in_vain)
+    for store in [op for op in loop.body.block.ops if isinstance(op, Updated)]:
+        loads = loads_of(store, loop)
+        if loads and stays_in_place(store, loop) and _is_only_access(store, loads, loop):
+            loop = carry(loop, store, loads, in_vain)
     return loop, in_vain
 
 
-def _loads_of(store: _Updated, loop: affine.ForOp) -> list[_Read]:
+def loads_of(store: Updated, loop: affine.ForOp) -> list[_Read]:
+    """The loads of the cell that is stored, of as much, right in the loop."""
     loads = [op for op in loop.body.block.ops if isinstance(op, _Read)]
     return [op for op in loads if _is_same_cell(op, store)]
 
 
-def _is_same_cell(first: Operation, store: _Updated) -> bool:
+def _is_same_cell(first: Operation, store: Updated) -> bool:
     """Whether an access is of the cell that is stored, and of as many."""
-    if not isinstance(first, _Read | _Updated) or buffer_of(first) is not buffer_of(store):
+    if not isinstance(first, _Read | Updated) or buffer_of(first) is not buffer_of(store):
         return False
     same = tuple(first.indices) == tuple(store.indices)
     value = first.results[0] if first.results else first.operands[0]
@@ -63,7 +64,7 @@ def _is_same_cell(first: Operation, store: _Updated) -> bool:
     return same and first.properties.get("map") == store.properties.get("map")
 
 
-def _stays_in_place(store: _Updated, loop: affine.ForOp) -> bool:
+def stays_in_place(store: Updated, loop: affine.ForOp) -> bool:
     """Whether no iteration of the loop moves the cell."""
     return not any(_is_inside(index, loop) for index in store.indices)
 
@@ -74,7 +75,7 @@ def _is_inside(value: SSAValue, loop: Operation) -> bool:
     return op is not None and loop.is_ancestor(op)
 
 
-def _is_only_access(store: _Updated, loads: list[_Read], loop: affine.ForOp) -> bool:
+def _is_only_access(store: Updated, loads: list[_Read], loop: affine.ForOp) -> bool:
     """Whether nothing else in the loop accesses the cell."""
     root = root_of(buffer_of(store))
     if not is_tracked_through_views(root):
@@ -94,7 +95,7 @@ def _is_only_access(store: _Updated, loads: list[_Read], loop: affine.ForOp) -> 
     return True
 
 
-def _is_elsewhere(op: Load | Store, store: _Updated, reader: InstanceReader) -> bool:
+def _is_elsewhere(op: Load | Store, store: Updated, reader: InstanceReader) -> bool:
     """Whether an access is of another cell whenever it happens; only single cells are compared."""
     index, cell, instances = index_of(op, reader), index_of(store, reader), reader.instances(op)
     scalars = not isinstance(op, vector.LoadOp | vector.StoreOp) and isinstance(
@@ -111,9 +112,10 @@ def _is_elsewhere(op: Load | Store, store: _Updated, reader: InstanceReader) -> 
     return isinstance(implies(instances.condition, apart), Proven)
 
 
-def _carry(
-    loop: affine.ForOp, store: _Updated, loads: list[_Read], in_vain: list[Operation]
+def carry(
+    loop: affine.ForOp, store: Updated, loads: list[_Read], in_vain: list[Operation]
 ) -> affine.ForOp:
+    """The loop that carries the cell of a store, and of the loads in front of it, as a value."""
     start = _value_in_front(loop, store, loads[0], in_vain)
     body = loop.body.block
     argument = body.insert_arg(start.type, len(body.args))
@@ -154,12 +156,12 @@ def _carry(
 
 
 def _value_in_front(
-    loop: affine.ForOp, store: _Updated, load: _Read, in_vain: list[Operation]
+    loop: affine.ForOp, store: Updated, load: _Read, in_vain: list[Operation]
 ) -> SSAValue:
     """What the cell holds in front of the loop: as it was just stored, or loaded."""
     op, is_read = loop.prev_op, False
     while op is not None:
-        if isinstance(op, _Updated) and _is_same_cell(op, store):
+        if isinstance(op, Updated) and _is_same_cell(op, store):
             value = op.operands[0]
             if not is_read:
                 in_vain.append(op)
@@ -174,7 +176,7 @@ def _value_in_front(
     return first.results[0]
 
 
-def _is_store_elsewhere(op: Operation, store: _Updated) -> bool:
+def _is_store_elsewhere(op: Operation, store: Updated) -> bool:
     """Whether an operation only stores to a buffer that is surely another one."""
     if not isinstance(op, Store):
         return False
