@@ -80,10 +80,12 @@ def _gpu() -> Dialect:
     from ..gpu_shuffle import ShuffleModeAttr, ShuffleOp
     from . import gpu as of
     from .gpu_functions import FuncOp, ModuleOp
+    from .gpu_launch import LaunchFuncOp
 
     ids = (of.BlockDimOp, of.BlockIdOp, of.GlobalIdOp, of.GridDimOp, of.ThreadIdOp)
     numbers = (of.LaneIdOp, of.NumSubgroupsOp, of.SubgroupIdOp, of.SubgroupSizeOp)
-    operations = (FuncOp, ModuleOp, *ids, *numbers, of.BarrierOp, of.ReturnOp, ShuffleOp)
+    others = (of.BarrierOp, of.ReturnOp, ShuffleOp, LaunchFuncOp)
+    operations = (FuncOp, ModuleOp, *ids, *numbers, *others)
     replaced = _replaced(GPU, *operations)
     return Dialect("gpu", list(replaced.operations), [*GPU.attributes, ShuffleModeAttr])
 
