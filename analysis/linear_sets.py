@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -48,17 +48,24 @@ def set_of(comparisons: Sequence[Linear]) -> isl.Set:
     space = isl.Space.params_alloc(isl.DEFAULT_CONTEXT, len(position))
     for term, k in position.items():
         space = space.set_dim_name(_PARAM, k, str(term.args[0]))
-    local, result = isl.LocalSpace.from_space(space), isl.BasicSet.universe(space)
-    for is_equality, summands in comparisons:
-        make = isl.Constraint.equality_alloc if is_equality else isl.Constraint.inequality_alloc
-        constraint = make(local)
-        for term, factor in summands.items():
-            if term is ONE:
-                constraint = constraint.set_constant_val(integer(factor))
-            else:
-                constraint = constraint.set_coefficient_val(_PARAM, position[term], integer(factor))
-        result = result.add_constraint(constraint)
+    equalities = [summands for is_equality, summands in comparisons if is_equality]
+    others = [summands for is_equality, summands in comparisons if not is_equality]
+    columns = (isl.dim_type.cst, _PARAM, isl.dim_type.set, isl.dim_type.div)
+    result = isl.BasicSet.from_constraint_matrices(
+        space, _matrix(equalities, position), _matrix(others, position), *columns
+    )
     return isl.Set.from_basic_set(result)
+
+
+def _matrix(sums: Sequence[Terms], position: Mapping[Expr, int]) -> isl.Mat:
+    """A row for each sum: the constant, then the factors of the names."""
+    empty = isl.Mat.alloc(isl.DEFAULT_CONTEXT, 0, 1 + len(position))
+    matrix = empty.add_zero_rows(len(sums))
+    for row, summands in enumerate(sums):
+        for term, factor in summands.items():
+            column = 0 if term is ONE else 1 + position[term]
+            matrix = matrix.set_element_val(row, column, integer(factor))
+    return matrix
 
 
 def integer(value: int) -> isl.Val:
