@@ -6,8 +6,8 @@ from functools import lru_cache
 from math import inf
 from typing import TypeAlias
 
-from .expr import Expr, conjuncts
-from .normal import add, terms
+from .expr import FALSE, NEGATED, TRUE, Expr, all_of, any_of, conjuncts
+from .normal import add, negate, terms
 
 _Range: TypeAlias = tuple[float, float]
 """The least and the greatest value; infinities are the only floats in it."""
@@ -25,6 +25,36 @@ def surely(context: Expr, goal: Expr) -> bool:
     return all(_holds(part, box) for part in conjuncts(goal)) or any(
         _are_apart(part, box) for part in conjuncts(context) if part.op == "=="
     )
+
+
+def narrowed(condition: Expr, context: Expr) -> Expr:
+    """A condition that agrees with this one in the context, less what its parts decide at sight."""
+    if condition.op == "or":
+        return any_of([narrowed(part, context) for part in condition.operands])
+    if condition.op == "and":
+        return all_of([narrowed(part, context) for part in condition.operands])
+    if condition.op == "not" and condition.operands[0].op in ("and", "or"):
+        return narrowed(negate(condition.operands[0]), context)
+    if condition.op not in NEGATED:
+        return condition
+    if _is_decided(condition, context):
+        return TRUE
+    return FALSE if _is_decided(~condition, context) else condition
+
+
+def _is_decided(comparison: Expr, context: Expr) -> bool:
+    """Whether it holds by the ranges of names, or as its sides are said to be equal."""
+    if comparison.op in ("<=", ">=", "=="):
+        left, right = comparison.operands
+        equal = _equal(context)
+        if (left, right) in equal or (right, left) in equal:
+            return True
+    return _holds(comparison, _box(context))
+
+
+@lru_cache(_REMEMBERED)
+def _equal(context: Expr) -> frozenset[tuple[Expr, ...]]:
+    return frozenset(part.operands for part in conjuncts(context) if part.op == "==")
 
 
 @lru_cache(_REMEMBERED)

@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 
 import islpy as isl
 
-from .expr import COMPARISONS, FALSE, TRUE, Expr, lift, rebuild, var
+from .boxes import narrowed
+from .expr import COMPARISONS, FALSE, TRUE, Expr, all_of, lift, rebuild, var
 from .linear_sets import Linear, integer, linear, set_of
 from .normal import ONE, negate, terms, tidy
 
@@ -113,18 +114,27 @@ class Engine:
             return self.part(points, negate(condition.operands[0]))
         return points.intersect(self.set(condition))
 
-    def _part_of_all(self, points: IntSet, conditions: Iterable[Expr]) -> IntSet:
-        comparisons = list[Linear]()
+    def _part_of_all(self, points: IntSet, conditions: Sequence[Expr]) -> IntSet:
+        """Cases come last, when less of them is left."""
+        comparisons, cases = list[Linear](), list[Expr]()
         for condition in conditions:
             comparison = linear(condition)
             if comparison is not None:
                 comparisons.append(comparison)
                 continue
+            if _has_cases(condition):
+                cases.append(condition)
+                continue
             if comparisons:
                 points = points.intersect(set_of(comparisons))
                 comparisons.clear()
             points = self.part(points, condition)
-        return points.intersect(set_of(comparisons)) if comparisons else points
+        if comparisons:
+            points = points.intersect(set_of(comparisons))
+        sure = all_of(condition for condition in conditions if not _has_cases(condition))
+        for condition in cases:
+            points = self.part(points, narrowed(condition, sure))
+        return points
 
     def project(self, points: IntSet, names: Iterable[str]) -> IntSet:
         """The set without these names: what is left is in it if some value of theirs is."""
@@ -364,6 +374,10 @@ def _count(points: isl.BasicSet) -> int:
                 part = part.project_out(_SET, d, 1)
         total *= _to_int(part.count_val())
     return total
+
+
+def _has_cases(condition: Expr) -> bool:
+    return condition.op == "or" or (condition.op == "not" and condition.operands[0].op == "and")
 
 
 def _to_int(value: isl.Val) -> int:
