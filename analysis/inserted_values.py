@@ -242,5 +242,5 @@ class InsertedValues:
     def instances_in(self, cells: IntSet, index: Sequence[Expr], points: IntSet) -> IntSet:
         """The points at which an index is one of the cells."""
         names = [f"c{k}" for k in range(len(index))]
-        both = cells.intersect(engine().set(at_cell(index))).intersect(points)
-        return engine().project(both, names)
+        anywhere = engine().project(cells.intersect(engine().set(at_cell(index))), names)
+        return anywhere.intersect(points)
