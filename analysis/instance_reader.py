@@ -187,8 +187,10 @@ class InstanceReader:
         """The lower bounds, upper bounds and the step of each iterator."""
         match op:
             case affine.ForOp():
-                lower = self._mapped(op.lowerBoundMap.data, op.lowerBoundOperands)
-                upper = self._mapped(op.upperBoundMap.data, op.upperBoundOperands)
+                # Most bounds are constants; to find the operands is dear.
+                low, high = op.lowerBoundMap.data, op.upperBoundMap.data
+                lower = self._mapped(low, op.lowerBoundOperands if _takes_any(low) else ())
+                upper = self._mapped(high, op.upperBoundOperands if _takes_any(high) else ())
                 if lower is None or upper is None:
                     return None
                 return [(lower, upper, lift(op.step.value.data))]
@@ -320,6 +322,10 @@ def _values(
             return None
         inside.append(eq((iterator - lowers[0]) % step.constant, 0))
     return all_of(inside)
+
+
+def _takes_any(map: AffineMap) -> bool:
+    return map.num_dims + map.num_symbols > 0
 
 
 def _grouped(exprs: Sequence[Expr], counts: Sequence[int]) -> list[tuple[Expr, ...]]:
