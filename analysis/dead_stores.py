@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from xdsl.dialects import affine, memref
 from xdsl.ir import Operation, SSAValue
 
-from .accesses import Access, accesses, feeds_only_assumes
+from .accesses import Access, feeds_only_assumes
 from .aliasing import is_tracked
 from .cells import cells_at
 from .expr import Expr, all_of, eq, var
@@ -30,17 +30,17 @@ def dead_stores(stage: Operation, facts: BlockFacts) -> list[Store]:
     end of a local buffer's life; else only loads see it that feed nothing but such stores. So a
     whole accumulation goes.
     """
-    seen = {
-        store: by
+    unseen = {
+        store: found
         for store in _stores_of(stage, facts)
-        if (by := _seen_by(store, facts)) is not None
+        if (found := _unseen_behind(store, facts)) is not None
     }
     while True:
-        live = [s for s, readers in seen.items() if any(not _feeds_only(r, seen) for r in readers)]
+        live = [s for s, found in unseen.items() if found.is_seen_beyond(unseen)]
         if not live:
-            return list(seen)
+            return list(unseen)
         for store in live:
-            del seen[store]
+            del unseen[store]
 
 
 def _stores_of(stage: Operation, facts: BlockFacts) -> Iterator[Store]:
@@ -49,8 +49,8 @@ def _stores_of(stage: Operation, facts: BlockFacts) -> Iterator[Store]:
             yield op
 
 
-def _seen_by(store: Store, facts: BlockFacts) -> list[Operation] | None:
-    """What, in its stage, may see what the store leaves; None where something behind it may."""
+def _unseen_behind(store: Store, facts: BlockFacts) -> _Beside | None:
+    """What is beside a store in its stage; None where something behind that may see the store."""
     stage = facts.reader.stage(store)
     found = _Beside.of(store, facts)
     if stage is None or found is None:
@@ -68,9 +68,7 @@ def _seen_by(store: Store, facts: BlockFacts) -> list[Operation] | None:
                 )
             at = cells_at(own.index, own.instances.condition, ())
             cells = engine().project(left.intersect(at), names)
-            if not facts.is_dead_after(store.memref, cells, stage):
-                return None
-            return [read.op for read in found.reads if found.may_see(read)]
+            return found if facts.is_dead_after(store.memref, cells, stage) else None
     except (GaveUp, NotAffine):
         return None
 
@@ -91,10 +89,9 @@ class _Beside:
         own = next((a for a in beside if a.op is store and a.writes), None)
         if own is None or own.index is None:
             return None
-        everywhere = accesses(store.memref, facts.reader, with_assumes=True)
         beside += [
             a
-            for a in everywhere
+            for a in facts.with_assumes(store.memref)
             if isinstance(a.op, Load)
             and feeds_only_assumes(a.op)
             and facts.reader.stage(a.op) in (stage, None)
@@ -103,7 +100,17 @@ class _Beside:
         later = [_renamed(a, "_w") for a in beside if a.writes and a.must and a.op is not store]
         return cls(own, reads, later)
 
-    def may_see(self, read: Access) -> bool:
+    def is_seen_beyond(self, stores: Collection[Store]) -> bool:
+        """Whether anything may see what the store leaves that feeds more than these stores."""
+        for read in list(self.reads):
+            if _feeds_only(read.op, stores):
+                continue
+            if self._may_see(read):
+                return True
+            self.reads.remove(read)  # that took isl: asked once
+        return False
+
+    def _may_see(self, read: Access) -> bool:
         """Whether a read may see what the store leaves: no sure write comes in between."""
         if read.index is None:
             return True

@@ -54,6 +54,7 @@ class BlockFacts:
         self.reader = InstanceReader(scope, without)
         self._order = {op: k for k, op in enumerate(scope.ops)}
         self._accesses: dict[SSAValue, list[StageAccess]] = {}
+        self._with_assumes: dict[SSAValue, list[Access]] = {}
         self._statements: dict[AssumeOp, Statement | None] = {}
         self._assumes_by_stage: dict[SSAValue, dict[Operation, list[AssumeOp]]] = {}
         self._stated_by_stage: dict[SSAValue, dict[Operation, list[Statement]]] = {}
@@ -76,6 +77,12 @@ class BlockFacts:
                 stages = [StageAccess(a, None) for a in _any_cell(self.scope.ops)]
             self._accesses[buffer] = stages
         return self._accesses[buffer]
+
+    def with_assumes(self, buffer: SSAValue) -> list[Access]:
+        """The accesses of a buffer by itself and its views, loads that feed only assumes too."""
+        if buffer not in self._with_assumes:
+            self._with_assumes[buffer] = accesses(buffer, self.reader, with_assumes=True)
+        return self._with_assumes[buffer]
 
     def until(self, buffer: SSAValue, stage: Operation | None) -> list[Access]:
         """The accesses up to the end of a stage, those in no stage included; all for no stage."""
@@ -194,7 +201,7 @@ class BlockFacts:
         understood = [s.fact.cells for s in statements if s is not None and s.load is load]
         if len(understood) == len(statements):
             return union(understood)
-        found = [a for a in accesses(load.memref, self.reader, True) if a.op is load]
+        found = [a for a in self.with_assumes(load.memref) if a.op is load]
         return union(map(touched, found))
 
     def _is_private(self, buffer: SSAValue) -> bool:

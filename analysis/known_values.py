@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.ir import Operation, SSAValue
 
 from ..dialect.ops import UndefOp
-from .accesses import Access, accesses
+from .accesses import Access
 from .aliasing import is_tracked
 from .assumptions import Exactly, Known, SomeZero
 from .cells import touched
@@ -107,7 +107,7 @@ class _Cell:
             return None
         found = [a.access for a in facts.accesses(op.memref)]
         # A load that feeds only assumes is no access, but one may ask what it gives.
-        every = accesses(op.memref, facts.reader, with_assumes=True)
+        every = facts.with_assumes(op.memref)
         own = next((access for access in every if access.op is op), None)
         if own is None or own.index is None:
             return None
@@ -159,8 +159,11 @@ class _Cell:
 
     def _changing(self, op: Operation) -> Sequence[Access]:
         """The writes inside an operation that may change what is asked for."""
-        inside = (nested for nested in op.walk() if nested not in self.harmless)
-        return [self.writers[nested] for nested in inside if nested in self.writers]
+        return [
+            write
+            for writer, write in self.writers.items()
+            if writer not in self.harmless and op.is_ancestor(writer)
+        ]
 
     def _is_of_cell(self, op: Load | Store) -> bool:
         """Whether another access, that ran in the same iterations, surely was of the same cell."""
