@@ -15,13 +15,15 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
-from .diagnostics import remark
+from ..dialect.ops import UndefOp
+from .diagnostics import PadError, remark
 from .gpu_mapping.choice import Hints
 from .gpu_mapping.nests import map_nest, widened
 from .gpu_mapping.units import units_in, wrapped
 from .gpu_mapping.wide_accesses import AlignedArguments, wide_buffers
 from .lanes.attempts import attempt
 from .lanes.lockstep import NotInLockstep
+from .pad_remove_undef_store import PadRemoveUndefStore
 from .stages import find_functions, find_stages, loop_name, stages_of
 
 CONTAINER = "gpu.container_module"
@@ -30,7 +32,78 @@ CONTAINER = "gpu.container_module"
 @dataclass(frozen=True)
 class PadMapToGpu(ModulePass):
     """
-    Makes kernels of stages.
+    Makes a kernel of each nest, and of what stands between them, and launches in their place.
+
+    The perfectly nested loops around a nest whose iterations may run in any order lie on the grid:
+    its *spine*. Either a thread has an iteration of them, or, where accesses inside go through
+    memory better, the threads of a block share each iteration. They share the loops in it that may
+    run in any order too, or carry sums, products or minima, which are put together by a tree in
+    shared memory or by shuffles; loops of another kind they run together; what else has an effect
+    the first thread does. Barriers stand where one thread may touch what another one has. Buffers
+    in memory space 3 made inside are a block's (`pad-cache-read{memory-space=3}`). A cell that a
+    thread updates in each round stays in a register.
+
+    Neighbouring threads get the iterations that access neighbours in memory; where all of these
+    accesses are aligned, each thread has as many as 16 bytes hold (`llvm.align` on an argument is
+    then asked of the caller). A number of threads that divides an extent, which padding gives,
+    needs no guard. A loop that carries a dependence stays on the host, around the launches of nests
+    in it; without such nests one thread runs it. Stores of undef are lowered first. Assumes in a
+    nest are dropped, and flags of sums that hold in one order only (nsw, ninf).
+
+    Before:
+
+    ```mlir
+    func.func @double(%A: memref<8x128xf32>, %B: memref<8x128xf32>) {
+      affine.for %i = 0 to 8 {
+        affine.for %j = 0 to 128 {
+          %a = affine.load %A[%i, %j] : memref<8x128xf32>
+          %b = arith.addf %a, %a : f32
+          affine.store %b, %B[%i, %j] : memref<8x128xf32>
+        }
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    builtin.module attributes {gpu.container_module} {
+      func.func @double(%A: memref<8x128xf32> {llvm.align = 16 : i64},
+                        %B: memref<8x128xf32> {llvm.align = 16 : i64}) {
+        %x = arith.constant 32 : index
+        %y = arith.constant 8 : index
+        %z = arith.constant 1 : index
+        %one = arith.constant 1 : index
+        gpu.launch_func @double_kernels::@compute blocks in (%one, %one, %one)
+          threads in (%x, %y, %z) args(%A : memref<8x128xf32>, %B : memref<8x128xf32>)
+        func.return
+      }
+      gpu.module @double_kernels {
+        gpu.func @compute(%A: memref<8x128xf32>, %B: memref<8x128xf32>) kernel
+            attributes {known_block_size = array<i32: 32, 8, 1>} {
+          %t = gpu.thread_id x
+          %i = gpu.thread_id y
+          %j = affine.apply affine_map<(d0) -> (d0 * 4)>(%t)
+          %a = vector.load %A[%i, %j] {alignment = 16 : i64} : memref<8x128xf32>, vector<4xf32>
+          %b = arith.addf %a, %a : vector<4xf32>
+          vector.store %b, %B[%i, %j] {alignment = 16 : i64} : memref<8x128xf32>, vector<4xf32>
+          gpu.return
+        }
+      }
+    }
+    ```
+
+    Options: `function`, `stage` (all when unset); `blocks`: loops of the spine (each a `pad.loop`,
+    or an iterator in the source), of which a block has one iteration, shared by its threads;
+    `threads`: loops of the spine of which a block has `sizes` iterations, one a thread; `sizes`
+    alone: the threads of a block; `reduce`: `tree` (the default), or `shuffle`.
+
+    Errors: an unknown stage or loop, threads along more than three loops. Declines, with a remark:
+    a loop asked for whose iterations depend on one another, with a pair of them; nothing to share
+    where that is asked for; more than 1024 threads a block; a result, or a load, that the host
+    needs; an operation that is none of a thread; a local buffer in a nest without memory space 3,
+    or of unknown size.
     """
 
     name = "pad-map-to-gpu"
@@ -44,6 +117,12 @@ class PadMapToGpu(ModulePass):
 
     @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.sizes and self.threads and len(self.sizes) != len(self.threads):
+            raise PadError("sizes and threads go together: one size for each loop", op)
+        if any(size < 1 for size in self.sizes):
+            raise PadError(f"the sizes are {list(self.sizes)}, but must be at least 1", op)
+        if any(isinstance(inner, UndefOp) for inner in op.walk()):
+            PadRemoveUndefStore().apply(ctx, op)
         hints = Hints(self.blocks, self.threads, self.sizes, self.reduce)
         for function in find_functions(op, self.function, self._concerns):
             if self.stage is not None:
