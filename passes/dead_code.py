@@ -5,7 +5,7 @@ it.
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, arith, cf, math, memref, scf
+from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
@@ -14,7 +14,7 @@ from ..dialect.ops import UndefOp
 _PURE_DIALECTS = (arith.Arith.name, math.Math.name)
 _PURE = (
     *(affine.ApplyOp, affine.MinOp, affine.LoadOp, memref.LoadOp, UndefOp),
-    *(memref.DimOp, memref.CollapseShapeOp, memref.ExpandShapeOp),
+    *(memref.DimOp, memref.CollapseShapeOp, memref.ExpandShapeOp, vector.BroadcastOp),
 )
 _STRUCTURE = (affine.ForOp, affine.IfOp, affine.ParallelOp, scf.ForOp, scf.IfOp, scf.ParallelOp)
 _TERMINATORS = (affine.YieldOp, scf.YieldOp, scf.ReduceOp, cf.BranchOp)

@@ -16,9 +16,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
 from ..dialect.ops import UndefOp
+from .dead_code import erase_if_dead
 from .diagnostics import PadError, remark
 from .gpu_mapping.choice import Hints
-from .gpu_mapping.nests import map_nest, widened
+from .gpu_mapping.nests import PASS, map_nest, widened
 from .gpu_mapping.units import units_in, wrapped
 from .gpu_mapping.wide_accesses import AlignedArguments, wide_buffers
 from .lanes.attempts import attempt
@@ -106,7 +107,7 @@ class PadMapToGpu(ModulePass):
     or of unknown size.
     """
 
-    name = "pad-map-to-gpu"
+    name = PASS
 
     function: str | None = None
     stage: str | None = None
@@ -132,6 +133,8 @@ class PadMapToGpu(ModulePass):
                 if self.stage in (None, _stage_of(unit)):
                     self._map(unit, kernels, hints)
             aligned.keep_for(kernels.wide)
+            for inner in list(function.body.blocks[0].ops):
+                erase_if_dead(inner)
 
     def _map(self, unit: affine.ForOp | list[Operation], kernels: _Kernels, hints: Hints) -> None:
         first = unit if isinstance(unit, affine.ForOp) else unit[0]

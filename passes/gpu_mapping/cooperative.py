@@ -35,6 +35,8 @@ class Cooperation:
     def __init__(self, kernel: Kernel, spreads: Spreads, threads: int, how: How):
         self._kernel, self._spreads, self._threads = kernel, spreads, threads
         self._barriers = Barriers(kernel)
+        self.alone: list[affine.ForOp] = []
+        """The loops that one thread runs for all."""
         self._of_thread: dict[Expr, SSAValue] = {}
         self._folded: dict[SSAValue, tuple[Reduction, SSAValue]] = {}
         self._reduction = BlockReduction(kernel, self._barriers, threads, how)
@@ -64,6 +66,8 @@ class Cooperation:
         if not stores:
             copy_to_thread(self._kernel, op)
             return
+        if isinstance(op, affine.ForOp):
+            self.alone.append(op)
         if op.results:
             raise NotInLockstep("it stores, and gives what all threads need", op)
         is_first = eq(var(_THREAD), 0)

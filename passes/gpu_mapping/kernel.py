@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Literal, TypeAlias, cast
 
-from xdsl.dialects import affine, arith, gpu, memref
+from xdsl.dialects import affine, arith, gpu, memref, vector
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     FunctionType,
@@ -20,7 +20,10 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.views import viewed
+from ..dead_code import erase_if_dead
 from ..index_codegen import Emitter
+from ..lanes.lockstep import Load
+from .units import may_be_read_later
 
 Dimension: TypeAlias = Literal["x", "y", "z"]
 SHARED = IntegerAttr(3, i64)
@@ -152,6 +155,8 @@ class Kernel:
         """The function of the kernel, of so many threads a block along x, y and z."""
         self.put(gpu.ReturnOp([]))
         Rewriter.erase_op(self._start)
+        for op in list(self._body.ops):
+            erase_if_dead(op)
         types = [arg.type for arg in self._body.args]
         self._function.properties["function_type"] = FunctionType.from_lists(types, [])
         self._function.attributes["gpu.known_block_size"] = DenseArrayBase.from_list(i32, threads)
@@ -190,5 +195,8 @@ class Kernel:
 
 
 def _is_cheap(op: Operation) -> bool:
-    """Whether to make a value again costs less than to give it to the kernel."""
-    return isinstance(op, arith.ConstantOp | affine.ApplyOp) or viewed(op.results[0]) is not None
+    """Whether to make a value again costs less than to give it to the kernel, or is all one can."""
+    if isinstance(op, Load):
+        return may_be_read_later(op)
+    cheap = isinstance(op, arith.ConstantOp | affine.ApplyOp | vector.BroadcastOp)
+    return cheap or viewed(op.results[0]) is not None

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import affine, gpu
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..diagnostics import remark
 from ..index_codegen import Emitter
 from ..lanes.lockstep import NotInLockstep
+from ..lanes.side_by_side import extent_of
+from ..stages import loop_name
 from .choice import MOST_THREADS, Choice, Hints, choose
 from .cooperative import Cooperation, copy_to_thread
 from .grid import Grid
@@ -14,6 +19,8 @@ from .kernel import Kernel
 from .registers import keep_in_registers
 from .spine import Spreads
 from .wide_accesses import widen
+
+PASS = "pad-map-to-gpu"
 
 
 def map_nest(root: affine.ForOp, module: str, name: str, hints: Hints) -> gpu.FuncOp:
@@ -58,8 +65,19 @@ def _fill(kernel: Kernel, choice: Choice, spreads: Spreads, hints: Hints) -> Non
                 kernel.copy(op)  # arithmetic of indices
     ops = [op for op in innermost.body.block.ops if not isinstance(op, affine.YieldOp)]
     if choice.together:
-        Cooperation(kernel, spreads, choice.together, hints.reduce).run(ops)
+        cooperation = Cooperation(kernel, spreads, choice.together, hints.reduce)
+        cooperation.run(ops)
+        _tell_of(cooperation.alone, spreads)
         keep_in_registers(kernel)
         return
+    if all(extent_of(loop) == 1 for loop in loops):
+        _tell_of([op for op in ops if isinstance(op, affine.ForOp)], spreads)
     for op in ops:
         copy_to_thread(kernel, op)
+
+
+def _tell_of(alone: Sequence[affine.ForOp], spreads: Spreads) -> None:
+    """That one thread runs these loops."""
+    for loop in alone:
+        name = loop_name(loop) or "a loop"
+        remark(PASS, loop, f"{name} runs on one thread: {spreads.why_not(loop)}")

@@ -119,6 +119,15 @@ class Spreads:
             self._found[loop] = self._of(loop)
         return self._found[loop]
 
+    def why_not(self, loop: affine.ForOp) -> str:
+        """Why threads do not share a loop."""
+        try:
+            check_any_order(loop)
+            carried_reductions(loop)
+        except NotInLockstep as reason:
+            return str(reason)
+        return "its iterations access memory apart"
+
     def any_in(self, op: Operation) -> list[Spread]:
         """The outermost ones in an operation."""
         if isinstance(op, affine.ForOp) and (spread := self.of(op)) is not None:

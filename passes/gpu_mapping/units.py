@@ -6,11 +6,19 @@ from collections.abc import Iterator
 
 from xdsl.dialects import affine, func, gpu, memref
 from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...analysis.views import viewed
-from ..lanes.lockstep import NotInLockstep, becomes_no_code, is_pure
+from ...analysis.aliasing import is_tracked_through_views
+from ...analysis.views import root_of, viewed
+from ..lanes.lockstep import (
+    Load,
+    NotInLockstep,
+    Store,
+    becomes_no_code,
+    buffer_of,
+    is_pure,
+)
 from .spine import spine_of
 
 _OfTheHost = (
@@ -33,7 +41,7 @@ def units_in(block: Block) -> Iterator[affine.ForOp | list[Operation]]:
     """
     group = list[Operation]()
     for op in list(block.ops):
-        needed = any(value.owner in group for value in op.operands)
+        needed = any(value.owner in group for inner in op.walk() for value in inner.operands)
         if not needed and _is_of_no_kernel(op):
             continue
         nest = op if isinstance(op, affine.ForOp) and not op.results and not needed else None
@@ -57,7 +65,41 @@ def _is_of_no_kernel(op: Operation) -> bool:
     """Whether kernels that need what an operation gives make it again, or none needs it."""
     if isinstance(op, affine.ForOp) and becomes_no_code(op):
         return True
-    return is_pure(op) or any(viewed(result) is not None for result in op.results)
+    views = any(viewed(result) is not None for result in op.results)
+    return is_pure(op) or views or (isinstance(op, Load) and may_be_read_later(op))
+
+
+def may_be_read_later(load: Load) -> bool:
+    """Whether whatever needs what is loaded may load it itself: nothing writes it till then."""
+    root = root_of(buffer_of(load))
+    if not is_tracked_through_views(root) or load.parent is None:
+        return False
+    users = {_in_block(use.operation, load.parent) for use in load.results[0].uses}
+    op = load.next_op
+    while op is not None and users:
+        if any(_may_write(inner, root) for inner in op.walk()):
+            return False
+        users.discard(op)
+        op = op.next_op
+    return True
+
+
+def _in_block(op: Operation, block: Block) -> Operation | None:
+    """The operation of a block that another one is, or is inside of."""
+    while op.parent is not block:
+        parent = op.parent_op()
+        if parent is None:
+            return None
+        op = parent
+    return op
+
+
+def _may_write(op: Operation, root: SSAValue) -> bool:
+    if isinstance(op, Store):
+        return root_of(buffer_of(op)) is root
+    if isinstance(op, Load | affine.ForOp | affine.IfOp | affine.YieldOp) or is_pure(op):
+        return False
+    return any(root_of(operand) is root for operand in op.operands)
 
 
 def _nests_in(loop: affine.ForOp) -> list[affine.ForOp]:
