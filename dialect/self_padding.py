@@ -80,6 +80,20 @@ def copied_cells(placed: PlacedLayout) -> Cells | None:
     return last
 
 
+def most_hops(placed: PlacedLayout) -> int:
+    """How many copies lead from a cell of a static box to what it copies in the end, at most."""
+    if not copies_of(placed):
+        return 0
+    following = _following(placed, [e for e in placed.physical_shape if isinstance(e, int)])
+    hops, cells = 0, following
+    while (cells != np.arange(len(cells))).any():
+        hops += 1
+        before, cells = cells, following[cells]
+        if (cells == before).all():
+            break
+    return hops
+
+
 def writes_in_one_pass(placed: PlacedLayout) -> bool:
     """
     Whether one pass over the box, in order, writes each copied padding cell before its copies.

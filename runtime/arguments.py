@@ -34,12 +34,10 @@ class BufferArgument:
         """The argument as an array; KernelError where it does not fit."""
         array = argument if _is_array(argument) else _from_dlpack(argument)
         if array.dtype != self._dtype:
-            wanted = f"{self._dtype} ({self.buffer.element})"
-            raise KernelError(f"wanted elements of type {wanted}, got {array.dtype}")
-        if array.shape != self.shape and (self._is_static or not self._fits(array.shape)):
-            self._refuse(array.shape)
+            self.refuse_elements(str(array.dtype))
+        self.check_shape(array.shape)
         if self.written and not array.flags.writeable:
-            raise KernelError("the array is read-only, but the kernel writes it")
+            self.refuse_read_only()
         if self._packed and not self._is_aligned(array):
             raise KernelError(
                 f"wanted an array whose address is a multiple of {self.buffer.alignment}, got one "
@@ -65,6 +63,20 @@ class BufferArgument:
             array[...] = inside
         else:
             packing_of(self._placed, self.buffer.element).unpack(inside, array)
+
+    def check_shape(self, shape: tuple[int, ...]) -> None:
+        """KernelError for a shape that is none of this parameter."""
+        if shape != self.shape and (self._is_static or not self._fits(shape)):
+            self._refuse(shape)
+
+    def refuse_elements(self, got: str) -> NoReturn:
+        """Raises KernelError for elements of another type."""
+        wanted = f"{self._dtype} ({self.buffer.element})"
+        raise KernelError(f"wanted elements of type {wanted}, got {got}")
+
+    def refuse_read_only(self) -> NoReturn:
+        """Raises KernelError for an array that must not be written."""
+        raise KernelError("the array is read-only, but the kernel writes it")
 
     def _is_aligned(self, array: Array) -> bool:
         alignment = self.buffer.alignment

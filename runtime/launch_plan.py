@@ -20,7 +20,7 @@ from .launch_sizes import is_size_arithmetic, size_of_value, sizes_of_map
 from .launched_kernels import launched_kernel, needed_alignment
 from .signature import Buffer, Part, kernel_parameters, signature_of
 
-_ALIGNMENT = 64  # bytes: more than the widest access of a GPU asks for
+ALIGNMENT = 64  # bytes: more than the widest access of a GPU asks for
 
 
 def launch_plan(function: func.FuncOp) -> plan.LaunchPlan:
@@ -94,7 +94,7 @@ class _Planner:
         sizes = iter(op.dynamic_sizes)
         shape = tuple(self._size(next(sizes)) if size < 0 else size for size in type.get_shape())
         stated = op.alignment.value.data if isa(op.alignment, IntegerAttr) else 1
-        alignment = max(stated, _ALIGNMENT)
+        alignment = max(stated, ALIGNMENT)
         return plan.Allocate(name, str(element_of(type.element_type)), shape, alignment)
 
     def _copy(self, op: memref.CopyOp) -> plan.Copy:

@@ -9,6 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import FloatAttr
 
 from ..dialect.layout import Computed, Layout, PlacedLayout, Undef
+from ..dialect.pad_kinds import SimpleKind
 from ..dialect.pad_values import ValueAttr, pad_value_attr
 from ..dialect.self_padding import copied_cells
 from .elements import Element, element_of_dtype
@@ -68,8 +69,7 @@ class Packing:
             if isinstance(kind, Computed):
                 self._computed.append((np.flatnonzero(where), kind.function))
                 continue
-            value = pad_value_attr(kind, element.type)
-            constant = None if value is None else element.array_of(_number(value, element))
+            constant = padding_constant(kind, element)
             self._fills.append((np.flatnonzero(where), constant, isinstance(kind, Undef)))
         self._copied = copied_cells(placed)
 
@@ -115,6 +115,12 @@ class Packing:
 def packing_of(placed: PlacedLayout, element: Element) -> Packing:
     """Computed once for a placed layout, of which there is one for each layout and shape."""
     return Packing(placed, element)
+
+
+def padding_constant(kind: SimpleKind, element: Element) -> Array | None:
+    """What each padding cell of this kind holds; None where that is no constant."""
+    value = pad_value_attr(kind, element.type)
+    return None if value is None else element.array_of(_number(value, element))
 
 
 def _number(value: ValueAttr, element: Element) -> float:

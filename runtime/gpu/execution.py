@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from ..errors import KernelError
+from .elements import number_bytes
 from .plan import (
     Allocate,
     Array,
@@ -17,6 +18,7 @@ from .plan import (
     Launch,
     LaunchPlan,
     Loop,
+    Number,
     Step,
 )
 from .plan_sizes import Size, evaluate
@@ -48,9 +50,13 @@ class Device(Protocol[M]):
         ...
 
     def launch(
-        self, kernel: Kernel, grid: tuple[int, int, int], arguments: Sequence[M | float]
+        self, kernel: Kernel, grid: tuple[int, int, int], arguments: Sequence[M | bytes]
     ) -> None:
-        """Runs a kernel on a grid, of which no size is 0."""
+        """
+        Runs a kernel on a grid, of which no size is 0.
+
+        The arguments are those of the code: an array is followed by its dynamic sizes.
+        """
         ...
 
 
@@ -124,26 +130,30 @@ class _Run(Generic[M]):
         x, y, z = (self._size(size, f"the grid of {step.kernel}") for size in step.grid)
         if 0 in (x, y, z):
             return
-        arguments: list[M | float] = []
+        arguments: list[M | bytes] = []
         for parameter, argument in zip(kernel.parameters, step.arguments, strict=True):
-            if not isinstance(argument, Array):
-                arguments.append(self._number(argument.value))
-                continue
-            memory = self._arrays[argument.name]
-            wanted = parameter.shape if isinstance(parameter, ArrayParameter) else ()
-            fits = len(wanted) == len(memory.shape) and all(
-                own in (-1, size) for own, size in zip(wanted, memory.shape, strict=True)
-            )
-            if not fits:
-                raise KernelError(
-                    f"{step.kernel} takes {parameter.name} of shape {wanted}, and is given "
-                    f"{argument.name} of shape {memory.shape}"
-                )
-            arguments.append(memory)
+            if isinstance(argument, Array) and isinstance(parameter, ArrayParameter):
+                arguments += self._array(step.kernel, parameter, argument.name)
+            elif isinstance(argument, Number):
+                arguments.append(self._number(parameter.element, argument.value))
         self._device.launch(kernel, (x, y, z), arguments)
 
-    def _number(self, value: Size) -> float:
-        return self._numbers[value] if isinstance(value, str) else self._value(value)
+    def _array(self, kernel: str, parameter: ArrayParameter, name: str) -> list[M | bytes]:
+        memory, wanted = self._arrays[name], parameter.shape
+        if len(wanted) != len(memory.shape) or any(
+            own not in (-1, size) for own, size in zip(wanted, memory.shape, strict=True)
+        ):
+            raise KernelError(
+                f"{kernel} takes {parameter.name} of shape {wanted}, and is given {name} of shape "
+                f"{memory.shape}"
+            )
+        sizes = zip(wanted, memory.shape, strict=True)
+        return [memory, *(number_bytes("index", size) for own, size in sizes if own < 0)]
+
+    def _number(self, element: str, value: Size) -> bytes:
+        if isinstance(value, str):
+            return number_bytes(element, self._numbers[value])
+        return number_bytes(element, self._value(value))
 
     def _value(self, size: Size) -> int:
         if isinstance(size, int):
