@@ -18,6 +18,7 @@ from .lanes.attempts import attempt
 from .lanes.cost_model import best_tile, body_of, unit_for
 from .lanes.live_ranges import shorten_live_ranges
 from .lanes.lockstep import NotInLockstep, becomes_no_code, check_lockstep
+from .lanes.overlapping_loads import share_overlapping_loads
 from .lanes.pieces import groups_of_copies
 from .lanes.reductions import carried_reductions
 from .lanes.side_by_side import extent_of, side_by_side
@@ -37,7 +38,9 @@ class PadRegisterTile(ModulePass):
     by the model of `docs/register-tiling.md`, of those that fit into the registers: of up to three
     loops around the reduction, and of its innermost loop, which then has several accumulators,
     combined behind it. What is left over of a loop becomes a smaller tile. Assumes in the nest are
-    dropped, and so are flags of a sum in parts that hold in one order only (nsw, ninf).
+    dropped, and so are flags of a sum in parts that hold in one order only (nsw, ninf). At last, a
+    short reduction that waits for its loads becomes straight code, in which vectors that overlap in
+    memory are made of one another by `vector.shuffle`.
 
     Before:
 
@@ -192,6 +195,7 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         raise refused
     for top in tops:
         shorten_live_ranges(top)
+        share_overlapping_loads(top, unit)
     return tops
 
 

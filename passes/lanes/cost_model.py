@@ -21,7 +21,7 @@ from .variance import Variance, yielded
 _LEAST = 8
 """Accumulators that keep the pipes full."""
 _MOST_COPIES = 32
-_UNROLLED = 128
+UNROLLED = 128
 """Operations of an innermost loop that LLVM unrolls entirely."""
 _IN_FLIGHT = 64
 """Operations of one result, of which a processor has several in flight."""
@@ -95,7 +95,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         tuple(extent_of(loop) or 0 for loop in loops),
         tuple(loads),
         tuple(of(op) for op in ops if isinstance(op, affine.LoadOp | memref.LoadOp)),
-        tuple(of(op) for op in ops if _computes(op)),
+        tuple(of(op) for op in ops if computes(op)),
         tuple(tuple(v.varies(value) for v in variances) for value in carried),
         tuple(once),
         tuple(of(op) for op in ops if isinstance(op, Load) and is_stream(op)),
@@ -153,7 +153,7 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
         loaded = _copies(body.loads, sizes)
         operations = _copies(body.operations, sizes)
         traffic += times * (loaded - (1 - _SCALAR) * _copies(body.scalars, sizes))
-        if 0 < body.trips * operations <= _UNROLLED:
+        if 0 < body.trips * operations <= UNROLLED:
             loaded -= _copies(body.once, sizes)
         busy = max(operations / unit.fmas, loaded / unit.loads)
         streamed = _LINE * _copies(body.streams, sizes)
@@ -194,7 +194,7 @@ def _factors(body: Body, unit: VectorUnit) -> Iterator[tuple[int, ...]]:
 
     def fits(factors: tuple[int, ...]) -> bool:
         operations = _copies(body.operations, factors)
-        if body.trips * operations > _UNROLLED or prod(factors) == 1:
+        if body.trips * operations > UNROLLED or prod(factors) == 1:
             return True
         # LLVM loads early what straight code needs.
         needed = _copies(body.accumulators, factors) + _copies(body.loads, factors)
@@ -216,7 +216,7 @@ def _of(entry: Sequence[bool], factors: Sequence[int]) -> int:
     return prod(factor for varies, factor in zip(entry, factors, strict=True) if varies)
 
 
-def _computes(op: Operation) -> bool:
+def computes(op: Operation) -> bool:
     """Whether an operation is arithmetic on data."""
     known = op.dialect_name() in (arith.Arith.name, math.Math.name)
     return known and not isinstance(op, arith.ConstantOp) and len(op.results) == 1

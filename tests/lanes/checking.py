@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +48,7 @@ class Trial:
         writer = Writer(draw)
         text = writer.function()
         elements = writer.read, writer.read, writer.type, writer.type
-        return Trial(seed, text, _pipeline(draw, writer.iterators), elements, draw.choice(SIZES))
+        return Trial(seed, text, _pipeline(draw, writer), elements, draw.choice(SIZES))
 
     def rewritten(self) -> str:
         """The text that the passes make of it."""
@@ -107,9 +106,13 @@ class Trial:
         return bool(np.where(small, same, close).all())
 
 
-def _pipeline(draw: random.Random, loops: Sequence[str]) -> str:
-    cpu = draw.choice(_CPUS)
+def _pipeline(draw: random.Random, writer: Writer) -> str:
+    cpu, loops = draw.choice(_CPUS), writer.iterators
     vectorize, tile = f"pad-vectorize{{target-cpu={cpu}}}", f"pad-register-tile{{target-cpu={cpu}}}"
+    if writer.along is not None and draw.random() < 0.8:
+        one = f"pad-vectorize{{loop={writer.along} target-cpu={cpu}}}"
+        some = f"loops={writer.along} factors={draw.randint(2, 5)}"
+        return f"{one},pad-register-tile{{target-cpu={cpu} {some}}}"
     few = draw.sample(loops, min(len(loops), draw.choice((1, 1, 2))))
     factors = ",".join(str(draw.randint(2, 5)) for _ in few)
     chosen = f"pad-register-tile{{target-cpu={cpu} loops={','.join(few)} factors={factors}}}"

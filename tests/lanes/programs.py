@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from .text import Loop, Text
+from .text import COLUMNS, ROWS, Loop, Text
 
 _SUM_FLAGS = ("reassoc", "reassoc,contract", "reassoc,nsz,ninf", "")
 _FLOATS = ("addf", "addf", "addf", "mulf", "maximumf", "minimumf")
 _INTEGERS = ("addi", "addi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui")
 
 
+@dataclass
 class Writer(Text):
     """Writes one function."""
+
+    along: str | None = None
+    """The loop over the elements of a row of which neighbours are reduced, if there is one."""
 
     def function(self) -> str:
         """The text of the function."""
         self.head()
+        if self.draw(0.25):
+            self.along = self._window()
         for _ in range(self.random.choice((1, 1, 1, 2))):
             kind = self.random.choice((self._statements, self._update, self._update, self._carry))
             self._nest([], self.random.choice((1, 2, 2, 3)), kind)
@@ -180,3 +187,30 @@ class Writer(Text):
             new = self._combined(kind, flags, argument, inner)
         self.lines += [f"affine.yield {new} : {self.type}", "}"]
         return result
+
+    def _window(self) -> str:
+        """A few neighbours of each element of a row, reduced; gives the loop along the row."""
+        width, extent = self.random.choice((4, 5, 6, 7, 8)), self.random.choice((16, 17, 20, 24))
+        rows = [self.open([], is_long=False)] if self.draw(0.3) else []
+        across, inner = self.name("i"), self.name("j")
+        self.iterators.append(across[1:])
+        self.lines.append(f"affine.for {across} = 0 to {extent} {{")
+        kind, flags = self._kind()
+        result, argument = self.name("r"), self.name("s")
+        self.lines.append(
+            f"{result} = affine.for {inner} = 0 to {width} iter_args({argument} = %k0) -> "
+            f"({self.type}) {{"
+        )
+        shift = self.random.choice((0, 0, 1, 2, COLUMNS - extent - width))
+        name, row = self.random.choice((("B", ""), ("A", f"{self._index(rows, ROWS, 1)}, ")))
+        cell = f"%{name}[{row}{across} + {inner} + {shift}] : {self.buffer(name)}"
+        value = self.widened(self.line(f"affine.load {cell}"))
+        if kind == "addf" and self.draw(0.3):
+            weight = self.widened(self.line(f"affine.load %B[{inner}] : {self.buffer('B')}"))
+            own = " fastmath<contract>" if "contract" in flags else ""
+            value = self.line(f"arith.mulf {value}, {weight}{own} : {self.type}")
+        new = self.line(f"arith.{kind} {argument}, {value}{flags} : {self.type}")
+        self.lines += [f"affine.yield {new} : {self.type}", "}"]
+        self.store(result, [*rows, Loop(across, 0, extent - 1)])
+        self.lines += ["}"] * (1 + len(rows))
+        return across[1:]

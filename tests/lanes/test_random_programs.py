@@ -62,3 +62,7 @@ def test_many_programs_get_vectors_and_are_validated() -> None:
     outcomes = [examine(seed) for seed in range(FIRST_SEED, FIRST_SEED + _CHUNK)]
     assert sum("vector<" in outcome.after for outcome in outcomes) >= _CHUNK // 4
     assert sum(outcome.status is Status.VALID for outcome in outcomes) >= 0.9 * _CHUNK
+
+
+def test_some_program_gets_vectors_made_of_others() -> None:
+    assert any("vector.shuffle" in examine(seed).after for seed in range(100))

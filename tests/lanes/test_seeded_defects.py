@@ -14,10 +14,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from pad_mlir.dialect.pad_values import constant_attr
 from pad_mlir.dialect.repairs import new_context
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.lanes import side_by_side, widening
+from pad_mlir.passes.lanes import overlapping_loads, side_by_side, widening
 from pad_mlir.passes.lanes.masks import Masks
 from pad_mlir.passes.lanes.neighbours import Neighbours
 from pad_mlir.passes.lanes.pieces import Group, Piece
+from pad_mlir.passes.lanes.places import Place, Shuffle
 from pad_mlir.passes.lanes.reductions import Reduction, element_of, splat
 from pad_mlir.passes.lanes.values import LaneValues
 from pad_mlir.passes.lanes.widening import Widening
@@ -64,13 +65,18 @@ def _one(*_: object) -> int:
     return 1
 
 
+def _yes(*_: object) -> bool:
+    return True
+
+
 def _no_flags(*_: object) -> frozenset[str]:
     return frozenset()
 
 
 def test_without_a_defect_nothing_is_noticed() -> None:
     files = ("accesses", "masks", "masks-declines", "reductions", "reductions-declines")
-    assert not noticed("pad-register-tile-loops", *(f"pad-vectorize-{file}" for file in files))
+    tiles = "pad-register-tile-loops", "pad-register-tile-overlaps"
+    assert not noticed(*tiles, *(f"pad-vectorize-{file}" for file in files))
 
 
 def test_a_lane_beside_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,3 +194,28 @@ def test_cells_that_others_access_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(f"{_LANES}.accumulators._is_only_access", is_only_access)
     assert "of_itself" in noticed("pad-vectorize-reductions-declines")
+
+
+def test_a_vector_made_of_lanes_beside_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = overlapping_loads.Shuffle
+
+    def beside(lower: Place, upper: Place, distance: int) -> Shuffle:
+        return right(lower, upper, distance - 1)
+
+    monkeypatch.setattr(overlapping_loads, "Shuffle", beside)
+    assert noticed("pad-register-tile-overlaps") == {"window"}
+
+
+def test_a_vector_made_of_others_the_wrong_way_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = overlapping_loads.Shuffle
+
+    def swapped(lower: Place, upper: Place, distance: int) -> Shuffle:
+        return right(upper, lower, distance)
+
+    monkeypatch.setattr(overlapping_loads, "Shuffle", swapped)
+    assert noticed("pad-register-tile-overlaps") == {"window"}
+
+
+def test_loads_of_what_is_stored_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overlapping_loads, "may_be_unrolled", _yes)
+    assert "stores" in noticed("pad-register-tile-overlaps-declines")

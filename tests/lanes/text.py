@@ -110,10 +110,14 @@ class Text:
         """A number of the computed type, from anywhere."""
         name = self.random.choice("AAABBBCDVL" if self.draw(0.4) else "AB")
         loaded = self.line(f"affine.load {self.cell(name, loops)}")
+        return self.widened(loaded) if name in "AB" else loaded
+
+    def widened(self, loaded: str) -> str:
+        """A number of A or B as one of the computed type."""
         change = _CHANGES.get((self.read, self.type))
-        if name in "AB" and change is not None:
-            return self.line(f"arith.{change} {loaded} : {self.read} to {self.type}")
-        return loaded
+        if change is None:
+            return loaded
+        return self.line(f"arith.{change} {loaded} : {self.read} to {self.type}")
 
     def store(self, value: str, loops: list[Loop]) -> None:
         """A store, to anywhere."""
