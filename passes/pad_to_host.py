@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -19,11 +18,10 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i64,
 )
-from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
 from ..dialect.annotations import MAY_ALIAS
-from ..dialect.attributes import layout_of
+from .contract_remains import refuse_layouts, without_pad
 from .diagnostics import PadError
 from .host.contraction import allow_contraction
 from .host.descriptors import keep_arguments_distinct, needs_descriptors
@@ -160,11 +158,11 @@ def prepare(
     """The part of the lowering that is ours: leaves affine and what else stock MLIR knows."""
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)
-    _refuse_what_is_left(module)
+    refuse_layouts(module)
     drop_memory_spaces(module)
     separate = _whose_arguments_are_distinct(module)
     for op in module.walk():
-        op.attributes = _without_pad(op.attributes)
+        op.attributes = without_pad(op.attributes)
         if isinstance(op, func.FuncOp):
             _strip_signature(op, distinct=op in separate)
         elif isinstance(op, memref.AllocOp | memref.AllocaOp) and op.alignment is None:
@@ -220,33 +218,6 @@ def _context_of(stop: Stop, ctx: Context) -> Context:
     return opened
 
 
-def _refuse_what_is_left(module: ModuleOp) -> None:
-    for op in module.walk():
-        if has_layout_left(op):
-            raise PadError(
-                f"'{op.name}' has a buffer whose #pad.layout is not applied yet: run "
-                "pad-apply-layouts first",
-                op,
-            )
-
-
-def has_layout_left(op: Operation) -> bool:
-    """Whether a buffer that this operation takes, makes or declares still has a `#pad.layout`."""
-    return any(layout_of(type) is not None for type in _types_of(op))
-
-
-def _types_of(op: Operation) -> Iterator[Attribute]:
-    yield from op.operand_types
-    yield from op.result_types
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.arg_types
-    if isinstance(op, func.FuncOp):
-        yield from (*op.function_type.inputs, *op.function_type.outputs)
-    if isinstance(op, memref.GlobalOp):
-        yield op.type
-
-
 def _whose_arguments_are_distinct(module: ModuleOp) -> set[func.FuncOp]:
     """The functions with a body that reach what their memref arguments point to by no other way."""
     ops = list(module.walk())
@@ -267,14 +238,10 @@ def _strip_signature(function: func.FuncOp, *, distinct: bool) -> None:
     types = function.function_type.inputs.data
     given = function.arg_attrs.data if function.arg_attrs else [DictionaryAttr({}) for _ in types]
     attributes = [
-        _without_pad(attrs.data) | ({NOALIAS: UnitAttr()} if distinct and is_memref else {})
+        without_pad(attrs.data) | ({NOALIAS: UnitAttr()} if distinct and is_memref else {})
         for attrs, is_memref in zip(given, (isinstance(t, MemRefType) for t in types), strict=True)
     ]
     function.arg_attrs = ArrayAttr(map(DictionaryAttr, attributes)) if any(attributes) else None
     if function.res_attrs is not None:
-        results = [_without_pad(attrs.data) for attrs in function.res_attrs]
+        results = [without_pad(attrs.data) for attrs in function.res_attrs]
         function.res_attrs = ArrayAttr(map(DictionaryAttr, results)) if any(results) else None
-
-
-def _without_pad(attributes: Mapping[str, Attribute]) -> dict[str, Attribute]:
-    return {name: value for name, value in attributes.items() if not name.startswith("pad.")}

@@ -39,6 +39,7 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
         "pad_sequential_buffer_access", "PadSequentialBufferAccess"
     ),
     "pad-simplify": _lazy("pad_simplify", "PadSimplify"),
+    "pad-to-gpu": _lazy("pad_to_gpu", "PadToGpu"),
     "pad-to-host": _lazy("pad_to_host", "PadToHost"),
     "pad-vectorize": _lazy("pad_vectorize", "PadVectorize"),
     "pad-transform-layout": _lazy("pad_transform_layout", "PadTransformLayout"),

@@ -52,13 +52,18 @@ class UpstreamModule:
             passes.run(operation)
             operation.verify()
 
-    def require_only(self, dialect: str) -> None:
-        """PadError at the first operation that is not of this dialect, the module apart."""
+    def require_only(self, dialect: str, *also: str) -> None:
+        """
+        PadError at the first operation that is not of this dialect, the module apart.
+
+        `also` are names of dialects and operations that may be left as well.
+        """
+        kept = {dialect, "builtin", *also}
         ir = _upstream("ir")
         left: list[tuple[str, str]] = []
 
         def visit(op: Any) -> Any:
-            if op.name.split(".")[0] not in (dialect, "builtin"):
+            if kept.isdisjoint((op.name, op.name.split(".")[0])):
                 left.append((op.name, str(op.location)))
             return ir.WalkResult.ADVANCE
 
@@ -75,6 +80,34 @@ class UpstreamModule:
         return self._module.operation.get_asm(
             print_generic_op_form=True, use_local_scope=True, enable_debug_info=True
         )
+
+    def append(self, parent: str, symbol: str, text: str) -> None:
+        """
+        Put an operation, in the generic form, at the end of the body of another one.
+
+        That is the first operation of the name `parent` in which the symbol is defined.
+        """
+        ir = _upstream("ir")
+        bodies: list[Any] = []
+
+        def visit(op: Any) -> Any:
+            if op.name == parent and any(_symbol_of(inner) == symbol for inner in _body(op)):
+                bodies.append(_body(op))
+            return ir.WalkResult.ADVANCE
+
+        self._module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+        with self._module.context, self._errors_as_ours():
+            bodies[0].append(ir.Operation.parse(text))
+
+    def objects(self) -> dict[str, bytes]:
+        """The first object of each `gpu.binary` of the module, by its name."""
+        object_attribute = _upstream("dialects.gpu").ObjectAttr
+        binaries = [op.operation for op in self._module.body]
+        return {
+            _symbol_of(op): object_attribute(op.attributes["objects"][0]).object
+            for op in binaries
+            if op.name == "gpu.binary"
+        }
 
     def take_back(self, ctx: Context) -> ModuleOp:
         """The module as xDSL IR; what a `ctx` that allows that does not know stays opaque."""
@@ -117,6 +150,15 @@ class UpstreamModule:
         wanted = f"{match['file']}:{match['line']}:{match['column']}: "
         ops = self._source.walk()
         return next((op for op in ops if show_location(op.location) == wanted), self._source)
+
+
+def _body(op: Any) -> Any:
+    return op.regions[0].blocks[0]
+
+
+def _symbol_of(op: Any) -> str:
+    attributes = op.attributes
+    return attributes["sym_name"].value if "sym_name" in attributes else ""
 
 
 @cache

@@ -9,12 +9,13 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ..dialect.annotations import AnnotationError, verify_annotations
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
+from ..passes.contract_remains import has_layout_left
 from ..passes.diagnostics import PadError, show_location
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.host.vector_unit import vector_unit
 from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.pad_check_assumes import PadCheckAssumes
-from ..passes.pad_to_host import has_layout_left, lower, prepare
+from ..passes.pad_to_host import lower, prepare
 from .builtins import CONVERSIONS
 from .check_reports import CHECK_ENTRY, EntryChecks, check_signature
 from .computed_padding import with_computed_padding

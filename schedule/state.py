@@ -20,10 +20,10 @@ from ..dialect.repairs import (
     verify_dominance,
     verify_operations,
 )
+from ..passes.contract_remains import has_layout_left
 from ..passes.diagnostics import collect_remarks
 from ..passes.loop_bands import Loop
 from ..passes.pad_apply_layouts import PadApplyLayouts
-from ..passes.pad_to_host import has_layout_left
 from ..passes.stages import loop_name, qualified_name
 from ..tools.option_types import type_text
 from .reporting import ScheduleError, reported

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import func, gpu, memref
 from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp
 from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import Rewriter
@@ -21,7 +21,7 @@ def convert_types(module: ModuleOp, convert: Callable[[Attribute, Operation], At
         for value in (*op.results, *(a for r in op.regions for b in r.blocks for a in b.args)):
             if (type := convert(value.type, op)) != value.type:
                 Rewriter.replace_value_with_new_type(value, type)
-        if isinstance(op, func.FuncOp):
+        if isinstance(op, func.FuncOp | gpu.FuncOp):
             inputs, outputs = op.function_type.inputs, op.function_type.outputs
             op.function_type = FunctionType.from_lists(
                 [convert(type, op) for type in inputs], [convert(type, op) for type in outputs]

@@ -29,7 +29,7 @@ def close_upstream_gaps(module: ModuleOp) -> None:
     """Rewrites the operations in question; the module then only serves as upstream's input."""
     for op in tuple(module.walk()):
         if isinstance(op, math.ExpM1Op):
-            _expand_expm1(op)
+            expand_expm1(op)
         elif isinstance(op, memref.CopyOp) and any(map(_is_strided, op.operands)):
             _copy_by_loops(op)
         elif isinstance(op, vector.FMAOp):
@@ -41,7 +41,7 @@ def close_upstream_gaps(module: ModuleOp) -> None:
     store_booleans_as_bytes(module)
 
 
-def _expand_expm1(op: math.ExpM1Op) -> None:
+def expand_expm1(op: math.ExpM1Op) -> None:
     """As `tanh(x / 2) * (exp(x) + 1)`: upstream's `exp(x) - 1` has no right digit for small x."""
     code = Elementwise(op)
     type_ = element_of(op.result.type)

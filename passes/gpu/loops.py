@@ -1,0 +1,31 @@
+"""Loops that upstream's way to SPIR-V gets wrong."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.rewriter import InsertPoint
+
+from ..index_codegen import Emitter
+
+
+def give_results_of_empty_loops(module: ModuleOp) -> None:
+    """
+    What an `scf.for` without iterations gives is what it starts from.
+
+    Upstream stores results in the body, and reads what nobody wrote where that never runs.
+    """
+    for op in tuple(module.walk()):
+        if not isinstance(op, scf.ForOp):
+            continue
+        results = [result for result in op.results if result.uses.get_length() > 0]
+        if not results:
+            continue
+        emit = Emitter(InsertPoint.after(op), op)
+        runs = emit.insert(arith.CmpiOp(op.lb, op.ub, "slt")).results[0]
+        for result in results:
+            select = arith.SelectOp(runs, result, op.iter_args[result.index])
+            emit.insert(select)
+            result.replace_uses_with_if(
+                select.results[0], lambda use, select=select: use.operation is not select
+            )

@@ -1,0 +1,1 @@
+"""pad-to-gpu on kernels written by hand."""
