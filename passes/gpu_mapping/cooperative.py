@@ -36,7 +36,7 @@ class Cooperation:
         self._kernel, self._spreads, self._threads = kernel, spreads, threads
         self._barriers = Barriers(kernel)
         self.alone: list[affine.ForOp] = []
-        """The loops that one thread runs for all."""
+        """The loops that threads do not share: one runs them for all, or each for itself."""
         self._of_thread: dict[Expr, SSAValue] = {}
         self._folded: dict[SSAValue, tuple[Reduction, SSAValue]] = {}
         self._reduction = BlockReduction(kernel, self._barriers, threads, how)
@@ -62,12 +62,12 @@ class Cooperation:
     def _alike(self, op: Operation) -> None:
         """What has an effect is done by the first thread, all else by each."""
         stores = any(isinstance(o, Store) for o in op.walk())
+        if isinstance(op, affine.ForOp):
+            self.alone.append(op)
         self._barriers.before(touched_by(op, Threads.FIRST if stores else Threads.EACH))
         if not stores:
             copy_to_thread(self._kernel, op)
             return
-        if isinstance(op, affine.ForOp):
-            self.alone.append(op)
         if op.results:
             raise NotInLockstep("it stores, and gives what all threads need", op)
         is_first = eq(var(_THREAD), 0)

@@ -77,7 +77,7 @@ def _fill(kernel: Kernel, choice: Choice, spreads: Spreads, hints: Hints) -> Non
 
 
 def _tell_of(alone: Sequence[affine.ForOp], spreads: Spreads) -> None:
-    """That one thread runs these loops."""
+    """Why threads do not share these loops."""
     for loop in alone:
         name = loop_name(loop) or "a loop"
-        remark(PASS, loop, f"{name} runs on one thread: {spreads.why_not(loop)}")
+        remark(PASS, loop, f"threads do not share {name}: {spreads.why_not(loop)}")

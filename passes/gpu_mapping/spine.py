@@ -147,8 +147,9 @@ class Spreads:
 
     def _is_better(self, inner: Spread, outer: Spread, score: int) -> bool:
         """Whether threads better share what is inside."""
-        if outer.total is not None and outer.total < _WARP:
-            return inner.total is None or inner.total > outer.total
+        is_small = outer.total is not None and outer.total < _WARP
+        if is_small and (inner.total is None or inner.total > (outer.total or 0)):
+            return True
         return self.coalescing(inner.loops[inner.fastest]) > score
 
     def coalescing(self, loop: affine.ForOp) -> int:
