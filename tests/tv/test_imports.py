@@ -13,6 +13,7 @@ import pytest
 _ROOT = Path(__file__).parents[2]
 _FILES = sorted([*(_ROOT / "tools" / "tv").glob("*.py"), _ROOT / "tools" / "pad_tv.py"])
 _ALLOWED = {
+    "dialect.gpu_shuffle": {"ShuffleMode", "ShuffleOp"},
     "dialect.ops": {"AssumeOp", "PackOp", "UndefOp", "UnpackOp"},
     "dialect.attributes": {"LaidOutType", "LayoutAttr", "layout_of"},
     "dialect.annotations": {"LOGICAL", "MAY_ALIAS", "NAME", "SIZE", "USER"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import prod
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from .scalars import Integer, scalar_of
 from .signature import parameters_of
 
 if TYPE_CHECKING:
-    from .program import Body, Frame, Handler, Step
+    from .program import Body, Frame, Handler, Meeting, Step
 
 _DEEPEST_CALL = 50
 
@@ -51,7 +51,15 @@ def _loop(
                 _copy(r, body.results, carried)
         _copy(r, carried, results)
 
-    return run
+    def walk(r: Registers) -> Iterator[Meeting]:
+        _copy(r, inits, carried)
+        for i in bounds(r):
+            r[index] = i
+            yield from body.walk(r)
+            _copy(r, body.results, carried)
+        _copy(r, carried, results)
+
+    return walk if body.has_meetings else run
 
 
 def _affine_for(frame: Frame, op: Operation) -> Step:
@@ -63,7 +71,7 @@ def _affine_for(frame: Frame, op: Operation) -> Step:
     def bounds(r: Registers) -> range:
         return range(max(lower(r)), min(upper(r)), step)
 
-    return _loop(frame, op, frame.region(op.body), bounds, frame.slots(op.inits))
+    return _loop(frame, op, frame.region(op.body, may_meet=True), bounds, frame.slots(op.inits))
 
 
 def _scf_for(frame: Frame, op: Operation) -> Step:
@@ -71,7 +79,7 @@ def _scf_for(frame: Frame, op: Operation) -> Step:
     slots = frame.slots([op.lb, op.ub, op.step])
     scalar = scalar_of(op.lb.type)
     assert isinstance(scalar, Integer)
-    body = frame.region(op.body)
+    body = frame.region(op.body, may_meet=True)
 
     def bounds(r: Registers) -> Iterable[int]:
         lower, upper, step = (scalar.signed(as_index(r[slot])) for slot in slots)
@@ -82,31 +90,32 @@ def _scf_for(frame: Frame, op: Operation) -> Step:
     return _loop(frame, op, body, bounds, frame.slots(op.iter_args))
 
 
-def _optional(frame: Frame, region: Region) -> Body | None:
-    return frame.region(region) if region.blocks else None
+def _arms(frame: Frame, *regions: Region) -> list[Body | None]:
+    return [frame.region(r, may_meet=True) if r.blocks else None for r in regions]
 
 
 def _affine_if(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, affine.IfOp)
     holds = compile_set(op.condition.data, frame.slots(op.args))
-    then, other = frame.region(op.then_region), _optional(frame, op.else_region)
-    return _branch(frame, op, lambda r: int(holds(r)), then, other)
+    arms = _arms(frame, op.then_region, op.else_region)
+    return _branch(frame, op, lambda r: int(holds(r)), *arms)
 
 
 def _scf_if(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, scf.IfOp)
     condition = frame.slot(op.cond)
-    then, other = frame.region(op.true_region), _optional(frame, op.false_region)
-    return _branch(frame, op, lambda r: r[condition], then, other)
+    arms = _arms(frame, op.true_region, op.false_region)
+    return _branch(frame, op, lambda r: r[condition], *arms)
 
 
 def _branch(
     frame: Frame,
     op: Operation,
     condition: Callable[[Registers], Any],
-    then: Body,
+    then: Body | None,
     other: Body | None,
 ) -> Step:
+    assert then is not None
     results = frame.slots(op.results)
     domain = frame.machine.domain
 
@@ -121,7 +130,17 @@ def _branch(
             taken.run(r)
             _copy(r, taken.results, results)
 
-    return run
+    def walk(r: Registers) -> Iterator[Meeting]:
+        holds = domain.decide(condition(r))
+        if holds is None:
+            raise NotValidated("whether threads meet depends on the data")
+        taken = then if holds else other
+        if taken is not None:
+            yield from taken.walk(r)
+            _copy(r, taken.results, results)
+
+    has_meetings = any(arm is not None and arm.has_meetings for arm in (then, other))
+    return walk if has_meetings else run
 
 
 def _scf_while(frame: Frame, op: Operation) -> Step:

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import prod
 from typing import Any, TypeVar
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import func, gpu, memref
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
 
 from .addresses import base_of, stated_alignment
@@ -77,8 +77,9 @@ class Side:
             op.sym_name.data: op for op in self.module.ops if isinstance(op, memref.GlobalOp)
         }
         functions = functions_of(self.module)
-        machine = Machine(self.name, domain, meter, functions, globals, _global, on_demand)
-        machine.memory.mark_pad = domain.pad
+        kernels = kernels_of(self.module)
+        machine = Machine(self.name, domain, meter, functions, globals, _global, on_demand, kernels)
+        machine.memory.mark_pad, machine.memory.path = domain.pad, domain.path
         arguments = interface.start(self.name, domain, ins)
         roles = {
             argument.position: argument.watch(view, self.name)
@@ -144,6 +145,17 @@ def _ignore(machine: Machine, demand: Demand) -> None:
 def functions_of(module: ModuleOp) -> dict[str, func.FuncOp]:
     """The functions of a module by name."""
     return {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+
+
+def kernels_of(module: ModuleOp) -> dict[str, gpu.FuncOp]:
+    """The kernels of a module, by the names of their gpu.module and their own: `module::kernel`."""
+    return {
+        f"{place.sym_name.data}::{op.sym_name.data}": op
+        for place in module.ops
+        if isinstance(place, gpu.ModuleOp)
+        for op in place.body.ops
+        if isinstance(op, gpu.FuncOp)
+    }
 
 
 def _global(machine: Machine, op: memref.GlobalOp) -> Buffer:

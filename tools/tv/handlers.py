@@ -4,7 +4,10 @@ from .accesses import ACCESSES
 from .arithmetic import ARITHMETIC
 from .buffers import BUFFERS
 from .control import CONTROL
+from .kernels import HOST_ONLY, KERNELS
+from .launches import LAUNCHES
 from .parallel import PARALLEL
+from .subgroups import SUBGROUPS
 from .vector_accesses import VECTOR_ACCESSES
 from .vectors import VECTORS
 
@@ -16,4 +19,10 @@ HANDLERS = {
     **BUFFERS,
     **CONTROL,
     **PARALLEL,
+    **LAUNCHES,
+}
+KERNEL_HANDLERS = {
+    **{name: handler for name, handler in HANDLERS.items() if name not in HOST_ONLY},
+    **KERNELS,
+    **SUBGROUPS,
 }

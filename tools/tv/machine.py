@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import func, gpu, memref
 from xdsl.ir import Operation
 
 from .addresses import Claim, bytes_of
@@ -27,6 +27,7 @@ class Domain(Protocol):
     def is_undef(self, value: Any) -> bool: ...
     def leaf(self, maker: Operator, number: int) -> Any: ...
     def uninitialised(self, scalar: Scalar) -> Any: ...
+    def poison(self, scalar: Scalar) -> Any: ...
     def negation(self, condition: Any) -> Any: ...
     def decide(self, condition: Any) -> int | None: ...
     def chosen(self, condition: Any) -> Any: ...
@@ -77,6 +78,8 @@ class Machine:
     global_ops: dict[str, memref.GlobalOp]
     make_global: Callable[[Machine, memref.GlobalOp], Buffer]
     on_demand: Callable[[Machine, Demand], None]
+    kernels: dict[str, gpu.FuncOp] = field(default_factory=dict[str, gpu.FuncOp])
+    """By the names of their module and their own: `module::kernel`."""
     memory: Memory = field(default_factory=Memory)
     demands: list[Demand] = field(default_factory=list[Demand])
     calls: list[Call] = field(default_factory=list[Call])

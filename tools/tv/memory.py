@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn
 from xdsl.ir import Operation
 
 from .addresses import Base
-from .errors import Undefined
+from .errors import NotValidated, Undefined
 from .roles import Roles
 from .scalars import Scalar
 
@@ -128,35 +128,54 @@ def unravel(offset: int, shape: Sequence[int]) -> tuple[int, ...]:
     return tuple(indices)
 
 
+_Cell = tuple[Buffer, int]
+
+
 class IterationLog:
-    """Which iteration of one parallel loop accessed which cell."""
+    """
+    Which iteration of what runs in any order, or at the same time, accessed which cell.
 
-    _SEVERAL = -1
+    `path` holds the data-dependent conditions around the operation that is executed.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, path: Mapping[Any, int]):
         self.iteration = 0
-        self._writers: dict[tuple[Buffer, int], int] = {}
-        self._readers: dict[tuple[Buffer, int], int] = {}
+        self._path = path
+        self._writers: dict[_Cell, int] = {}
+        self._readers: dict[_Cell, int] = {}
+        self._other_readers: dict[_Cell, int] = {}
+        self._conditions: dict[_Cell, set[tuple[Any, int]]] = {}
 
-    def read(self, cell: tuple[Buffer, int]) -> None:
+    def read(self, cell: _Cell) -> None:
         """Raises Undefined where another iteration writes the cell."""
         self._check(self._writers.get(cell), cell)
-        reader = self._readers.setdefault(cell, self.iteration)
-        if reader != self.iteration:
-            self._readers[cell] = self._SEVERAL
+        if self._readers.setdefault(cell, self.iteration) != self.iteration:
+            self._other_readers[cell] = self.iteration
+        self._note_conditions(cell)
 
-    def write(self, cell: tuple[Buffer, int]) -> None:
+    def write(self, cell: _Cell) -> None:
         """Raises Undefined where another iteration accesses the cell."""
         self._check(self._writers.setdefault(cell, self.iteration), cell)
         self._check(self._readers.get(cell), cell)
+        self._check(self._other_readers.get(cell), cell)
+        self._note_conditions(cell)
 
-    def _check(self, iteration: int | None, cell: tuple[Buffer, int]) -> None:
-        if iteration is not None and iteration != self.iteration:
-            buffer, offset = cell
-            raise Undefined(
-                f"two iterations of a parallel loop access {buffer.name}"
-                f"{list(unravel(offset, buffer.shape))}, and one of them writes it"
-            )
+    def two(self, other: int) -> str:
+        """This iteration and another one, in words."""
+        return "two iterations of a parallel loop"
+
+    def _note_conditions(self, cell: _Cell) -> None:
+        if self._path:
+            self._conditions.setdefault(cell, set()).update(self._path.items())
+
+    def _check(self, other: int | None, cell: _Cell) -> None:
+        if other is None or other == self.iteration:
+            return
+        buffer, offset = cell
+        where = f"{buffer.name}{list(unravel(offset, buffer.shape))}"
+        if self._conditions.get(cell, set()) - self._path.items():
+            raise NotValidated(f"whether {self.two(other)} access {where} depends on the data")
+        raise Undefined(f"{self.two(other)} access {where}, and one of them writes it")
 
 
 class Memory:
@@ -168,6 +187,8 @@ class Memory:
         self.journals: list[dict[tuple[Buffer, int], Any]] = []
         """For each data-dependent `if` around, what the cells held that it wrote."""
         self.iterations: list[IterationLog] = []
+        self.path: Mapping[Any, int] = {}
+        """The data-dependent conditions around the operation that is executed."""
         self.mark_pad: Callable[[Any], Any] = lambda value: value
 
     def read(self, view: View, indices: Sequence[Any], *, only_assumed: bool = False) -> Any:
@@ -197,6 +218,8 @@ class Memory:
         if buffer.cells[offset] is not UNINIT:
             return self.read(view, indices)
         self._check_access(buffer, offset)
+        for log in self.iterations:
+            log.read((buffer, offset))
         return UNINIT
 
     def write(

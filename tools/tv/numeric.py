@@ -63,6 +63,10 @@ class Numeric:
         """An arbitrary value."""
         return Unknown.UNDEF
 
+    def poison(self, scalar: Scalar) -> Concrete:
+        """The result of an operation that has none."""
+        return Unknown.POISON
+
     def is_undef(self, value: Any) -> bool:
         """Whether a value is arbitrary."""
         return value is Unknown.UNDEF

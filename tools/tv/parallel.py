@@ -33,7 +33,7 @@ def _parallel(
     memory = frame.machine.memory
 
     def run(r: Registers) -> None:
-        log = IterationLog()
+        log = IterationLog(memory.path)
         memory.iterations.append(log)
         for point in points(r):
             log.iteration += 1

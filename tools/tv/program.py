@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from inspect import isgeneratorfunction
 from typing import Any, TypeAlias
 
 from xdsl.dialects import func
@@ -16,13 +17,21 @@ from .flags import flags_of
 from .machine import Machine
 from .terms import Meter
 
-Step: TypeAlias = Callable[[Registers], None]
+Step: TypeAlias = "Callable[[Registers], Iterator[Meeting] | None]"
+"""What an operation does; one in which threads meet gives the meetings, and goes on after each."""
 Handler: TypeAlias = "Callable[[Frame, Operation], Step | None]"
 
 _TERMINATORS = (
     *("func.return", "affine.yield", "scf.yield", "scf.condition", "scf.reduce"),
-    *("scf.reduce.return", "memref.alloca_scope.return"),
+    *("scf.reduce.return", "memref.alloca_scope.return", "gpu.return"),
 )
+
+
+@dataclass(frozen=True, eq=False)
+class Meeting:
+    """Where a thread waits for others."""
+
+    op: Operation
 
 
 @dataclass(eq=False)
@@ -41,6 +50,11 @@ class Body:
         """What the operations are counted on."""
         return self.frame.machine.meter
 
+    @cached_property
+    def has_meetings(self) -> bool:
+        """Whether it has to be walked, not run."""
+        return any(map(isgeneratorfunction, self.steps))
+
     def run(self, r: Registers) -> None:
         """All operations in order; what stops them learns where it did."""
         self.meter.spend(len(self.steps))
@@ -49,10 +63,26 @@ class Body:
             for step in self.steps:
                 step(r)
         except Stopped as stop:
-            if stop.op is None and step is not None:
-                stop.op = self.ops[self.steps.index(step)]
-                stop.loops = self.frame.loops(stop.op, r)
+            self._locate(stop, step, r)
             raise
+
+    def walk(self, r: Registers) -> Iterator[Meeting]:
+        """As `run`, with a stop at each meeting."""
+        self.meter.spend(len(self.steps))
+        step = None
+        try:
+            for step in self.steps:
+                meetings = step(r)
+                if meetings is not None:
+                    yield from meetings
+        except Stopped as stop:
+            self._locate(stop, step, r)
+            raise
+
+    def _locate(self, stop: Stopped, step: Step | None, r: Registers) -> None:
+        if stop.op is None and step is not None:
+            stop.op = self.ops[self.steps.index(step)]
+            stop.loops = self.frame.loops(stop.op, r)
 
 
 class Frame:
@@ -90,11 +120,14 @@ class Frame:
         value = next(value for value, s in self._slots.items() if s == slot)
         return value.name_hint or f"#{slot}"
 
-    def region(self, region: Region) -> Body:
-        """The one block of a region."""
+    def region(self, region: Region, *, may_meet: bool = False) -> Body:
+        """The one block of a region; NotValidated where threads meet in it and may not."""
         if len(region.blocks) != 1:
             raise NotValidated("control flow between blocks is not understood", region.parent_op())
-        return self.block(region.block)
+        body = self.block(region.block)
+        if body.has_meetings and not may_meet:
+            raise NotValidated("that threads meet in it is not understood", region.parent_op())
+        return body
 
     def block(self, block: Block) -> Body:
         """The operations of a block as steps."""

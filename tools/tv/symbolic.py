@@ -80,6 +80,10 @@ class Symbolic:
         """What an arm of a select is that no store made."""
         return self.table.make(operator(UNINITIALISED, scalar), (), Trait.HAS_UNINITIALISED)
 
+    def poison(self, scalar: Scalar) -> Value:
+        """The result of an operation that has none."""
+        return self.poisoned(0, (1,), scalar)
+
     def negation(self, condition: Value) -> Value:
         """The other truth value."""
         return self.apply(_NOT, condition, 1)
