@@ -90,7 +90,7 @@ class EntryChecks:
 
     def __init__(self, signature: Signature, checks: Sequence[Check], code: LoadedObject):
         """`signature` is that of the function that makes them."""
-        self._checks = checks
+        self._checks, self._code = checks, code
         formats = [argument_format(part, signature) for part in signature.parameters]
         self._slots = struct.Struct("<" + "".join(formats))
         self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address(CHECK_ENTRY))

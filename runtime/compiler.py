@@ -19,6 +19,7 @@ from ..passes.pad_to_host import lower, prepare
 from .builtins import CONVERSIONS
 from .check_reports import CHECK_ENTRY, EntryChecks, check_signature
 from .computed_padding import with_computed_padding
+from .cuda_kernel import compile_for_cuda
 from .entry import entry_ir
 from .entry_checks import take_entry_checks
 from .errors import KernelError
@@ -26,10 +27,14 @@ from .host_kernel import HostKernel
 from .kernel import Kernel
 from .llvm import LoadedObject, compile_object
 from .llvm_library import LLVMError
+from .opencl_kernel import compile_for_opencl
 from .packing import Array
+from .parameters import packed_names
 from .phases import phase
 from .processors import HOST_NAMES, Processor, host_processor, processor
 from .signature import Signature, find_function, signature_of
+
+_TARGETS = ("host", "opencl", "cuda")
 
 
 def compile(
@@ -42,7 +47,7 @@ def compile(
     target_cpu: str | None = None,
 ) -> Kernel:
     """
-    A function of a module as a callable on numpy arrays; the module itself stays as it is.
+    A function of a module as a callable on arrays; the module itself stays as it is.
 
     `function` is by default the only public one that has a body. The caller's arrays are logical,
     packed and unpacked at each call, but those of the buffers in `packed` (True: all) are
@@ -55,14 +60,24 @@ def compile(
     The code is for the processor `target_cpu`, by LLVM's name, which has to be one that this
     machine can stand in for; by default it is for this machine.
 
+    With `target="opencl"` the kernel runs on an OpenCL device that takes SPIR-V, by default the CPU
+    (`pad-mlir[opencl]`), on numpy arrays that are copied there and back. With `target="cuda"` it
+    runs through NVIDIA's driver on the arrays of torch, cupy and others that are there, on the
+    stream `stream=` of a call; `target_cpu` is an architecture then, `sm_80`, `sm_90` or `sm_100`.
+    A function that launches no kernels is mapped by pad-map-to-gpu; kernels pack and unpack.
+
     Raises KernelError for text that is no MLIR, for what does not lower, for an unknown function,
     target, processor or buffer, and for LLVM that is not installed.
     """
-    if target != "host":
-        raise KernelError(f"unknown target '{target}'; targets: host")
+    if target not in _TARGETS:
+        raise KernelError(f"unknown target '{target}'; targets: {', '.join(_TARGETS)}")
     try:
         module, signature = _physical(module_or_text, function, check_assumes)
-        return _kernel(module, signature, packed, _processor(target_cpu))
+        if target == "host":
+            signature = with_computed_padding(signature, module, _run)
+            return _kernel(module, signature, packed, _processor(target_cpu))
+        compile_for = compile_for_opencl if target == "opencl" else compile_for_cuda
+        return compile_for(module, signature, packed_names(signature, packed), target_cpu)
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""
         raise KernelError(f"{where}{error}") from error
@@ -93,8 +108,7 @@ def _physical(
         function = find_function(module, name)
         if check_assumes:
             PadCheckAssumes(function.sym_name.data).apply(ctx, module)
-    signature = signature_of(function, descriptors=needs_descriptors(module))
-    return module, with_computed_padding(signature, module, _run)
+    return module, signature_of(function, descriptors=needs_descriptors(module))
 
 
 def _processor(name: str | None) -> Processor:

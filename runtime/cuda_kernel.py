@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from xdsl.dialects.builtin import ModuleOp
+
+from ..passes.gpu.targets import Chip
+from ..passes.pad_to_gpu import lower_kernels
 from .arguments import BufferArgument
-from .device_code import DeviceCode
+from .device_code import DeviceCode, device_code
 from .device_run import run
 from .errors import KernelError
 from .gpu.cuda import CudaProgram
@@ -17,9 +21,36 @@ from .gpu.cuda_driver import CudaContext, CudaDriver
 from .gpu.plan import ArrayParameter
 from .kernel import Kernel
 from .parameters import Parameters
+from .signature import Scalar, Signature
 
-CHIPS = {80: "sm_80", 90: "sm_90", 100: "sm_100"}
+CHIPS: dict[int, Chip] = {80: "sm_80", 90: "sm_90", 100: "sm_100"}
 """The architectures that code is made for, by their compute capability."""
+
+
+def compile_for_cuda(
+    module: ModuleOp,
+    signature: Signature,
+    packed: Collection[str],
+    chip: str | None,
+    driver: CudaDriver | None = None,
+) -> Kernel:
+    """
+    A function of a physical module, which is changed, for an architecture of NVIDIA's.
+
+    By default that is the latest one that device 0 runs. `driver` is that of this machine unless
+    another one is given.
+    """
+    wanted = None if chip is None else capability_of(chip)
+    if any(isinstance(part, Scalar) and part.name == "stream" for part in signature.parameters):
+        raise KernelError("an argument is called 'stream', which a call on CUDA means a stream by")
+    driver = driver or CudaDriver()
+    if wanted is None:
+        wanted = capability_of(chip_for(CudaContext(driver, 0).capability))
+    name = CHIPS[wanted]
+    code = device_code(
+        module, signature, packed, lambda kernels: lower_kernels(kernels, "nvvm", name)
+    )
+    return CudaKernel(code, driver, wanted, packed)
 
 
 @dataclass

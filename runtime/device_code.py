@@ -10,9 +10,8 @@ from xdsl.dialects import func, gpu
 from xdsl.dialects.builtin import ModuleOp
 
 from ..dialect.repairs import new_context
-from ..passes.diagnostics import PadError
-from ..passes.gpu.conditions import compare_sums
 from ..passes.host.descriptors import needs_descriptors
+from ..passes.pad_map_to_gpu import PadMapToGpu
 from ..passes.pad_remove_assume import PadRemoveAssume
 from ..passes.pad_remove_undef_store import PadRemoveUndefStore
 from ..passes.pad_to_host import lower, prepare
@@ -52,7 +51,8 @@ def device_code(
     """
     The code of a function of a physical module, which is changed.
 
-    PadError for what a device cannot be given: what is not mapped to it, or not in a launch plan.
+    A function that launches no kernels yet is mapped to the device as pad-map-to-gpu does it by
+    default. PadError for what is in no kernel then, and in no launch plan.
     """
     with phase("our passes"):
         function = find_function(module, signature.function)
@@ -60,7 +60,7 @@ def device_code(
         PadRemoveAssume().apply(new_context(), module)
         PadRemoveUndefStore().apply(new_context(), module)
         if not any(isinstance(op, gpu.LaunchFuncOp) for op in function.walk()):
-            raise PadError("the function launches no kernels: run pad-map-to-gpu first", function)
+            PadMapToGpu(function=signature.function).apply(new_context(), module)
         plan = launch_plan(function)
         placed = {
             part.name: (part.placed, part.element)
@@ -68,8 +68,6 @@ def device_code(
             if isinstance(part, Buffer) and part.placed is not None and part.name not in packed
         }
         packing_module, packing = packing_plans(placed, function)
-    compare_sums(module)
-    compare_sums(packing_module)
     code = lower_kernels(module)
     kernels = {kernel: code[kernel.name] for kernel in plan.kernels}
     if packing:

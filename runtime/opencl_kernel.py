@@ -6,14 +6,35 @@ from collections.abc import Collection
 from contextlib import ExitStack
 from typing import Any
 
+from xdsl.dialects.builtin import ModuleOp
+
+from ..passes.pad_to_gpu import lower_kernels
 from .arguments import Passed, refuse_overlaps
-from .device_code import DeviceCode
+from .device_code import DeviceCode, device_code
 from .device_run import run
-from .gpu.opencl import OpenCLArray, OpenCLDevice, OpenCLProgram
+from .errors import KernelError
+from .gpu.opencl import OpenCLArray, OpenCLDevice, OpenCLProgram, opencl_device
 from .host_kernel import pass_array
 from .kernel import Kernel
 from .launch_plan import ALIGNMENT
 from .parameters import Parameters
+from .phases import phase
+from .signature import Signature
+
+
+def compile_for_opencl(
+    module: ModuleOp, signature: Signature, packed: Collection[str], device_name: str | None
+) -> Kernel:
+    """A function of a physical module, which is changed, for the OpenCL device of this machine."""
+    if device_name is not None:
+        raise KernelError(
+            f"no code is made for {device_name} with target='opencl': that takes what the "
+            "environment variable PYOPENCL_CTX chooses"
+        )
+    device = opencl_device()
+    code = device_code(module, signature, packed, lambda kernels: lower_kernels(kernels, "opencl"))
+    with phase("load"):
+        return OpenCLKernel(code, device, packed)
 
 
 class OpenCLKernel(Kernel):
