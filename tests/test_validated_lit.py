@@ -46,6 +46,7 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
     },
     "pad-apply-layouts-roles": {"may_alias": _ALIAS},
     "pad-apply-layouts-writes-declines": {"may_alias": _ALIAS},
+    "pad-register-tile-overlaps-declines": {"loaded": _DATA_INDEX},
     "pad-remove-branching-through-overcompute-matmul": {
         "matmul": _LARGE,
         "accumulated": f"{_LARGE}; no difference in 3 numeric runs",
