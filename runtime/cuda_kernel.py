@@ -28,22 +28,17 @@ CHIPS: dict[int, Chip] = {80: "sm_80", 90: "sm_90", 100: "sm_100"}
 
 
 def compile_for_cuda(
-    module: ModuleOp,
-    signature: Signature,
-    packed: Collection[str],
-    chip: str | None,
-    driver: CudaDriver | None = None,
+    module: ModuleOp, signature: Signature, packed: Collection[str], chip: str | None
 ) -> Kernel:
     """
     A function of a physical module, which is changed, for an architecture of NVIDIA's.
 
-    By default that is the latest one that device 0 runs. `driver` is that of this machine unless
-    another one is given.
+    By default that is the latest one that device 0 runs.
     """
     wanted = None if chip is None else capability_of(chip)
     if any(isinstance(part, Scalar) and part.name == "stream" for part in signature.parameters):
         raise KernelError("an argument is called 'stream', which a call on CUDA means a stream by")
-    driver = driver or CudaDriver()
+    driver = CudaDriver()
     if wanted is None:
         wanted = capability_of(chip_for(CudaContext(driver, 0).capability))
     name = CHIPS[wanted]
@@ -170,8 +165,8 @@ class CudaKernel(Kernel):
             if context.capability < self._capability:
                 raise KernelError(
                     f"the code is for {CHIPS[self._capability]}, but CUDA device {ordinal} is of "
-                    f"compute capability {context.capability / 10}: compile with "
-                    f"target_cpu='{chip_for(context.capability)}'"
+                    f"compute capability {context.capability / 10}: compile for "
+                    f"{chip_for(context.capability)} (target_cpu)"
                 )
             self._programs[ordinal] = CudaProgram(context, self._code.kernels)
         return self._programs[ordinal]
