@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 from xdsl.dialects import func
 from xdsl.ir import Operation
 
@@ -11,6 +15,18 @@ from ..analysis.queries import Proven, Refuted
 from ..dialect.ops import AssumeOp
 from .diagnostics import PadError
 
+_checked: ContextVar[bool] = ContextVar("checked", default=False)
+
+
+@contextmanager
+def assumes_checked() -> Generator[None]:
+    """For a pass that runs on a program whose assumes were checked as it is."""
+    token = _checked.set(True)
+    try:
+        yield
+    finally:
+        _checked.reset(token)
+
 
 def check_assumes(root: Operation) -> None:
     """
@@ -18,6 +34,8 @@ def check_assumes(root: Operation) -> None:
 
     Loops and conditions around it tell, and what stores and other assumes say of its cells.
     """
+    if _checked.get():
+        return
     for function in [f for f in root.walk() if isinstance(f, func.FuncOp)]:
         if function.is_declaration:
             continue

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from .assume_checks import assumes_checked, check_assumes
 from .diagnostics import Remark, collect_remarks, remark, tell
 from .guards import Price, guards_in, is_of_padding, prices_in
 from .pad_hoist_expression import PadHoistExpression
@@ -50,6 +51,10 @@ class Optimization:
     _version: int = 0
     _settled: dict[ModulePass, int] = field(default_factory=dict[ModulePass, int])
     """The version of the program that a pass has left as it is."""
+    _checked: int = -1
+    """The version whose assumes were last checked."""
+    _copies: list[func.FuncOp] = field(default_factory=list[func.FuncOp])
+    """Copies of the functions as they are now; none where they have changed."""
 
     def run(self) -> None:
         """All of it, to a fixpoint; no step is kept that makes a function worse."""
@@ -119,10 +124,13 @@ class Optimization:
     def _keep(self, step: ModulePass) -> bool:
         """Runs a pass; whether it changed a function, and for the better or at no cost."""
         functions = self.functions()
-        before = [function.clone() for function in functions]
+        before = self._copies or [function.clone() for function in functions]
         counted = isinstance(step, PadRemoveBranchingThroughOvercompute)
         prices = [p for f in functions for p in prices_in(f)] if counted else []
-        with collect_remarks() as remarks:
+        if self._checked != self._version:
+            check_assumes(self.module)
+            self._checked = self._version
+        with collect_remarks() as remarks, assumes_checked():
             step.apply(self.context, self.module)
         self.runs.append(step.name)
         self.said[step.name] = remarks
@@ -136,6 +144,7 @@ class Optimization:
                 undone.append(function)
             else:
                 changed = True
+        self._copies = [] if changed or undone else before
         left = {op for function in functions for op in function.walk()}
         self.dropped += [p for p in prices if p.guard not in left and p.function not in undone]
         return changed
