@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
-from xdsl.ir import Block, ErasedSSAValue, Operation, Region, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnregisteredOp
+from xdsl.ir import Attribute, Block, ErasedSSAValue, Operation, Region, SSAValue
 from xdsl.irdl.dominance import DominanceInfo
 from xdsl.utils.exceptions import VerifyException
 
@@ -24,9 +24,9 @@ class OperationError(VerifyException):
 
 def verify_operations(module: Operation) -> None:
     """As `module.verify()` with more rules; raises an OperationError that knows the operation."""
-    right: set[tuple[object, ...]] = set()
+    right, types = set[tuple[object, ...]](), _Numbers()
     for op in module.walk():
-        key = _what_decides(op)
+        key = _what_decides(op, types)
         if key is not None and key in right:
             continue
         try:
@@ -45,21 +45,40 @@ def verify_operations(module: Operation) -> None:
             right.add(key)
 
 
-def _what_decides(op: Operation) -> tuple[object, ...] | None:
+class _Numbers:
+    """Gives equal types one number; each object is compared with others once."""
+
+    def __init__(self) -> None:
+        self._by_identity: dict[int, int] = {}
+        self._by_value: dict[Attribute, int] = {}
+
+    def of(self, type: Attribute) -> int:
+        number = self._by_identity.get(id(type))
+        if number is None:
+            number = self._by_value.setdefault(type, len(self._by_value))
+            self._by_identity[id(type)] = number
+        return number
+
+
+def _what_decides(op: Operation, types: _Numbers) -> tuple[object, ...] | None:
     """All that arithmetic is verified by: unrolled code has the same many times. None of others."""
     if op.dialect_name() not in _BY_TYPES or op.regions or op is _last(op):
         return None
     values = (*op.operands, *op.results)
     if any(isinstance(value, ErasedSSAValue) for value in values):
         return None
-    # By identity: 0.0 equals -0.0, and these are all alive.
-    attributes = (*op.properties.items(), *op.attributes.items())
     return (
         type(op),
         len(op.results),
-        *(id(value.type) for value in values),
-        *((name, id(attribute)) for name, attribute in attributes),
+        *(types.of(value.type) for value in values),
+        *((name, _number(a, types)) for name, a in op.properties.items()),
+        *((name, _number(a, types)) for name, a in op.attributes.items()),
     )
+
+
+def _number(attribute: Attribute, types: _Numbers) -> int:
+    """By identity, integers apart: 0.0 equals -0.0. All attributes of a module are alive."""
+    return types.of(attribute) if attribute.name == IntegerAttr.name else -id(attribute)
 
 
 def _last(op: Operation) -> Operation | None:
