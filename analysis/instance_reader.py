@@ -61,7 +61,8 @@ class InstanceReader:
         block = op.parent
         if block is None or (outer := self._instances_of_block(block)) is None:
             return None
-        return replace(outer, time=(*outer.time, self._place(op)))
+        time = (*outer.time, self._place(op))
+        return Instances(outer.iterators, outer.condition, outer.exact, time)
 
     def stage(self, op: Operation) -> Operation | None:
         """The operation of the scope's block that `op` is or is inside of."""

@@ -71,10 +71,11 @@ def _look_for(function: func.FuncOp) -> Surroundings:
 
 
 def _gives_buffers(op: Operation) -> bool:
-    given = any(isinstance(result.type, MemRefType) for result in op.results)
+    if not any(isinstance(result.type, MemRefType) for result in op.results):
+        return False
     if isinstance(op, memref.GetGlobalOp) and is_constant_global(op):
         return False
-    return given and not isinstance(op, ALLOCATIONS + _VIEWS)
+    return not isinstance(op, ALLOCATIONS + _VIEWS)
 
 
 def is_constant_global(op: memref.GetGlobalOp) -> bool:

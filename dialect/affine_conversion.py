@@ -36,18 +36,17 @@ _TO_AFFINE = {
 
 def from_affine_expr(expr: AffineExpr, dims: Sequence[Expr], symbols: Sequence[Expr]) -> Expr:
     """The expression with dimensions and symbols replaced; ValueError on a division by zero."""
-    match expr:
-        case AffineConstantExpr(value):
-            return lift(value)
-        case AffineDimExpr(position):
-            return dims[position]
-        case AffineSymExpr(position):
-            return symbols[position]
-        case AffineBinaryOpExpr(kind, lhs, rhs):
-            left = from_affine_expr(lhs, dims, symbols)
-            return _TO_EXPR[kind](left, from_affine_expr(rhs, dims, symbols))
-        case _:
-            raise ValueError(f"unknown affine expression {expr}")
+    # No match: its patterns look their arguments up by name.
+    if isinstance(expr, AffineDimExpr):
+        return dims[expr.position]
+    if isinstance(expr, AffineConstantExpr):
+        return lift(expr.value)
+    if isinstance(expr, AffineSymExpr):
+        return symbols[expr.position]
+    if not isinstance(expr, AffineBinaryOpExpr):
+        raise ValueError(f"unknown affine expression {expr}")
+    left = from_affine_expr(expr.lhs, dims, symbols)
+    return _TO_EXPR[expr.kind](left, from_affine_expr(expr.rhs, dims, symbols))
 
 
 def from_affine_map(map: AffineMap, operands: Sequence[Expr]) -> tuple[Expr, ...]:
