@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
-from typing import NoReturn, get_type_hints
+from functools import cache
+from typing import Any, NoReturn, get_type_hints
 
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
@@ -149,9 +150,15 @@ def _close(name: str, names: Mapping[str, object]) -> str:
     return f", did you mean {' or '.join(repr(m) for m in matches)}?" if matches else ""
 
 
-def _build(cls: type[ModulePass], name: _Token, options: list[_Option]) -> ModulePass:
+@cache
+def _options_of(cls: type[ModulePass]) -> dict[str, Any]:
+    """The names of a pass's options, as pipelines spell them, and their types."""
     hints = get_type_hints(cls)
-    known = {field.name.replace("_", "-"): hints[field.name] for field in fields(cls)}
+    return {field.name.replace("_", "-"): hints[field.name] for field in fields(cls)}
+
+
+def _build(cls: type[ModulePass], name: _Token, options: list[_Option]) -> ModulePass:
+    known = _options_of(cls)
     arguments: dict[str, object] = {}
     for option in options:
         key = option.name.text.replace("_", "-")
