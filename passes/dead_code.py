@@ -5,7 +5,13 @@ it.
 
 from __future__ import annotations
 
+<<<<<<< ours
 from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
+=======
+from functools import cache
+
+from xdsl.dialects import affine, arith, cf, math, memref, scf
+>>>>>>> theirs
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
@@ -20,10 +26,15 @@ _STRUCTURE = (affine.ForOp, affine.IfOp, affine.ParallelOp, scf.ForOp, scf.IfOp,
 _TERMINATORS = (affine.YieldOp, scf.YieldOp, scf.ReduceOp, cf.BranchOp)
 
 
-def erase_if_dead(op: Operation) -> None:
-    """Erases an operation that nothing uses and that has no effect, with what only fed it."""
-    if op.parent is not None and _is_dead(op):
-        erase_with_feeders(op)
+def erase_if_dead(op: Operation) -> bool:
+    """
+    Erases an operation that nothing uses and that has no effect, with what only fed it; whether it
+    is one.
+    """
+    if op.parent is None or not _is_dead(op):
+        return False
+    erase_with_feeders(op)
+    return True
 
 
 def erase_with_feeders(op: Operation) -> None:
@@ -64,5 +75,9 @@ def _is_dead(op: Operation) -> bool:
 
 def has_no_effect(op: Operation) -> bool:
     """Whether an operation itself, not what is nested in it, only makes values or holds others."""
-    known = isinstance(op, _PURE + _STRUCTURE + _TERMINATORS)
-    return known or (op.dialect_name() in _PURE_DIALECTS and not op.regions)
+    return _is_known(type(op)) or (op.dialect_name() in _PURE_DIALECTS and not op.regions)
+
+
+@cache
+def _is_known(kind: type[Operation]) -> bool:
+    return issubclass(kind, _PURE + _STRUCTURE + _TERMINATORS)

@@ -75,16 +75,16 @@ class PadRemoveNoOp(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
+            removal = _Removal()
             # From the end: what no longer reads lets what is in front of it go.
             for root in reversed(roots):
                 if root.parent is not None:
-                    remove_no_op(root, root.parent)
+                    removal.remove_no_op(root, root.parent)
             for root in roots:
                 if root.parent is not None:
-                    self._tell_of_zeros(root, root.parent)
+                    self._tell_of_zeros(root, removal.facts_of(root.parent))
 
-    def _tell_of_zeros(self, root: Operation, scope: Block) -> None:
-        facts = BlockFacts(scope)
+    def _tell_of_zeros(self, root: Operation, facts: BlockFacts) -> None:
         for store in (op for op in root.walk() if isinstance(op, Store)):
             if holds_either_zero(store, facts):
                 message = (
@@ -97,37 +97,45 @@ class PadRemoveNoOp(ModulePass):
         return self.stage is None or any(stages_of(function, self.stage))
 
 
-def remove_no_op(root: Operation, scope: Block) -> None:
-    """Erases what does nothing inside one operation of a block, or the operation itself."""
-    _erase_unused(root)
-    while _erase_stores(root, scope):
-        pass
-    _erase_unused(root)
+class _Removal:
+    """Erases what does nothing; facts are read again only after something is erased."""
 
+    def __init__(self) -> None:
+        self._facts: dict[Block, BlockFacts] = {}
 
-def _erase_stores(root: Operation, scope: Block) -> bool:
-    """Whether there were any that do nothing."""
-    if root.parent is None:
-        return False
-    facts = BlockFacts(scope)
-    dead = dead_stores(root, facts)
-    for store in dead:
+    def facts_of(self, scope: Block) -> BlockFacts:
+        """Those of a block as it is."""
+        if scope not in self._facts:
+            self._facts[scope] = BlockFacts(scope)
+        return self._facts[scope]
+
+    def remove_no_op(self, root: Operation, scope: Block) -> None:
+        """Erases what does nothing inside one operation of a block, or the operation itself."""
+        self._erase_unused(root)
+        while root.parent is not None and self._erase_stores(root, scope):
+            pass
+        self._erase_unused(root)
+
+    def _erase_stores(self, root: Operation, scope: Block) -> bool:
+        """Whether there were any that do nothing."""
+        dead = dead_stores(root, self.facts_of(scope))
+        for store in dead:
+            self._erase_store(store)
+        changed = bool(dead)
+        for store in reversed([op for op in root.walk() if isinstance(op, Store)]):
+            if store.parent is not None and holds_already(store, self.facts_of(scope)):
+                self._erase_store(store)
+                changed = True
+        return changed
+
+    def _erase_store(self, store: Store) -> None:
         erase_with_feeders(store)
-    changed = bool(dead)
-    if changed:
-        facts = BlockFacts(scope)  # what is erased no longer writes
-    for store in reversed([op for op in root.walk() if isinstance(op, Store)]):
-        if store.parent is not None and holds_already(store, facts):
-            erase_with_feeders(store)
-            facts = BlockFacts(scope)
-            changed = True
-    return changed
+        self._facts.clear()  # what is erased no longer writes
 
-
-def _erase_unused(root: Operation) -> None:
-    """Loads and arithmetic that nothing uses, loops, ifs and second arms without an effect."""
-    for op in list(root.walk(reverse=True, region_first=True)):
-        if op.parent is not None:
-            erase_if_dead(op)
-        if op.parent is not None and isinstance(op, affine.IfOp | scf.IfOp):
-            erase_empty_arm(op)
+    def _erase_unused(self, root: Operation) -> None:
+        """Loads and arithmetic that nothing uses, loops, ifs and second arms without an effect."""
+        for op in list(root.walk(reverse=True, region_first=True)):
+            if op.parent is not None and erase_if_dead(op):
+                self._facts.clear()
+            if op.parent is not None and isinstance(op, affine.IfOp | scf.IfOp):
+                erase_empty_arm(op)
