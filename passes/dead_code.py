@@ -5,13 +5,9 @@ it.
 
 from __future__ import annotations
 
-<<<<<<< ours
-from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
-=======
 from functools import cache
 
-from xdsl.dialects import affine, arith, cf, math, memref, scf
->>>>>>> theirs
+from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
