@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import arith, scf, vector
+from xdsl.dialects.builtin import ModuleOp, VectorType, i1
 from xdsl.rewriter import InsertPoint
 
 from ..index_codegen import Emitter
+from ..lanes.reductions import is_vector, vector_shape
 
 
 def give_results_of_empty_loops(module: ModuleOp) -> None:
@@ -24,7 +25,12 @@ def give_results_of_empty_loops(module: ModuleOp) -> None:
         emit = Emitter(InsertPoint.after(op), op)
         runs = emit.insert(arith.CmpiOp(op.lb, op.ub, "slt")).results[0]
         for result in results:
-            select = arith.SelectOp(runs, result, op.iter_args[result.index])
+            chosen = runs
+            if is_vector(result.type):
+                # There is no choice between vectors by one condition before SPIR-V 1.4.
+                type = VectorType(i1, vector_shape(result.type)[:1])
+                chosen = emit.insert(vector.BroadcastOp(runs, type)).results[0]
+            select = arith.SelectOp(chosen, result, op.iter_args[result.index])
             emit.insert(select)
             result.replace_uses_with_if(
                 select.results[0], lambda use, select=select: use.operation is not select
