@@ -17,7 +17,8 @@ from .gpu.conditions import compare_sums
 from .gpu.flat_buffers import flatten_buffers
 from .gpu.functions import write_functions_for_spirv
 from .gpu.interface import refuse_bfloats, round_bfloats_once, store_conditions_as_bytes
-from .gpu.kernel_form import kernels_of, launches_of, module_name
+from .gpu.kernel_arguments import state_distinct_buffers
+from .gpu.kernel_form import kernels_of, module_name
 from .gpu.loops import give_results_of_empty_loops
 from .gpu.lowering import lower, lower_affine, objects, put_back
 from .gpu.reductions import unroll_reductions
@@ -46,7 +47,8 @@ class PadToGpu(ModulePass):
     run and the `pad.*` attributes dropped. In the kernels affine is lowered, conditions in memory
     become bytes, buffers of dynamic shape and those with views become flat, reductions of vectors
     become operations on lanes. Shared memory, `memref.alloc` in space 3 at the top of a kernel,
-    becomes a global for `nvvm`.
+    becomes a global for `nvvm`, and buffers of a kernel `llvm.noalias` where each launch gives it
+    different ones: allocations, and arguments of a function without `pad.may_alias`.
 
     So a kernel takes, for PTX and SPIR-V alike: for a buffer a pointer and then, as i64, each of
     its sizes that is dynamic; for an index an i64, for a condition an i8, and other numbers as they
@@ -138,10 +140,10 @@ def prepare(ctx: Context, module: ModuleOp, target: Target) -> None:
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)
     refuse_layouts(module)
+    if target == "nvvm":
+        state_distinct_buffers(module)
     for op in module.walk():
         drop_contracts(op)
-    for kernel in kernels_of(module):
-        launches_of(module, kernel)
     check_shared_memory(module)
     if target == "opencl":
         compare_sums(module)

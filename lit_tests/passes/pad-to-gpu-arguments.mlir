@@ -13,10 +13,10 @@
 // CHECK-NEXT: %[[N:.*]] = memref.dim %A, %[[ONE]] : memref<?x8xf32>
 // CHECK-NEXT: %[[FLAT:.*]] = memref.collapse_shape %A {{.*}} : memref<?x8xf32> into memref<?xf32>
 // CHECK: gpu.launch_func @kernels::@k {{.*}} args(%[[FLAT]] : memref<?xf32>, %[[N]] : index, %k : index)
-// CHECK: gpu.func @k(%A: memref<?xf32>, %{{.*}}: index, %k: index) kernel
+// CHECK: gpu.func @k(%A: memref<?xf32> {llvm.noalias}, %{{.*}}: index, %k: index) kernel
 // STOCK: gpu.launch_func @kernels::@k
 // SPIRV: spirv.func @k(%{{.*}}: !spirv.ptr<f32, CrossWorkgroup>, %{{.*}}: i64, %{{.*}}: i64)
-// NVVM: llvm.func @k(%{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i64) attributes {gpu.kernel
+// NVVM: llvm.func @k(%{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: i64, %{{.*}}: i64) attributes {gpu.kernel
 // NVVM-SAME: nvvm.maxntid = array<i32: 1, 1, 1>
 builtin.module attributes {gpu.container_module} {
   func.func @dynamic(%A: memref<?x8xf32>, %k: index) {
@@ -44,7 +44,7 @@ builtin.module attributes {gpu.container_module} {
 // CHECK-SAME: %A: memref<4xi8>
 // CHECK: %[[BYTE:.*]] = arith.extui %c : i1 to i8
 // CHECK: memref.reinterpret_cast
-// CHECK: gpu.func @k(%A: memref<4xi8>, %c: i8, %S: memref<1xf32>) kernel
+// CHECK: gpu.func @k(%A: memref<4xi8> {llvm.noalias}, %c: i8, %S: memref<1xf32> {llvm.noalias}) kernel
 // CHECK-NEXT: arith.trunci %c : i8 to i1
 // SPIRV: spirv.func @k(%{{.*}}: !spirv.ptr<!spirv.array<4 x i8>, CrossWorkgroup>, %{{.*}}: i8, %{{.*}}: !spirv.ptr<!spirv.array<1 x f32>, CrossWorkgroup>)
 builtin.module attributes {gpu.container_module} {
@@ -84,6 +84,41 @@ builtin.module attributes {gpu.container_module} {
       %v = vector.load %part[%c1, %c1] {alignment = 8 : i64} : memref<2x4xf32, strided<[24, 1], offset: 17>>, vector<2xf32>
       %w = vector.insert %a, %v[1] : f32 into vector<2xf32>
       vector.store %w, %part[%c1, %c1] : memref<2x4xf32, strided<[24, 1], offset: 17>>, vector<2xf32>
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+// No claim where a launch gives the same buffer twice, or the function says that they may be one.
+// CHECK-LABEL: func.func @same(
+// CHECK: gpu.func @twice(%A: memref<4xf32>, %B: memref<4xf32>) kernel
+// CHECK: gpu.func @unknown(%A: memref<4xf32>, %B: memref<4xf32>) kernel
+// CHECK: gpu.func @local(%A: memref<4xf32> {llvm.noalias}, %B: memref<4xf32> {llvm.noalias}) kernel
+builtin.module attributes {gpu.container_module} {
+  func.func @same(%A: memref<4xf32>, %B: memref<4xf32>) {
+    %c1 = arith.constant 1 : index
+    %T = memref.alloc() : memref<4xf32>
+    gpu.launch_func @kernels::@twice blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%A : memref<4xf32>, %B : memref<4xf32>)
+    gpu.launch_func @kernels::@twice blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%A : memref<4xf32>, %A : memref<4xf32>)
+    gpu.launch_func @kernels::@local blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%A : memref<4xf32>, %T : memref<4xf32>)
+    memref.dealloc %T : memref<4xf32>
+    func.return
+  }
+  func.func @may_alias(%A: memref<4xf32>, %B: memref<4xf32>) attributes {pad.may_alias} {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @kernels::@unknown blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%A : memref<4xf32>, %B : memref<4xf32>)
+    func.return
+  }
+  gpu.module @kernels {
+    gpu.func @twice(%A: memref<4xf32>, %B: memref<4xf32>) kernel {
+      gpu.return
+    }
+    gpu.func @unknown(%A: memref<4xf32>, %B: memref<4xf32>) kernel {
+      gpu.return
+    }
+    gpu.func @local(%A: memref<4xf32>, %B: memref<4xf32>) kernel {
       gpu.return
     }
   }

@@ -24,6 +24,7 @@ from xdsl.utils.hints import isa
 
 from ..diagnostics import PadError
 from ..index_codegen import Emitter
+from .kernel_arguments import insert_argument
 from .kernel_form import kernels_of, launches_of, relaunch
 from .strided_views import Size, SizeEmitter, StridedView, is_view, view_of
 
@@ -100,7 +101,7 @@ def _flatten_argument(kernel: gpu.FuncOp, argument: BlockArgument) -> None:
     at = argument.index + 1
     for axis, size in enumerate(type.get_shape()):
         if size == DYNAMIC_INDEX:
-            shape[axis] = block.insert_arg(IndexType(), at)
+            shape[axis] = insert_argument(kernel, IndexType(), at)
             at += 1
     flat = Rewriter.replace_value_with_new_type(argument, _flat_type(type))
     _rewrite_uses(flat, shape, Emitter(InsertPoint.at_start(block), kernel))

@@ -134,6 +134,26 @@ def test_conditions() -> None:
     np.testing.assert_array_equal(i, np.where(b == 1, 99, np.arange(64)))
 
 
+def test_loops_that_do_not_run() -> None:
+    text = kernel_module(
+        "%A: memref<128xf32>, %B: memref<128xf32>",
+        """
+      %t = gpu.thread_id x
+      %seven = arith.constant 7.0 : f32
+      %c3 = arith.constant 3 : index
+      %c1 = arith.constant 1 : index
+      %s = scf.for %j = %t to %c3 step %c1 iter_args(%acc = %seven) -> (f32) {
+        %v = memref.load %A[%j] : memref<128xf32>
+        %n = arith.addf %v, %v : f32
+        scf.yield %n : f32
+      }
+      memref.store %s, %B[%t] : memref<128xf32>""",
+    )
+    a = normal(128)
+    _, b = run(text, (1, 1, 1), a, poison(128))
+    np.testing.assert_array_equal(b, np.where(np.arange(128) < 3, 2 * a[2], F32(7)))
+
+
 def test_a_barrier_is_for_global_memory_too() -> None:
     text = kernel_module(
         "%A: memref<64x128xf32>, %B: memref<64x128xf32>",

@@ -1,0 +1,65 @@
+"""The arguments of kernels: which buffers are not one another."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import func, gpu, memref
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, MemRefType, ModuleOp, UnitAttr
+from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
+
+from ...analysis.views import root_of
+from ...dialect.annotations import MAY_ALIAS
+from .kernel_form import kernels_of, launches_of
+
+_ARGUMENTS = "arg_attrs"
+_NOALIAS = "llvm.noalias"
+
+
+def state_distinct_buffers(module: ModuleOp) -> None:
+    """
+    Makes arguments `llvm.noalias` where each launch gives buffers that are not one another.
+
+    Such are allocations, and arguments of functions without `pad.may_alias`. Loads of what is only
+    read then go around what keeps caches coherent.
+    """
+    for kernel in kernels_of(module):
+        launches = launches_of(module, kernel)
+        if not launches or not all(map(_has_distinct_buffers, launches)):
+            continue
+        attributes = argument_attributes(kernel)
+        for argument in kernel.body.block.args:
+            if isinstance(argument.type, MemRefType):
+                stated = {**attributes[argument.index].data, _NOALIAS: UnitAttr()}
+                attributes[argument.index] = DictionaryAttr(stated)
+        kernel.attributes[_ARGUMENTS] = ArrayAttr(attributes)
+
+
+def argument_attributes(kernel: gpu.FuncOp) -> list[DictionaryAttr]:
+    """Those of each argument."""
+    given = kernel.attributes.get(_ARGUMENTS)
+    if given is None:
+        return [DictionaryAttr({}) for _ in kernel.body.block.args]
+    return list(cast("ArrayAttr[DictionaryAttr]", given))
+
+
+def insert_argument(kernel: gpu.FuncOp, type: Attribute, position: int) -> BlockArgument:
+    """A further argument; the type of the function is left as it is."""
+    attributes = argument_attributes(kernel)
+    argument = kernel.body.block.insert_arg(type, position)
+    attributes.insert(position, DictionaryAttr({}))
+    if any(a.data for a in attributes):
+        kernel.attributes[_ARGUMENTS] = ArrayAttr(attributes)
+    return argument
+
+
+def _has_distinct_buffers(op: gpu.LaunchFuncOp) -> bool:
+    roots = [root_of(v) for v in op.kernelOperands if isinstance(v.type, MemRefType)]
+    return len(set(roots)) == len(roots) and all(map(_is_own, roots))
+
+
+def _is_own(buffer: SSAValue) -> bool:
+    if not isinstance(buffer.owner, Block):
+        return isinstance(buffer.owner, memref.AllocOp)
+    function = buffer.owner.parent_op()
+    return isinstance(function, func.FuncOp) and MAY_ALIAS not in function.attributes
