@@ -94,9 +94,9 @@ func.func @row_sum(%A: memref<3x256xf32>, %B: memref<3xf32>) {
 
 // -----
 
-// Rounds of 256 threads; the last one has too few left for all of them.
+// Rounds of 512 threads; the last one has too few left for all of them.
 // CHECK-LABEL: func.func @rounds
-// CHECK: affine.for %{{.*}} = affine_map<(d0) -> (d0)>(%{{.*}}) to 1000 step 256 iter_args(
+// CHECK: affine.for %{{.*}} = affine_map<(d0) -> (d0)>(%{{.*}}) to 1000 step 512 iter_args(
 // CHECK-NOT: vector
 func.func @rounds(%A: memref<3x1000xi8>, %B: memref<3xi8>) {
   affine.for %i = 0 to 3 {

@@ -21,6 +21,8 @@ _USUAL_THREADS = 256
 _GUARDED_THREADS = 128
 """Along a loop whose extent no good number of threads divides."""
 _WARP = 32
+_MOST_SHARING = 512
+_OF_A_BLOCK = 16
 
 
 @dataclass(frozen=True)
@@ -98,10 +100,18 @@ def _is_better(shared: Sequence[Spread], spine: Sequence[affine.ForOp], spreads:
 
 
 def _threads_for(shared: Sequence[Spread]) -> int:
-    """Threads that share loops: a power of two, which divides most iterations where one does."""
-    most = max(s.total or _USUAL_THREADS for s in shared)
-    sizes = [n for n in (256, 128, 64, 32) if n <= most] or [_WARP]
-    return next((n for n in sizes if most % n == 0), sizes[0])
+    """
+    Threads that share loops: as many warps as leave few of them without work in the last round.
+
+    What a block does besides costs as much as some threads more.
+    """
+    totals = [s.total or _USUAL_THREADS for s in shared]
+
+    def cost(threads: int) -> float:
+        busy = sum(-(-total // threads) * threads for total in totals)
+        return busy * (1 + _OF_A_BLOCK / threads)
+
+    return min(range(_WARP, _MOST_SHARING + 1, _WARP), key=cost)
 
 
 def _named(spine: Sequence[affine.ForOp], hints: Hints) -> tuple[Axis, ...]:
