@@ -23,7 +23,7 @@ from .gpu.loops import give_results_of_empty_loops
 from .gpu.lowering import lower, lower_affine, objects, put_back
 from .gpu.reductions import unroll_reductions
 from .gpu.shared_memory import check_shared_memory, make_globals
-from .gpu.shuffles import write_shuffles_for_spirv
+from .gpu.shuffles import write_shuffles_for_nvvm, write_shuffles_for_spirv
 from .gpu.spirv_attributes import state_entry_points
 from .gpu.spirv_vectors import prepare_vectors_for_spirv
 from .gpu.targets import DEFAULT_CHIP, Chip, Target
@@ -154,6 +154,7 @@ def prepare(ctx: Context, module: ModuleOp, target: Target) -> None:
     if target == "nvvm":
         round_bfloats_once(module)
         make_globals(module)
+        write_shuffles_for_nvvm(module)
     else:
         refuse_bfloats(module)
         write_functions_for_spirv(module)

@@ -191,3 +191,20 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+builtin.module attributes {gpu.container_module} {
+  func.func @f() {
+    %c1 = arith.constant 1 : index
+    %big = arith.constant 65536 : index
+    // expected-error@+1 {{a grid has at most 65535 blocks along y: put the longer axis along x}}
+    gpu.launch_func @m::@k blocks in (%big, %big, %c1) threads in (%c1, %c1, %c1)
+    func.return
+  }
+  gpu.module @m {
+    gpu.func @k() kernel {
+      gpu.return
+    }
+  }
+}

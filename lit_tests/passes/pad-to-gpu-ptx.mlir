@@ -157,3 +157,28 @@ gpu.module @functions {
     gpu.return
   }
 }
+
+// -----
+
+// Shuffles are of 32 bits.
+// CHECK: "gpu.binary"
+// CHECK-SAME: shfl.sync.bfly.b32
+// CHECK-SAME: shfl.sync.bfly.b32
+// CHECK-SAME: shfl.sync.bfly.b32
+// CHECK-NOT: shfl
+// CHECK-SAME: sym_name = "narrow"
+gpu.module @narrow {
+  gpu.func @k(%A: memref<128xf16>, %B: memref<128xi1>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %one = arith.constant 1 : i32
+    %w = arith.constant 32 : i32
+    %a = vector.load %A[%t] : memref<128xf16>, vector<2xf16>
+    %b, %pb = gpu.shuffle xor %a, %one, %w : vector<2xf16>
+    vector.store %b, %A[%t] : memref<128xf16>, vector<2xf16>
+    %c = memref.load %B[%t] : memref<128xi1>
+    %d, %pd = gpu.shuffle xor %c, %one, %w : i1
+    %e = arith.andi %d, %pb : i1
+    memref.store %e, %B[%t] : memref<128xi1>
+    gpu.return
+  }
+}

@@ -19,6 +19,7 @@ from ..diagnostics import PadError
 MOST_THREADS = 1024
 """Of a block, on every target."""
 _MOST_ALONG = (1024, 1024, 64)
+_MOST_BLOCKS = 65535  # along y and z
 
 
 def gpu_modules(module: ModuleOp) -> list[gpu.ModuleOp]:
@@ -73,6 +74,13 @@ def launches_of(module: ModuleOp, kernel: gpu.FuncOp) -> list[gpu.LaunchFuncOp]:
                 f"{name} takes ({', '.join(map(str, wanted))}), not ({', '.join(map(str, types))})",
                 op,
             )
+        for axis, size in (("y", op.gridSizeY), ("z", op.gridSizeZ)):
+            if (_constant(size) or 0) > _MOST_BLOCKS:
+                raise PadError(
+                    f"a grid has at most {_MOST_BLOCKS} blocks along {axis}: put the longer axis "
+                    "along x",
+                    op,
+                )
     return found
 
 

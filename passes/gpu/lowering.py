@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _CONTRACTION_OFF = """"spirv.ExecutionMode"() <{{fn = @{},
     execution_mode = #spirv.execution_mode<ContractionOff>, values = []}}> : () -> ()"""
+_SPIRV = b"\x03\x02\x23\x07"  # what each module begins with
 _CONTRACTED = arith.MulfOp | arith.AddfOp | arith.SubfOp
 
 
@@ -71,8 +72,9 @@ def put_back(module: ModuleOp, lowered: ModuleOp) -> None:
 
 
 def objects(upstream: UpstreamModule) -> Mapping[str, bytes]:
-    """The code in each `gpu.binary`, by its name."""
-    return {name: code.rstrip(b"\0") for name, code in upstream.objects().items()}
+    """The code in each `gpu.binary`, by its name; PTX is text without the 0 at its end."""
+    code = upstream.objects()
+    return {n: c if c.startswith(_SPIRV) else c.rstrip(b"\0") for n, c in code.items()}
 
 
 def _apart(module: ModuleOp) -> ModuleOp:
