@@ -15,7 +15,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
-from ..dialect.ops import UndefOp
 from .dead_code import erase_if_dead
 from .diagnostics import PadError, remark
 from .gpu_mapping.choice import Hints
@@ -24,7 +23,6 @@ from .gpu_mapping.units import units_in, wrapped
 from .gpu_mapping.wide_accesses import AlignedArguments, wide_buffers
 from .lanes.attempts import attempt
 from .lanes.lockstep import NotInLockstep
-from .pad_remove_undef_store import PadRemoveUndefStore
 from .stages import find_functions, find_stages, loop_name, stages_of
 
 CONTAINER = "gpu.container_module"
@@ -48,8 +46,9 @@ class PadMapToGpu(ModulePass):
     accesses are aligned, each thread has as many as 16 bytes hold (`llvm.align` on an argument is
     then asked of the caller). A number of threads that divides an extent, which padding gives,
     needs no guard. A loop that carries a dependence stays on the host, around the launches of nests
-    in it; without such nests one thread runs it. Stores of undef are lowered first. Assumes in a
-    nest are dropped, and flags of sums that hold in one order only (nsw, ninf).
+    in it; without such nests one thread runs it. Nests that only state facts or store undef stay
+    on the host, where they become no code. Assumes in a nest that is mapped are dropped, and flags
+    of sums that hold in one order only (nsw, ninf).
 
     Before:
 
@@ -122,8 +121,6 @@ class PadMapToGpu(ModulePass):
             raise PadError("sizes and threads go together: one size for each loop", op)
         if any(size < 1 for size in self.sizes):
             raise PadError(f"the sizes are {list(self.sizes)}, but must be at least 1", op)
-        if any(isinstance(inner, UndefOp) for inner in op.walk()):
-            PadRemoveUndefStore().apply(ctx, op)
         hints = Hints(self.blocks, self.threads, self.sizes, self.reduce)
         for function in find_functions(op, self.function, self._concerns):
             if self.stage is not None:
