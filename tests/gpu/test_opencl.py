@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.pad_to_gpu import lower_kernels
 from pad_mlir.runtime import KernelError, compile
 from pad_mlir.runtime.gpu.opencl import opencl_device
 from pad_mlir.runtime.gpu.plan import Kernel
@@ -60,6 +62,12 @@ def test_cases(case: Case) -> None:
         assert run(*inputs, out) is None
         np.testing.assert_allclose(out, wanted, rtol=1e-4, atol=1e-5)
         assert all(a.tobytes() == b.tobytes() for a, b in zip(inputs, before, strict=True))
+
+
+def test_code_is_whole() -> None:
+    """A SPIR-V module is of words, the last of which may end in zeros."""
+    for code in lower_kernels(parse_module(scale_in_two().text), "opencl").values():
+        assert len(code) % 4 == 0
 
 
 @pytest.mark.parametrize("cells", [1, 6, 13])
