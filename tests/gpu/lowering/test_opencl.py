@@ -275,6 +275,45 @@ def test_floats(type: str, dtype: type[np.floating[Any]]) -> None:
     np.testing.assert_array_equal(apply(f"%r = arith.addf %x, %y : {type}", type, x, y), x + y)
 
 
+def test_high_rank() -> None:
+    shape = (2,) * 16
+    zeros = ", ".join(["%c0"] * 14)
+    type = f"memref<{'x'.join(map(str, shape))}xf32>"
+    text = kernel_module(
+        f"%A: {type}, %B: {type}",
+        f"""
+      %c0 = arith.constant 0 : index
+      %x = gpu.thread_id x
+      %y = gpu.thread_id y
+      %a = memref.load %A[%y, {zeros}, %x] : {type}
+      memref.store %a, %B[%x, {zeros}, %y] : {type}""",
+        (2, 2, 1),
+    )
+    a = normal(*shape)
+    _, b = run(text, (1, 1, 1), a, np.zeros(shape, F32))
+    corner = (slice(None), *[0] * 14, slice(None))
+    np.testing.assert_array_equal(b[corner], a[corner].T)
+
+
+@pytest.mark.parametrize("type", ["i8", "i64", "f16", "f64"])
+def test_shuffles_of_types(type: str) -> None:
+    text = kernel_module(
+        f"%A: memref<32x{type}>",
+        f"""
+      %t = gpu.thread_id x
+      %o = arith.constant 1 : i32
+      %w = arith.constant 32 : i32
+      %a = memref.load %A[%t] : memref<32x{type}>
+      %b, %v = gpu.shuffle xor %a, %o, %w : {type}
+      memref.store %b, %A[%t] : memref<32x{type}>""",
+        (32, 1, 1),
+    )
+    kind = "int" if type[0] == "i" else "float"
+    a = np.arange(32, dtype=f"{kind}{type[1:]}")
+    (b,) = run(text, (1, 1, 1), a)
+    np.testing.assert_array_equal(b, a[np.arange(32) ^ 1])
+
+
 def test_vectors_of_halves() -> None:
     text = kernel_module(
         "%A: memref<64xf16>, %B: memref<64xf16>",

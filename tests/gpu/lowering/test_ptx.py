@@ -17,6 +17,7 @@ from .kernels import (
     ROW_SUM,
     ROW_SUM_BY_SHUFFLES,
     ROW_SUM_IN_VECTORS,
+    kernel_module,
 )
 
 pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
@@ -83,6 +84,33 @@ def test_products_and_sums_are_one_where_that_is_allowed() -> None:
     assert fused.count("FMUL") == 0
     assert apart.count("FFMA") == 0
     assert apart.count("FMUL") > 0
+
+
+def test_high_rank() -> None:
+    type, zeros = f"memref<{'2x' * 16}f32>", ", ".join(["%c0"] * 15)
+    text = kernel_module(
+        f"%A: {type}",
+        f"""
+      %c0 = arith.constant 0 : index
+      %t = gpu.thread_id x
+      %a = memref.load %A[%t, {zeros}] : {type}
+      memref.store %a, %A[{zeros}, %t] : {type}""",
+        (2, 1, 1),
+    )
+    assert machine_code(text).count("LDG") == 1
+
+
+def test_fma_is_one_operation() -> None:
+    text = kernel_module(
+        "%A: memref<128xf32>",
+        """
+      %t = gpu.thread_id x
+      %a = memref.load %A[%t] : memref<128xf32>
+      %b = math.fma %a, %a, %a : f32
+      memref.store %b, %A[%t] : memref<128xf32>""",
+    )
+    code = machine_code(text)
+    assert (code.count("FFMA"), code.count("FMUL"), code.count("FADD")) == (1, 0, 0)
 
 
 def test_loops_are_found() -> None:
