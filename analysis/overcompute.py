@@ -7,7 +7,7 @@ each value that comes out must stay what it was (design, section 5).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith
@@ -271,21 +271,31 @@ class _Proof:
         free = [name for i in index for name in i.variables()]
         values = insertion.example(part, [*names, *free])
         cell = [int(i.evaluate(values)) for i in index]
-        reads: list[str] = []
-        for load in loads_behind(op.value):
-            place = insertion.index_or_none(load)
-            if place is None or not {n for i in place for n in i.variables()} <= set(values):
-                continue
-            at = [int(i.evaluate(values)) for i in place]
-            name, held = buffer_name(load.memref) or "a buffer", known.get(load.results[0])
-            if held is not None or load.memref is not op.memref or at != cell:
-                reads.append(f"{name}{at} {_shown(held)}")
-        also = f" ({'; '.join(reads)})" if reads else ""
+        also = self._read_there(op.value, known, values, (op.memref, cell))
         target = buffer_name(op.memref) or "a buffer"
         return (
             f"{cell} of {target}, which may be read afterwards, at iteration "
             f"{_tuple(values, names)}{also}"
         )
+
+    def _read_there(
+        self,
+        value: SSAValue,
+        known: Mapping[SSAValue, Known],
+        values: dict[str, int],
+        own: tuple[SSAValue, list[int]] | None = None,
+    ) -> str:
+        """What the loads behind a value read in one iteration; of its own cell, if it is known."""
+        reads = list[str]()
+        for load in loads_behind(value):
+            place = self._insertion.index_or_none(load)
+            if place is None or not {n for i in place for n in i.variables()} <= set(values):
+                continue
+            at = [int(i.evaluate(values)) for i in place]
+            name, held = buffer_name(load.memref) or "a buffer", known.get(load.results[0])
+            if held is not None or own is None or load.memref is not own[0] or at != own[1]:
+                reads.append(f"{name}{at} {_shown(held)}")
+        return f" ({'; '.join(reads)})" if reads else ""
 
     # --- each value that comes out stays
 
@@ -321,9 +331,10 @@ class _Proof:
                 changing.append(part)
         if not is_unseen(result, union(part.points for part in changing), self._insertion):
             values = self._insertion.example(changing[0].points, names)
+            also = self._read_there(after, changing[0].known, values)
             raise WrongValue(
                 f"another value would come out of it at iteration {_tuple(values, names)} of the "
-                "loops around; the padding must hold a value that leaves the result as it is"
+                f"loops around{also}; the padding must hold a value that leaves the result as it is"
                 + self._missing(after, changing[0]),
                 self._assumable(
                     after, changing, lambda part: self._same.replaces(after, before, part)

@@ -98,7 +98,7 @@ func.func @softmax(%X: {x}, %Y: {x}) {{
         map=lambda s: s.map_to_gpu("softmax"),
         expected=_softmax,
         bytes=traffic(shapes),
-        guarded=("X holds 0xff800000",),
+        guarded=("holds 0xff800000",),
     )
 
 
@@ -159,7 +159,7 @@ func.func @layernorm(%X: {x}, %Y: {x}) {{
         map=lambda s: s.map_to_gpu("layernorm"),
         expected=_layernorm,
         bytes=traffic(shapes),
-        guarded=("X holds 0.0",),
+        guarded=("holds 0.000000e+00",),
     )
 
 
