@@ -91,7 +91,7 @@ class CudaKernel(Kernel):
         self._code, self._driver, self._capability = code, driver, capability
         self._contexts: dict[int, CudaContext] = {}
         self._programs: dict[int, CudaProgram] = {}
-        self._packed = packed
+        self._parameters = Parameters(code.signature, packed)
         self._alignments = {
             part.name: 1 if part.name in code.packing else parameter.alignment
             for part, parameter in zip(code.signature.parameters, code.plan.parameters, strict=True)
@@ -104,8 +104,7 @@ class CudaKernel(Kernel):
         def take(argument: BufferArgument, given: Any) -> _Passed:
             return self._take(argument, given, handle)
 
-        parameters = Parameters(self._signature, self._packed, take)
-        parts = parameters.check(arguments, sizes)
+        parts = self._parameters.check(arguments, sizes, take)
         passed = [part for part in parts if isinstance(part, _Passed)]
         self._refuse_overlaps(passed)
         on = self._program(passed).on(handle)

@@ -30,7 +30,7 @@ class HostKernel(Kernel):
     ):
         super().__init__(signature)
         names = packed_names(signature, packed)
-        self._parameters = Parameters(signature, names, pass_array)
+        self._parameters = Parameters(signature, names)
         self._may_overlap = signature.may_alias or not any(
             b.written for b in self._buffers.values()
         )
@@ -50,7 +50,7 @@ class HostKernel(Kernel):
         return self._code.address(self._signature.function)
 
     def __call__(self, *arguments: Any, **sizes: Any) -> Any:
-        parts = self._parameters.check(arguments, sizes)
+        parts = self._parameters.check(arguments, sizes, pass_array)
         passed = [part for part in parts if isinstance(part, Passed)]
         self._enter(passed)
         values = slot_values(parts, self._signature)

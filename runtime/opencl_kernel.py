@@ -46,10 +46,10 @@ class OpenCLKernel(Kernel):
         super().__init__(code.signature)
         self._code, self._device = code, device
         self._program = OpenCLProgram(device, code.kernels)
-        self._parameters = Parameters(code.signature, packed, pass_array)
+        self._parameters = Parameters(code.signature, packed)
 
     def __call__(self, *arguments: Any, **sizes: Any) -> Any:
-        parts = self._parameters.check(arguments, sizes)
+        parts = self._parameters.check(arguments, sizes, pass_array)
         # Each array becomes one of its own on the device, even where the function may alias.
         refuse_overlaps([part for part in parts if isinstance(part, Passed)])
         with self._device.lock, ExitStack() as stack:

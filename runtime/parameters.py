@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Generic, NoReturn, Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from .arguments import BufferArgument
 from .errors import KernelError
@@ -23,16 +23,11 @@ class Taken(Protocol):
 T = TypeVar("T", bound=Taken)
 
 
-class Parameters(Generic[T]):
-    """The parameters of a function; `take` checks an array that is given for one."""
+class Parameters:
+    """The parameters of a function, of which the buffers in `packed` take physical arrays."""
 
-    def __init__(
-        self,
-        signature: Signature,
-        packed: Collection[str],
-        take: Callable[[BufferArgument, Any], T],
-    ):
-        self._function, self._take = signature.function, take
+    def __init__(self, signature: Signature, packed: Collection[str]):
+        self._function = signature.function
         self._arguments: list[BufferArgument | Scalar] = [
             part if isinstance(part, Scalar) else BufferArgument(part, packed=part.name in packed)
             for part in signature.parameters
@@ -43,8 +38,16 @@ class Parameters(Generic[T]):
             if isinstance(part, Scalar) and part.ties
         }
 
-    def check(self, arguments: Sequence[Any], sizes: Mapping[str, Any]) -> list[T | float]:
-        """What each parameter gets: an array that fits it, or the encoded number."""
+    def check(
+        self,
+        arguments: Sequence[Any],
+        sizes: Mapping[str, Any],
+        take: Callable[[BufferArgument, Any], T],
+    ) -> list[T | float]:
+        """
+        What each parameter gets: what `take` makes of an array, which it checks, or the encoded
+        number.
+        """
         if len(arguments) + len(self._tied) != len(self._arguments) or (
             sizes and not sizes.keys() <= self._tied.keys()
         ):
@@ -56,7 +59,7 @@ class Parameters(Generic[T]):
         for argument, value in zip(self._arguments, given, strict=True):
             try:
                 if isinstance(argument, BufferArgument):
-                    parts.append(self._take(argument, value))
+                    parts.append(take(argument, value))
                 else:
                     parts.append(0 if argument.ties else argument.element.encode(value))
             except KernelError as error:

@@ -14,6 +14,8 @@ from .modules import SMALL
 from .oclgrind import Call, missing, reports
 from .test_opencl import doubled
 
+pytestmark = pytest.mark.gpu
+
 
 @pytest.fixture(autouse=True, scope="module")
 def _installed() -> None:  # pyright: ignore[reportUnusedFunction]
