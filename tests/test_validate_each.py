@@ -45,6 +45,25 @@ func.func @f(%B: memref<4x4xf32> {pad.logical = memref<14xf32, #pad.layout<[
 }
 """
 
+_KERNEL = """\
+func.func @f(%B: memref<4xf32>, %x: f32) {
+  %one = arith.constant 1 : index
+  gpu.launch_func @kernels::@kernel blocks in (%one, %one, %one) threads in (%one, %one, %one)
+    args(%B : memref<4xf32>, %x : f32)
+  func.return
+}
+func.func @untouched(%B: memref<4xf32>, %x: f32) {
+  affine.store %x, %B[0] : memref<4xf32>
+  func.return
+}
+gpu.module @kernels {
+  gpu.func @kernel(%B: memref<4xf32>, %x: f32) kernel {
+    affine.store %x, %B[1] : memref<4xf32>
+    gpu.return
+  }
+}
+"""
+
 
 @dataclass(frozen=True)
 class _DropStores(ModulePass):
@@ -126,6 +145,14 @@ def test_a_private_function_runs_with_its_callers(
     file = _file(tmp_path, _TEXT)
     assert main([file, "--validate-each", "-p", "drop-stores{cell=1}"]) == 1
     assert f"{file}:10:1: error: pass drop-stores" in capsys.readouterr().err
+
+
+def test_a_kernel_runs_where_it_is_launched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = _file(tmp_path, _KERNEL)
+    assert main([file, "--validate-each", "-p", "drop-stores{cell=1}"]) == 1
+    assert f"{file}:1:1: error: pass drop-stores" in capsys.readouterr().err
 
 
 def test_only_what_a_pass_changed_is_validated(

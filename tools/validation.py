@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from xdsl.dialects import func
+from xdsl.dialects import func, gpu
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, IRNode, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -69,9 +69,9 @@ def _report(step: ModulePass, function: func.FuncOp, verdict: FunctionVerdict) -
 def _changed(before: ModuleOp, after: ModuleOp) -> Iterator[str]:
     """
     The functions of `before` with a body that are not the same after, in themselves or in what they
-    call; without private ones that another one calls: these run with their callers.
+    call or launch; without private ones that another one calls: these run with their callers.
     """
-    functions, others = _functions(before), _functions(after)
+    functions, parts, others = _functions(before), _parts(before), _parts(after)
     globals_changed = not _same(_globals(before), _globals(after))
     callees = {name: _callees(op) for name, op in functions.items()}
     called = {name for caller, names in callees.items() for name in names if name != caller}
@@ -80,7 +80,7 @@ def _changed(before: ModuleOp, after: ModuleOp) -> Iterator[str]:
             continue
         reached = _reached(name, callees)
         if globals_changed or not all(
-            n in others and _same([functions[n]], [others[n]]) for n in reached if n in functions
+            n in others and _same([parts[n]], [others[n]]) for n in reached if n in parts
         ):
             yield name
 
@@ -101,6 +101,12 @@ def _globals(module: ModuleOp) -> list[Operation]:
 
 def _functions(module: ModuleOp) -> dict[str, func.FuncOp]:
     return {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+
+
+def _parts(module: ModuleOp) -> dict[str, Operation]:
+    """What a function may call, and the modules of what it may launch."""
+    kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, gpu.ModuleOp)}
+    return {**kernels, **_functions(module)}
 
 
 def _is_private(function: func.FuncOp) -> bool:

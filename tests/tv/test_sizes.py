@@ -8,7 +8,7 @@ from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.tools.tv import BadInput, Status, size_names
 from pad_mlir.tools.tv.execution import functions_of
 from pad_mlir.tools.tv.signature import parameters_of
-from pad_mlir.tools.tv.sizes import samples
+from pad_mlir.tools.tv.sizes import Scale, samples
 
 from .rewrites import judge, tiled
 
@@ -22,9 +22,9 @@ def _function(body: str = "", n_ties: str = "", arguments: str = "%A: memref<?x?
     return f"func.func @f(%n: index{ties}, {arguments}) {{ {body} func.return }}"
 
 
-def _samples(text: str, *, larger: bool = False) -> list[dict[str, int]]:
+def _samples(text: str, scale: Scale = Scale.USUAL) -> list[dict[str, int]]:
     parameters = parameters_of(functions_of(parse_module(text))["f"])
-    return [dict(choice.named) for choice in samples(parameters, parameters, {}, larger=larger)]
+    return [dict(choice.named) for choice in samples(parameters, parameters, {}, scale)]
 
 
 def test_names() -> None:
@@ -162,3 +162,58 @@ def test_an_argument_is_out_if_it_is_at_some_size() -> None:
     assert judge(before, _padding_written(loop)).status is Status.VALID
     never = before.replace(loop, "")
     assert judge(never, _padding_written("")).status is Status.REFUTED
+
+
+def _copy_by_blocks(blocks: str) -> str:
+    type = "memref<?xf32>"
+    return f"""func.func @f(%n: index {{pad.size = [{_tie("A", 0)}, {_tie("B", 0)}]}},
+        %A: {type}, %B: {type}) {{
+      %one = arith.constant 1 : index
+      %threads = arith.constant 64 : index
+      %blocks = affine.apply affine_map<(d0) -> ({blocks})>(%n)
+      gpu.launch_func @kernels::@copy blocks in (%blocks, %one, %one)
+        threads in (%threads, %one, %one) args(%n : index, %A : {type}, %B : {type})
+      func.return
+    }}
+    gpu.module @kernels {{
+      gpu.func @copy(%n: index, %A: {type}, %B: {type}) kernel {{
+        %i = gpu.global_id x
+        affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%n] {{
+          %a = affine.load %A[%i] : {type}
+          affine.store %a, %B[%i] : {type}
+        }}
+        gpu.return
+      }}
+    }}"""
+
+
+@pytest.mark.parametrize(
+    ("blocks", "status"),
+    [
+        ("d0 ceildiv 64", Status.VALID),
+        ("d0 ceildiv 63", Status.VALID),
+        ("d0 ceildiv 65", Status.REFUTED),
+        ("d0 floordiv 64", Status.REFUTED),
+        ("1", Status.REFUTED),
+    ],
+)
+def test_launches_are_of_several_blocks(blocks: str, status: Status) -> None:
+    before = f"""func.func @f(%n: index {{pad.size = [{_tie("A", 0)}, {_tie("B", 0)}]}},
+        %A: memref<?xf32>, %B: memref<?xf32>) {{
+      affine.for %i = 0 to %n {{
+        %a = affine.load %A[%i] : memref<?xf32>
+        affine.store %a, %B[%i] : memref<?xf32>
+      }}
+      func.return
+    }}"""
+    verdict = judge(before, _copy_by_blocks(blocks))
+    assert verdict.status is status, verdict
+
+
+def test_each_size_is_more_than_a_block_once() -> None:
+    chosen = _samples(_function(), Scale.BLOCKS)
+    assert {name for choice in chosen for name, size in choice.items() if size > 256} == {
+        "n",
+        "A.0",
+        "A.1",
+    }

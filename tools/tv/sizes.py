@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from math import lcm
 from typing import TypeAlias
 
@@ -20,7 +21,16 @@ _FEW = (13, 16, 1, 0)
 _MANY = (6, 5, 1, 0)
 _MANY_GROUPS = 3
 _LARGER = (4, 33, 40)
+_BLOCKS = (257, 5, 3)
 _DISTINCT = (13, 7, 16, 5, 9, 3)
+
+
+class Scale(Enum):
+    """Which sizes are sampled."""
+
+    USUAL = "usual"
+    LARGER = "for functions that are undefined at the usual ones"
+    BLOCKS = "for launches, so that there are several blocks"
 
 
 @dataclass
@@ -66,13 +76,10 @@ def samples(
     before: Sequence[Parameter],
     after: Sequence[Parameter],
     given: Mapping[str, int],
-    *,
-    larger: bool = False,
+    scale: Scale = Scale.USUAL,
 ) -> Iterator[Sizes]:
     """
     Choices of sizes: the one that is given, or several where something is left open.
-
-    `larger` gives other ones, for functions that are undefined at the usual ones.
 
     BadInput for a name that is no size, or a value that `pad.size` rules out.
     """
@@ -89,7 +96,7 @@ def samples(
             raise BadInput(f"--size {group.names[0]}={group.given}: pad.size rules it out")
     seen: set[tuple[int, ...]] = set()
     count = sum(group.given is None for group in groups)
-    for wanted in _larger(count) if larger else _wanted(count):
+    for wanted in _WANTED[scale](count):
         chosen = tuple(g.nearest(next(wanted)) if g.given is None else g.given for g in groups)
         if chosen in seen:
             continue
@@ -129,6 +136,15 @@ def _larger(count: int) -> Iterator[Iterator[int]]:
     yield iter([_LARGER[-1]] * count)
     yield iter(ascending)
     yield iter(ascending[::-1])
+
+
+def _blocks(count: int) -> Iterator[Iterator[int]]:
+    """Each size in turn is more than the threads of a usual block."""
+    for first in range(min(count, len(_BLOCKS))):
+        yield iter([_BLOCKS[min((k - first) % count, len(_BLOCKS) - 1)] for k in range(count)])
+
+
+_WANTED = {Scale.USUAL: _wanted, Scale.LARGER: _larger, Scale.BLOCKS: _blocks}
 
 
 def _only_integer(group: _Group, before: Sequence[Parameter], after: Sequence[Parameter]) -> bool:

@@ -14,12 +14,12 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialect.annotations import MAY_ALIAS
 from .errors import BadInput, NotValidated, TooLarge
-from .execution import Side, functions_of, roles_before
+from .execution import Side, functions_of, kernels_of, roles_before
 from .interface import Interface, check_results
 from .proof import Proof
 from .report import stopped
 from .roles import RolesElsewhere
-from .sizes import Sizes, samples
+from .sizes import Scale, Sizes, samples
 from .symbolic import Symbolic
 from .terms import Meter
 from .trial import Trials
@@ -93,20 +93,35 @@ class _Question:
         if MAY_ALIAS in self.before.function.attributes:
             text = f"{MAY_ALIAS} is on the function: aliasing arguments are not understood"
             return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text)])
-        findings = self._findings(given, larger=False)
+        findings = self._findings(given, Scale.USUAL)
         if len(findings) > 1 and all(finding.original_undefined for finding in findings):
-            findings += self._findings(given, larger=True)
+            findings += self._findings(given, Scale.LARGER)
+        if len(findings) > 1 and self._has_kernels():
+            findings += self._findings(given, Scale.BLOCKS)
         defined = [finding for finding in findings if not finding.original_undefined]
         if not defined:
             return FunctionVerdict(name, findings[:1])
         skipped = [finding.sizes for finding in findings if finding.original_undefined]
         return FunctionVerdict(name, defined, skipped)
 
-    def _findings(self, given: Mapping[str, int], *, larger: bool) -> list[Finding]:
+    def _findings(self, given: Mapping[str, int], scale: Scale) -> list[Finding]:
         sides = self.before.parameters, self.after.parameters
-        choices = list(samples(*sides, given, larger=larger))
-        elsewhere = self._roles(choices)
-        return [replace(self._find(choice, elsewhere), sizes=str(choice)) for choice in choices]
+        choices = list(samples(*sides, given, scale))
+        is_more = scale is Scale.BLOCKS
+        elsewhere = self._roles([] if is_more else choices)
+        found = list[Finding]()
+        for choice in choices:
+            try:
+                finding = self._find(choice, elsewhere)
+            except TooLarge as stop:
+                if is_more:
+                    continue  # the usual sizes are there
+                finding = self._tried(choice, elsewhere, stop.reason)
+            found.append(replace(finding, sizes=str(choice)))
+        return found
+
+    def _has_kernels(self) -> bool:
+        return any(kernels_of(side.module) for side in (self.before, self.after))
 
     def _roles(self, choices: Sequence[Sizes]) -> RolesElsewhere | None:
         """The roles of the arguments at these and at sampled sizes, where there are several."""
@@ -125,19 +140,27 @@ class _Question:
         return found
 
     def _find(self, sizes: Sizes, elsewhere: RolesElsewhere | None) -> Finding:
+        """Raises TooLarge."""
         try:
-            interface = Interface.of(
-                self.before.parameters, self.after.parameters, sizes, elsewhere
-            )
-            check_results(self.before.results, self.after.results)
+            interface = self._interface(sizes, elsewhere)
             proof = Proof(self.before, self.after, interface, self.relaxed)
-            return self._attempt(proof)
+            return proof.attempt(Meter(self.budget))
+        except TooLarge:
+            raise
         except NotValidated as stop:
             return Finding(Status.NOT_VALIDATED, stopped(stop))
 
-    def _attempt(self, proof: Proof) -> Finding:
+    def _tried(self, sizes: Sizes, elsewhere: RolesElsewhere | None, reason: str) -> Finding:
+        """What numeric runs say."""
         try:
-            return proof.attempt(Meter(self.budget))
-        except TooLarge as stop:
-            trials = Trials(proof.before, proof.after, proof.interface, proof.relaxed)
-            return trials.run(stop.reason, self.budget * _NUMERIC_FACTOR)
+            interface = self._interface(sizes, elsewhere)
+            trials = Trials(self.before, self.after, interface, self.relaxed)
+            return trials.run(reason, self.budget * _NUMERIC_FACTOR)
+        except NotValidated as stop:
+            return Finding(Status.NOT_VALIDATED, stopped(stop))
+
+    def _interface(self, sizes: Sizes, elsewhere: RolesElsewhere | None) -> Interface:
+        """Raises NotValidated."""
+        interface = Interface.of(self.before.parameters, self.after.parameters, sizes, elsewhere)
+        check_results(self.before.results, self.after.results)
+        return interface
