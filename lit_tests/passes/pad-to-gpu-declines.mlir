@@ -169,13 +169,14 @@ gpu.module @m {
 // -----
 
 builtin.module attributes {gpu.container_module} {
-  func.func @f(%A: memref<4xf32>, %c: index) {
+  func.func @f(%A: memref<4xf32>) {
+    %c = arith.constant 1 : index
     // expected-error@+1 {{@m::@k takes (memref<8xf32>), not (memref<4xf32>)}}
     gpu.launch_func @m::@k blocks in (%c, %c, %c) threads in (%c, %c, %c) args(%A : memref<4xf32>)
     func.return
   }
   gpu.module @m {
-    gpu.func @k(%A: memref<8xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    gpu.func @k(%A: memref<8xf32>) kernel {
       gpu.return
     }
   }
@@ -200,6 +201,40 @@ builtin.module attributes {gpu.container_module} {
     %big = arith.constant 65536 : index
     // expected-error@+1 {{a grid has at most 65535 blocks along y: put the longer axis along x}}
     gpu.launch_func @m::@k blocks in (%big, %big, %c1) threads in (%c1, %c1, %c1)
+    func.return
+  }
+  gpu.module @m {
+    gpu.func @k() kernel {
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+builtin.module attributes {gpu.container_module} {
+  func.func @f() {
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    // expected-error@+1 {{a block of 64 x 1 x 1 threads for a kernel whose known_block_size is 32 x 2 x 1}}
+    gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1)
+    func.return
+  }
+  gpu.module @m {
+    gpu.func @k() kernel attributes {known_block_size = array<i32: 32, 2, 1>} {
+      gpu.return
+    }
+  }
+}
+
+// -----
+
+builtin.module attributes {gpu.container_module} {
+  func.func @f() {
+    %c1 = arith.constant 1 : index
+    %n = arith.constant 16 : i32
+    // expected-error@+1 {{dynamic shared memory and clusters can't be lowered}}
+    gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) dynamic_shared_memory_size %n
     func.return
   }
   gpu.module @m {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from xdsl.dialects import arith, gpu
@@ -57,9 +58,13 @@ def module_name(kernel: gpu.FuncOp) -> str:
 
 
 def launches_of(module: ModuleOp, kernel: gpu.FuncOp) -> list[gpu.LaunchFuncOp]:
-    """The launches of a kernel; PadError for what the runtimes don't do."""
+    """
+    The launches of a kernel, once `kernels_of` has stated its block size.
+
+    PadError for what the runtimes don't do.
+    """
     name = SymbolRefAttr(module_name(kernel), [kernel.sym_name.data])
-    found = [op for op in module.walk() if isinstance(op, gpu.LaunchFuncOp) and op.kernel == name]
+    found = _launches(module, kernel)
     for op in found:
         if op.asyncToken is not None or op.asyncDependencies or op.asyncObject is not None:
             raise PadError("asynchronous launches can't be lowered: launches run in order", op)
@@ -72,6 +77,13 @@ def launches_of(module: ModuleOp, kernel: gpu.FuncOp) -> list[gpu.LaunchFuncOp]:
         if types != wanted:
             raise PadError(
                 f"{name} takes ({', '.join(map(str, wanted))}), not ({', '.join(map(str, types))})",
+                op,
+            )
+        threads = _block_of(op)
+        if None not in threads and threads != block_size(kernel):
+            raise PadError(
+                f"a block of {_by(threads)} threads for a kernel whose known_block_size is "
+                f"{_by(block_size(kernel))}",
                 op,
             )
         for axis, size in (("y", op.gridSizeY), ("z", op.gridSizeZ)):
@@ -100,17 +112,14 @@ def _check_block(kernel: gpu.FuncOp) -> None:
         prod(size) > MOST_THREADS
     ):
         raise PadError(
-            f"a block of {' x '.join(map(str, size))} threads: it has 1 to {MOST_THREADS} threads, "
+            f"a block of {_by(size)} threads: it has 1 to {MOST_THREADS} threads, "
             f"at most {_MOST_ALONG[2]} along z",
             kernel,
         )
 
 
 def _state_block_size(module: ModuleOp, kernel: gpu.FuncOp) -> None:
-    launches = launches_of(module, kernel)
-    sizes = {
-        tuple(map(_constant, (op.blockSizeX, op.blockSizeY, op.blockSizeZ))) for op in launches
-    }
+    sizes = {_block_of(op) for op in _launches(module, kernel)}
     if len(sizes) != 1 or None in (size := sizes.pop()):
         raise PadError(
             f"the block size of kernel '{kernel.sym_name.data}' is not known: state "
@@ -118,6 +127,20 @@ def _state_block_size(module: ModuleOp, kernel: gpu.FuncOp) -> None:
             kernel,
         )
     kernel.known_block_size = DenseArrayBase.from_list(i32, [n for n in size if n is not None])
+
+
+def _launches(module: ModuleOp, kernel: gpu.FuncOp) -> list[gpu.LaunchFuncOp]:
+    name = SymbolRefAttr(module_name(kernel), [kernel.sym_name.data])
+    return [op for op in module.walk() if isinstance(op, gpu.LaunchFuncOp) and op.kernel == name]
+
+
+def _block_of(op: gpu.LaunchFuncOp) -> tuple[int | None, int | None, int | None]:
+    x, y, z = map(_constant, (op.blockSizeX, op.blockSizeY, op.blockSizeZ))
+    return x, y, z
+
+
+def _by(sizes: Sequence[int | None]) -> str:
+    return " x ".join(map(str, sizes))
 
 
 def _constant(value: SSAValue) -> int | None:
