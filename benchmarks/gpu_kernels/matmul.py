@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from pad_mlir.schedule import Schedule
 
 from .problem import GpuProblem, memref, traffic
@@ -24,9 +26,9 @@ def matmul(rows: int, columns: int, inner: int, tile: int = 16) -> GpuProblem:
         s.transform_layout("C", f"(i, j) -> {tiles}", "undef")
         for stage in ("zero", "matmul"):
             s.sequential_buffer_access(stage, "C")
-            s.remove_branching_through_overcompute(stage)
+            s.remove_branching_through_overcompute(stage, max_waste=inf)
         s.split("k", steps)
-        s.remove_branching_through_overcompute("matmul")
+        s.remove_branching_through_overcompute("matmul", max_waste=inf)
         s.reorder("matmul.io", "matmul.jo", "ko", "matmul.ii", "matmul.ji", "ki")
 
     def map(s: Schedule) -> None:
