@@ -61,30 +61,36 @@ class OpenCLDevice:
         """The device's and its platform's names."""
         return f"{self._device.name.strip()} ({self._device.platform.name})"
 
-    def load(self, kernel: Kernel, code: bytes) -> Any:
-        """The kernel of this SPIR-V; KernelError where the device does not take it."""
-        limits = self._device.max_work_item_sizes
-        threads = math.prod(kernel.block)
-        if threads > self._device.max_work_group_size or any(
-            size > limit for size, limit in zip(kernel.block, limits, strict=True)
-        ):
-            raise KernelError(
-                f"the blocks of {kernel.name}, {kernel.block}, are too large for {self.name}: it "
-                f"takes {self._device.max_work_group_size} threads, at most {tuple(limits)}"
-            )
+    def build(self, code: bytes) -> Any:
+        """The program of a SPIR-V module; KernelError where the device does not take it."""
         cl = _pyopencl()
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", cl.CompilerWarning)  # of a log that says nothing
-                loaded = cl.Kernel(cl.Program(self.context, code).build(), kernel.name)
+                return cl.Program(self.context, code).build()
         except cl.Error as error:
-            raise KernelError(f"{kernel.name} does not build for {self.name}: {error}") from None
+            raise KernelError(f"kernels do not build for {self.name}: {error}") from None
+
+    def load(self, kernel: Kernel, program: Any) -> Any:
+        """A kernel of a program; KernelError where it is too large."""
+        device = self._device
+        if math.prod(kernel.block) > device.max_work_group_size or any(
+            size > limit
+            for size, limit in zip(kernel.block, device.max_work_item_sizes, strict=True)
+        ):
+            raise KernelError(
+                f"the blocks of {kernel.name}, {kernel.block}, are too large for {self.name}: it "
+                f"takes {device.max_work_group_size} threads, at most "
+                f"{tuple(device.max_work_item_sizes)}"
+            )
+        cl = _pyopencl()
+        loaded = cl.Kernel(program, kernel.name)
         used = cl.kernel_work_group_info.LOCAL_MEM_SIZE
-        shared = loaded.get_work_group_info(used, self._device)
-        if shared > self._device.local_mem_size:
+        shared = loaded.get_work_group_info(used, device)
+        if shared > device.local_mem_size:
             raise KernelError(
                 f"{kernel.name} needs {shared} bytes of shared memory; {self.name} has "
-                f"{self._device.local_mem_size}"
+                f"{device.local_mem_size}"
             )
         return loaded
 
@@ -162,7 +168,8 @@ class OpenCLProgram:
 
     def __init__(self, device: OpenCLDevice, code: Mapping[Kernel, bytes]):
         self._device = device
-        self._loaded = {kernel: device.load(kernel, spirv) for kernel, spirv in code.items()}
+        programs = {spirv: device.build(spirv) for spirv in set(code.values())}
+        self._loaded = {k: device.load(k, programs[spirv]) for k, spirv in code.items()}
 
     def allocate(self, element: str, shape: tuple[int, ...], alignment: int) -> OpenCLArray:
         return self._device.allocate(element, shape, alignment)

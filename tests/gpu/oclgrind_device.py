@@ -18,7 +18,6 @@ import pyopencl as cl
 
 from pad_mlir.runtime.gpu.elements import size_of_element
 from pad_mlir.runtime.gpu.opencl import OpenCLArray, OpenCLDevice
-from pad_mlir.runtime.gpu.plan import Kernel
 
 _HEADER = 5  # words
 _NAME, _FUNCTION, _END, _VARIABLE = 5, 54, 56, 59
@@ -34,13 +33,13 @@ def oclgrind_device() -> OpenCLDevice:
 
 
 class _Oclgrind(OpenCLDevice):
-    def load(self, kernel: Kernel, code: bytes) -> Any:
+    def build(self, code: bytes) -> Any:
         with tempfile.TemporaryDirectory() as folder:
-            spirv, bitcode = Path(folder, "kernel.spv"), Path(folder, "kernel.bc")
+            spirv, bitcode = Path(folder, "kernels.spv"), Path(folder, "kernels.bc")
             spirv.write_bytes(with_owners(code))
             subprocess.run(["llvm-spirv-14", "-r", spirv, "-o", bitcode], check=True)
             program = cl.Program(self.context, self.context.devices, [bitcode.read_bytes()])
-        return cl.Kernel(program.build("-x spir -spir-std=1.2"), kernel.name)
+        return program.build("-x spir -spir-std=1.2")
 
     def allocate(self, element: str, shape: tuple[int, ...], alignment: int) -> OpenCLArray:
         # Of just this size: one byte more would not be out of bounds.

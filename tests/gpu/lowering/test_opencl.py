@@ -35,7 +35,7 @@ def run(text: str, grid: tuple[int, int, int], *arguments: Array | np.generic) -
         else a.tobytes()
         for a in arguments
     ]
-    device.run(device.load(kernel, code), kernel, grid, given)
+    device.run(device.load(kernel, device.build(code)), kernel, grid, given)
     results: list[Array] = []
     for array, memory in zip(arguments, given, strict=True):
         if isinstance(array, np.ndarray) and not isinstance(memory, bytes):
