@@ -97,7 +97,7 @@ def _padding_only(load: Load, part: Part, insertion: Insertion, values: Inserted
     cells = unread_cells(load.memref, insertion)
     if _has_contract(load.memref):
         cells = padding_cells(load.memref, insertion)
-    inside = values.instances_in(cells, index, part.points)
+    inside = values.points_at(cells, index).intersect(part.points)
     return part.points.subtract(inside).is_empty()
 
 

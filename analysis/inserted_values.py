@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -188,10 +188,12 @@ class InsertedValues:
             index = self.index(load)
             if index is None:
                 continue
-            parts = [cut for part in parts for cut in self._cut(part, load, index)]
+            value = load.results[0]
+            held = [(self.points_at(f.cells, index), f.value) for f in self.known(load.memref)]
+            parts = [cut for part in parts for cut in _cut(part, value, held)]
             if self.relaxed:
-                padding = padding_cells(load.memref, self._insertion)
-                parts = [cut for part in parts for cut in self._marked(part, load, index, padding)]
+                padding = self.points_at(padding_cells(load.memref, self._insertion), index)
+                parts = [cut for part in parts for cut in _marked(part, value, padding)]
         return [part for part in parts if not part.points.is_empty()]
 
     def index(self, load: Load) -> tuple[Expr, ...] | None:
@@ -199,26 +201,6 @@ class InsertedValues:
         if self._insertion.reader.stage(load) is not self._insertion.stage:
             return None
         return self._insertion.index_or_none(load)
-
-    def _cut(self, part: Part, load: Load, index: Sequence[Expr]) -> list[Part]:
-        cut: list[Part] = []
-        rest = part.points
-        for fact in self.known(load.memref):
-            where = self.instances_in(fact.cells, index, rest)
-            if not where.is_empty():
-                cut.append(Part(where, {**part.known, load.results[0]: fact.value}, part.pads))
-                rest = rest.subtract(where)
-        if not rest.is_empty():
-            cut.append(Part(rest, part.known, part.pads))
-        return cut
-
-    def _marked(self, part: Part, load: Load, index: Sequence[Expr], padding: IntSet) -> list[Part]:
-        inside = self.instances_in(padding, index, part.points)
-        pads = part.pads | {load.results[0]}
-        return [
-            Part(inside, part.known, pads),
-            Part(part.points.subtract(inside), part.known, part.pads),
-        ]
 
     def _loads_behind(self, values: Sequence[SSAValue]) -> list[Load]:
         """The loads that values come from, through temporaries that the iteration wrote too."""
@@ -239,8 +221,25 @@ class InsertedValues:
         stored = known_value(load, self._insertion.guarded if removed else self._facts)
         return stored if isinstance(stored, SSAValue) else None
 
-    def instances_in(self, cells: IntSet, index: Sequence[Expr], points: IntSet) -> IntSet:
-        """The points at which an index is one of the cells."""
+    def points_at(self, cells: IntSet, index: Sequence[Expr]) -> IntSet:
+        """Where an index is one of the cells; the names in it have any values."""
         names = [f"c{k}" for k in range(len(index))]
-        anywhere = engine().project(cells.intersect(engine().set(at_cell(index))), names)
-        return anywhere.intersect(points)
+        return engine().project(cells.intersect(engine().set(at_cell(index))), names)
+
+
+def _cut(part: Part, value: SSAValue, held: Sequence[tuple[IntSet, Known]]) -> Iterator[Part]:
+    """By what is known of a value at some points, and what is left."""
+    rest = part.points
+    for points, known in held:
+        where = rest.intersect(points)
+        if not where.is_empty():
+            yield Part(where, {**part.known, value: known}, part.pads)
+            rest = rest.subtract(points)
+    if not rest.is_empty():
+        yield Part(rest, part.known, part.pads)
+
+
+def _marked(part: Part, value: SSAValue, padding: IntSet) -> Iterator[Part]:
+    """The points at which a value is padding, and the others."""
+    yield Part(part.points.intersect(padding), part.known, part.pads | {value})
+    yield Part(part.points.subtract(padding), part.known, part.pads)

@@ -217,7 +217,7 @@ class _Proof:
             return isinstance(load, Load) and self._reads_same_cell(load, op)
         for fact in self._values.known(op.memref):
             if surely_equal(fact.value, value):
-                where = where.subtract(self._values.instances_in(fact.cells, index, where))
+                where = where.subtract(self._values.points_at(fact.cells, index))
         return where.is_empty()
 
     def _reads_same_cell(self, load: Load, store: Store) -> bool:
