@@ -15,7 +15,7 @@ from .expr import Expr, all_of, eq, var
 from .facts import BlockFacts
 from .instances import before
 from .islctx import GaveUp, NotAffine, engine
-from .queries import Piece, Proven, covers
+from .queries import Piece, is_covered
 from .sequence import runs_in_order
 
 Load = affine.LoadOp | memref.LoadOp
@@ -117,7 +117,7 @@ class _Beside:
         seen = _both(self.own, read) & before(self.own.instances, read.instances)
         names = (*self.own.instances.iterators, *read.instances.iterators)
         hidden = [self._between(write, read, names) for write in self.writes]
-        return not isinstance(covers(seen, hidden, names), Proven)
+        return not is_covered(seen, hidden, names)
 
     def _between(self, write: Access, read: Access, names: tuple[str, ...]) -> Piece:
         """The pairs of the store and a read between which a write comes."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from .expr import TRUE, Expr, all_of, any_of, eq, var
-from .queries import Piece, Proven, covers
+from .queries import Piece, is_covered
 
 Position: TypeAlias = "int | Iteration"
 
@@ -78,4 +78,4 @@ def surely_fails(instances: Instances, condition: Expr) -> bool:
     failing = instances.condition & ~condition
     free = tuple(dict.fromkeys(n for n in failing.variables() if n not in instances.iterators))
     piece = Piece(instances.iterators, failing, tuple(map(var, free)))
-    return isinstance(covers(TRUE, [piece], free), Proven)
+    return is_covered(TRUE, [piece], free)

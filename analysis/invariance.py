@@ -15,7 +15,7 @@ from .aliasing import constant_global, is_tracked
 from .expr import var
 from .instance_reader import InstanceReader
 from .poison import computing, has_flags, may_be_poison
-from .queries import Piece, Proven, covers
+from .queries import Piece, is_covered
 
 Load = affine.LoadOp | memref.LoadOp
 _STORES = (affine.StoreOp, memref.StoreOp)
@@ -104,7 +104,7 @@ def surely_runs(op: Operation, loop: Loop, reader: InstanceReader) -> bool:
     names = (*around.condition.variables(), *inside.condition.variables())
     outer = tuple(dict.fromkeys(name for name in names if name not in inner))
     piece = Piece(inner, inside.condition, tuple(map(var, outer)))
-    return isinstance(covers(around.condition, [piece], outer), Proven)
+    return is_covered(around.condition, [piece], outer)
 
 
 def may_branch_on(value: SSAValue) -> bool:

@@ -12,7 +12,7 @@ from .accesses import Access, accesses, scope_of
 from .expr import TRUE, Expr, all_of, eq, var, within
 from .instance_reader import InstanceReader
 from .instances import before, surely_fails
-from .queries import Piece, Proven, Refuted, covers, implies
+from .queries import Piece, Refuted, implies, is_covered
 
 MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read too early
 
@@ -86,7 +86,7 @@ class _Analysis:
             for w in writes
             if w.index is not None
         ]
-        return isinstance(covers(self._box, pieces, self._cells), Proven)
+        return is_covered(self._box, pieces, self._cells)
 
     def _reads_before(self, first: Operation) -> bool:
         """
@@ -136,4 +136,4 @@ def written_before(read: Access, writes: Sequence[Access]) -> bool:
         same = [eq(w.substitute(names), r) for w, r in pairs]
         when = all_of([earlier.condition, before(earlier, read.instances), *same])
         pieces.append(Piece(earlier.iterators, when, tuple(map(var, over))))
-    return isinstance(covers(read.instances.condition, pieces, over), Proven)
+    return is_covered(read.instances.condition, pieces, over)

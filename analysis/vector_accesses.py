@@ -14,7 +14,7 @@ from ..dialect.affine_conversion import from_affine_map
 from .expr import Expr, var, within
 from .instance_reader import InstanceReader
 from .instances import Instances
-from .queries import Proven, implies
+from .queries import is_implied
 
 VectorLoad: TypeAlias = vector.LoadOp | vector.MaskedLoadOp | affine.VectorLoadOp
 VectorStore: TypeAlias = vector.StoreOp | vector.MaskedStoreOp | affine.VectorStoreOp
@@ -57,7 +57,7 @@ def lanes(
     index = (*index[:-1], index[-1] + lane)
     inside = within(lane, count)
     in_row = within(index[-1], buffer.get_shape()[-1])
-    if not isinstance(implies(instances.condition & inside, in_row), Proven):
+    if not is_implied(instances.condition & inside, in_row):
         return None
     masked = isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp)
     return Lanes(index, _LANE, inside, not masked)

@@ -16,7 +16,7 @@ from ..analysis.expr import TRUE, Expr, all_of, any_of, eq, lift, var, within
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.instances import Instances, before
 from ..analysis.normal import negate, terms, tidy, total
-from ..analysis.queries import Piece, Proven, bounds, covers, implies
+from ..analysis.queries import Piece, bounds, is_covered, is_implied
 from ..analysis.surroundings import is_understood
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
@@ -75,7 +75,7 @@ class Cache:
             part
             for index, size in zip(own, self.shape, strict=True)
             for part in (index >= 0, index < size)
-            if not isinstance(implies(self.context & box, part), Proven)
+            if not is_implied(self.context & box, part)
         ]
         return all_of(tidy(part) for part in parts) & readable(self.buffer, own)
 
@@ -96,7 +96,7 @@ class Cache:
             if w.must and w.index is not None
         ]
         box = all_of(within(var(c), e) for c, e in zip(self.cells, self.extents, strict=True))
-        return isinstance(covers(self.context & box & self.inside, pieces, over), Proven)
+        return is_covered(self.context & box & self.inside, pieces, over)
 
     def reads_only_what_it_wrote(self) -> bool:
         """Whether every cell that the operations read was surely written by them before."""
@@ -192,7 +192,7 @@ def is_initialised(cache: Cache) -> bool:
     own = list(map(var, cells))
     whole = [within(cell, size) for cell, size in zip(own, cache.shape, strict=True)]
     box = all_of(whole) & readable(cache.buffer, own)
-    return isinstance(covers(box, pieces, cells), Proven)
+    return is_covered(box, pieces, cells)
 
 
 def _window(
@@ -255,4 +255,4 @@ def _written_before(read: Access, writes: Sequence[Access], outer: Sequence[str]
         ]
         when = all_of([earlier.condition, before(earlier, read.instances), *same])
         pieces.append(Piece(earlier.iterators, when, tuple(map(var, over))))
-    return isinstance(covers(read.instances.condition, pieces, over), Proven)
+    return is_covered(read.instances.condition, pieces, over)

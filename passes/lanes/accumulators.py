@@ -11,7 +11,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...analysis.aliasing import is_tracked_through_views
 from ...analysis.expr import any_of, ne
 from ...analysis.instance_reader import InstanceReader
-from ...analysis.queries import Proven, implies
+from ...analysis.queries import is_implied
 from ...analysis.views import root_access, root_of
 from .lockstep import Load, Store, buffer_of, index_of, is_pure
 from .side_by_side import extent_of
@@ -109,7 +109,7 @@ def _is_elsewhere(op: Load | Store, store: Updated, reader: InstanceReader) -> b
         index = root_access(buffer_of(op), index)[1]
         cell = root_access(buffer_of(store), cell)[1]
     apart = any_of([ne(a, b) for a, b in zip(index, cell, strict=True)])
-    return isinstance(implies(instances.condition, apart), Proven)
+    return is_implied(instances.condition, apart)
 
 
 def carry(

@@ -13,7 +13,7 @@ from ...analysis.expr import Expr, all_of, eq, lift, var, within
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.normal import terms
 from ...analysis.queries import Piece as IndexPiece
-from ...analysis.queries import Proven, covers, implies
+from ...analysis.queries import is_covered, is_implied
 from ...analysis.views import root_access, strides
 from ...dialect.affine_conversion import from_affine_set
 from ...dialect.annotations import argument_attributes, buffer_name
@@ -72,8 +72,10 @@ class Neighbours:
         for axis, distance in zip(cell, distances, strict=True):
             position = position + axis * distance
         base, context = self._first(group, offset, instances.condition)
-        aligned = eq(position.substitute(base) % lanes, 0)
-        return lanes * size if isinstance(implies(context, aligned), Proven) else None
+        first = position.substitute(base)
+        if all(factor % lanes == 0 for factor in terms(first).values()):
+            return lanes * size
+        return lanes * size if is_implied(context, eq(first % lanes, 0)) else None
 
     def cross_lines(self, width: int) -> bool:
         """
@@ -149,7 +151,7 @@ class Neighbours:
                 runs = instances.condition.substitute(there) & within(lane, piece.active)
                 over = tuple(sorted({*context.variables(), *runs.variables()} - {_LANE}))
                 points = IndexPiece((_LANE,), runs, tuple(map(var, over)))
-                if not isinstance(covers(context, [points], over), Proven):
+                if not is_covered(context, [points], over):
                     return False
         return True
 
@@ -209,7 +211,7 @@ class Neighbours:
                 # The first lane may be masked off; each that is not lies so far behind it.
                 runs = instances.condition.substitute(there)
                 inside = context & runs & within(lane, piece.active)
-                if not isinstance(implies(inside, goal), Proven):
+                if not is_implied(inside, goal):
                     return False
         return True
 
