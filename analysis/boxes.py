@@ -27,6 +27,12 @@ def surely(context: Expr, goal: Expr) -> bool:
     )
 
 
+def range_at_sight(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
+    """Two numbers that enclose the values, by the ranges of single names; None for no such end."""
+    low, high = _range(expr, _box(context))
+    return (low if isinstance(low, int) else None), (high if isinstance(high, int) else None)
+
+
 def narrowed(condition: Expr, context: Expr) -> Expr:
     """A condition that agrees with this one in the context, less what its parts decide at sight."""
     if condition.op == "or":
@@ -54,7 +60,11 @@ def _is_decided(comparison: Expr, context: Expr) -> bool:
 
 @lru_cache(_REMEMBERED)
 def _equal(context: Expr) -> frozenset[tuple[Expr, ...]]:
-    return frozenset(part.operands for part in conjuncts(context) if part.op == "==")
+    return frozenset(
+        part.operands
+        for part in conjuncts(context)
+        if part.op == "==" and all(map(_divides_by_numbers, part.operands))
+    )
 
 
 @lru_cache(_REMEMBERED)

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .expr import Expr, rebuild, select
+from .boxes import range_at_sight
+from .expr import TRUE, Expr, rebuild, select
 from .islctx import IntSet, engine
 from .normal import ONE, Terms, add, cost, scale, terms, tidy, total
 
 
 @dataclass(frozen=True)
 class DivisionRules:
-    """The rules within a set of assignments."""
+    """The rules within a set of assignments, on all of which `given` holds."""
 
     context: IntSet
+    given: Expr = TRUE
 
     def rewrite(self, expr: Expr) -> Expr:
         """The expression with all rules applied, inside out."""
@@ -44,16 +46,18 @@ class DivisionRules:
             return self._extreme(term.op, left, right)
         return terms(rebuild(term.op, (total(left), total(right))))
 
-    def _range(self, summands: Terms) -> tuple[int | None, int | None]:
+    def _ranges(self, summands: Terms) -> Iterator[tuple[int | None, int | None]]:
+        """Bounds of a sum: those seen at sight, then the tight ones."""
         expr = total(summands)
-        return engine().minimum(expr, self.context), engine().maximum(expr, self.context)
+        yield range_at_sight(expr, self.given)
+        yield engine().minimum(expr, self.context), engine().maximum(expr, self.context)
 
     def _constant_quotient(self, summands: Terms, divisor: int) -> int | None:
         """The quotient where it is the same for all values."""
-        low, high = self._range(summands)
-        if low is None or high is None or low // divisor != high // divisor:
-            return None
-        return low // divisor
+        for low, high in self._ranges(summands):
+            if low is not None and high is not None and low // divisor == high // divisor:
+                return low // divisor
+        return None
 
     def _quotient(self, summands: Terms, divisor: int) -> Terms:
         """`(4*x + y) // 4` is `x` for y in [0, 4)."""
@@ -104,11 +108,11 @@ class DivisionRules:
         return quotient, add(small, {ONE: constant * common}, -1)
 
     def _extreme(self, op: str, left: Terms, right: Terms) -> Terms:
-        low, high = self._range(add(left, right, -1))
-        if high is not None and high <= 0:
-            return left if op == "min" else right
-        if low is not None and low >= 0:
-            return right if op == "min" else left
+        for low, high in self._ranges(add(left, right, -1)):
+            if high is not None and high <= 0:
+                return left if op == "min" else right
+            if low is not None and low >= 0:
+                return right if op == "min" else left
         return {rebuild(op, (total(left), total(right))): 1}
 
     def _chosen(self, condition: Expr, yes: Expr, no: Expr) -> Terms:
@@ -119,7 +123,8 @@ class DivisionRules:
             return self._sum(yes)
         if inside.is_empty():
             return self._sum(no)
-        arms = DivisionRules(inside).rewrite(yes), DivisionRules(outside).rewrite(no)
+        where = DivisionRules(inside, self.given), DivisionRules(outside, self.given)
+        arms = where[0].rewrite(yes), where[1].rewrite(no)
         return terms(select(tidy(condition), *arms))
 
     def _joined(self, summands: Terms) -> Terms:

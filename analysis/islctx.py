@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from functools import cache, reduce
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import islpy as isl
@@ -369,9 +370,8 @@ def _count(points: isl.BasicSet) -> int:
     total = 1
     for group in {min(group): group for group in tied}.values():
         part = whole
-        for d in reversed(dimensions):
-            if d not in group:
-                part = part.project_out(_SET, d, 1)
+        for first, last in reversed(list(pairwise((-1, *sorted(group), len(dimensions))))):
+            part = part.project_out(_SET, first + 1, last - first - 1)
         total *= _to_int(part.count_val())
     return total
 

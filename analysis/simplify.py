@@ -12,7 +12,7 @@ from .islctx import GaveUp, IntSet, NotAffine, SeveralCases, engine
 from .lemmas import SHARE, with_lemmas
 from .normal import cost, negate, tidy
 from .products import Products, products_in
-from .queries import Proven, implies
+from .queries import is_implied
 
 _REMEMBERED = 20_000
 _LEAST = 3
@@ -54,8 +54,10 @@ def simplify_index(expr: Expr, context: Expr) -> Expr:
         return best
     try:
         with engine().budget():
-            for form in _index_forms(expr, engine().set(context)):
+            for form in _index_forms(expr, engine().set(context), context):
                 best = min((best, form), key=cost)
+                if cost(best) <= _LEAST_INDEX:
+                    break
     except NotAffine:
         return min((best, *_indices_with_products(expr, context)), key=cost)
     except GaveUp:
@@ -66,7 +68,7 @@ def simplify_index(expr: Expr, context: Expr) -> Expr:
 def _with_products(condition: Expr, own: Expr, context: Expr) -> list[Expr]:
     """Forms of a condition on products of names; none brings in a product that was not there."""
     for goal, answer in ((condition, TRUE), (~condition, FALSE)):
-        if isinstance(implies(context, goal), Proven):
+        if is_implied(context, goal):
             return [answer]
     forms: list[Expr] = []
     for some in (_shorter_with_products(own, context), _linear_forms(condition, context)):
@@ -101,20 +103,20 @@ def _indices_with_products(expr: Expr, context: Expr) -> list[Expr]:
         with engine().budget(SHARE):
             products = Products(context)
             linear = products.index(expr)
-            forms = [linear, *_index_forms(linear, with_lemmas(products, multiply=False))]
+            forms = [linear, *_index_forms(linear, with_lemmas(products, multiply=False), TRUE)]
     except (GaveUp, NotAffine):
         return []
     return [
         form
         for form in (tidy(products.restored(form)) for form in forms)
-        if products_in(form) <= products_in(expr)
-        and isinstance(implies(context, eq(expr, form)), Proven)
+        if products_in(form) <= products_in(expr) and is_implied(context, eq(expr, form))
     ]
 
 
-def _index_forms(expr: Expr, context: IntSet) -> Iterator[Expr]:
-    rewritten = DivisionRules(context).rewrite(expr)
-    if context.is_subset(engine().set(eq(expr, rewritten))):
+def _index_forms(expr: Expr, context: IntSet, given: Expr) -> Iterator[Expr]:
+    """Forms that hold on the context, cheap ones first; `given` holds there too."""
+    rewritten = DivisionRules(context, given).rewrite(expr)
+    if rewritten == expr or context.is_subset(engine().set(eq(expr, rewritten))):
         yield rewritten
     function = engine().function(expr)
     whole = function.gist_params(context)
