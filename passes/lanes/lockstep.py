@@ -147,18 +147,23 @@ def _check(
     """Raises NotInLockstep where the new order of the accesses reverses a dependence."""
     roots = Counter(root_of(buffer) for buffer in {buffer_of(op) for op in ops})
     shared = {root for root in roots if not is_tracked_through_views(root)}
-    touches = list[Touch]()
-    for op in ops:
-        several = roots[root_of(buffer_of(op))] > 1
-        touch = _touch(op, order, reader, several)
-        touches.append(replace(touch, shared=touch.cell in shared))
+    several = {root for root, count in roots.items() if count > 1}
+    touches = [_touch(op, reader, several, shared) for op in ops]
     name = str(reader.index(loop.body.block.args[0]))
     lanes = max((_lanes(op) for op in ops), default=1)
-    doubtful = _not_apart(touches, _Axis(name, loop.step.value.data, lanes))
-    found = reversed_dependence(doubtful) if doubtful else None
+    cells = _not_apart(touches, _Axis(name, loop.step.value.data, lanes))
+    # When they run is only asked of those that may be in each other's way.
+    ordered = dict[Touch, Load | Store]()
+    for op, touch in zip(ops, touches, strict=True):
+        if touch.cell in cells:
+            instances = reader.instances(op)
+            assert instances is not None
+            old, new = order(op, instances)
+            ordered.setdefault(replace(touch, old=old, new=new), op)
+    found = reversed_dependence(list(ordered))
     if found is None:
         return
-    first, second = (ops[touches.index(touch)] for touch in (found.first, found.second))
+    first, second = ordered[found.first], ordered[found.second]
     pair = ""
     if found.iterations is not None:
         pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
@@ -190,8 +195,8 @@ class _Form:
     constant: int
 
 
-def _not_apart(touches: Sequence[Touch], axis: _Axis) -> list[Touch]:
-    """The touches of buffers of which some two are not shown, at sight, to keep their order."""
+def _not_apart(touches: Sequence[Touch], axis: _Axis) -> set[Hashable]:
+    """The buffers of which some two touches are not shown, at sight, to keep their order."""
     doubtful = set[Hashable]()
     forms = [_forms(touch, axis) for touch in touches]
     for first, second in combinations_with_replacement(range(len(touches)), 2):
@@ -202,7 +207,7 @@ def _not_apart(touches: Sequence[Touch], axis: _Axis) -> list[Touch]:
     shared = [touch for touch in touches if touch.shared]
     if any(touch.writes for touch in shared):
         doubtful |= {touch.cell for touch in shared}
-    return [touch for touch in touches if touch.cell in doubtful]
+    return doubtful
 
 
 def _forms(touch: Touch, axis: _Axis) -> list[_Form | None]:
@@ -241,11 +246,14 @@ def _is_of_one_iteration(
 
 def _touch(
     op: Load | Store,
-    order: Callable[[Operation, Instances], tuple[Time, Time]],
     reader: InstanceReader,
-    several: bool,
+    several: Collection[SSAValue],
+    shared: Collection[SSAValue],
 ) -> Touch:
-    """An access as one in both orders; of the root's cells where it has `several` views here."""
+    """
+    An access, not yet in any order; of the root's cells where it is of the roots that have
+    `several` views here. `shared` are the roots that may be known by other names.
+    """
     instances = reader.instances(op)
     assert instances is not None
     index, names, condition = index_of(op, reader), instances.iterators, instances.condition
@@ -256,10 +264,10 @@ def _touch(
         index, names = (*index[:-1], index[-1] + lane), (*names, _LANE)
         condition = condition & within(lane, lanes)
     root = root_of(buffer)
-    if index is not None and several:
+    if index is not None and root in several:
         root, index = root_access(buffer, index)
-    old, new = order(op, instances)
-    return Touch(root, index, isinstance(op, _STORES), names, condition, old, new)
+    stores = isinstance(op, _STORES)
+    return Touch(root, index, stores, names, condition, (), (), shared=root in shared)
 
 
 def _lanes(op: Load | Store) -> int:
