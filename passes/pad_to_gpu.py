@@ -13,10 +13,11 @@ from xdsl.passes import ModulePass
 from ..dialect.repairs import new_context
 from .contract_remains import drop_contracts, refuse_layouts
 from .diagnostics import PadError
+from .gpu.bfloat_bits import store_bfloats_as_bits
 from .gpu.conditions import compare_sums
 from .gpu.flat_buffers import flatten_buffers
 from .gpu.functions import write_functions_for_spirv
-from .gpu.interface import refuse_bfloats, round_bfloats_once, store_conditions_as_bytes
+from .gpu.interface import round_bfloats_once, store_conditions_as_bytes
 from .gpu.kernel_arguments import state_distinct_buffers
 from .gpu.kernel_form import kernels_of, module_name
 from .gpu.loops import give_results_of_empty_loops
@@ -109,7 +110,7 @@ class PadToGpu(ModulePass):
 
     Errors: a module without kernels or a kernel whose block size nothing tells, a buffer that still
     has a `#pad.layout`, launches that do not fit their kernel, more shared memory or threads than
-    a block has, operations on buffers that are neither accesses nor views, for `opencl` bf16 and
+    a block has, operations on buffers that are neither accesses nor views, for `opencl`
     vectors that SPIR-V has not, bindings that are not installed, and whatever upstream refuses.
     """
 
@@ -156,7 +157,7 @@ def prepare(ctx: Context, module: ModuleOp, target: Target) -> None:
         make_globals(module)
         write_shuffles_for_nvvm(module)
     else:
-        refuse_bfloats(module)
+        store_bfloats_as_bits(module)
         write_functions_for_spirv(module)
         write_shuffles_for_spirv(module)
         prepare_vectors_for_spirv(module)

@@ -2,11 +2,9 @@
 // RUN: pad-opt %s --split-input-file --verify-diagnostics -p "pad-to-gpu{target=opencl}"
 
 gpu.module @m {
-  // expected-error@+1 {{bf16 has no way to OpenCL here: use f16 or f32}}
-  gpu.func @k(%A: memref<8xbf16>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
-    %t = gpu.thread_id x
-    %a = memref.load %A[%t] : memref<8xbf16>
-    memref.store %a, %A[%t] : memref<8xbf16>
+  gpu.func @k(%x: bf16) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    // expected-error@+1 {{math.fma of bf16 has no way to OpenCL here: use f32}}
+    %a = math.fma %x, %x, %x : bf16
     gpu.return
   }
 }

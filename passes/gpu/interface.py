@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from xdsl.dialects import arith, gpu
 from xdsl.dialects.builtin import (
-    BFloat16Type,
     FunctionType,
-    MemRefType,
     ModuleOp,
-    VectorType,
     i1,
     i8,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.utils.hints import isa
 
-from ..diagnostics import PadError
 from ..host.bfloats import lower_bfloats
 from ..host.booleans import store_booleans_as_bytes
 from ..index_codegen import Emitter
@@ -57,22 +52,3 @@ def round_bfloats_once(module: ModuleOp) -> None:
         for op in tuple(kernel.walk()):
             if isinstance(op, arith.TruncFOp | arith.SIToFPOp | arith.UIToFPOp):
                 lower_bfloats(op)
-
-
-def refuse_bfloats(module: ModuleOp) -> None:
-    """PadError for bf16 in a kernel, which SPIR-V's core does not have."""
-    for kernel in kernels_of(module):
-        for op in kernel.walk():
-            values = (
-                *op.operands,
-                *op.results,
-                *(a for r in op.regions for b in r.blocks for a in b.args),
-            )
-            if any(map(_is_bfloat, (value.type for value in values))):
-                raise PadError("bf16 has no way to OpenCL here: use f16 or f32", op)
-
-
-def _is_bfloat(type: Attribute) -> bool:
-    if isa(type, VectorType) or isa(type, MemRefType):
-        type = type.element_type
-    return isinstance(type, BFloat16Type)

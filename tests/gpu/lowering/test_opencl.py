@@ -3,12 +3,13 @@
 import re
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.pad_to_gpu import lower_kernels
-from pad_mlir.runtime.gpu.opencl import opencl_device
+from pad_mlir.runtime.gpu.opencl import OpenCLProgram, opencl_device
 from pad_mlir.runtime.gpu.plan import Kernel
 
 from . import kernels
@@ -30,12 +31,10 @@ def run(text: str, grid: tuple[int, int, int], *arguments: Array | np.generic) -
     assert found is not None
     kernel = Kernel(name, "kernels", (int(found[1]), int(found[2]), int(found[3])), ())
     given = [
-        device.upload(a, str(a.dtype)[0] + str(8 * a.itemsize), 16)
-        if isinstance(a, np.ndarray)
-        else a.tobytes()
+        device.upload(a, f"i{8 * a.itemsize}", 16) if isinstance(a, np.ndarray) else a.tobytes()
         for a in arguments
     ]
-    device.run(device.load(kernel, device.build(code)), kernel, grid, given)
+    OpenCLProgram(device, {kernel: code}).launch(kernel, grid, given)
     results: list[Array] = []
     for array, memory in zip(arguments, given, strict=True):
         if isinstance(array, np.ndarray) and not isinstance(memory, bytes):
@@ -312,6 +311,54 @@ def test_shuffles_of_types(type: str) -> None:
     a = np.arange(32, dtype=f"{kind}{type[1:]}")
     (b,) = run(text, (1, 1, 1), a)
     np.testing.assert_array_equal(b, a[np.arange(32) ^ 1])
+
+
+def rounded(a: Array) -> Array:
+    """To bf16 and back."""
+    return a.astype(ml_dtypes.bfloat16).astype(F32)
+
+
+def test_bfloats() -> None:
+    text = kernel_module(
+        "%A: memref<64xbf16>, %B: memref<64xbf16>, %C: memref<64xbf16>, %half: bf16",
+        """
+      %s = memref.alloc() : memref<64xbf16, 3 : i64>
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c4 = arith.constant 4 : index
+      %w = arith.constant 32 : i32
+      %one = arith.constant 1 : i32
+      %zero = arith.constant 0.0 : bf16
+      %ones = arith.constant dense<[1.0, -2.0]> : vector<2xbf16>
+      %t = gpu.thread_id x
+      %a = memref.load %A[%t] : memref<64xbf16>
+      %b = memref.load %B[%t] : memref<64xbf16>
+      %product = arith.mulf %a, %b : bf16
+      memref.store %product, %s[%t] : memref<64xbf16, 3 : i64>
+      %p = memref.load %s[%t] : memref<64xbf16, 3 : i64>
+      %sum = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %zero) -> (bf16) {
+        %n = arith.addf %acc, %p : bf16
+        scf.yield %n : bf16
+      }
+      %less = arith.cmpf olt, %sum, %half : bf16
+      %chosen = arith.select %less, %sum, %half : bf16
+      %other, %valid = gpu.shuffle xor %chosen, %one, %w : bf16
+      %wide = arith.extf %other : bf16 to f64
+      %narrow = arith.truncf %wide : f64 to bf16
+      %minus = vector.extract %ones[1] : bf16 from vector<2xbf16>
+      %scaled = arith.mulf %narrow, %minus : bf16
+      memref.store %scaled, %C[%t] : memref<64xbf16>""",
+        (64, 1, 1),
+    )
+    bf16 = np.dtype(ml_dtypes.bfloat16)
+    a, b = rounded(normal(64)), rounded(normal(64)[::-1])
+    total = np.zeros(64, F32)
+    for _ in range(4):
+        total = rounded(total + rounded(a * b))
+    wanted = -2 * np.minimum(total, F32(0.5))[np.arange(64) ^ 1]
+    half = np.int16(0x3F00)  # the bits of 0.5
+    *_, c = run(text, (1, 1, 1), a.astype(bf16), b.astype(bf16), np.zeros(64, bf16), half)
+    np.testing.assert_array_equal(c.astype(F32), wanted)
 
 
 def test_vectors_of_halves() -> None:
