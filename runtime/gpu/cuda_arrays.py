@@ -101,14 +101,15 @@ def stream_handle(stream: Any, arrays: Sequence[Any]) -> int:
     default stream.
     """
     if stream is None:
-        libraries = {type(array).__module__.partition(".")[0] for array in arrays}
-        torch, cupy = sys.modules.get("torch"), sys.modules.get("cupy")
-        if torch is not None and "torch" in libraries:
-            stream = torch.cuda.current_stream()
-        elif cupy is not None and "cupy" in libraries:
-            stream = cupy.cuda.get_current_stream()
-        else:
-            return 0
+        for array in arrays:
+            library = sys.modules.get(type(array).__module__.partition(".")[0])
+            if library is None or getattr(library, "cuda", None) is None:
+                continue
+            if library.__name__ == "torch" and array.is_cuda:
+                return int(library.cuda.current_stream(array.device).cuda_stream)
+            if library.__name__ == "cupy":
+                return int(library.cuda.get_current_stream().ptr)
+        return 0
     if isinstance(stream, int):
         return stream
     if hasattr(stream, "__cuda_stream__"):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -318,6 +320,27 @@ def test_streams() -> None:
     assert stream_handle(_Stream("__cuda_stream__", lambda: (0, 8)), []) == 8
     with pytest.raises(KernelError, match="wanted a CUDA stream or its handle, got str"):
         stream_handle("a", [])
+
+
+@pytest.mark.parametrize("name", ["torch", "cupy"])
+def test_streams_of_libraries(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The current stream on the device of the first array, if that is one of theirs."""
+
+    class Cuda:
+        @staticmethod
+        def current_stream(device: int) -> _Stream:
+            return _Stream("cuda_stream", 10 + device)
+
+        @staticmethod
+        def get_current_stream() -> _Stream:
+            return _Stream("ptr", 13)
+
+    library = ModuleType(name)
+    monkeypatch.setattr(library, "cuda", Cuda, raising=False)
+    monkeypatch.setitem(sys.modules, name, library)
+    array = type("Array", (), {"__module__": f"{name}.arrays", "is_cuda": True, "device": 3})()
+    assert stream_handle(None, [1.5, array]) == 13
+    assert stream_handle(5, [array]) == 5
 
 
 class Tensor:
