@@ -19,9 +19,10 @@ import pyopencl as cl
 from pad_mlir.runtime.gpu.elements import size_of_element
 from pad_mlir.runtime.gpu.opencl import OpenCLArray, OpenCLDevice
 
-_HEADER = 5  # words
+_HEADER, _BOUND = 5, 3  # words; the place of the first number that is free
 _NAME, _FUNCTION, _END, _VARIABLE = 5, 54, 56, 59
 _ENTRY_POINT = 15
+_UNDEF, _CONSTRUCT, _INSERT = 1, 80, 82
 _WORKGROUP = 4
 
 
@@ -36,7 +37,7 @@ class _Oclgrind(OpenCLDevice):
     def build(self, code: bytes) -> Any:
         with tempfile.TemporaryDirectory() as folder:
             spirv, bitcode = Path(folder, "kernels.spv"), Path(folder, "kernels.bc")
-            spirv.write_bytes(with_owners(code))
+            spirv.write_bytes(with_owners(with_inserts(code)))
             subprocess.run(["llvm-spirv-14", "-r", spirv, "-o", bitcode], check=True)
             program = cl.Program(self.context, self.context.devices, [bitcode.read_bytes()])
         return program.build("-x spir -spir-std=1.2")
@@ -46,6 +47,26 @@ class _Oclgrind(OpenCLDevice):
         size = math.prod(shape) * size_of_element(element)
         buffer = cl.Buffer(self.context, cl.mem_flags.READ_WRITE, max(size, 1))
         return OpenCLArray(buffer, element, shape)
+
+
+def with_inserts(spirv: bytes) -> bytes:
+    """The module with vectors made by elements: llvm-spirv-14 knows those of constants only."""
+    words = list(struct.unpack(f"<{len(spirv) // 4}I", spirv))
+    out = list[int]()
+    free = words[_BOUND]
+    for instruction in _instructions(tuple(words)):
+        if _opcode(instruction) != _CONSTRUCT:
+            out += instruction
+            continue
+        _, type, result, *elements = instruction
+        whole, free = free, free + 1
+        out += (3 << 16 | _UNDEF, type, whole)
+        for place, element in enumerate(elements):
+            after = free if place + 1 < len(elements) else result
+            out += (6 << 16 | _INSERT, type, after, element, whole, place)
+            whole, free = after, free + 1
+    words[_BOUND] = free
+    return struct.pack(f"<{_HEADER + len(out)}I", *words[:_HEADER], *out)
 
 
 def with_owners(spirv: bytes) -> bytes:
