@@ -16,11 +16,11 @@ from ..index_codegen import Emitter
 from ..lanes.flags import drop_flags
 from ..lanes.lockstep import Load, NotInLockstep, Store, is_pure
 from ..lanes.reductions import Reduction, is_vector
-from ..lanes.side_by_side import constant_of
 from ..lanes.structure import if_like, loop_like
 from ..lanes.variance import Conditional, Nested, inits_of, yielded
 from .barriers import Barriers, Threads, touched_by
 from .block_reduction import BlockReduction, How
+from .grid import lower_bound
 from .kernel import SHARED, Kernel
 from .spine import Spread, Spreads
 
@@ -205,9 +205,8 @@ class Cooperation:
         for k in spread.order:
             loop, extent = spread.loops[k], spread.extents[k]
             iteration = point // inner if k == spread.order[-1] else point // inner % extent
-            lower = constant_of(loop.lowerBoundMap)
-            assert lower is not None
-            value = self._index(iteration * loop.step.value.data + lower, names)
+            first = lower_bound(loop)
+            value = self._index(iteration * loop.step.value.data + first, names)
             self._kernel.stands_for(loop.body.block.args[0], value)
             inner *= extent
         for loop in spread.loops:

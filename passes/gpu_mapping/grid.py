@@ -76,7 +76,7 @@ class Grid:
                 if axis.threads > 1:
                     ids[_THREAD] = kernel.thread_id(next(dimensions))
                     iteration = iteration + var(_THREAD)
-                expr = iteration * axis.loop.step.value.data + _lower(axis.loop)
+                expr = iteration * axis.loop.step.value.data + lower_bound(axis.loop)
                 values[name] = kernel.place.index(expr, ids)
                 kernel.stands_for(axis.loop.body.block.args[0], values[name])
                 if not axis.is_whole:
@@ -117,7 +117,7 @@ def _blocks_of(axes: Sequence[Axis], emitter: Emitter) -> SSAValue:
             continue
         values |= zip(_names(axis.loop, ""), axis.loop.upperBoundOperands, strict=True)
         iterations = axis.loop.step.value.data * axis.threads
-        total = total * -((_lower(axis.loop) - _upper(axis.loop, "")) // iterations)
+        total = total * -((lower_bound(axis.loop) - _upper(axis.loop, "")) // iterations)
     return emitter.index(total, values)
 
 
@@ -130,7 +130,8 @@ def _upper(loop: affine.ForOp, prefix: str) -> Expr:
     return from_affine_map(loop.upperBoundMap.data, operands)[0]
 
 
-def _lower(loop: affine.ForOp) -> int:
+def lower_bound(loop: affine.ForOp) -> int:
+    """Where a loop begins, which is known."""
     lower = constant_of(loop.lowerBoundMap)
     assert lower is not None
     return lower
