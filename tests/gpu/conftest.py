@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 
 import pytest
@@ -10,8 +9,8 @@ import pytest
 from pad_mlir.runtime import KernelError
 from pad_mlir.runtime.gpu.opencl import opencl_device
 
-REQUIRED = "PAD_GPU_CHECKS"
-"""Set to `required`, what is missing for a test is a failure."""
+from . import oclgrind
+from .tools import need
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -29,8 +28,11 @@ def _missing() -> str | None:
 
 @pytest.fixture(autouse=True)
 def _needs_device(request: pytest.FixtureRequest) -> None:  # pyright: ignore[reportUnusedFunction]
-    if request.node.get_closest_marker("gpu") is None or (missing := _missing()) is None:
-        return
-    if os.environ.get(REQUIRED) == "required":
-        pytest.fail(missing)
-    pytest.skip(missing)
+    if request.node.get_closest_marker("gpu") is not None:
+        need(_missing())
+
+
+@pytest.fixture(scope="session", name="installed_oclgrind")
+def _installed_oclgrind() -> None:  # pyright: ignore[reportUnusedFunction]
+    """For tests that run kernels in Oclgrind."""
+    need(oclgrind.missing())

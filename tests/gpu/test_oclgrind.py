@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import Any
 
 import numpy as np
 import pytest
 
-from .conftest import REQUIRED
 from .modules import SMALL
-from .oclgrind import Call, missing, reports
+from .oclgrind import Call, reports
 from .test_opencl import doubled
 
-pytestmark = pytest.mark.gpu
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _installed() -> None:  # pyright: ignore[reportUnusedFunction]
-    if (reason := missing()) is None:
-        return
-    if os.environ.get(REQUIRED) == "required":
-        pytest.fail(reason)
-    pytest.skip(reason)
+pytestmark = [pytest.mark.gpu, pytest.mark.usefixtures("installed_oclgrind")]
 
 
 def call(name: str, *edits: tuple[str, str]) -> Call:
