@@ -1,9 +1,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
+GPU_TOOLS := .venv/.gpu-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test random mutants bench lint format
+.PHONY: help venv demo test test-gpu fuzz-gpu random mutants bench lint format
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -20,6 +21,18 @@ demo: $(INSTALLED) ## lay out, lower, run and check the row sum of examples/
 
 test: $(INSTALLED) ## run all tests, the lit suite included
 	$(BIN)/pytest -q
+
+$(GPU_TOOLS): $(INSTALLED)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[mlir,test,dev,opencl]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps \
+	  nvidia-cuda-nvcc==13.5.37 nvidia-cuda-nvdisasm==13.5.37
+	@touch $@
+
+test-gpu: $(GPU_TOOLS) ## GPU kernels without a GPU: on OpenCL, in Oclgrind where it is, through ptxas
+	$(BIN)/pytest -q -rs tests/gpu
+
+fuzz-gpu: $(GPU_TOOLS) ## each GPU kernel at 100 random odd shapes on OpenCL
+	PAD_GPU_SHAPES=100 PAD_GPU_SEED=7000 $(BIN)/pytest -q tests/gpu/test_random_shapes.py
 
 random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_LAYOUT_EXAMPLES=2000 $(BIN)/pytest -q --hypothesis-seed=77 tests/test_layout_properties.py

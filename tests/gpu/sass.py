@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
+from .tools import need
 
 _SECTION = re.compile(r"^//-+ \.text\.(?P<kernel>\S+)")
 _LABEL = re.compile(r"^(?P<label>\.L_x_\d+):")
@@ -147,7 +147,6 @@ def _find(name: str) -> str | None:
 
 def _tool(name: str) -> str:
     found = _find(name)
-    if found is None:
-        package = {"ptxas": "nvidia-cuda-nvcc", "nvdisasm": "nvidia-cuda-nvdisasm"}[name]
-        pytest.skip(f"no {name} (pip install --no-deps {package})")
-    return found
+    package = {"ptxas": "nvidia-cuda-nvcc", "nvdisasm": "nvidia-cuda-nvdisasm"}[name]
+    need(None if found else f"no {name} (pip install --no-deps {package})")
+    return found or name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,8 +18,7 @@ from pad_mlir.passes.gpu_mapping.grid import Axis
 from pad_mlir.schedule import Schedule
 from pad_mlir.tools.tv import Status, validate
 
-from .conftest import REQUIRED
-from .oclgrind import Call, missing, reports
+from .oclgrind import Call, reports
 
 SMALL: dict[str, tuple[int, ...]] = {
     "double": (3, 37),
@@ -34,13 +32,7 @@ SMALL: dict[str, tuple[int, ...]] = {
 }
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _installed() -> None:  # pyright: ignore[reportUnusedFunction]
-    if (reason := missing()) is None:
-        return
-    if os.environ.get(REQUIRED) == "required":
-        pytest.fail(reason)
-    pytest.skip(reason)
+pytestmark = pytest.mark.usefixtures("installed_oclgrind")
 
 
 def call(family: str, *, padded: bool = True) -> Call:
