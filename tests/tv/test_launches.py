@@ -92,6 +92,13 @@ def _views() -> str:
         pytest.param(_LOOPS_OF_IDS, _of_ids("%gx, %gz, %ty"), id="global-ids"),
         pytest.param(function(_LOOP), _threads_of("B"), id="private-memory"),
         pytest.param(function(_LOOP), _views(), id="views"),
+        pytest.param(
+            function(_LOOP),
+            program(guard(_INSIDE, _TWICE))
+            .replace("@kernels::@kernel", '@kernels::@"a.b"')
+            .replace("@kernel(", '@"a.b"('),
+            id="name-with-a-dot",
+        ),
         pytest.param(function(""), program(_TWICE, blocks=(0,)), id="no-blocks"),
     ],
 )

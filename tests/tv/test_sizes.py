@@ -210,6 +210,15 @@ def test_launches_are_of_several_blocks(blocks: str, status: Status) -> None:
     assert verdict.status is status, verdict
 
 
+def test_other_functions_need_no_blocks() -> None:
+    other = """func.func @g(%n: index, %A: memref<?xf32>) { func.return }"""
+    text = f"{other}\n{_copy_by_blocks('d0 ceildiv 64')}"
+    verdict = judge(text, text)
+    sizes = {f.function: [finding.sizes for finding in f.findings] for f in verdict.functions}
+    assert "n = 257" in sizes["f"]
+    assert not any("257" in size for size in sizes["g"])
+
+
 def test_each_size_is_more_than_a_block_once() -> None:
     chosen = _samples(_function(), Scale.BLOCKS)
     assert {name for choice in chosen for name, size in choice.items() if size > 256} == {

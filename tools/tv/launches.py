@@ -51,7 +51,8 @@ def _launch(frame: Frame, op: Operation) -> Step:
 
 def _kernel_of(frame: Frame, op: gpu.LaunchFuncOp) -> gpu.FuncOp:
     """The function that is launched; NotValidated where it isn't there or more is asked for."""
-    name = op.kernel.string_value().replace(".", "::")
+    parts = [op.kernel.root_reference, *op.kernel.nested_references]
+    name = "::".join(part.data for part in parts)
     function = frame.machine.kernels.get(name)
     if function is None:
         raise NotValidated(f"the kernel @{name} is unknown")

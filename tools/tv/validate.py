@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from xdsl.dialects import func
+from xdsl.dialects import func, gpu
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialect.annotations import MAY_ALIAS
 from .errors import BadInput, NotValidated, TooLarge
-from .execution import Side, functions_of, kernels_of, roles_before
+from .execution import Side, functions_of, roles_before
 from .interface import Interface, check_results
 from .proof import Proof
 from .report import stopped
@@ -79,6 +79,22 @@ def _is_public(op: func.FuncOp) -> bool:
     return not op.is_declaration and (visibility is None or visibility.data == "public")
 
 
+def _launches(side: Side) -> bool:
+    """Whether the function, or one that it calls, launches kernels."""
+    functions, pending, seen = functions_of(side.module), [side.function], {side.function}
+    for function in pending:
+        for op in function.walk():
+            if isinstance(op, gpu.LaunchFuncOp):
+                return True
+            callee = (
+                functions.get(op.callee.string_value()) if isinstance(op, func.CallOp) else None
+            )
+            if callee is not None and callee not in seen:
+                seen.add(callee)
+                pending.append(callee)
+    return False
+
+
 @dataclass(frozen=True)
 class _Question:
     """One function before and after."""
@@ -96,7 +112,7 @@ class _Question:
         findings = self._findings(given, Scale.USUAL)
         if len(findings) > 1 and all(finding.original_undefined for finding in findings):
             findings += self._findings(given, Scale.LARGER)
-        if len(findings) > 1 and self._has_kernels():
+        if len(findings) > 1 and any(_launches(side) for side in (self.before, self.after)):
             findings += self._findings(given, Scale.BLOCKS)
         defined = [finding for finding in findings if not finding.original_undefined]
         if not defined:
@@ -119,9 +135,6 @@ class _Question:
                 finding = self._tried(choice, elsewhere, stop.reason)
             found.append(replace(finding, sizes=str(choice)))
         return found
-
-    def _has_kernels(self) -> bool:
-        return any(kernels_of(side.module) for side in (self.before, self.after))
 
     def _roles(self, choices: Sequence[Sizes]) -> RolesElsewhere | None:
         """The roles of the arguments at these and at sampled sizes, where there are several."""
