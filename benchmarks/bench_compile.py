@@ -62,6 +62,43 @@ WARM_UP_PASSES = ",".join(
         "pad-register-tile{stage=product}",
     ]
 )
+WARM_UP_GUARDED = """
+#inside = affine_set<(p, q) : (p + q - 1 >= 0, 37 - p - q >= 0)>
+func.func @warm_up(%A: memref<37xf32>, %B: memref<37xf32>) {
+  %least = arith.constant 0xFF800000 : f32
+  %T = memref.alloc() : memref<37xf32>
+  affine.for %p = 0 to 37 {
+    affine.store %least, %T[%p] : memref<37xf32>
+    affine.for %q = 0 to 3 {
+      affine.if #inside(%p, %q) {
+        %a = affine.load %A[%p + %q - 1] : memref<37xf32>
+        %t = affine.load %T[%p] : memref<37xf32>
+        %m = arith.maximumf %t, %a fastmath<nnan,nsz> : f32
+        affine.store %m, %T[%p] : memref<37xf32>
+      }
+    }
+    %t = affine.load %T[%p] : memref<37xf32>
+    %a = affine.load %A[%p] : memref<37xf32>
+    %d = arith.subf %a, %t : f32
+    %e = math.exp %d : f32
+    %x = arith.divf %e, %t : f32
+    affine.store %x, %B[%p] : memref<37xf32>
+  } {pad.stage = "guarded"}
+  memref.dealloc %T : memref<37xf32>
+  func.return
+}"""
+"""The kinds of operations that the other has not: what is known of a class is found once too."""
+WARM_UP_GUARDED_PASSES = ",".join(
+    [
+        'pad-transform-layout{buffer=A map="(p) -> (p + 1)" pad="identity(maximumf)" extents=39}',
+        'pad-transform-layout{buffer=B map="(p) -> (p floordiv 8, p mod 8)" pad=undef}',
+        "pad-apply-layouts",
+        "pad-remove-branching-through-overcompute{stage=guarded}",
+        "pad-optimize",
+        "pad-split{loop=p factor=8}",
+        "pad-vectorize{stage=guarded}",
+    ]
+)
 UPSTREAM = ("hand-over", "upstream parse", "upstream passes", "translate")
 LLVM = ("LLVM parse", "LLVM passes", "LLVM code", "load")
 COLUMNS = ("parse", "our passes", "verify", "hand-over", "upstream", "LLVM", "CPU", "wall", "MiB")
@@ -122,7 +159,10 @@ def print_first_compile() -> None:
     """What `first_compile` asks another process for."""
     kernel = Kernel(**json.load(sys.stdin))
     start = perf_counter()
+    for load in ALL_PASSES.values():
+        load()  # their modules are imported at first use
     milliseconds(Kernel(WARM_UP, WARM_UP_PASSES))
+    milliseconds(Kernel(WARM_UP_GUARDED, WARM_UP_GUARDED_PASSES))
     gc.collect()  # or a compile pays for looking through all that was imported
     before, start_up = peak(), 1e3 * (perf_counter() - start)
     times = milliseconds(kernel)
