@@ -9,8 +9,13 @@ from pad_mlir.schedule import Schedule
 from .problem import GpuProblem, memref, traffic
 
 
-def matmul(rows: int, columns: int, inner: int, tile: int = 16) -> GpuProblem:
-    """C[i, j] = sum of A[i, k] * B[k, j] over k; a block has `tile` x `tile` of C."""
+def matmul(rows: int, columns: int, inner: int, tile: int | None = None) -> GpuProblem:
+    """
+    C[i, j] = sum of A[i, k] * B[k, j] over k; a block has `tile` x `tile` of C.
+
+    Of a tile of 64 each thread has 4 x 4.
+    """
+    tile = tile or (64 if min(rows, columns) > 64 else 16)
     shapes = {"A": (rows, inner), "B": (inner, columns), "C": (rows, columns)}
     a, b, c = (memref(shape) for shape in shapes.values())
     steps = min(tile, 16)  # along k, of what is in shared memory at once
@@ -35,7 +40,7 @@ def matmul(rows: int, columns: int, inner: int, tile: int = 16) -> GpuProblem:
         for buffer in ("A", "B"):
             s.cache_read(buffer, "matmul", at="ko", memory_space=3)
         if tile > 16:
-            s.register_tile("matmul", {"matmul.ii": tile // 16})
+            s.register_tile("matmul", {"ii": tile // 16})
         s.map_to_gpu("zero")
         s.map_to_gpu("matmul", blocks=["io", "jo"])
 

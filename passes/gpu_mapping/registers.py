@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine
+from itertools import combinations
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.aliasing import is_tracked_through_views
+from ...analysis.instance_reader import InstanceReader
+from ...analysis.normal import ONE, terms
 from ...analysis.views import root_of
 from ..lanes.accumulators import Updated, carry, loads_of, stays_in_place
-from ..lanes.lockstep import Load, Store, buffer_of
+from ..lanes.lockstep import Load, Store, buffer_of, index_of
+from ..lanes.reductions import is_vector
 from ..lanes.side_by_side import extent_of
 from .kernel import Kernel
 
@@ -18,17 +25,18 @@ def keep_in_registers(kernel: Kernel) -> None:
     Carries through the loops that all threads run together what each thread alone updates in them.
 
     A store right in such a loop is of a cell per thread. Where no index of it moves with the loop,
-    and nothing else in it touches the buffer, that cell is of this thread in all iterations.
+    and whatever else in it touches the buffer is another such cell, these cells are of this thread
+    in all iterations.
     """
     given = [root_of(value) for value in kernel.taken]
-    buffers = [value for value in given if value.type.name == "memref"]
+    buffers = [value for value in given if isinstance(value.type, MemRefType)]
     if not all(map(is_tracked_through_views, buffers)):
         return
     for loop in _loops_in(kernel.body):
-        for store in [op for op in loop.body.block.ops if isinstance(op, Updated)]:
-            loads = loads_of(store, loop)
-            if loads and stays_in_place(store, loop) and _is_alone([store, *loads], loop):
-                loop = carry(loop, store, loads, [])
+        _hoist_indices(loop)
+        for updated in _updated_in(loop, kernel.body):
+            for store in updated:
+                loop = carry(loop, store, loads_of(store, loop), [])
 
 
 def _loops_in(block: Block) -> list[affine.ForOp]:
@@ -37,8 +45,48 @@ def _loops_in(block: Block) -> list[affine.ForOp]:
     return [op for op in loops if isinstance(op, affine.ForOp) and extent_of(op)]
 
 
-def _is_alone(accesses: list[Operation], loop: affine.ForOp) -> bool:
-    """Whether nothing else in the loop accesses the buffer."""
-    roots = {root_of(buffer_of(op)) for op in accesses if isinstance(op, Load | Store)}
-    others = [op for op in loop.body.walk() if isinstance(op, Load | Store) and op not in accesses]
-    return not any(root_of(buffer_of(op)) in roots for op in others)
+def _hoist_indices(loop: affine.ForOp) -> None:
+    """Computes in front of a loop what indices it does not change."""
+    for op in list(loop.body.block.ops):
+        if isinstance(op, affine.ApplyOp | arith.ConstantOp) and not _needs(op, loop):
+            op.detach()
+            Rewriter.insert_op(op, InsertPoint.before(loop))
+
+
+def _needs(op: Operation, loop: affine.ForOp) -> bool:
+    owners = [operand.owner for operand in op.operands]
+    ops = [owner.parent_op() if isinstance(owner, Block) else owner for owner in owners]
+    return any(owner is not None and loop.is_ancestor(owner) for owner in ops)
+
+
+def _updated_in(loop: affine.ForOp, body: Block) -> list[list[Updated]]:
+    """By buffer, the stores of cells that only their thread touches."""
+    by_root = dict[object, list[Load | Store]]()
+    for op in loop.body.walk():
+        if isinstance(op, Load | Store):
+            by_root.setdefault(root_of(buffer_of(op)), []).append(op)
+    found = list[list[Updated]]()
+    for accesses in by_root.values():
+        stores = [op for op in accesses if isinstance(op, Updated)]
+        known = {op for store in stores for op in (store, *loads_of(store, loop))}
+        right_here = all(op in known and op.parent is loop.body.block for op in accesses)
+        stay = all(stays_in_place(store, loop) and loads_of(store, loop) for store in stores)
+        if stores and right_here and stay and _are_apart(stores, body):
+            found.append(stores)
+    return found
+
+
+def _are_apart(stores: list[Updated], body: Block) -> bool:
+    """Whether no two of the stores touch one cell: an index of theirs differs by a constant."""
+    reader = InstanceReader(body)
+    for first, second in combinations(stores, 2):
+        ours, theirs = index_of(first, reader), index_of(second, reader)
+        if buffer_of(first) is not buffer_of(second) or ours is None or theirs is None:
+            return False
+        axes = list(zip(ours, theirs, strict=True))
+        if is_vector(first.operands[0].type):
+            axes.pop()
+        distances = [terms(a - b) for a, b in axes]
+        if not any(set(d) == {ONE} and d[ONE] for d in distances):
+            return False
+    return True
