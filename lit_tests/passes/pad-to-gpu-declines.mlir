@@ -243,3 +243,19 @@ builtin.module attributes {gpu.container_module} {
     }
   }
 }
+
+// -----
+
+builtin.module attributes {gpu.container_module} {
+  func.func @f() {
+    %c1 = arith.constant 1 : index
+    // expected-error@+1 {{asynchronous launches can't be lowered: launches run in order}}
+    %t = "gpu.launch_func"(%c1, %c1, %c1, %c1, %c1, %c1) <{kernel = @m::@k, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0>}> : (index, index, index, index, index, index) -> !gpu.async.token
+    func.return
+  }
+  gpu.module @m {
+    gpu.func @k() kernel {
+      gpu.return
+    }
+  }
+}

@@ -19,7 +19,7 @@
 // CHECK-NEXT: gpu.func @row_sum(%A: memref<1000x1024xf32> {llvm.noalias}, %R: memref<1000xf32> {llvm.noalias}) kernel attributes {known_block_size = array<i32: 128, 1, 1>}
 // CHECK-NEXT: memref.get_global @row_sum_shared_0
 // CHECK-NEXT: memref.get_global @row_sum_shared_1
-// OPENCL: gpu.func @row_sum(%A: memref<1000x1024xf32>, %R: memref<1000xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>, spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [128, 1, 1]>}
+// OPENCL: gpu.func @row_sum(%A: memref<1000x1024xf32>, %R: memref<1000xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>, spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size=[128,1,1]>}
 // OPENCL-NEXT: memref.alloc() : memref<128xf32, 3 : i64>
 // CHECK-NOT: affine
 // CHECK: scf.for

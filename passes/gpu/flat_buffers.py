@@ -110,8 +110,6 @@ def _flatten_argument(kernel: gpu.FuncOp, argument: BlockArgument) -> None:
 
 def _flatten_alloc(op: memref.AllocOp) -> None:
     type = op.memref.type
-    if not type.has_static_shape():
-        raise PadError("memory of a kernel needs a static shape", op)
     flat = Rewriter.replace_value_with_new_type(op.memref, _flat_type(type))
     _rewrite_uses(flat, type.get_shape(), Emitter(InsertPoint.after(op), op))
 

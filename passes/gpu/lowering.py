@@ -20,7 +20,8 @@ from .targets import LOWER_AFFINE, TO_PTX, TO_SPIRV, TO_SPIRV_BINARY, Chip, Targ
 if TYPE_CHECKING:
     from ...runtime.bridge import UpstreamModule
 
-_CONTRACTION_OFF = """"spirv.ExecutionMode"() <{{fn = @{},
+_CONTRACTION_OFF = """
+"spirv.ExecutionMode"() <{{fn = @{},
     execution_mode = #spirv.execution_mode<ContractionOff>, values = []}}> : () -> ()"""
 _SPIRV = b"\x03\x02\x23\x07"  # what each module begins with
 _CONTRACTED = arith.MulfOp | arith.AddfOp | arith.SubfOp

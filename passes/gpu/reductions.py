@@ -7,10 +7,9 @@ from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import AnyFloat, ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.dialects.vector import CombiningKindFlag
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..diagnostics import PadError
 from ..index_codegen import Emitter
 from .lanes import lane_count, lane_of
 
@@ -59,9 +58,7 @@ def _unroll_reduction(op: vector.ReductionOp) -> None:
     emit = Emitter(InsertPoint.before(op), op)
     type, kind = op.dest.type, op.kind.data
     is_float = isinstance(type, AnyFloat)
-    combined: type[Operation] | None = (_FLOATS if is_float else _INTEGERS).get(kind)
-    if combined is None:
-        raise PadError(f"no such reduction of {type}", op)
+    combined = _FLOATS[kind] if is_float else _INTEGERS[kind]
     flags: dict[str, Attribute] = {"fastmath": op.fastmath} if is_float else {}
 
     def combine(left: SSAValue, right: SSAValue) -> SSAValue:

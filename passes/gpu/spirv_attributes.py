@@ -18,7 +18,8 @@ from .targets import SPIRV_ENVIRONMENT
 TARGET_ENV = "spirv.target_env"
 _ENTRY_POINT = "spirv.entry_point_abi"
 # Upstream's barrier orders accesses to shared memory only.
-_BARRIER = """"spirv.ControlBarrier"() <{
+_BARRIER = """
+"spirv.ControlBarrier"() <{
     execution_scope = #spirv.scope<Workgroup>, memory_scope = #spirv.scope<Workgroup>,
     memory_semantics = #spirv.memory_semantics<
         AcquireRelease|WorkgroupMemory|CrossWorkgroupMemory>}> : () -> ()"""
@@ -27,11 +28,11 @@ _BARRIER = """"spirv.ControlBarrier"() <{
 def state_entry_points(module: ModuleOp) -> None:
     """Each kernel's block, and the size of its subgroups where it shuffles."""
     for kernel in kernels_of(module):
-        sizes = ", ".join(map(str, block_size(kernel)))
+        sizes = ",".join(map(str, block_size(kernel)))
         width = _subgroup_size(kernel)
-        subgroup = "" if width is None else f", subgroup_size = {width}"
+        subgroup = "" if width is None else f",subgroup_size={width}"
         kernel.attributes[_ENTRY_POINT] = _attribute(
-            f"#{_ENTRY_POINT}<workgroup_size = [{sizes}]{subgroup}>"
+            f"#{_ENTRY_POINT}<workgroup_size=[{sizes}]{subgroup}>"
         )
 
 

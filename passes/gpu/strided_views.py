@@ -123,11 +123,11 @@ def _subview(op: memref.SubviewOp, source: StridedView, sizes: SizeEmitter) -> S
     moved = (sizes.product(o, s) for o, s in zip(offsets, source.strides, strict=True))
     offset = reduce(sizes.sum, moved, source.offset)
     strides = [sizes.product(n, s) for n, s in zip(steps, source.strides, strict=True)]
-    kept = _kept_axes(shape, op.result.type.get_shape(), op)
+    kept = _kept_axes(shape, op.result.type.get_shape())
     return StridedView(offset, tuple(shape[k] for k in kept), tuple(strides[k] for k in kept))
 
 
-def _kept_axes(shape: Sequence[Size], result: Sequence[int], op: Operation) -> list[int]:
+def _kept_axes(shape: Sequence[Size], result: Sequence[int]) -> list[int]:
     """The axes that a subview keeps: it may drop some of size 1, and it is all the same which."""
     kept: list[int] = []
     wanted = list(result)
@@ -136,8 +136,6 @@ def _kept_axes(shape: Sequence[Size], result: Sequence[int], op: Operation) -> l
         if wanted and number == wanted[0]:
             kept.append(axis)
             del wanted[0]
-    if wanted:
-        raise PadError("the shape of this subview does not follow from its sizes", op)
     return kept
 
 

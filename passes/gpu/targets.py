@@ -15,7 +15,7 @@ _CAPABILITIES = (
     "SubgroupDispatch",
 )
 SPIRV_ENVIRONMENT = (
-    f"#spirv.target_env<#spirv.vce<v1.3, [{', '.join(_CAPABILITIES)}], []>, api=OpenCL, "
+    f"#spirv.target_env<#spirv.vce<v1.3,[{','.join(_CAPABILITIES)}],[]>,api=OpenCL,"
     "#spirv.resource_limits<>>"
 )
 """Upstream's lowering of functions looks for this on the outer module."""
@@ -26,14 +26,15 @@ LOWER_AFFINE = "builtin.module(gpu.module(lower-affine))"
 _TO_NVVM = (
     "convert-scf-to-cf",
     "convert-vector-to-llvm{force-32bit-vector-indices=0}",
-    "convert-gpu-to-nvvm{index-bitwidth=64 use-bare-ptr-memref-call-conv=1}",
+    "convert-gpu-to-nvvm{use-bare-ptr-memref-call-conv=1}",
     "convert-math-to-llvm{approximate-log1p=0}",
     "canonicalize",
     "cse",
     "reconcile-unrealized-casts",
 )
+_SPIRV_OPTIONS = " ".join(("ver=v1.3", f"caps={','.join(_CAPABILITIES)}", "client_api=OpenCL"))
 _TO_SPIRV = (
-    f"spirv-attach-target{{ver=v1.3 caps={','.join(_CAPABILITIES)} client_api=OpenCL}}",
+    f"spirv-attach-target{{{_SPIRV_OPTIONS}}}",
     "gpu.module(arith-expand,convert-math-to-spirv)",
     "map-memref-spirv-storage-class{client-api=opencl}",
     "convert-gpu-to-spirv{use-64bit-index=1}",
@@ -43,8 +44,8 @@ _TO_SPIRV = (
 
 def to_nvvm(chip: Chip) -> str:
     """Kernels to the nvvm dialect, with the target that the module is for."""
-    attach = f"nvvm-attach-target{{chip={chip} features={_PTX[chip]} O=3}}"
-    return f"builtin.module({attach},gpu.module({','.join(_TO_NVVM)}))"
+    options = " ".join((f"chip={chip}", f"features={_PTX[chip]}", "O=3"))
+    return f"builtin.module(nvvm-attach-target{{{options}}},gpu.module({','.join(_TO_NVVM)}))"
 
 
 TO_PTX = "builtin.module(gpu-module-to-binary{format=isa})"
