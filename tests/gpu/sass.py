@@ -20,6 +20,7 @@ _INSTRUCTION = re.compile(
     r"^\s*/\*(?P<address>[0-9a-f]+)\*/\s+(?:@(?P<predicate>!?U?P\d+)\s+)?"
     r"(?P<name>[A-Z][\w.]*)\s*(?P<operands>[^;]*);"
 )
+_LEAVING = ("BRA", "CALL.REL.NOINC")
 _TARGET = re.compile(r"`\((\.L_x_\d+)\)")
 _REPORT = re.compile(
     r"Compiling entry function '(?P<kernel>\w+)'.*?(?P<stores>\d+) bytes spill stores, "
@@ -81,8 +82,9 @@ class Code:
 
 
 def predicated(loop: Sequence[Instruction]) -> list[Instruction]:
-    """The instructions of a loop's body that run on a condition, the branch back aside."""
-    return [instruction for instruction in loop[:-1] if instruction.predicate is not None]
+    """The instructions of a loop's body that run on a condition, but for those that leave it."""
+    inside = [i for i in loop[:-1] if not i.name.startswith(_LEAVING)]
+    return [instruction for instruction in inside if instruction.predicate is not None]
 
 
 def assemble(ptx: bytes, chip: str) -> tuple[bytes, Mapping[str, Usage]]:
