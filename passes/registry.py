@@ -19,6 +19,7 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-fuse": _lazy("pad_fuse", "PadFuse"),
     "pad-hoist-stage": _lazy("pad_hoist_stage", "PadHoistStage"),
     "pad-hoist-expression": _lazy("pad_hoist_expression", "PadHoistExpression"),
+    "pad-map-to-gpu": _lazy("pad_map_to_gpu", "PadMapToGpu"),
     "pad-merge-adjacent-loops": _lazy("pad_merge_adjacent_loops", "PadMergeAdjacentLoops"),
     "pad-optimize": _lazy("pad_optimize", "PadOptimize"),
     "pad-partition-loops": _lazy("pad_partition_loops", "PadPartitionLoops"),

@@ -20,7 +20,6 @@ _INSTRUCTION = re.compile(
     r"^\s*/\*(?P<address>[0-9a-f]+)\*/\s+(?:@(?P<predicate>!?U?P\d+)\s+)?"
     r"(?P<name>[A-Z][\w.]*)\s*(?P<operands>[^;]*);"
 )
-_LEAVING = ("BRA", "CALL.REL.NOINC")
 _TARGET = re.compile(r"`\((\.L_x_\d+)\)")
 _REPORT = re.compile(
     r"Compiling entry function '(?P<kernel>\w+)'.*?(?P<stores>\d+) bytes spill stores, "
@@ -80,11 +79,19 @@ class Code:
             [i for i in self.instructions if start <= i.address <= end] for start, end in innermost
         ]
 
+    def predicated(self, loop: Sequence[Instruction]) -> list[Instruction]:
+        """The instructions of a loop's body that run on a condition, but for those that leave it."""
+        first, last = loop[0].address, loop[-1].address
 
-def predicated(loop: Sequence[Instruction]) -> list[Instruction]:
-    """The instructions of a loop's body that run on a condition, but for those that leave it."""
-    inside = [i for i in loop[:-1] if not i.name.startswith(_LEAVING)]
-    return [instruction for instruction in inside if instruction.predicate is not None]
+        def leaves(instruction: Instruction) -> bool:
+            target = _TARGET.search(instruction.operands)
+            branch = instruction.name.startswith(("BRA", "CALL.REL"))
+            if not branch or target is None:
+                return False
+            return not first <= self.labels.get(target[1], -1) <= last
+
+        inside = [i for i in loop[:-1] if not leaves(i)]
+        return [instruction for instruction in inside if instruction.predicate is not None]
 
 
 def assemble(ptx: bytes, chip: str) -> tuple[bytes, Mapping[str, Usage]]:

@@ -14,7 +14,7 @@ from pad_mlir.passes.pad_to_gpu import lower_kernels
 from pad_mlir.tools.tv import Status, validate
 
 from .running import check
-from .sass import assemble, disassemble, predicated
+from .sass import assemble, disassemble
 
 SIZES: dict[str, list[tuple[int, ...]]] = {
     "double": [(1, 1), (3, 5), (13, 127), (127, 127), (61, 1021), (7, 513), (255, 33), (31, 97)],
@@ -115,7 +115,7 @@ def test_ptx(family: str, chip: Chip) -> None:
     if family in WIDE:
         assert machine.count("LDG.E.128") > 0
     if not made.guarded:
-        assert [i for loop in machine.loops() for i in predicated(loop)] == []
+        assert [i for loop in machine.loops() for i in machine.predicated(loop)] == []
 
 
 def _main(made: GpuProblem) -> str:

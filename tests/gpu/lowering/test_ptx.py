@@ -8,7 +8,7 @@ from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.gpu.targets import Chip
 from pad_mlir.passes.pad_to_gpu import lower_kernels
 
-from ..sass import Code, assemble, disassemble, parse, predicated
+from ..sass import Code, assemble, disassemble, parse
 from .kernels import (
     DOUBLE_IN_VECTORS,
     ELEMENTWISE,
@@ -66,8 +66,9 @@ def test_wide_loads_need_their_alignment() -> None:
 
 def test_no_conditions_in_the_loop() -> None:
     text = ROW_SUM_IN_VECTORS.replace("1000x68x", "1000x4096x").replace("0 to 17", "0 to 1024")
-    (loop,) = machine_code(text).loops()
-    assert predicated(loop) == []
+    code = machine_code(text)
+    (loop,) = code.loops()
+    assert code.predicated(loop) == []
     assert {i.name for i in loop if i.name.startswith("LDG")} == {"LDG.E.128"}
 
 
@@ -130,4 +131,4 @@ k:
 """)["k"]
     (loop,) = code.loops()
     assert [i.address for i in loop] == [0x20, 0x30]
-    assert [i.name for i in predicated(loop)] == ["LDG.E"]
+    assert [i.name for i in code.predicated(loop)] == ["LDG.E"]
