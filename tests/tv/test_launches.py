@@ -121,9 +121,6 @@ def test_other_ids(operands: str, says: str) -> None:
     assert says in str(verdict)
 
 
-_BY_DATA = f"""%a = affine.load %A[%b] : memref<{N}xf32>
-  %zero = arith.constant 0.0 : f32
-  %is = arith.cmpf olt, %a, %zero : f32"""
 _RACE_BY_DATA = f"""%a = affine.load %A[%i] : memref<{N}xf32>
   %zero = arith.constant 0.0 : f32
   %is = arith.cmpf olt, %a, %zero : f32
@@ -139,10 +136,6 @@ _RACE_BY_DATA = f"""%a = affine.load %A[%i] : memref<{N}xf32>
             "the launch gives @kernels::kernel other types than it takes",
         ),
         (program("%l = gpu.lane_id"), "the operation gpu.lane_id is not understood"),
-        (
-            program(f"{_BY_DATA} scf.if %is {{ gpu.barrier }}"),
-            "whether threads meet depends on the data",
-        ),
         (program("scf.execute_region { gpu.barrier scf.yield }"), "that threads meet in it"),
         (program("%m = memref.alloc() : memref<4xf32>"), "is not in memory space 3"),
         (

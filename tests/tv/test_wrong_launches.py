@@ -2,8 +2,10 @@
 
 import pytest
 
+from pad_mlir.tools.tv import Status
+
 from .kernels import N, function, guard, kernels, launch, program
-from .rewrites import Twins, check_twins
+from .rewrites import Twins, check_twins, judge
 
 _MEMREF = f"memref<{N}xf32>"
 _INSIDE = f"{N - 1} - d0 >= 0"
@@ -94,6 +96,30 @@ def _shift(meet: str, blocks: int) -> str:
       {meet}
       affine.store %a, %A[%i] : {_MEMREF}"""
     return program(body, blocks=(blocks,), threads=(_LAST // blocks,))
+
+
+def _negative(index: str, then: str, otherwise: str) -> str:
+    return f"""%zero = arith.constant 0.0 : f32
+      %n = affine.load %A[{index}] : {_MEMREF}
+      %is = arith.cmpf olt, %n, %zero : f32
+      scf.if %is {{ {then} }} else {{ {otherwise} }}"""
+
+
+_KEEP = f"""%k = affine.load %A[%i] : {_MEMREF}
+  affine.store %k, %B[%i] : {_MEMREF}"""
+_TURN_BY_BLOCK = f"""%a = affine.load %A[%i - %i mod 32 + 31 - %i mod 32] : {_MEMREF}
+  affine.store %a, %B[%i] : {_MEMREF}"""
+_TURNED_IF = _loop(_negative("%i - %i mod 32", _TURN_BY_BLOCK, _KEEP), _LAST)
+
+
+def _turned_if(index: str, *, meet: str = _MEET, otherwise: str = _KEEP) -> str:
+    """Each block turns its part around or not, as an element of A has it."""
+    turn = f"""%a = affine.load %A[%i] : {_MEMREF}
+      {_put()}
+      {meet}
+      %r = affine.load %s[31 - %t] : memref<32xf32, 3 : i64>
+      affine.store %r, %B[%i] : {_MEMREF}"""
+    return program(f"{_SHARED} {_negative(index, turn, otherwise)}", blocks=(2,))
 
 
 def _known(threads: str) -> str:
@@ -251,6 +277,34 @@ _CASES = [
         _meeting(f"scf.for %k = %none to %five step %one {{ {_MEET} }}"),
     ),
     Twins(
+        "a barrier for the threads whose data says so",
+        function(""),
+        program(_negative("%i", _MEET, ""), threads=(2,)),
+        "not all threads of the block meet: (1, 0, 0) is at its end",
+        program(_negative("%b", _MEET, ""), threads=(2,)),
+    ),
+    Twins(
+        "data of another block",
+        _TURNED_IF,
+        _turned_if("32"),
+        "B[0]: another value",
+        _turned_if("%i - %t"),
+    ),
+    Twins(
+        "dropped barrier where the data says so",
+        _TURNED_IF,
+        _turned_if("%b * 32", meet=""),
+        "is read while uninitialised",
+        _turned_if("%b * 32", otherwise=f"{_MEET} {_KEEP}"),
+    ),
+    Twins(
+        "a store that is dropped where the data says so",
+        _TURNED_IF,
+        _turned_if("%b * 32", otherwise=""),
+        "B[0]: another value",
+        _turned_if("%b * 32", otherwise=f"{_KEEP} {_MEET}"),
+    ),
+    Twins(
         "other threads than the kernel knows",
         _COPY,
         _known("16, 2, 1"),
@@ -291,3 +345,9 @@ _CASES = [
 @pytest.mark.parametrize("case", _CASES, ids=lambda case: case.name)
 def test_refuted_where_wrong(case: Twins) -> None:
     check_twins(case)
+
+
+def test_meetings_that_the_data_of_many_threads_decides() -> None:
+    verdict = judge(_TURNED_IF, _turned_if("%i"))
+    assert verdict.status is Status.NOT_VALIDATED, verdict
+    assert "not all threads of the block meet: (31, 0, 0) is at its end" in str(verdict)

@@ -72,8 +72,9 @@ def run_block(kernel: Kernel, arguments: Sequence[Any]) -> None:
         memory.iterations.append(log)
         for first in range(0, len(threads), SUBGROUP):
             _run_subgroup(threads[first : first + SUBGROUP], log)
+            _check_they_meet(threads[0], threads[first])
         memory.iterations.pop()
-        if _met(threads, "the block") is None:
+        if threads[0].meeting is None:
             return
 
 
@@ -82,27 +83,25 @@ def _run_subgroup(threads: Sequence[_Thread], log: GridLog) -> None:
     while True:
         for thread in threads:
             thread.resume(log)
-        if not any(isinstance(thread.meeting, Exchange) for thread in threads):
+            _check_they_meet(threads[0], thread)
+        exchange = threads[0].meeting
+        if not isinstance(exchange, Exchange):
             return
-        exchange = _met(threads, "the subgroup")
-        assert isinstance(exchange, Exchange)
         try:
             exchange.perform([thread.r for thread in threads])
         except Undefined as stop:
             raise _at(threads[0], stop.reason) from stop
 
 
-def _met(threads: Sequence[_Thread], whose: str) -> Meeting | None:
-    """Where all threads wait, None where all are at their end; Undefined where some are not."""
-    first = threads[0]
-    other = next((thread for thread in threads if thread.meeting is not first.meeting), None)
-    if other is None:
-        return first.meeting
+def _check_they_meet(first: _Thread, other: _Thread) -> None:
+    """Undefined where two threads wait at different operations, or only one of them does."""
+    if other.meeting is first.meeting:
+        return
     waiting, absent = (first, other) if first.meeting is not None else (other, first)
     assert waiting.meeting is not None
     where = "at its end" if absent.meeting is None else f"at another {absent.meeting.op.name}"
-    reason = f"not all threads of {whose} meet: {absent.index} is {where}"
-    raise _at(waiting, reason)
+    whose = "the subgroup" if isinstance(waiting.meeting, Exchange) else "the block"
+    raise _at(waiting, f"not all threads of {whose} meet: {absent.index} is {where}")
 
 
 def _at(thread: _Thread, reason: str) -> Undefined:

@@ -12,7 +12,7 @@ from xdsl.ir import Operation, Region
 
 from .affine_code import Registers, compile_map, compile_set
 from .contract import Unspecified, static_contract
-from .errors import NotValidated, Undefined
+from .errors import NotValidated, Undecided, Undefined
 from .fork import fork
 from .memory import View
 from .scalars import Integer, scalar_of
@@ -131,9 +131,12 @@ def _branch(
             _copy(r, taken.results, results)
 
     def walk(r: Registers) -> Iterator[Meeting]:
-        holds = domain.decide(condition(r))
+        chosen, causes = domain.causes(condition(r))
+        if causes:
+            raise NotValidated("whether threads meet may depend on poison")
+        holds = domain.decide(chosen)
         if holds is None:
-            raise NotValidated("whether threads meet depends on the data")
+            raise Undecided(chosen)
         taken = then if holds else other
         if taken is not None:
             yield from taken.walk(r)

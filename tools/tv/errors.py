@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from xdsl.ir import Operation
 
@@ -30,6 +31,13 @@ class Undefined(Stopped):
 
 class NotValidated(Stopped):
     """The validator cannot judge this program."""
+
+
+@dataclass
+class Undecided(Exception):
+    """Threads of a block meet only if a condition holds that depends on the data."""
+
+    condition: Any
 
 
 class TooLarge(NotValidated):

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from xdsl.ir import Operation
 
-from .errors import NotValidated, Undefined
-from .memory import UNINIT, Buffer, View
+from .errors import NotValidated, Undecided, Undefined
+from .memory import UNINIT, Buffer, Memory, View
+from .program import Body
 from .scalars import element_of, lanes_of
 
 if TYPE_CHECKING:
     from .affine_code import Registers
-    from .program import Body, Frame
+    from .program import Frame
 
 _Cell = tuple[Buffer, int]
+_DEEPEST = 64
 
 
 @dataclass(frozen=True)
@@ -76,12 +79,42 @@ def _run(frame: Frame, r: Registers, condition: Any, truth: int, body: Body | No
         machine.depth = depth
         del memory.iterations[iterations:]
     finally:
-        journal = memory.journals.pop()
+        cells = _taken_back(memory)
         del domain.path[condition]
+    return _Arm(cells, [] if undefined else [r[slot] for slot in body.results], undefined)
+
+
+def run_undecided(
+    frame: Frame, op: Operation, r: Registers, run: Callable[[Registers], None]
+) -> None:
+    """Runs what may be Undecided, again for both truth values of what it then depends on."""
+    memory, condition = frame.machine.memory, None
+    if len(memory.journals) > _DEEPEST:
+        raise NotValidated(f"which threads meet depends on more than {_DEEPEST} conditions")
+    iterations = len(memory.iterations)
+    memory.journals.append({})
+    try:
+        run(r)
+    except Undecided as stop:
+        condition = stop.condition
+        del memory.iterations[iterations:]
+    finally:
+        cells = _taken_back(memory)
+    if condition is None:
+        for (buffer, offset), value in cells.items():
+            memory.put(buffer, offset, value)
+        return
+    again = Body(frame, [lambda r: run_undecided(frame, op, r, run)], [op], [], [])
+    fork(frame, op, r, condition, again, again)
+
+
+def _taken_back(memory: Memory) -> dict[_Cell, Any]:
+    """What was written since the last journal began; the cells hold again what they did."""
+    journal = memory.journals.pop()
     cells = {(buffer, offset): buffer.cells[offset] for buffer, offset in journal}
     for (buffer, offset), value in journal.items():
         buffer.cells[offset] = value
-    return _Arm(cells, [] if undefined else [r[slot] for slot in body.results], undefined)
+    return cells
 
 
 def _merge(frame: Frame, op: Operation, r: Registers, condition: Any, arms: list[_Arm]) -> None:

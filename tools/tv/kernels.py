@@ -39,10 +39,6 @@ class Place:
     shared: dict[Operation, View] = field(default_factory=dict[Operation, View])
     """What the threads of this block share, by what makes it."""
 
-    def enter_block(self, block: Dimensions) -> None:
-        """Nothing is in the memory that its threads share."""
-        self.block, self.shared = block, {}
-
     def names(self) -> list[tuple[str, int]]:
         """The block and the thread, as the indices of loops around a kernel."""
         threads = _named("thread", self.thread, self.threads)

@@ -7,13 +7,15 @@ from math import prod
 from operator import index as as_index
 from typing import TYPE_CHECKING, cast
 
-from xdsl.dialects import gpu
+from xdsl.dialects import gpu, scf
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialect.gpu_shuffle import ShuffleOp
 from .affine_code import Registers
 from .blocks import GridLog, points, run_block
 from .errors import NotValidated, Undefined
+from .fork import run_undecided
 from .kernels import Dimensions, Kernel
 from .scalars import Integer, scalar_of
 
@@ -30,6 +32,11 @@ def _launch(frame: Frame, op: Operation) -> Step:
     grid = _sizes(frame, (op.gridSizeX, op.gridSizeY, op.gridSizeZ), function, "grid")
     threads = _sizes(frame, (op.blockSizeX, op.blockSizeY, op.blockSizeZ), function, "block")
     memory, arguments = machine.memory, frame.slots(op.kernelOperands)
+    may_depend_on_data = any(isinstance(o, scf.IfOp) and _meet_in(o) for o in function.walk())
+
+    def run_one(r: Registers) -> None:
+        kernel.frame.place.shared = {}
+        run_block(kernel, [r[slot] for slot in arguments])
 
     def run(r: Registers) -> None:
         place = kernel.frame.place
@@ -42,11 +49,18 @@ def _launch(frame: Frame, op: Operation) -> Step:
         memory.iterations.append(log)
         for number, block in enumerate(blocks):
             log.iteration = number
-            place.enter_block(block)
-            run_block(kernel, [r[slot] for slot in arguments])
+            place.block = block
+            if may_depend_on_data:
+                run_undecided(frame, op, r, run_one)
+            else:
+                run_one(r)
         memory.iterations.pop()
 
     return run
+
+
+def _meet_in(op: Operation) -> bool:
+    return any(isinstance(inner, gpu.BarrierOp | ShuffleOp) for inner in op.walk())
 
 
 def _kernel_of(frame: Frame, op: gpu.LaunchFuncOp) -> gpu.FuncOp:
