@@ -155,7 +155,7 @@ class InstanceReader:
         place = self._place(op)
         region = block.parent
         which = next(k for k, r in enumerate(op.regions) if r is region)
-        inside = replace(outer, time=(*outer.time, place))
+        inside = Instances(outer.iterators, outer.condition, outer.exact, (*outer.time, place))
         match op:
             case affine.ForOp() | scf.ForOp():
                 return self._enter_loop(op, block.args[:1], inside)

@@ -113,6 +113,8 @@ class Engine:
             return reduce(isl.Set.union, parts)
         if condition.op == "not" and condition.operands[0].op in ("and", "or"):
             return self.part(points, negate(condition.operands[0]))
+        if condition == TRUE:
+            return points
         return points.intersect(self.set(condition))
 
     def _part_of_all(self, points: IntSet, conditions: Sequence[Expr]) -> IntSet:
@@ -132,9 +134,10 @@ class Engine:
             points = self.part(points, condition)
         if comparisons:
             points = points.intersect(set_of(comparisons))
-        sure = all_of(condition for condition in conditions if not _has_cases(condition))
-        for condition in cases:
-            points = self.part(points, narrowed(condition, sure))
+        if cases:
+            sure = all_of(condition for condition in conditions if not _has_cases(condition))
+            for condition in cases:
+                points = self.part(points, narrowed(condition, sure))
         return points
 
     def project(self, points: IntSet, names: Iterable[str]) -> IntSet:
