@@ -59,6 +59,10 @@ _NOT_TOLD = {
             "the vectors of '{cpu}' are LLVM's to tell; install it: {_INSTALLED}",
         ),
     ],
+    "where wide accesses cannot be, narrow ones are": [
+        ("passes/gpu_mapping/wide_accesses.py", "some lanes of an access would be masked off"),
+        ("passes/gpu_mapping/wide_accesses.py", "a vector is not known to be aligned"),
+    ],
     "compiled code tells it, see test_check_assumes.py": [
         ("passes/assume_texts.py", "the assumed condition does not hold"),
         ("passes/assume_texts.py", "{name} is assumed to hold {equation[1]}"),

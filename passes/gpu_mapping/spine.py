@@ -120,13 +120,14 @@ class Spreads:
         return self._found[loop]
 
     def why_not(self, loop: affine.ForOp) -> str:
-        """Why threads do not share a loop."""
+        """Why threads cannot share a loop in which they share nothing."""
+        assert self.of(loop) is None
         try:
             check_any_order(loop)
             carried_reductions(loop)
         except NotInLockstep as reason:
             return str(reason)
-        return "its iterations access memory apart"
+        raise AssertionError(loop)
 
     def any_in(self, op: Operation) -> list[Spread]:
         """The outermost ones in an operation."""

@@ -18,13 +18,13 @@ def check(problem: GpuProblem, rng: np.random.Generator) -> None:
     physical = {name: pack(a, kernel.layout(name), poison) for name, a in arrays.items()}
     before = {name: physical[name].copy() for name in inputs}
     kernel(*physical.values())
-    got = unpack(physical[out], kernel.layout(out), arrays[out].shape)
+    got = unpack(physical[out], kernel.layout(out), arrays[out].shape).astype(np.float32)
     wide = {name: array.astype(np.float64) for name, array in arrays.items()}
     assert_close(got, problem.expected(wide))
     for name, array in before.items():
         assert physical[name].tobytes() == array.tobytes(), f"{name} has changed"
 
 
-def assert_close(got: NDArray[np.generic], wanted: NDArray[np.float64]) -> None:
+def assert_close(got: NDArray[np.float32], wanted: NDArray[np.float64]) -> None:
     """Within what f32 rounds sums of some thousand numbers to."""
     np.testing.assert_allclose(got, wanted, rtol=2e-5, atol=2e-5)

@@ -80,7 +80,7 @@ class Code:
         ]
 
     def predicated(self, loop: Sequence[Instruction]) -> list[Instruction]:
-        """The instructions of a loop's body that run on a condition, but for those that leave it."""
+        """The instructions of a loop that run on a condition, but for branches out of it."""
         first, last = loop[0].address, loop[-1].address
 
         def leaves(instruction: Instruction) -> bool:
