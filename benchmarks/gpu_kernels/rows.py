@@ -51,45 +51,49 @@ func.func @row_sum(%A: {a}, %B: {b}) {{
     )
 
 
-def softmax(rows: int, columns: int) -> GpuProblem:
-    """Y[i, :] = exp(X[i, :] - max) / sum, of the row's maximum, and the sum of the exponentials."""
-    shapes = {"X": (rows, columns), "Y": (rows, columns)}
-    x, tile = memref((rows, columns)), row_tile(columns)
+def softmax(*shape: int) -> GpuProblem:
+    """Y[.., :] = exp(X[.., :] - max) / sum, of the row's maximum, and the sum of exponentials."""
+    shapes, columns = {"X": shape, "Y": shape}, shape[-1]
+    x, tile = memref(shape), row_tile(columns)
+    rows = [f"i{axis}" for axis, _ in enumerate(shape[:-1])]
+    names, indices = ", ".join(rows), ", ".join(f"%{name}" for name in rows)
+    tiles = f"({names}, j) -> ({names}, j floordiv {tile}, j mod {tile})"
+    loops = [f"affine.for %{name} = 0 to {n} {{" for name, n in zip(rows, shape, strict=False)]
 
     def lay_out(s: Schedule) -> None:
-        s.transform_layout("X", _tiles(columns), "identity(maximumf)")
-        s.transform_layout("Y", _tiles(columns), "undef")
+        s.transform_layout("X", tiles, "identity(maximumf)")
+        s.transform_layout("Y", tiles, "undef")
         for loop in ("p", "q", "r"):
             s.split(loop, tile)
         s.remove_branching_through_overcompute("softmax")
         s.flatten_loops("softmax")
 
     return GpuProblem(
-        name=f"softmax {rows}x{columns}",
+        name=f"softmax {'x'.join(map(str, shape))}",
         mlir=f"""
 func.func @softmax(%X: {x}, %Y: {x}) {{
   %zero = arith.constant 0.0 : f32
   %least = arith.constant 0xFF800000 : f32
-  affine.for %i = 0 to {rows} {{
+  {" ".join(loops)}
     %max = affine.for %p = 0 to {columns} iter_args(%m = %least) -> (f32) {{
-      %x = affine.load %X[%i, %p] : {x}
+      %x = affine.load %X[{indices}, %p] : {x}
       %n = arith.maximumf %m, %x fastmath<nnan,nsz> : f32
       affine.yield %n : f32
     }}
     %sum = affine.for %q = 0 to {columns} iter_args(%s = %zero) -> (f32) {{
-      %x = affine.load %X[%i, %q] : {x}
+      %x = affine.load %X[{indices}, %q] : {x}
       %d = arith.subf %x, %max : f32
       %e = math.exp %d : f32
-      affine.store %e, %Y[%i, %q] : {x}
+      affine.store %e, %Y[{indices}, %q] : {x}
       %t = arith.addf %s, %e fastmath<reassoc> : f32
       affine.yield %t : f32
     }}
     affine.for %r = 0 to {columns} {{
-      %e = affine.load %Y[%i, %r] : {x}
+      %e = affine.load %Y[{indices}, %r] : {x}
       %y = arith.divf %e, %sum : f32
-      affine.store %y, %Y[%i, %r] : {x}
+      affine.store %y, %Y[{indices}, %r] : {x}
     }}
-  }} {{pad.stage = "softmax"}}
+  {"} " * (len(rows) - 1)}}} {{pad.stage = "softmax"}}
   func.return
 }}
 """,
@@ -103,8 +107,8 @@ func.func @softmax(%X: {x}, %Y: {x}) {{
 
 
 def _softmax(arrays: Arrays) -> NDArray[np.float64]:
-    powers = np.exp(arrays["X"] - arrays["X"].max(1, keepdims=True))
-    return powers / powers.sum(1, keepdims=True)
+    powers = np.exp(arrays["X"] - arrays["X"].max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True)
 
 
 def layernorm(rows: int, columns: int) -> GpuProblem:

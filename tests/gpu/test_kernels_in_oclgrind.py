@@ -25,7 +25,7 @@ SMALL: dict[str, tuple[int, ...]] = {
     "row_sum": (3, 37),
     "conv1d": (67, 3),
     "matmul": (9, 11, 13, 4),
-    "softmax": (3, 37),
+    "softmax": (1, 2, 3, 37),
     "maxpool": (5, 5),
     "conv2d": (5, 3, 5),
     "layernorm": (3, 37),

@@ -29,7 +29,7 @@ SIZES: dict[str, Callable[[np.random.Generator], tuple[int, ...]]] = {
     "row_sum": lambda rng: (odd(rng, 65), odd(rng, 8193)),
     "conv1d": lambda rng: (odd(rng, 8193, 33), odd(rng, 31)),
     "matmul": lambda rng: (odd(rng, 257, 17), odd(rng, 257, 17), odd(rng, 257)),
-    "softmax": lambda rng: (odd(rng, 65), odd(rng, 4097)),
+    "softmax": lambda rng: (odd(rng, 3), odd(rng, 5), odd(rng, 15), odd(rng, 4097)),
     "maxpool": lambda rng: (odd(rng, 33, 3), odd(rng, 129)),
     "conv2d": lambda rng: (odd(rng, 17, 3), odd(rng, 65), odd(rng, 129)),
     "layernorm": lambda rng: (odd(rng, 65), odd(rng, 4097)),
