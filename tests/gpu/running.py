@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from pad_mlir.runtime import pack, unpack
 
 
-def check(problem: GpuProblem, rng: np.random.Generator) -> None:
+def check(problem: GpuProblem, rng: np.random.Generator, *, padded: bool = True) -> None:
     """Fails where the kernel is wrong, or changes what it only reads, or padding of a value."""
     arrays = problem.arrays(rng)
     *inputs, out = arrays
-    kernel = problem.schedule().compile(target="opencl", packed=True)
+    kernel = problem.schedule(padded=padded).compile(target="opencl", packed=True)
     poison = np.nan if problem.fp == "strict" else 1e30  # "relaxed" says that no value is NaN
     physical = {name: pack(a, kernel.layout(name), poison) for name, a in arrays.items()}
     before = {name: physical[name].copy() for name in inputs}

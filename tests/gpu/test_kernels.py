@@ -73,6 +73,13 @@ def test_on_opencl(family: str, sizes: tuple[int, ...]) -> None:
     check(problem(family, sizes), np.random.default_rng(len(family) + sum(sizes)))
 
 
+@pytest.mark.gpu
+@pytest.mark.parametrize("family", FAMILIES)
+def test_guarded_twins(family: str) -> None:
+    sizes = SIZES[family][2]
+    check(problem(family, sizes), np.random.default_rng(sum(sizes)), padded=False)
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_guards(family: str) -> None:
     """None is left in a main loop, but those whose missing fact is named."""
