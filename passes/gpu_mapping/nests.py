@@ -68,7 +68,7 @@ def _fill(kernel: Kernel, choice: Choice, spreads: Spreads, hints: Hints) -> Non
         cooperation = Cooperation(kernel, spreads, choice.together, hints.reduce)
         cooperation.run(ops)
         _tell_of(cooperation.alone, spreads)
-        keep_in_registers(kernel)
+        keep_in_registers(kernel, choice.together)
         return
     if all(extent_of(loop) == 1 for loop in loops):
         _tell_of([op for op in ops if isinstance(op, affine.ForOp)], spreads)
