@@ -22,7 +22,13 @@ from pad_mlir.tools.validation import Refuted, Validation
 _ROOT = Path(__file__).parents[1]
 _FOLDER = _ROOT / "lit_tests" / "passes"
 _BUDGET = 60_000
-_BUDGETS = {"row_sum": 1_500_000, "pad-remove-branching-through-overcompute-matmul": 20_000}
+_BUDGETS = {
+    "row_sum": 1_500_000,
+    "pad-map-to-gpu": 300_000,
+    "pad-map-to-gpu-tiles": 20_000,
+    "pad-remove-branching-through-overcompute-matmul": 20_000,
+    "pad-to-gpu": 5_000,
+}
 _RUN = re.compile(r"^// RUN: ((?:.*\\\n// RUN:)*.*)", re.MULTILINE)
 _VERDICT = re.compile(r"@(?P<function>\w+): (?P<verdict>not validated.*|valid under.*)", re.DOTALL)
 
@@ -46,6 +52,9 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
     },
     "pad-apply-layouts-roles": {"may_alias": _ALIAS},
     "pad-apply-layouts-writes-declines": {"may_alias": _ALIAS},
+    "pad-map-to-gpu-declines": {"one_buffer": _ALIAS},
+    "pad-map-to-gpu-options": {"matvecs": f"{_LARGE}; no difference in . numeric runs"},
+    "pad-map-to-gpu-tiles": {"matmul": _LARGE},
     "pad-register-tile-overlaps-declines": {"loaded": _DATA_INDEX},
     "pad-remove-branching-through-overcompute-matmul": {
         "matmul": _LARGE,
@@ -64,6 +73,11 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
         "chosen": _WHICH_BUFFER,
         "branched": _BLOCKS,
     },
+    "pad-to-gpu": {"f": _LARGE},
+    "pad-to-gpu-arguments": {
+        "conditions": "A is .* of i1 before, .* of i8 after",
+        "may_alias": _ALIAS,
+    },
     "pad-to-host-affine": {"may_alias": _ALIAS, "left_alone": _WHICH_BUFFER},
     "pad-to-host-exact": {"constants": _VECTOR},
     "pad-to-host-nontemporal": {"may_alias": _ALIAS},
@@ -71,6 +85,7 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-transform-layout-calls": {"calls_recursive": "B is only read before"},
 }
 _BELOW_SCF = re.compile(f"{_VECTOR}|{_BLOCKS}|there is no @\\w+ with a body after")
+_BELOW_GPU = re.compile(f"the kernel .* is unknown|of i1 before, .* of i8 after|{_ALIAS}")
 
 
 @dataclass(frozen=True)
@@ -139,6 +154,8 @@ _RUNS = [run for file in sorted(_FOLDER.glob("*.mlir")) for run in _runs_of(file
 def _expected(run: _Run, function: str) -> re.Pattern[str] | None:
     if "pad-to-host" in run.pipeline and "stop=affine" not in run.pipeline:
         return _BELOW_SCF
+    if "pad-to-gpu" in run.pipeline and "stop=gpu" not in run.pipeline:
+        return _BELOW_GPU
     text = _NOT_VALIDATED.get(run.file.stem, {}).get(function)
     return None if text is None else re.compile(text)
 
