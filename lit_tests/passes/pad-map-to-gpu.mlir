@@ -49,8 +49,10 @@ func.func @odd(%A: memref<6x1021xf32>, %B: memref<6x1021xf32>) {
 
 // How many blocks there are is known when it runs, and so is who has nothing to do.
 // CHECK-LABEL: func.func @dynamic(%n: index, %m: index
-// CHECK: %[[X:.*]] = affine.apply affine_map<(d0) -> (-((-d0) floordiv 128))>(%m)
-// CHECK: blocks in (%[[X]], %n, {{.*}} args(%m : index, %A
+// CHECK: %[[N:.*]] = affine.apply affine_map<(d0) -> (-((-d0) floordiv 128))>(%m)
+// CHECK: %[[X:.*]] = arith.maxsi %[[N]], %{{.*}} : index
+// CHECK: %[[Y:.*]] = arith.maxsi %n, %{{.*}} : index
+// CHECK: blocks in (%[[X]], %[[Y]], {{.*}} args(%m : index, %A
 // CHECK: affine.if affine_set<(d0, d1) : (d1 - d0 - 1 >= 0)>(%{{.*}}, %m)
 func.func @dynamic(%n: index, %m: index, %A: memref<?x?xf32>, %B: memref<?x?xf32>) {
   affine.for %i = 0 to %n {

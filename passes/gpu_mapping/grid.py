@@ -10,7 +10,7 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from ...analysis.expr import Expr, all_of, lift, var
+from ...analysis.expr import Expr, all_of, lift, rebuild, var
 from ...dialect.affine_conversion import from_affine_map
 from ..index_codegen import Emitter
 from ..lanes.lockstep import NotInLockstep
@@ -117,7 +117,8 @@ def _blocks_of(axes: Sequence[Axis], emitter: Emitter) -> SSAValue:
             continue
         values |= zip(_names(axis.loop, ""), axis.loop.upperBoundOperands, strict=True)
         iterations = axis.loop.step.value.data * axis.threads
-        total = total * -((lower_bound(axis.loop) - _upper(axis.loop, "")) // iterations)
+        count = -((lower_bound(axis.loop) - _upper(axis.loop, "")) // iterations)
+        total = total * rebuild("max", (count, lift(0)))  # no block where there is no iteration
     return emitter.index(total, values)
 
 

@@ -177,7 +177,7 @@ class Spreads:
         distances = strides(root.type)
         if distances is None:
             # Of dynamic extents; the last axis is contiguous whatever they are.
-            distances = (*(1 << 20 for _ in cell[1:]), 1)
+            distances = (*(1 << 20 for _ in cell[1:]), 1)[: len(cell)]
         name = str(self._reader.index(loop.body.block.args[0]))
         names = {n for e in cell for n in e.variables()}
         first = dict.fromkeys(names, 0)
