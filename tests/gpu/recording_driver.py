@@ -129,7 +129,7 @@ class RecordingDriver:
             assert values[1] > len(log)
             ctypes.memmove(values[0], log, len(log))
             return self.failing["jit"]
-        out._obj.value = len(self._modules) + 1
+        out._obj.value = len(self.loaded)  # no handle twice
         self._modules[out._obj.value] = {
             entry[1]: (
                 [int(bits) // 8 for _, bits in _PARAMETER.findall(entry[2])],
