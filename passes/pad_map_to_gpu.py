@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import SymbolTable
 
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
@@ -19,7 +20,7 @@ from .dead_code import erase_if_dead
 from .diagnostics import PadError, remark
 from .gpu_mapping.choice import Hints
 from .gpu_mapping.nests import PASS, map_nest, widened
-from .gpu_mapping.units import units_in, wrapped
+from .gpu_mapping.units import units_in, unwrapped, wrapped
 from .gpu_mapping.wide_accesses import AlignedArguments, wide_buffers
 from .lanes.attempts import attempt
 from .lanes.lockstep import NotInLockstep
@@ -136,12 +137,15 @@ class PadMapToGpu(ModulePass):
     def _map(self, unit: affine.ForOp | list[Operation], kernels: _Kernels, hints: Hints) -> None:
         first = unit if isinstance(unit, affine.ForOp) else unit[0]
         name = _stage_of(unit) or (loop_name(first) if isinstance(first, affine.ForOp) else None)
+        root: affine.ForOp | None = None
         try:
             root = unit if isinstance(unit, affine.ForOp) else wrapped(unit)
             attempt(root, lambda copy: kernels.add(copy, name or "kernel", hints))
         except NotInLockstep as reason:
             text = f"{name or 'it'} stays on the host: {reason}"
             remark(self.name, reason.op or first, text)
+            if root is not None and root is not unit:
+                unwrapped(root)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return self.stage is None or any(stages_of(function, self.stage))
@@ -152,13 +156,13 @@ class _Kernels:
 
     def __init__(self, module: ModuleOp, function: func.FuncOp):
         self._function, self._module = function, module
-        self._name = f"{function.sym_name.data}_kernels"
+        self._name, self._block = self._place()
         self.wide = set[SSAValue]()
         """The buffers that they access in vectors."""
 
     def add(self, root: affine.ForOp, name: str, hints: Hints) -> list[affine.ForOp]:
         """Makes a kernel of a nest, in the place of which it is launched."""
-        place = self._place()
+        place = self._block
         taken = {op.sym_name.data for op in place.ops if isinstance(op, gpu.FuncOp)}
         names = chain([name], (f"{name}_{k}" for k in count(2)))
         free = next(n for n in names if n not in taken)
@@ -175,12 +179,13 @@ class _Kernels:
         Rewriter.erase_op(root)
         return []
 
-    def _place(self) -> Block:
-        """The body of the gpu.module, a new block where there is none yet."""
-        for op in self._module.body.block.ops:
-            if isinstance(op, gpu.ModuleOp) and op.sym_name.data == self._name:
-                return op.body.block
-        return Block()
+    def _place(self) -> tuple[str, Block]:
+        """The name and the body of the gpu.module, a new block where there is none yet."""
+        own = f"{self._function.sym_name.data}_kernels"
+        names = chain([own], (f"{own}_{k}" for k in count(2)))
+        found = ((name, SymbolTable.lookup_symbol(self._module, name)) for name in names)
+        name, op = next(f for f in found if f[1] is None or isinstance(f[1], gpu.ModuleOp))
+        return name, op.body.block if isinstance(op, gpu.ModuleOp) else Block()
 
 
 def _stage_of(unit: affine.ForOp | list[Operation]) -> str | None:

@@ -53,6 +53,8 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-apply-layouts-roles": {"may_alias": _ALIAS},
     "pad-apply-layouts-writes-declines": {"may_alias": _ALIAS},
     "pad-map-to-gpu-declines": {"one_buffer": _ALIAS},
+    "pad-map-to-gpu-host": {"several_blocks": _BLOCKS},
+    "pad-map-to-gpu-host-declines": {"chosen": _WHICH_BUFFER},
     "pad-map-to-gpu-options": {"matvecs": f"{_LARGE}; no difference in . numeric runs"},
     "pad-map-to-gpu-tiles": {"matmul": _LARGE},
     "pad-register-tile-overlaps-declines": {"loaded": _DATA_INDEX},

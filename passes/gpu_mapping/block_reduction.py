@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from xdsl.dialects import memref, vector
-from xdsl.dialects.builtin import IntegerAttr, i32, i64
+from xdsl.dialects.builtin import IndexType, IntegerAttr, VectorType, i32, i64
 from xdsl.ir import SSAValue
 
 from ...analysis.expr import Expr, eq, lift, var
@@ -30,8 +30,7 @@ class BlockReduction:
 
     def combined(self, reduction: Reduction, part: SSAValue) -> SSAValue:
         """What the parts of all threads make, in each of them."""
-        lanes, _ = vector_shape(part.type)
-        if self._shuffles and lanes == 1:
+        if self._shuffles and not isinstance(part.type, VectorType | IndexType):
             return self._by_shuffles(reduction, part)
         return self._by_tree(reduction, part)
 

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from xdsl.dialects import affine, arith, memref, scf, vector
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
@@ -279,8 +280,16 @@ def _is_folded(reduction: Reduction, init: SSAValue, result: SSAValue) -> bool:
         return False
     users = [use.operation for use in result.uses]
     return start.value == reduction.start(init.type) and all(
-        isinstance(user, vector.ReductionOp) and user.kind == reduction.kind for user in users
+        isinstance(user, vector.ReductionOp) and _sums_up(user, reduction, result) for user in users
     )
+
+
+def _sums_up(op: vector.ReductionOp, reduction: Reduction, parts: SSAValue) -> bool:
+    """Whether an operation next to the loop puts lanes together in any order, as the loop may."""
+    is_here = isinstance(parts.owner, Operation) and op.parent is parts.owner.parent
+    flags = frozenset[FastMathFlag](op.fastmath.data)
+    wanted = (reduction.flags or frozenset()) & {FastMathFlag.REASSOC}
+    return is_here and op.kind == reduction.kind and wanted <= flags
 
 
 def copy_to_thread(kernel: Kernel, op: Operation) -> None:

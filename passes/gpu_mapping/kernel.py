@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Literal, TypeAlias, cast
 
-from xdsl.dialects import affine, arith, gpu, memref, vector
+from xdsl.dialects import arith, gpu, memref
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     FunctionType,
@@ -18,12 +18,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
 
-from ...analysis.views import viewed
 from ..dead_code import erase_if_dead
 from ..index_codegen import Emitter
-from ..lanes.lockstep import Load
-from .units import may_be_read_later
+from ..lanes.lockstep import Load, NotInLockstep
+from .host_values import is_made_again, is_unchanged_until
 
 Dimension: TypeAlias = Literal["x", "y", "z"]
 SHARED = IntegerAttr(3, i64)
@@ -180,23 +180,26 @@ class Kernel:
 
     def _made_again(self, old: SSAValue) -> SSAValue | None:
         op = old.owner
-        if not isinstance(op, Operation) or not _is_cheap(op):
+        if isinstance(op, Load) and not self._reads_the_same(op):
+            raise NotInLockstep(f"what '{op.name}' reads is written before, or in it", op)
+        if not isinstance(op, Operation) or not (isinstance(op, Load) or is_made_again(op)):
             return None
         self.values(op.operands)
         new = op.clone(self._values)
         self._head.move(new)
         return new.results[0]
 
+    def _reads_the_same(self, load: Load) -> bool:
+        """Whether a load in front of the nest reads the same in its place."""
+        place: Operation | None = self._origin
+        while place is not None and place.parent is not load.parent:
+            place = place.parent_op()
+        return is_unchanged_until(place, load)
+
     def _argument(self, old: SSAValue) -> SSAValue:
+        if isa(old.type, MemRefType) and old.type.memory_space == SHARED:
+            raise NotInLockstep("a buffer in memory space 3 is made outside of it, but a block's")
         argument = self._body.insert_arg(old.type, len(self._body.args))
         argument.name_hint = old.name_hint
         self._taken.append(old)
         return argument
-
-
-def _is_cheap(op: Operation) -> bool:
-    """Whether to make a value again costs less than to give it to the kernel, or is all one can."""
-    if isinstance(op, Load):
-        return may_be_read_later(op)
-    cheap = isinstance(op, arith.ConstantOp | affine.ApplyOp | vector.BroadcastOp)
-    return cheap or viewed(op.results[0]) is not None

@@ -4,32 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl.dialects import affine, func, gpu, memref
+from xdsl.dialects import affine, gpu, memref
 from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import IsTerminator
 
-from ...analysis.aliasing import is_tracked_through_views
 from ...analysis.views import root_of, viewed
 from ..lanes.lockstep import (
     Load,
     NotInLockstep,
-    Store,
     becomes_no_code,
     buffer_of,
     is_pure,
 )
+from .host_values import is_unchanged_until, may_be_read_later, may_write
 from .spine import spine_of
 
-_OfTheHost = (
-    memref.AllocOp
-    | memref.DeallocOp
-    | memref.CopyOp
-    | memref.DimOp
-    | gpu.LaunchFuncOp
-    | func.ReturnOp
-    | affine.YieldOp
-)
+_OfTheHost = memref.AllocOp | memref.DeallocOp | memref.CopyOp | memref.DimOp | gpu.LaunchFuncOp
 
 
 def units_in(block: Block) -> Iterator[affine.ForOp | list[Operation]]:
@@ -43,11 +35,15 @@ def units_in(block: Block) -> Iterator[affine.ForOp | list[Operation]]:
     for op in list(block.ops):
         needed = any(value.owner in group for inner in op.walk() for value in inner.operands)
         if not needed and _is_of_no_kernel(op):
+            if group and not _passes(op, group):
+                yield group
+                group = []
             continue
         nest = op if isinstance(op, affine.ForOp) and not op.results and not needed else None
         spread = nest is not None and bool(spine_of(nest)[0])
         around = nest is not None and not spread and bool(_nests_in(nest))
-        if not (spread or around or isinstance(op, _OfTheHost)):
+        of_host = isinstance(op, _OfTheHost) or op.has_trait(IsTerminator)
+        if not (spread or around or of_host):
             group.append(op)
             continue
         if group:
@@ -69,37 +65,12 @@ def _is_of_no_kernel(op: Operation) -> bool:
     return is_pure(op) or views or (isinstance(op, Load) and may_be_read_later(op))
 
 
-def may_be_read_later(load: Load) -> bool:
-    """Whether whatever needs what is loaded may load it itself: nothing writes it till then."""
-    root = root_of(buffer_of(load))
-    if not is_tracked_through_views(root) or load.parent is None:
-        return False
-    users = {_in_block(use.operation, load.parent) for use in load.results[0].uses}
-    op = load.next_op
-    while op is not None and users:
-        if any(_may_write(inner, root) for inner in op.walk()):
-            return False
-        users.discard(op)
-        op = op.next_op
-    return True
-
-
-def _in_block(op: Operation, block: Block) -> Operation | None:
-    """The operation of a block that another one is, or is inside of."""
-    while op.parent is not block:
-        parent = op.parent_op()
-        if parent is None:
-            return None
-        op = parent
-    return op
-
-
-def _may_write(op: Operation, root: SSAValue) -> bool:
-    if isinstance(op, Store):
-        return root_of(buffer_of(op)) is root
-    if isinstance(op, Load | affine.ForOp | affine.IfOp | affine.YieldOp) or is_pure(op):
-        return False
-    return any(root_of(operand) is root for operand in op.operands)
+def _passes(op: Operation, group: list[Operation]) -> bool:
+    """Whether what stays on the host does so just as well in front of a group of operations."""
+    if isinstance(op, Load):
+        root = root_of(buffer_of(op))
+        return not any(may_write(inner, root) for earlier in group for inner in earlier.walk())
+    return not isinstance(op, affine.ForOp)
 
 
 def _nests_in(loop: affine.ForOp) -> list[affine.ForOp]:
@@ -109,7 +80,8 @@ def _nests_in(loop: affine.ForOp) -> list[affine.ForOp]:
 
 
 def wrapped(ops: list[Operation]) -> affine.ForOp:
-    """A loop of one iteration, around operations that follow each other."""
+    """A loop of one iteration around operations that follow each other, and what only they need."""
+    ops = _with_needed(ops)
     inside = {o for op in ops for o in op.walk()}
     for op in ops:
         if any(use.operation not in inside for result in op.results for use in result.uses):
@@ -123,3 +95,25 @@ def wrapped(ops: list[Operation]) -> affine.ForOp:
         block.add_op(op)
     block.add_op(affine.YieldOp.get())
     return loop
+
+
+def unwrapped(loop: affine.ForOp) -> None:
+    """Puts what was wrapped in place of the loop."""
+    for op in list(loop.body.block.ops)[:-1]:
+        op.detach()
+        Rewriter.insert_op(op, InsertPoint.before(loop))
+    Rewriter.erase_op(loop)
+
+
+def _with_needed(ops: list[Operation]) -> list[Operation]:
+    """Operations with the loads in front of them that only they need, and arithmetic on such."""
+    inside, found = {o for op in ops for o in op.walk()}, list[Operation]()
+    op = ops[0].prev_op
+    while op is not None:
+        uses = [use.operation for result in op.results for use in result.uses]
+        ours = bool(uses) and all(user in inside for user in uses)
+        if ours and (is_pure(op) or (isinstance(op, Load) and is_unchanged_until(ops[0], op))):
+            inside.add(op)
+            found.insert(0, op)
+        op = op.prev_op
+    return [*found, *ops]

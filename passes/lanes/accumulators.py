@@ -39,7 +39,7 @@ def carry_accumulators(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation
 def _carry_in(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
     """One loop with all the cells carried that it updates; those of the loops in it are."""
     in_vain = list[Operation]()
-    if not extent_of(loop):
+    if (extent_of(loop) or 0) < 2:  # no iteration would have it from another one
         return loop, in_vain
     for store in [op for op in loop.body.block.ops if isinstance(op, Updated)]:
         loads = loads_of(store, loop)

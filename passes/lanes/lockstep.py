@@ -19,6 +19,7 @@ from ...analysis.expr import Expr, lift, var, within
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.instances import Instances
 from ...analysis.normal import ONE, terms
+from ...analysis.surroundings import ALLOCATIONS
 from ...analysis.views import root_access, root_of
 from ...dialect.affine_conversion import from_affine_map
 from ...dialect.annotations import buffer_name
@@ -122,7 +123,7 @@ def check_any_order(loop: affine.ForOp) -> None:
 
 
 def _is_made_in(buffer: SSAValue, loop: affine.ForOp) -> bool:
-    return isinstance(buffer.owner, Operation) and loop.is_ancestor(buffer.owner)
+    return isinstance(buffer.owner, ALLOCATIONS) and loop.is_ancestor(buffer.owner)
 
 
 def _accesses_in(
@@ -131,6 +132,9 @@ def _accesses_in(
     """The loads and stores in a loop; NotInLockstep where it holds anything unknown."""
     ops = list[Load | Store]()
     for op in loop.body.walk():
+        types = [value.type for value in (*op.results, *op.operands)]
+        if any(isinstance(type, VectorType) and type.get_num_dims() != 1 for type in types):
+            raise NotInLockstep(f"'{op.name}' in it has a vector of more or less than one axis", op)
         if isinstance(op, _LOADS + _STORES):
             ops.append(op)
         elif not isinstance(op, _STRUCTURE + others) and not is_pure(op):
