@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from itertools import product
 from math import prod
 
@@ -55,6 +56,26 @@ class Body:
     once: tuple[tuple[bool, ...], ...] = ()
     streams: tuple[tuple[bool, ...], ...] = ()
     splits: bool = False
+
+    @cached_property
+    def places(self) -> Places:
+        """The entries as places among the `_products` of a tile's sizes."""
+        return Places(
+            *map(_places, (self.loads, self.scalars, self.operations)),
+            *map(_places, (self.accumulators, self.once, self.streams)),
+        )
+
+
+@dataclass(frozen=True)
+class Places:
+    """Of each entry of a body that of the product of the loops it varies with."""
+
+    loads: list[int]
+    scalars: list[int]
+    operations: list[int]
+    accumulators: list[int]
+    once: list[int]
+    streams: list[int]
 
 
 @dataclass(frozen=True)
@@ -131,7 +152,9 @@ def best_tile(body: Body, unit: VectorUnit) -> tuple[int, ...]:
     """
     if all(map(all, body.loads)) and body.steps * len(body.operations + body.loads) <= _IN_FLIGHT:
         return (1,) * len(body.extents)
-    return min(_factors(body, unit), key=lambda factors: cost_of(body, factors, unit).total)
+    # Tiles of many factors leave the same rests.
+    of_tile = cache(partial(_of_tile, body, unit))
+    return min(_factors(body, unit), key=lambda factors: _cost(body, factors, of_tile).total)
 
 
 def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
@@ -143,22 +166,21 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
     tile. Where the innermost loop becomes straight code, what no loop around it changes is loaded
     once and for all.
     """
+    return _cost(body, factors, partial(_of_tile, body, unit))
+
+
+def _cost(
+    body: Body, factors: Sequence[int], of_tile: Callable[[tuple[int, ...]], tuple[float, float]]
+) -> Cost:
     parts = [
         [(count, size) for count, size in ((extent // f, f), (1, extent % f)) if count and size]
         for extent, f in zip(body.extents, factors, strict=True)
     ]
     cycles = traffic = 0.0
     for tile in product(*parts):
-        times, sizes = prod(count for count, _ in tile), [size for _, size in tile]
-        loaded = _copies(body.loads, sizes)
-        operations = _copies(body.operations, sizes)
-        traffic += times * (loaded - (1 - _SCALAR) * _copies(body.scalars, sizes))
-        if 0 < body.trips * operations <= UNROLLED:
-            loaded -= _copies(body.once, sizes)
-        busy = max(operations / unit.fmas, loaded / unit.loads)
-        streamed = _LINE * _copies(body.streams, sizes)
-        latency = unit.latency if streamed > busy else max(unit.latency, _LEAST / unit.fmas)
-        cycles += times * (max(busy, streamed, latency) + _TILE / body.steps)
+        times = prod([count for count, _ in tile])
+        of_one = of_tile(tuple([size for _, size in tile]))
+        cycles, traffic = cycles + times * of_one[0], traffic + times * of_one[1]
     iterations = prod(body.extents)
     rests = sum(len(part) > 1 for part in parts)
     reach = sum(place for place, factor in enumerate(factors) if factor > 1)
@@ -167,14 +189,28 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
     return Cost(cycles / iterations, traffic / iterations, rests, registers, reach, splits)
 
 
+def _of_tile(body: Body, unit: VectorUnit, sizes: tuple[int, ...]) -> tuple[float, float]:
+    """The cycles and the traffic of one tile of these sizes."""
+    copies, places = _products(sizes), body.places
+    loaded = _sum(places.loads, copies)
+    operations = _sum(places.operations, copies)
+    traffic = loaded - (1 - _SCALAR) * _sum(places.scalars, copies)
+    if 0 < body.trips * operations <= UNROLLED:
+        loaded -= _sum(places.once, copies)
+    busy = max(operations / unit.fmas, loaded / unit.loads)
+    streamed = _LINE * _sum(places.streams, copies)
+    latency = unit.latency if streamed > busy else max(unit.latency, _LEAST / unit.fmas)
+    return max(busy, streamed, latency) + _TILE / body.steps, traffic
+
+
 def registers_of(body: Body, factors: Sequence[int]) -> int:
     """
     The vectors that live at once: the accumulators, and what is loaded for several operations, of
     which those that vary with most loops need one at a time.
     """
-    total = prod(factors)
-    kept = [copies for load in body.loads if (copies := _of(load, factors)) < total]
-    return _copies(body.accumulators, factors) + sum(kept) - max(kept, default=0) + 1
+    copies = _products(factors)
+    kept = [copies[place] for place in body.places.loads if copies[place] < copies[-1]]
+    return _sum(body.places.accumulators, copies) + sum(kept) - max(kept, default=0) + 1
 
 
 def _factors(body: Body, unit: VectorUnit) -> Iterator[tuple[int, ...]]:
@@ -193,11 +229,12 @@ def _factors(body: Body, unit: VectorUnit) -> Iterator[tuple[int, ...]]:
             yield from extend(longer)
 
     def fits(factors: tuple[int, ...]) -> bool:
-        operations = _copies(body.operations, factors)
+        copies = _products(factors)
+        operations = _sum(body.places.operations, copies)
         if body.trips * operations > UNROLLED or prod(factors) == 1:
             return True
         # LLVM loads early what straight code needs.
-        needed = _copies(body.accumulators, factors) + _copies(body.loads, factors)
+        needed = _sum(body.places.accumulators, copies) + _sum(body.places.loads, copies)
         return needed < _most(unit)
 
     yield from filter(fits, extend(()))
@@ -208,12 +245,20 @@ def _most(unit: VectorUnit) -> int:
     return unit.registers - unit.registers // 16
 
 
-def _copies(entries: Sequence[Sequence[bool]], factors: Sequence[int]) -> int:
-    return sum(_of(entry, factors) for entry in entries)
+def _products(sizes: Sequence[int]) -> list[int]:
+    """The products of all choices among the sizes; the bits of its place say which it takes."""
+    products = [1]
+    for size in sizes:
+        products += [size * less for less in products]
+    return products
 
 
-def _of(entry: Sequence[bool], factors: Sequence[int]) -> int:
-    return prod(factor for varies, factor in zip(entry, factors, strict=True) if varies)
+def _places(entries: Sequence[Sequence[bool]]) -> list[int]:
+    return [sum(1 << place for place, varies in enumerate(e) if varies) for e in entries]
+
+
+def _sum(places: Sequence[int], copies: Sequence[int]) -> int:
+    return sum([copies[place] for place in places])
 
 
 def computes(op: Operation) -> bool:
