@@ -11,12 +11,10 @@ from typing import Any
 
 from pad_mlir.runtime.gpu.cuda_driver import CudaContext
 
-from .arrays import Torch
+from .arrays import Library, Torch
 from .cases import Case
 from .launching import Function, Run
 from .torch_kernels import torch_operation
-
-OURS = ("padded", "call", "guarded")
 
 
 @dataclass(frozen=True)
@@ -36,16 +34,17 @@ class Contender:
     prepare: Callable[[Mapping[str, Any]], Prepared]
 
 
-def contenders(case: Case, context: CudaContext, library: Torch) -> Iterator[Contender]:
-    """
-    Our kernels on packed arrays (`padded`), with packing in each call (`call`), the guarded twin,
-    torch, and Triton where it can be imported.
-    """
+def ours(case: Case, context: CudaContext, library: Library) -> Iterator[Contender]:
+    """Kernels on packed arrays (`padded`), with packing in each call (`call`), the guarded twin."""
     padded = Function(case.variants["padded"], context, library)
     yield Contender("padded", lambda inputs: _packed(case, padded, library, inputs))
     yield Contender("call", lambda inputs: _call(case, padded, library, inputs))
     guarded = Function(case.variants["guarded"], context, library)
     yield Contender("guarded", lambda inputs: _packed(case, guarded, library, inputs))
+
+
+def rivals(case: Case, library: Torch) -> Iterator[Contender]:
+    """Torch, and Triton where it can be imported."""
     yield Contender("torch", lambda inputs: _torch(case, library, inputs))
     triton = triton_kernels()
     if triton is not None:
@@ -60,7 +59,9 @@ def triton_kernels() -> ModuleType | None:
         return None
 
 
-def _packed(case: Case, function: Function, library: Torch, inputs: Mapping[str, Any]) -> Prepared:
+def _packed(
+    case: Case, function: Function, library: Library, inputs: Mapping[str, Any]
+) -> Prepared:
     arrays = {name: library.full(shape, nan) for name, shape in function.shapes.items()}
     for name, array in inputs.items():
         if function.is_packed(name):
@@ -79,7 +80,7 @@ def _packed(case: Case, function: Function, library: Torch, inputs: Mapping[str,
     return Prepared(function.prepare(arrays), output)
 
 
-def _call(case: Case, function: Function, library: Torch, inputs: Mapping[str, Any]) -> Prepared:
+def _call(case: Case, function: Function, library: Library, inputs: Mapping[str, Any]) -> Prepared:
     logical = {name: library.copy(array) for name, array in inputs.items()}
     logical[case.output] = out = library.full(case.shapes[case.output], nan)
     packed = {n: shape for n, shape in function.shapes.items() if function.is_packed(n)}

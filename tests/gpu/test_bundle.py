@@ -18,9 +18,9 @@ from gpu_bundle import write_bundle
 from gpu_kernels import FAMILIES, GpuProblem
 from on_gpu.cases import VARIANTS, read_cases
 from on_gpu.check import report
-from on_gpu.checking import check
+from on_gpu.checking import check, difference, make_inputs
+from on_gpu.contenders import ours
 from on_gpu.references import reference
-from on_gpu.table import Row, markdown, missed, text
 
 from pad_mlir.passes.pad_to_gpu import lower_kernels
 from pad_mlir.runtime.device_code import device_code
@@ -181,6 +181,20 @@ def test_stray_writes(argument: int, offset: int, what: str, bundle: Path, code:
     assert wrong == {f"row sum 5x131, {variant}": message for variant in VARIANTS}
 
 
+@pytest.mark.gpu
+def test_what_is_timed_is_right(bundle: Path, code: Code) -> None:
+    library, context = HostLibrary(), CudaContext(CudaDriver(OpenCLDriver(code)), 0)
+    for case in read_cases(bundle):
+        inputs = make_inputs(case, library)
+        wanted = reference(library, case.family, inputs)
+        timed = {one.name: one.prepare(inputs) for one in ours(case, context, library)}
+        assert set(timed) == {"padded", "call", "guarded"}
+        for prepared in timed.values():
+            assert difference(prepared.output(), wanted, library)[1]
+            prepared.run()
+            assert not difference(prepared.output(), wanted, library)[1]
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_references(family: str) -> None:
     problem, library = _problem(family, SIZES_OF[family]), HostLibrary()
@@ -190,37 +204,3 @@ def test_references(family: str) -> None:
     wide = {name: arrays[name].astype(np.float64) for name in inputs}
     got = reference(library, family, given)
     np.testing.assert_allclose(got, problem.expected(wide), rtol=1e-12, atol=1e-12)
-
-
-ROWS = (
-    Row("slow", "double", 4000, 0, "", {"padded": 2e-6, "call": 9e-6, "guarded": 1e-6}),
-    Row("expected", "double", 4000, 0, "short", {"padded": 2e-6, "call": 9e-6, "guarded": 1e-6}),
-    Row("thin", "row_sum", 4000, 0, "", {"padded": 2e-6, "call": 9e-6, "guarded": 4e-6}),
-    Row(
-        *("fast", "matmul", 4000, 8_000_000, ""),
-        {"padded": 2e-6, "call": 9e-6, "guarded": 4e-6, "torch": 1e-6},
-        ["torch"],
-    ),
-)
-
-
-def test_goals() -> None:
-    """Sizes that were said not to be worth padding are left out, and shown."""
-    assert list(missed(ROWS, 4e9)) == [
-        "slow: 2.00 times as long as its guarded twin",
-        "thin: 0.50 of copy bandwidth, not 0.85",
-    ]
-
-
-def test_table() -> None:
-    lines = markdown(ROWS, 4e9).splitlines()
-    assert lines[3] == (
-        "| expected | 2.0 | 0.50 of copy | 9.0 (4.50) | 1.0 (0.50) | - | - "
-        "| no gain expected: short |"
-    )
-    assert lines[5] == (
-        "| fast | 2.0 | 4.00 TFLOP/s | 9.0 (4.50) | 4.0 (2.00) | 1.0 (0.50) | - | torch is wrong |"
-    )
-    head, *rest = text(ROWS, 4e9).splitlines()
-    ends = [line.index(of) + len(of) for line, of in zip(rest, ["1.0 (0.50)"] * 2, strict=False)]
-    assert ends == [head.index("guarded twin, us") + len("guarded twin, us")] * 2
