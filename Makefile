@@ -26,6 +26,7 @@ $(GPU_TOOLS): $(INSTALLED)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[mlir,test,dev,opencl]'
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps \
 	  nvidia-cuda-nvcc==13.5.37 nvidia-cuda-nvdisasm==13.5.37
+	$(BIN)/pip install --quiet --disable-pip-version-check wgpu==0.32.0
 	@touch $@
 
 test-gpu: $(GPU_TOOLS) ## GPU kernels without a GPU: on OpenCL, in Oclgrind where it is, through ptxas

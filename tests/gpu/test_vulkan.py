@@ -11,13 +11,13 @@ from pad_mlir.runtime.launch_plan import launch_plan
 from pad_mlir.runtime.signature import find_function
 
 from .modules import CASES
+from .tools import need
 from .vulkan import VulkanDevice, missing, vulkan_kernels
 
 
 @pytest.mark.parametrize("name", ["scale", "dynamic", "row sum", "matmul", "softmax"])
 def test_kernel(name: str) -> None:
-    if (reason := missing()) is not None:
-        pytest.skip(reason)
+    need(missing())
     case = CASES[name]
     module = parse_module(case.text, name)
     plan = launch_plan(find_function(module, None))
