@@ -149,6 +149,7 @@ def _try(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused] | None:
 def _vectorize(loop: affine.ForOp, unit: VectorUnit) -> None:
     """Makes vectors of the iterations of one loop; raises NotInLockstep where that cannot be."""
     groups = _groups(loop, unit)
+    Neighbours(loop, groups).check_at_sight()  # an attempt takes as long as all else together
     for new in attempt(loop, lambda copy: side_by_side(copy, groups)):
         if unit.has_fma:
             contract(new)

@@ -9,12 +9,13 @@ from xdsl.dialects import affine, memref, scf
 from xdsl.dialects.builtin import AnyFloat, IntegerAttr, IntegerType, MemRefType, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ...analysis.accesses import feeds_only_assumes
 from ...analysis.expr import Expr, all_of, eq, lift, var, within
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.normal import terms
 from ...analysis.queries import Piece as IndexPiece
 from ...analysis.queries import is_covered, is_implied
-from ...analysis.views import root_access, strides
+from ...analysis.views import root_access, root_of, strides
 from ...dialect.affine_conversion import from_affine_set
 from ...dialect.annotations import argument_attributes, buffer_name
 from ..settled_conditions import outermost_block
@@ -50,24 +51,41 @@ class Neighbours:
         type = buffer_of(op).type
         if not isinstance(type, MemRefType) or not isinstance(type.layout, NoneAttr):
             raise NotInLockstep("the buffer has a layout of its own", op)
-        if not (self._is_linear(index) or self._is_shown(op, index)):
-            name = buffer_name(buffer_of(op)) or "a buffer"
-            raise NotInLockstep(
-                f"consecutive iterations do not access neighbours of {name}, but "
-                f"[{', '.join(map(self.shown, index))}]",
-                op,
-            )
+        factors = self._factors(index)
+        of_neighbours = factors is not None and _are_of_neighbours(factors)
+        if not (of_neighbours or self._is_shown(op, index)):
+            raise self._not_of_neighbours(op, index)
         return 1
+
+    def check_at_sight(self) -> None:
+        """
+        Raises NotInLockstep at a load that is surely not of neighbours, whatever the loop carries.
+
+        Nothing in the loop may change its cells, no condition keeps lanes from loading, and it is
+        loaded for more than assumes.
+        """
+        ops = list(self._loop.body.walk())
+        stored = {root_of(buffer_of(op)) for op in ops if isinstance(op, Store)}
+        for op in ops:
+            if not isinstance(op, affine.LoadOp | memref.LoadOp) or root_of(op.memref) in stored:
+                continue
+            index = index_of(op, self._reader)
+            if index is None or not self._is_under_loops_alone(op) or feeds_only_assumes(op):
+                continue
+            factors = self._factors(index)
+            if factors is not None and any(factors) and not _are_of_neighbours(factors):
+                raise self._not_of_neighbours(op, index)
 
     def alignment(self, op: Load | Store, group: Group, offset: int, lanes: int) -> int | None:
         """The bytes of so many lanes where the address of a piece is surely a multiple of them."""
-        index, instances = index_of(op, self._reader), self._reader.instances(op)
-        assert index is not None
-        assert instances is not None
-        root, cell = root_access(buffer_of(op), index, instances.condition)
+        root = root_of(buffer_of(op))
         known, distances, size = _alignment_of(root), strides(root.type), _element_size(root)
         if known is None or distances is None or size is None or known % (lanes * size):
             return None
+        index, instances = index_of(op, self._reader), self._reader.instances(op)
+        assert index is not None
+        assert instances is not None
+        cell = root_access(buffer_of(op), index, instances.condition)[1]
         position = lift(0)
         for axis, distance in zip(cell, distances, strict=True):
             position = position + axis * distance
@@ -181,14 +199,28 @@ class Neighbours:
             current = current.parent_op()
         return all_of(found)
 
-    def _is_linear(self, index: Sequence[Expr]) -> bool:
+    def _factors(self, index: Sequence[Expr]) -> list[int] | None:
+        """By what each index grows with an iteration; None where one is not linear in it."""
         factors = list[int]()
         for e in index:
             summands = terms(e)
             factors.append(summands.pop(var(self._name), 0) * self._step)
             if any(self._name in term.variables() for term in summands):
-                return False
-        return factors[-1] == 1 and not any(factors[:-1])
+                return None
+        return factors
+
+    def _not_of_neighbours(self, op: Load | Store, index: Sequence[Expr]) -> NotInLockstep:
+        name = buffer_name(buffer_of(op)) or "a buffer"
+        shown = ", ".join(map(self.shown, index))
+        text = f"consecutive iterations do not access neighbours of {name}, but [{shown}]"
+        return NotInLockstep(text, op)
+
+    def _is_under_loops_alone(self, op: Operation) -> bool:
+        """Whether only loops are around an operation, up to this one."""
+        current = op.parent_op()
+        while isinstance(current, affine.ForOp) and current is not self._loop:
+            current = current.parent_op()
+        return current is self._loop
 
     def _is_shown(self, op: Load | Store, index: Sequence[Expr]) -> bool:
         """Whether it holds inside each piece, by proof: tiles that the pieces do not cross."""
@@ -224,6 +256,10 @@ class Neighbours:
         begin = lower + (group.first + offset) * self._step
         on_step = eq((var(_BASE) - begin) % (group.size * self._step), 0)
         return base, condition.substitute(base) & on_step & (var(_BASE) >= begin)
+
+
+def _are_of_neighbours(factors: Sequence[int]) -> bool:
+    return factors[-1] == 1 and not any(factors[:-1])
 
 
 def _alignment_of(root: SSAValue) -> int | None:
