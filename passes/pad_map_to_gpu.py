@@ -131,8 +131,7 @@ class PadMapToGpu(ModulePass):
                 if self.stage in (None, _stage_of(unit)):
                     self._map(unit, kernels, hints)
             aligned.keep_for(kernels.wide)
-            for inner in list(function.body.blocks[0].ops):
-                erase_if_dead(inner)
+            _erase_what_kernels_make(function)
 
     def _map(self, unit: affine.ForOp | list[Operation], kernels: _Kernels, hints: Hints) -> None:
         first = unit if isinstance(unit, affine.ForOp) else unit[0]
@@ -186,6 +185,15 @@ class _Kernels:
         found = ((name, SymbolTable.lookup_symbol(self._module, name)) for name in names)
         name, op = next(f for f in found if f[1] is None or isinstance(f[1], gpu.ModuleOp))
         return name, op.body.block if isinstance(op, gpu.ModuleOp) else Block()
+
+
+def _erase_what_kernels_make(function: func.FuncOp) -> None:
+    """Erases what only launches have needed, next to them and in the function itself."""
+    launches = [op for op in function.body.walk() if isinstance(op, gpu.LaunchFuncOp)]
+    parents = [launch.parent for launch in launches if launch.parent is not None]
+    for block in dict.fromkeys([*parents, function.body.blocks[0]]):
+        for op in list(block.ops):
+            erase_if_dead(op)
 
 
 def _stage_of(unit: affine.ForOp | list[Operation]) -> str | None:

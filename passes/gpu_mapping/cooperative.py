@@ -22,7 +22,7 @@ from ..lanes.variance import Conditional, Nested, inits_of, yielded
 from .barriers import Barriers, Threads, touched_by
 from .block_reduction import BlockReduction, How
 from .grid import lower_bound
-from .kernel import SHARED, Kernel
+from .kernel import Kernel, is_shared
 from .spine import Spread, Spreads
 
 _THREAD, _ROUND = "t", "r"
@@ -67,7 +67,8 @@ class Cooperation:
             self.alone.append(op)
         self._barriers.before(touched_by(op, Threads.FIRST if stores else Threads.EACH))
         if not stores:
-            copy_to_thread(self._kernel, op)
+            check_of_thread(op)
+            self._kernel.copy_alike(op)
             return
         if op.results:
             raise NotInLockstep("it stores, and gives what all threads need", op)
@@ -76,7 +77,7 @@ class Cooperation:
             copy_to_thread(self._kernel, op)
 
     def _allocate(self, op: memref.AllocOp) -> None:
-        if op.memref.type.memory_space != SHARED:
+        if not is_shared(op.memref.type):
             raise NotInLockstep("a buffer of one block has to be in memory space 3", op)
         if op.dynamic_sizes or op.symbol_operands:
             raise NotInLockstep("the size of a shared buffer has to be known", op)
@@ -127,6 +128,8 @@ class Cooperation:
         ]
         if spread.total is None:
             parts = self._rounds_of(op, starts)
+        elif spread.total == 0:
+            parts = starts
         elif spread.total == self._threads:
             parts = self._point(spread, var(_THREAD), {_THREAD: self._thread()}, starts)
         else:
@@ -294,7 +297,12 @@ def _sums_up(op: vector.ReductionOp, reduction: Reduction, parts: SSAValue) -> b
 
 def copy_to_thread(kernel: Kernel, op: Operation) -> None:
     """An operation for a thread by itself; raises NotInLockstep where it has what no thread has."""
+    check_of_thread(op)
+    kernel.copy(op)
+
+
+def check_of_thread(op: Operation) -> None:
+    """Raises NotInLockstep where a thread by itself cannot do all of an operation."""
     for inner in op.walk():
         if not (isinstance(inner, _InAThread) or is_pure(inner)):
             raise NotInLockstep(f"'{inner.name}' in it is nothing that a thread does", inner)
-    kernel.copy(op)

@@ -20,9 +20,12 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from ...dialect.ops import UndefOp
+from ...dialect.pad_values import constant_attr
 from ..dead_code import erase_if_dead
 from ..index_codegen import Emitter
 from ..lanes.lockstep import Load, NotInLockstep
+from ..lanes.reductions import element_of, splat
 from .host_values import is_made_again, is_unchanged_until
 
 Dimension: TypeAlias = Literal["x", "y", "z"]
@@ -100,6 +103,15 @@ class Kernel:
         new = op.clone(self._values)
         self._place.move(new)
         return new
+
+    def copy_alike(self, op: Operation) -> None:
+        """The same of one of which all threads need the same: an undef is one value, not each's."""
+        if isinstance(op, UndefOp):
+            self.stands_for(op.result, self.constant(_any_of(op.result.type)))
+            return
+        for undef in [inner for inner in self.copy(op).walk() if isinstance(inner, UndefOp)]:
+            constant = arith.ConstantOp(cast("IntegerAttr", _any_of(undef.result.type)))
+            Rewriter.replace_op(undef, constant)
 
     def copy_end(self, block: Block) -> None:
         """A copy of what ends a block."""
@@ -197,9 +209,18 @@ class Kernel:
         return is_unchanged_until(place, load)
 
     def _argument(self, old: SSAValue) -> SSAValue:
-        if isa(old.type, MemRefType) and old.type.memory_space == SHARED:
+        if is_shared(old.type):
             raise NotInLockstep("a buffer in memory space 3 is made outside of it, but a block's")
         argument = self._body.insert_arg(old.type, len(self._body.args))
         argument.name_hint = old.name_hint
         self._taken.append(old)
         return argument
+
+
+def _any_of(type: Attribute) -> Attribute:
+    return splat(constant_attr(0, element_of(type)), type)
+
+
+def is_shared(type: Attribute) -> bool:
+    """Whether it is the type of a buffer that the threads of a block share."""
+    return isa(type, MemRefType) and type.memory_space == SHARED

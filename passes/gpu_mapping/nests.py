@@ -62,7 +62,7 @@ def _fill(kernel: Kernel, choice: Choice, spreads: Spreads, hints: Hints) -> Non
             break
         for op in loop.body.block.ops:
             if op not in loops and not isinstance(op, affine.YieldOp):
-                kernel.copy(op)  # arithmetic of indices
+                kernel.copy_alike(op)  # arithmetic of indices
     ops = [op for op in innermost.body.block.ops if not isinstance(op, affine.YieldOp)]
     if choice.together:
         cooperation = Cooperation(kernel, spreads, choice.together, hints.reduce)

@@ -19,6 +19,7 @@ from ..lanes.lockstep import (
     is_pure,
 )
 from .host_values import is_unchanged_until, may_be_read_later, may_write
+from .kernel import is_shared
 from .spine import spine_of
 
 _OfTheHost = memref.AllocOp | memref.DeallocOp | memref.CopyOp | memref.DimOp | gpu.LaunchFuncOp
@@ -29,7 +30,8 @@ def units_in(block: Block) -> Iterator[affine.ForOp | list[Operation]]:
     The nests to map, in order, and between them the other operations with an effect, as many as
     follow each other.
 
-    A loop whose iterations depend on one another stays, where nests in it can be mapped.
+    A loop whose iterations depend on one another stays, where nests in it can be mapped that do
+    not share memory of a block.
     """
     group = list[Operation]()
     for op in list(block.ops):
@@ -74,8 +76,11 @@ def _passes(op: Operation, group: list[Operation]) -> bool:
 
 
 def _nests_in(loop: affine.ForOp) -> list[affine.ForOp]:
-    """The nests right inside a loop of which iterations may be spread."""
-    nests = [op for op in loop.body.block.ops if isinstance(op, affine.ForOp) and not op.results]
+    """The nests right inside a loop of which iterations may be spread by themselves."""
+    ops = list(loop.body.block.ops)
+    if any(isinstance(op, memref.AllocOp) and is_shared(op.memref.type) for op in ops):
+        return []
+    nests = [op for op in ops if isinstance(op, affine.ForOp) and not op.results]
     return [op for op in nests if spine_of(op)[0]]
 
 

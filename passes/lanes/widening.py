@@ -76,10 +76,14 @@ class Widening:
         return results
 
     def _block(self, source: Block, where: Block, masks: Sequence[Mask]) -> None:
-        for op in source.ops:
-            if op is source.last_op and isinstance(op, affine.YieldOp | scf.YieldOp):
-                continue
-            self._op(op, where, masks)
+        try:
+            for op in source.ops:
+                if op is source.last_op and isinstance(op, affine.YieldOp | scf.YieldOp):
+                    continue
+                self._op(op, where, masks)
+        except NotInLockstep:
+            where.drop_all_references()  # what is in it uses values of the function
+            raise
 
     def _op(self, op: Operation, where: Block, masks: Sequence[Mask]) -> None:
         if isinstance(op, Nested):
