@@ -17,7 +17,7 @@ import islpy as isl
 
 from .boxes import narrowed
 from .expr import COMPARISONS, FALSE, TRUE, Expr, all_of, lift, rebuild, var
-from .linear_sets import Linear, integer, linear, set_of
+from .linear_sets import Linear, integer, linear, set_of, space_of
 from .normal import ONE, negate, terms, tidy
 
 IntSet: TypeAlias = isl.Set
@@ -115,7 +115,10 @@ class Engine:
             return self.part(points, negate(condition.operands[0]))
         if condition == TRUE:
             return points
-        return points.intersect(self.set(condition))
+        return self._in_both(points, self.set(condition))
+
+    def _in_both(self, points: IntSet, others: IntSet) -> IntSet:
+        return others if points is self.universe else points.intersect(others)
 
     def _part_of_all(self, points: IntSet, conditions: Sequence[Expr]) -> IntSet:
         """Cases come last, when less of them is left."""
@@ -129,11 +132,11 @@ class Engine:
                 cases.append(condition)
                 continue
             if comparisons:
-                points = points.intersect(set_of(comparisons))
+                points = self._in_both(points, set_of(comparisons))
                 comparisons.clear()
             points = self.part(points, condition)
         if comparisons:
-            points = points.intersect(set_of(comparisons))
+            points = self._in_both(points, set_of(comparisons))
         if cases:
             sure = all_of(condition for condition in conditions if not _has_cases(condition))
             for condition in cases:
@@ -142,10 +145,15 @@ class Engine:
 
     def project(self, points: IntSet, names: Iterable[str]) -> IntSet:
         """The set without these names: what is left is in it if some value of theirs is."""
-        for name in names:
-            position = points.find_dim_by_name(_PARAM, name)
-            if position >= 0:
-                points = points.project_out(_PARAM, position, 1)
+        found = sorted({points.find_dim_by_name(_PARAM, name) for name in names} - {-1})
+        # Neighbours at once: each call looks at all of the set.
+        while found:
+            last = found.pop()
+            count = 1
+            while found and found[-1] == last - count:
+                found.pop()
+                count += 1
+            points = points.project_out(_PARAM, last - count + 1, count)
         return points
 
     def example(self, points: IntSet, names: Sequence[str]) -> dict[str, int] | None:
@@ -287,10 +295,8 @@ class Engine:
         if expr.op == "*" and expr in summands:
             raise NotAffine(expr)
         names = [term for term in summands if term.op == "var"]
-        space = isl.Space.params_alloc(self._context, len(names))
-        for position, name in enumerate(names):
-            space = space.set_dim_name(_PARAM, position, str(name))
-        sum_of_names = isl.Aff.zero_on_domain(isl.LocalSpace.from_space(space))
+        space = isl.LocalSpace.from_space(space_of(tuple(map(str, names))))
+        sum_of_names = isl.Aff.zero_on_domain(space)
         sum_of_names = sum_of_names.set_constant_val(integer(summands.pop(ONE, 0)))
         for position, name in enumerate(names):
             factor = integer(summands.pop(name))

@@ -45,9 +45,7 @@ def set_of(comparisons: Sequence[Linear]) -> isl.Set:
     sums = [summands for _, summands in reversed(comparisons)]
     named = dict.fromkeys(term for summands in sums for term in summands if term is not ONE)
     position = {term: k for k, term in enumerate(named)}
-    space = isl.Space.params_alloc(isl.DEFAULT_CONTEXT, len(position))
-    for term, k in position.items():
-        space = space.set_dim_name(_PARAM, k, str(term.args[0]))
+    space = space_of(tuple([str(term.args[0]) for term in named]))
     equalities = [summands for is_equality, summands in comparisons if is_equality]
     others = [summands for is_equality, summands in comparisons if not is_equality]
     columns = (isl.dim_type.cst, _PARAM, isl.dim_type.set, isl.dim_type.div)
@@ -55,6 +53,15 @@ def set_of(comparisons: Sequence[Linear]) -> isl.Set:
         space, _matrix(equalities, position), _matrix(others, position), *columns
     )
     return isl.Set.from_basic_set(result)
+
+
+@lru_cache(_REMEMBERED)
+def space_of(names: tuple[str, ...]) -> isl.Space:
+    """The space of these names, in this order."""
+    space = isl.Space.params_alloc(isl.DEFAULT_CONTEXT, len(names))
+    for position, name in enumerate(names):
+        space = space.set_dim_name(_PARAM, position, name)
+    return space
 
 
 def _matrix(sums: Sequence[Terms], position: Mapping[Expr, int]) -> isl.Mat:
@@ -68,6 +75,7 @@ def _matrix(sums: Sequence[Terms], position: Mapping[Expr, int]) -> isl.Mat:
     return matrix
 
 
+@lru_cache(_REMEMBERED)
 def integer(value: int) -> isl.Val:
     """An integer of any size; isl's own constructors are for what fits in a C long, or slow."""
     if -(2**63) <= value < 2**63:
