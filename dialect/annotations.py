@@ -23,12 +23,13 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
+from .attached_layouts import laid_out, maps_of_buffers
 from .attributes import LaidOutType, layout_of, place, verify_laid_out
 from .ops import AssumeOp
 from .pad_functions import verify_pad_functions
 
 LOGICAL, NAME, STAGE, LOOP, SIZE = "pad.logical", "pad.name", "pad.stage", "pad.loop", "pad.size"
-MAY_ALIAS, USER = "pad.may_alias", "pad.user"
+MAY_ALIAS, USER, LAYOUTS = "pad.may_alias", "pad.user", "pad.layouts"
 _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp)
 _SIZE_KEYS = ("of", "dim", "min", "max", "multiple")
 
@@ -243,6 +244,14 @@ def _verify_user(value: Attribute, op: Operation, argument: Attribute | None) ->
         raise VerifyException(f"'{USER}' belongs on a pad.assume")
 
 
+def _verify_layouts(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+    if argument is not None or not isinstance(op, func.FuncOp) or op.is_declaration:
+        raise VerifyException(
+            f"'{LAYOUTS}' belongs on a function with a body; a declaration has layouts in its types"
+        )
+    attached_layouts(op)
+
+
 def _verify_flag(key: str, value: Attribute) -> None:
     if not isinstance(value, UnitAttr):
         raise VerifyException(f"'{key}' is {value}, but is a flag without a value")
@@ -256,7 +265,39 @@ _CHECKS: dict[str, Callable[[Attribute, Operation, Attribute | None], None]] = {
     SIZE: _verify_size,
     MAY_ALIAS: _verify_may_alias,
     USER: _verify_user,
+    LAYOUTS: _verify_layouts,
 }
+
+
+def attached_layouts(function: func.FuncOp) -> dict[SSAValue, LaidOutType]:
+    """
+    The arguments and allocations to which `pad.layouts` gives layouts, with the types they get.
+
+    VerifyException for an unknown buffer, and for maps that no layout can have on its shape.
+    """
+    if (value := function.attributes.get(LAYOUTS)) is None:
+        return {}
+    named: dict[str, list[SSAValue]] = {}
+    for buffer in buffers(function):
+        made = isinstance(buffer.owner, memref.AllocOp | memref.AllocaOp)
+        name = buffer_name(buffer)
+        if name is not None and (made or buffer in function.args):
+            named.setdefault(name, []).append(buffer)
+    types: dict[SSAValue, LaidOutType] = {}
+    for name, maps in maps_of_buffers(value).items():
+        found = named.get(name, [])
+        if len(found) != 1:
+            known = ", ".join(named) or "none"
+            raise VerifyException(
+                f"'{LAYOUTS}' names the buffer {name}, but "
+                + (
+                    f"there are {len(found)} of them; tell them apart by {NAME}"
+                    if found
+                    else f"the buffers here are: {known}"
+                )
+            )
+        types[found[0]] = laid_out(name, cast("LaidOutType", found[0].type), maps)
+    return types
 
 
 def buffer_name(value: SSAValue) -> str | None:

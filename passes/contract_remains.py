@@ -8,6 +8,7 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
+from ..dialect.annotations import LAYOUTS
 from ..dialect.attributes import layout_of
 from .diagnostics import PadError
 
@@ -24,8 +25,11 @@ def refuse_layouts(module: ModuleOp) -> None:
 
 
 def has_layout_left(op: Operation) -> bool:
-    """Whether a buffer that this operation takes, makes or declares still has a `#pad.layout`."""
-    return any(layout_of(type) is not None for type in _types_of(op))
+    """
+    Whether a buffer that this operation takes, makes or declares still has a `#pad.layout`, or
+    `pad.layouts` would give it one.
+    """
+    return LAYOUTS in op.attributes or any(layout_of(type) is not None for type in _types_of(op))
 
 
 def _types_of(op: Operation) -> Iterator[Attribute]:

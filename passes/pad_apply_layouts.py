@@ -35,6 +35,7 @@ from ..dialect.attributes import (
 )
 from ..dialect.layout import Layout, PlacedLayout, SelfLoad, SimpleKind
 from .assume_checks import check_assumes
+from .attached_layouts import take_attached_layouts
 from .contracts import erase_casts
 from .copies import expand_copies
 from .diagnostics import PadError, remark
@@ -49,7 +50,8 @@ from .physical_accesses import check_is_understood, make_accesses_physical
 class PadApplyLayouts(ModulePass):
     """
     Makes every buffer with a `#pad.layout` physical, in all functions (RFC 39,
-    ApplyBufferTransforms).
+    ApplyBufferTransforms). A layout may also wait on a function,
+    `attributes {pad.layouts = {A = [affine_map<..>, ..]}}`: one step a map, with forbidden padding.
 
     Accesses get physical indices and types their physical shape; the contract stays as
     `pad.logical`. Padding that the layout gives a value (or undef) is assumed at the head of the
@@ -107,6 +109,7 @@ class PadApplyLayouts(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
+        take_attached_layouts(op)
         check_assumes(op)
         functions = [f for f in op.walk() if isinstance(f, func.FuncOp)]
         for function in functions:

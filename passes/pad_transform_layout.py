@@ -17,6 +17,7 @@ from ..dialect.annotations import buffer_name, buffers, verify_annotations
 from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of, verify_laid_out
 from ..dialect.layout import IndexMap, Layout, Step
 from ..dialect.pad_functions import verify_pad_functions
+from .attached_layouts import take_attached_layouts
 from .boundary import change_layouts
 from .diagnostics import PadError
 from .kept_interface import check_stays_inside, lay_out_inside
@@ -101,6 +102,7 @@ class PadTransformLayout(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
+        take_attached_layouts(op)
         separators = parse_ints("separators", self.separators)
         new_types: dict[SSAValue, LaidOutType] = {}
         for function in self._functions(op):

@@ -16,7 +16,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ..analysis.expr import Expr, lift, var
 from ..dialect.affine_conversion import to_affine_expr
-from ..dialect.annotations import buffer_name, buffers
+from ..dialect.annotations import attached_layouts, buffer_name, buffers
 from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.layout import IndexMap
 from ..dialect.repairs.affine_text import affine_map_text
@@ -101,7 +101,8 @@ def rank_of(module: ModuleOp, function: str | None, name: str) -> int:
 
     functions = find_functions(module, function, lambda f: bool(named(f)))
     found = [value for f in functions for value in named(f)] or [find_buffer(functions[0], name)]
-    type = cast("LaidOutType", found[0].type)
+    waiting = {buffer: type for f in functions for buffer, type in attached_layouts(f).items()}
+    type = waiting.get(found[0], cast("LaidOutType", found[0].type))
     shape = type.get_shape() if layout_of(type) is None else place(type).physical_shape
     return len(shape)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, signature
+from itertools import count, islice
 from typing import TypeAlias, TypeVar
 
 from ..analysis.expr import Expr
@@ -20,6 +21,8 @@ IndexFunction: TypeAlias = (
     | Callable[[Expr, Expr, Expr, Expr], T]
     | Callable[[Expr, Expr, Expr, Expr, Expr], T]
     | Callable[[Expr, Expr, Expr, Expr, Expr, Expr], T]
+    | Callable[[Expr, Expr, Expr, Expr, Expr, Expr, Expr], T]
+    | Callable[[Expr, Expr, Expr, Expr, Expr, Expr, Expr, Expr], T]
 )
 
 
@@ -29,9 +32,9 @@ def call_with_indices(
     """
     The names of the indices, and what the function gives for the objects that `make` makes of them.
 
-    `*i` stands for the indices that the others leave over, named `i0`, `i1`, ..; a parameter with a
-    default is no index. Raises ScheduleError where the function does not take `rank` indices, and
-    for any exception of its own.
+    `*i` stands for the indices that the others leave over, named `i0`, `i1`, .. where these names
+    are free; a parameter with a default is no index. Raises ScheduleError where the function does
+    not take `rank` indices, and for any exception of its own.
     """
     parameters = signature(function).parameters.values()
     named = [p for p in parameters if _is_index(p)]
@@ -44,7 +47,9 @@ def call_with_indices(
     keywords: dict[str, object] = {}
     for parameter in parameters:
         if parameter.kind is Parameter.VAR_POSITIONAL:
-            names += (rest := [f"{parameter.name}{k}" for k in range(left)])
+            own = {p.name for p in named}
+            free = (n for k in count() if (n := f"{parameter.name}{k}") not in own)
+            names += (rest := list(islice(free, left)))
             positional += map(make, rest)
         elif _is_index(parameter):
             names.append(parameter.name)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pad_mlir.analysis.expr import Expr
 from pad_mlir.dialect.layout import Constant, Forbidden, Identity, PadKind, SelfLoad, Undef
 from pad_mlir.runtime import compile
 from pad_mlir.schedule import AXIS_SEPARATOR, Schedule
@@ -25,6 +26,7 @@ from .common import COPY, SUM, assert_replays, layout, tiles
         ("lambda *n, c: (c // 8, *n, c % 8)", "(n0, c) -> (c floordiv 8, n0, c mod 8)"),
         ("lambda i, j, k=16: (i, j // k, j % k)", "(i, j) -> (i, j floordiv 16, j mod 16)"),
         ("lambda i, j, *more: (i, j, *more)", "(i, j) -> (i, j)"),
+        ("lambda i0, *i: (*i, i0)", "(i0, i1) -> (i1, i0)"),
         ("lambda i, j: 50 * i + j", "(i, j) -> (i * 50 + j)"),
         ("lambda i, j: (i, np.int64(0), j)", "(i, j) -> (i, 0, j)"),
         ("lambda d1, d0: (d0, d1 + 3)", "(d1, d0) -> (d0, d1 + 3)"),
@@ -53,6 +55,58 @@ def test_axis_separators_in_the_map():
     s.transform_layout("B", lambda i, j: (i, j), separators=[1])
     assert (layout(s, 0).separators, layout(s, 1).separators) == ((1,), (1,))
     assert_replays(s, COPY, "copy")
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3, 5, 7, 9])
+def test_last_axis_of_any_rank(rank: int):
+    text = f"func.func @f(%A: memref<{'5x' * rank}f32>) {{\n  func.return\n}}\n"
+    s = Schedule(text)
+
+    def index_map(*i: Expr):
+        return (*i[:-1], i[-1] // 2, AXIS_SEPARATOR, i[-1] % 2)
+
+    s.transform_layout("A", index_map)
+    assert layout(s).separators == (rank,)
+    s.apply_layouts()
+    assert f"%A: memref<{'5x' * (rank - 1)}3x2xf32>" in str(s)
+    assert_replays(s, text)
+
+
+ATTACHED = SUM.replace(
+    ") {", ") attributes {pad.layouts = {A = [affine_map<(i) -> (i floordiv 4, i mod 4)>]}} {", 1
+)
+
+
+def test_layouts_that_wait_on_the_function():
+    s = Schedule(ATTACHED)
+    s.apply_layouts()
+    once = str(s)
+    assert "%A: memref<4x4xi32>" in once
+    assert "pad.layouts" not in once
+    s.apply_layouts()
+    assert str(s) == once
+    assert len(s.pipeline().split(",")) == 1
+    assert_replays(s, ATTACHED)
+
+
+def test_a_step_after_those_that_wait_on_the_function():
+    s = Schedule(ATTACHED)
+
+    def index_map(*i: Expr):
+        return i[::-1]
+
+    s.transform_layout("A", index_map, pad_value="undef")
+    assert [step.pad for step in layout(s).steps] == [Forbidden(), Undef()]
+    assert [len(step.map.inputs) for step in layout(s).steps] == [1, 2]
+    assert_replays(s, ATTACHED)
+
+
+def test_kernel_of_layouts_that_wait_on_the_function():
+    kernel = compile(ATTACHED)
+    assert kernel.physical_shape("A") == (4, 4)
+    out = np.zeros(1, np.int32)
+    kernel(np.arange(14, dtype=np.int32), out)
+    assert out[0] == 91
 
 
 def test_align_and_extents():
