@@ -19,6 +19,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Forbidden
+from ..dialect.operations import operations_in
 from ..dialect.ops import AssumeOp, UndefOp
 from .accesses import Access, accesses, feeds_only_assumes
 from .aliasing import function_of, is_known_outside, is_tracked
@@ -142,7 +143,9 @@ class BlockFacts:
         """
         position = self._order[stage]
         stages = {op for op, place in self._order.items() if place < position}
-        may_hang = any(isinstance(op, scf.WhileOp) or not is_understood(op) for op in stage.walk())
+        may_hang = any(
+            isinstance(op, scf.WhileOp) or not is_understood(op) for op in operations_in(stage)
+        )
         return stages if may_hang else stages | {stage}
 
     def belonging(self, buffer: SSAValue) -> IntSet:

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import buffer_name
+from ..dialect.operations import operations_in
 from .assumable_facts import assumable_facts
 from .assumptions import Exactly, Fact, Known, Number, SomeZero
 from .cells import at_cell, cells_at, union
@@ -361,7 +362,7 @@ def speculated(guard: Guard) -> list[Operation]:
     """The operations whose flags promised something only where the guard held."""
     if isinstance(guard, arith.SelectOp):
         return computing([guard.lhs])
-    inside = list(guard.walk())
+    inside = operations_in(guard)
     return [*inside, *computing(operand for op in inside for operand in op.operands)]
 
 

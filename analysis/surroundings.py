@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 
+from ..dialect.operations import operations_in
 from ..dialect.ops import CastOp
 
 ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
@@ -64,7 +65,7 @@ def is_understood(op: Operation) -> bool:
 
 
 def _look_for(function: func.FuncOp) -> Surroundings:
-    ops = list(function.body.walk())
+    ops = operations_in(function.body)
     return Surroundings(
         tuple(op for op in ops if not is_understood(op)), tuple(filter(_gives_buffers, ops))
     )

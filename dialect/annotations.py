@@ -25,6 +25,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from .attached_layouts import laid_out, maps_of_buffers
 from .attributes import LaidOutType, layout_of, place, verify_laid_out
+from .operations import operations_in
 from .ops import AssumeOp
 from .pad_functions import verify_pad_functions
 
@@ -46,7 +47,7 @@ def verify_annotations(module: Operation) -> None:
     """
     Raises AnnotationError for the first operation whose layouts or `pad.*` attributes are wrong.
     """
-    for op in module.walk():
+    for op in operations_in(module):
         try:
             _verify(op)
         except AnnotationError:
@@ -342,5 +343,5 @@ def buffers(function: func.FuncOp) -> Iterator[SSAValue]:
     """
     if function.is_declaration:
         return
-    values = [*function.args, *(r for op in function.body.walk() for r in op.results)]
+    values = [*function.args, *(r for op in operations_in(function.body) for r in op.results)]
     yield from (value for value in values if isinstance(value.type, MemRefType))

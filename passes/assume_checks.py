@@ -12,6 +12,7 @@ from xdsl.ir import Operation
 from ..analysis.assume_verdicts import judge
 from ..analysis.facts import BlockFacts
 from ..analysis.queries import Proven, Refuted
+from ..dialect.operations import operations_of
 from ..dialect.ops import AssumeOp
 from .diagnostics import PadError
 
@@ -36,11 +37,11 @@ def check_assumes(root: Operation) -> None:
     """
     if _checked.get():
         return
-    for function in [f for f in root.walk() if isinstance(f, func.FuncOp)]:
+    for function in operations_of(root, func.FuncOp):
         if function.is_declaration:
             continue
         facts = BlockFacts(function.body.blocks[0])
-        for assume in [a for a in function.walk() if isinstance(a, AssumeOp)]:
+        for assume in operations_of(function, AssumeOp):
             _check(assume, facts)
 
 

@@ -26,6 +26,7 @@ from ..analysis.roles import roles
 from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, layout_of, logical_type, place
 from ..dialect.layout import Forbidden
+from ..dialect.operations import operations_of
 from ..dialect.ops import PackOp, UndefOp, UnpackOp
 from .diagnostics import PadError
 from .index_codegen import Emitter
@@ -82,7 +83,7 @@ def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) 
 
 
 def _fix_callers(module: ModuleOp, changed: Mapping[SSAValue, LaidOutType]) -> None:
-    for call in [op for op in module.walk() if isinstance(op, func.CallOp)]:
+    for call in operations_of(module, func.CallOp):
         callee = SymbolTable.lookup_symbol(call, call.callee)
         if not isinstance(callee, func.FuncOp) or callee.is_declaration:
             continue

@@ -10,12 +10,13 @@ from xdsl.ir import Attribute, Operation
 
 from ..dialect.annotations import LAYOUTS
 from ..dialect.attributes import layout_of
+from ..dialect.operations import operations_in
 from .diagnostics import PadError
 
 
 def refuse_layouts(module: ModuleOp) -> None:
     """PadError at the first buffer that still has a `#pad.layout`."""
-    for op in module.walk():
+    for op in operations_in(module):
         if has_layout_left(op):
             raise PadError(
                 f"'{op.name}' has a buffer whose #pad.layout is not applied yet: run "

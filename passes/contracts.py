@@ -17,6 +17,7 @@ from ..analysis.roles import Roles
 from ..dialect.attributes import LaidOutType, layout_of
 from ..dialect.kind_attributes import kind_attr, pad_kind
 from ..dialect.layout import Forbidden, SelfLoad
+from ..dialect.operations import operations_of
 from ..dialect.ops import CastOp
 from ..dialect.pad_kinds import simple_kinds
 from ..dialect.pad_values import pad_value_attr
@@ -40,7 +41,7 @@ def erase_casts(root: Operation, uses: Mapping[SSAValue, Roles]) -> None:
     `uses` has the roles of the callees' parameters. Raises PadError at a cast or call that breaks
     one.
     """
-    for cast_op in [op for op in root.walk() if isinstance(op, CastOp)]:
+    for cast_op in operations_of(root, CastOp):
         for use in tuple(cast_op.result.uses):
             if isinstance(use.operation, func.CallOp):
                 _check_call(cast_op, use.operation, use.index, uses)
@@ -50,7 +51,7 @@ def erase_casts(root: Operation, uses: Mapping[SSAValue, Roles]) -> None:
                     f"and calls may",
                     use.operation,
                 )
-    for cast_op in [op for op in root.walk() if isinstance(op, CastOp)]:
+    for cast_op in operations_of(root, CastOp):
         Rewriter.replace_op(cast_op, [], [cast_op.source])
 
 

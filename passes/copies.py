@@ -10,6 +10,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.annotations import STAGE, buffer_name
 from ..dialect.attributes import LaidOutType, layout_of
+from ..dialect.operations import operations_in
 from ..dialect.ops import PackOp, UnpackOp
 from .index_codegen import Emitter
 from .padding_values import load, store
@@ -20,7 +21,7 @@ def expand_copies(root: Operation) -> None:
     Replaces `pad.pack`, `pad.unpack` and each `memref.copy` of a laid-out buffer by loads and
     stores.
     """
-    for op in tuple(root.walk()):
+    for op in operations_in(root):
         match op:
             case PackOp() | UnpackOp():
                 _expand(op, op.source, op.target)

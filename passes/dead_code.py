@@ -11,6 +11,7 @@ from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
+from ..dialect.operations import operations_in
 from ..dialect.ops import UndefOp
 
 _PURE_DIALECTS = (arith.Arith.name, math.Math.name)
@@ -56,7 +57,7 @@ def erase_empty_arm(conditional: affine.IfOp | scf.IfOp) -> None:
 
 def _feeders(op: Operation) -> list[Operation]:
     """The producers of the operands of an operation and of what is nested in it, and the parent."""
-    inside = set(op.walk())
+    inside = set(operations_in(op))
     owners = [operand.owner for nested in inside for operand in nested.operands]
     feeders = [owner for owner in owners if isinstance(owner, Operation) and owner not in inside]
     parent = op.parent_op()

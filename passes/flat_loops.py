@@ -18,6 +18,7 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.views import divides, without_divisions
 from ..dialect.affine_conversion import from_affine_map, from_affine_set, to_affine_expr
 from ..dialect.annotations import LOOP, STAGE, buffer_name
+from ..dialect.operations import operations_in, operations_of
 from .flat_accesses import flat_access, set_access
 from .index_codegen import Emitter, has_extreme, is_affine_operand
 from .loop_bands import is_effect_free
@@ -87,7 +88,7 @@ class Flattening:
         """The iterators, and the indices that are computed of them."""
         self._check_carried()
         self._rewrites = [
-            rewrite for op in pair.outer.body.walk() for rewrite in self._rewrites_of(op)
+            rewrite for op in operations_in(pair.outer.body) for rewrite in self._rewrites_of(op)
         ]
 
     def _check_carried(self) -> None:
@@ -271,7 +272,7 @@ def _name(pair: Pair) -> str:
     while (around := around.parent_op()) is not None:
         if isinstance(around, affine.ForOp):
             taken.add(loop_name(around))
-    taken |= {loop_name(op) for op in pair.inner.walk() if isinstance(op, affine.ForOp)}
+    taken |= {loop_name(op) for op in operations_of(pair.inner, affine.ForOp)}
     return stem if stem and stem == second[:-1] and stem not in taken else f"{first}_{second}"
 
 

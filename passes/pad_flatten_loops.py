@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.views import divides
 from ..dialect.affine_conversion import from_affine_map
+from ..dialect.operations import operations_of
 from ..dialect.ops import AssumeOp
 from .diagnostics import remark
 from .flat_accesses import flat_access, set_access
@@ -111,7 +112,7 @@ def flatten_loops(roots: Iterable[Operation]) -> None:
         while reasons is None:
             current, reasons = _flatten(current)
         for pair, reason in reasons:
-            if any(isinstance(op, AssumeOp) for op in pair.outer.walk()):
+            if operations_of(pair.outer, AssumeOp):
                 continue  # it becomes no code
             names = " and ".join(loop_name(op) or "a loop" for op in (pair.outer, pair.inner))
             remark(PadFlattenLoops.name, pair.outer, f"the loops {names} stay two: {reason}")

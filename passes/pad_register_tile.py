@@ -12,6 +12,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ..analysis.surroundings import nothing_new
+from ..dialect.operations import operations_of
 from .diagnostics import PadError, remark
 from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
@@ -240,7 +241,7 @@ def _check(loop: affine.ForOp) -> None:
 
 
 def _loops_in(root: Operation) -> list[affine.ForOp]:
-    return [op for op in root.walk() if isinstance(op, affine.ForOp)]
+    return operations_of(root, affine.ForOp)
 
 
 def _is_around(outer: Operation, inner: Operation) -> bool:

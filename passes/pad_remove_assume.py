@@ -8,6 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from ..dialect.operations import operations_of
 from ..dialect.ops import AssumeOp
 from .assume_checks import check_assumes, is_proven
 from .dead_code import erase_with_feeders
@@ -59,7 +60,7 @@ class PadRemoveAssume(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
-        assumes = [a for a in op.walk() if isinstance(a, AssumeOp)]
+        assumes = operations_of(op, AssumeOp)
         for assume in assumes:
             if assume.check is not None and not is_proven(assume):
                 raise PadError(

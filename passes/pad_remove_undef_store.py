@@ -16,6 +16,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..analysis.accesses import feeds_only_assumes, may_be_read
 from ..analysis.views import root_of
+from ..dialect.operations import operations_in, operations_of
 from ..dialect.ops import UndefOp
 from ..dialect.pad_values import constant_attr
 from .dead_code import erase_with_feeders
@@ -62,8 +63,8 @@ class PadRemoveUndefStore(ModulePass):
     name = "pad-remove-undef-store"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        called = {c.callee.root_reference.data for c in op.walk() if isinstance(c, func.CallOp)}
-        stores = [s for s in op.walk() if isinstance(s, _Store)]
+        called = {c.callee.root_reference.data for c in operations_of(op, func.CallOp)}
+        stores = [s for s in operations_in(op) if isinstance(s, _Store)]
         for store in stores:
             if not isinstance(store.value.owner, UndefOp):
                 continue
@@ -71,7 +72,7 @@ class PadRemoveUndefStore(ModulePass):
                 erase_with_feeders(store)
             else:
                 remark(self.name, store, f"the store of undef stores 0: {reason}")
-        for undef in [u for u in op.walk() if isinstance(u, UndefOp)]:
+        for undef in operations_of(op, UndefOp):
             # An assume may choose its undef so that it holds; that the cell is 0 it does not say.
             if not undef.result.uses or not feeds_only_assumes(undef):
                 _make_zero(undef)

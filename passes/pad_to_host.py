@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
 from xdsl.passes import ModulePass
 
 from ..dialect.annotations import MAY_ALIAS
+from ..dialect.operations import operations_in
 from .contract_remains import refuse_layouts, without_pad
 from .diagnostics import PadError
 from .host.contraction import allow_contraction
@@ -161,7 +162,7 @@ def prepare(
     refuse_layouts(module)
     drop_memory_spaces(module)
     separate = _whose_arguments_are_distinct(module)
-    for op in module.walk():
+    for op in operations_in(module):
         op.attributes = without_pad(op.attributes)
         if isinstance(op, func.FuncOp):
             _strip_signature(op, distinct=op in separate)
@@ -201,7 +202,7 @@ def _processor_name(name: str) -> str:
 
 
 def _note_processor(module: ModuleOp, name: str) -> None:
-    for op in module.walk():
+    for op in operations_in(module):
         if isinstance(op, func.FuncOp) and not op.is_declaration:
             op.attributes[_TARGET_CPU] = StringAttr(name)
 
@@ -220,7 +221,7 @@ def _context_of(stop: Stop, ctx: Context) -> Context:
 
 def _whose_arguments_are_distinct(module: ModuleOp) -> set[func.FuncOp]:
     """The functions with a body that reach what their memref arguments point to by no other way."""
-    ops = list(module.walk())
+    ops = operations_in(module)
     # A callee may be given a global that it, or what it calls, also gets by name.
     changing = any(isinstance(op, memref.GlobalOp) and op.constant is None for op in ops)
     called = {op.callee.root_reference.data for op in ops if isinstance(op, func.CallOp)}

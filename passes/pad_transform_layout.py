@@ -16,6 +16,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..dialect.annotations import buffer_name, buffers, verify_annotations
 from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of, verify_laid_out
 from ..dialect.layout import IndexMap, Layout, Step
+from ..dialect.operations import operations_of
 from ..dialect.pad_functions import verify_pad_functions
 from .attached_layouts import take_attached_layouts
 from .boundary import change_layouts
@@ -133,9 +134,7 @@ class PadTransformLayout(ModulePass):
         """
         The functions to change; a callee that gets the layout with its caller is not listed itself.
         """
-        functions = [
-            f for f in module.walk() if isinstance(f, func.FuncOp) and not f.is_declaration
-        ]
+        functions = [f for f in operations_of(module, func.FuncOp) if not f.is_declaration]
         known = ", ".join(f"@{f.sym_name.data}" for f in functions) or "none"
         if self.function is not None:
             functions = [f for f in functions if f.sym_name.data == self.function]

@@ -12,6 +12,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ..analysis.surroundings import nothing_new
+from ..dialect.operations import operations_in, operations_of
 from .diagnostics import PadError, remark
 from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
@@ -173,17 +174,19 @@ def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
 
 def _widest(loop: affine.ForOp) -> int | None:
     """The bits of the widest number in a loop, indices and conditions apart."""
-    types = {value.type for op in loop.body.walk() for value in (*op.results, *op.operands)}
+    types = {value.type for op in operations_in(loop.body) for value in (*op.results, *op.operands)}
     numbers = [bits_of(type) for type in types if type != i1]
     return max((bits for bits in numbers if bits is not None), default=None)
 
 
 def _has_vectors(loop: affine.ForOp) -> bool:
-    return any(is_vector(v.type) for op in loop.body.walk() for v in (*op.results, *op.operands))
+    return any(
+        is_vector(v.type) for op in operations_in(loop.body) for v in (*op.results, *op.operands)
+    )
 
 
 def _outermost_loops(root: Operation) -> list[affine.ForOp]:
-    loops = [op for op in root.walk() if isinstance(op, affine.ForOp)]
+    loops = operations_of(root, affine.ForOp)
     return [op for op in loops if not any(o is not op and o.is_ancestor(op) for o in loops)]
 
 

@@ -14,6 +14,7 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.normal import cost
 from ..analysis.queries import is_implied
 from ..analysis.simplify import simplify_condition
+from ..dialect.operations import operations_in
 from ..dialect.ops import AssumeOp
 from .branch_merging import If, index_condition
 from .dead_code import erase_if_dead
@@ -53,7 +54,7 @@ def outermost_block(op: Operation) -> Block:
 
 def erase_what_is_dead(root: Operation) -> None:
     """Erases what is inside an operation, and at last itself, as far as it has no effect."""
-    for op in list(root.walk(reverse=True, region_first=True)):
+    for op in reversed(operations_in(root)):
         erase_if_dead(op)
 
 

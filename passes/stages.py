@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 
 from ..dialect.annotations import LOOP, STAGE, buffer_name, buffers
+from ..dialect.operations import operations_in
 from .diagnostics import PadError
 from .loop_bands import Loop
 
@@ -39,7 +40,7 @@ def _functions_in(op: Operation) -> Iterator[func.FuncOp]:
 
 def stages_of(function: func.FuncOp, name: str | None) -> list[Operation]:
     """The stages of this name, or all; none where the name is none."""
-    stages = [(op, op.attributes.get(STAGE)) for op in function.body.walk()]
+    stages = [(op, op.attributes.get(STAGE)) for op in operations_in(function.body)]
     named = [(op, s.data) for op, s in stages if isinstance(s, StringAttr)]
     return [op for op, stage in named if name in (None, stage)]
 
@@ -61,7 +62,7 @@ def find_loop(function: func.FuncOp, name: str) -> Loop:
     The loop of this name: its `pad.loop`, or its iterator in the source; `stage.loop` for that of a
     stage. PadError for none or several.
     """
-    loops = [op for op in function.body.walk() if isinstance(op, Loop)]
+    loops = [op for op in operations_in(function.body) if isinstance(op, Loop)]
     named = [loop for loop in loops if name in (loop_name(loop), qualified_name(loop))]
     if len(named) == 1:
         return named[0]
@@ -100,7 +101,7 @@ def one_function(module: ModuleOp, name: str | None, loop: str) -> func.FuncOp:
     """The function of this name, or the one that has the loop."""
 
     def has_loop(function: func.FuncOp) -> bool:
-        loops = (op for op in function.body.walk() if isinstance(op, Loop))
+        loops = (op for op in operations_in(function.body) if isinstance(op, Loop))
         return any(loop in (loop_name(op), qualified_name(op)) for op in loops)
 
     functions = find_functions(module, name, has_loop)

@@ -23,6 +23,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.annotations import buffer_name
+from ..dialect.operations import operations_in, operations_of
 from ..dialect.ops import AssumeOp
 from ..passes.dead_code import erase_with_feeders
 from ..passes.entry_conditions import Load, entry_of, obstacle, slice_of
@@ -40,14 +41,14 @@ def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
     or the number of the first check that fails, from 1, and the index and bits of each term.
     """
     # By position: the clone is the same, operation by operation.
-    places = {op: k for k, op in enumerate(function.walk())}
+    places = {op: k for k, op in enumerate(operations_in(function))}
     head = entry_of(function)
-    entry = [op for top in head for op in top.walk()]
+    entry = [op for top in head for op in operations_in(top)]
     asserts = [op for op in entry if isinstance(op, cf.AssertOp) and not obstacle(op.arg, function)]
     if not asserts:
         return None, []
     checker = function.clone()
-    twins = list(checker.walk())
+    twins = operations_in(checker)
     copies = [cast("cf.AssertOp", twins[places[op]]) for op in asserts]
     terms = [_terms(op, checker) for op in copies]
     checks = [
@@ -58,7 +59,7 @@ def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
     _keep_only(len(head), checker, max(check.words for check in checks))
     for number, (op, found) in enumerate(zip(copies, terms, strict=True), 1):
         _report(op, number, [value for _, value in found], checker.args[-1])
-    for assume in [op for op in checker.walk() if isinstance(op, AssumeOp)]:
+    for assume in operations_of(checker, AssumeOp):
         erase_with_feeders(assume)
     for op in asserts:
         erase_with_feeders(op)

@@ -7,6 +7,7 @@ from xdsl.ir import Attribute, Block, ErasedSSAValue, Operation, Region, SSAValu
 from xdsl.irdl.dominance import DominanceInfo
 from xdsl.utils.exceptions import VerifyException
 
+from ..operations import operations_in
 from .affine_checks import verify_affine
 from .dialects import repaired_class
 
@@ -25,7 +26,7 @@ class OperationError(VerifyException):
 def verify_operations(module: Operation) -> None:
     """As `module.verify()` with more rules; raises an OperationError that knows the operation."""
     right, types = set[tuple[object, ...]](), _Numbers()
-    for op in module.walk():
+    for op in operations_in(module):
         key = _what_decides(op, types)
         if key is not None and key in right:
             continue

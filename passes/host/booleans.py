@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from ...dialect.operations import operations_in
 from ..diagnostics import PadError
 from .buffer_types import convert_types
 
@@ -31,7 +32,7 @@ def store_booleans_as_bytes(module: ModuleOp) -> None:
     Raises PadError for other integers narrower than a byte.
     """
     convert_types(module, _converted)
-    for op in tuple(module.walk()):
+    for op in operations_in(module):
         if isinstance(op, _LOADS) and _is_boolean(op.results[0].type):
             _convert_load(op)
         elif isinstance(op, _STORES) and _is_boolean(op.operands[0].type):

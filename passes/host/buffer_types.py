@@ -10,6 +10,8 @@ from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
+from ...dialect.operations import operations_in
+
 
 def convert_types(module: ModuleOp, convert: Callable[[Attribute, Operation], Attribute]) -> None:
     """
@@ -17,7 +19,7 @@ def convert_types(module: ModuleOp, convert: Callable[[Attribute, Operation], At
 
     `convert` gets an operation to point at too. The initial values of globals stay as they are.
     """
-    for op in tuple(module.walk()):
+    for op in operations_in(module):
         for value in (*op.results, *(a for r in op.regions for b in r.blocks for a in b.args)):
             if (type := convert(value.type, op)) != value.type:
                 Rewriter.replace_value_with_new_type(value, type)

@@ -19,18 +19,20 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.operations import operations_in, operations_of
+
 _DISTINCT_OBJECTS = UnregisteredOp.with_name("memref.distinct_objects")
 
 
 def needs_descriptors(module: ModuleOp) -> bool:
     """Whether a function takes or gives a memref that a bare pointer cannot describe."""
-    functions = [op for op in module.walk() if isinstance(op, func.FuncOp)]
+    functions = operations_of(module, func.FuncOp)
     inputs = [type for function in functions for type in function.function_type.inputs]
     outputs = [type for function in functions for type in function.function_type.outputs]
     if any(map(_is_more_than_a_pointer, inputs + outputs)):
         return True
     # A bare result is the pointer that was allocated, which these have none of, or another one.
-    moved = any(isinstance(op, memref.GetGlobalOp | memref.ViewOp) for op in module.walk())
+    moved = any(isinstance(op, memref.GetGlobalOp | memref.ViewOp) for op in operations_in(module))
     return moved and any(isinstance(type, MemRefType) for type in outputs)
 
 

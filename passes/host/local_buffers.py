@@ -8,6 +8,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator, SymbolTable
 
+from ...dialect.operations import operations_in, operations_of
+
 _ESCAPES = (func.ReturnOp, memref.ExtractAlignedPointerAsIndexOp)
 
 
@@ -18,7 +20,7 @@ def free_local_buffers(module: ModuleOp) -> None:
     Left alone are a buffer that the program frees itself, one that a block yields, and one in a
     body of several blocks. A buffer that a function returns is its caller's, by the same rule.
     """
-    for op in tuple(module.walk()):
+    for op in operations_in(module):
         for value in op.results:
             if is_fresh(value) and not _leaves_block_or_is_freed(value):
                 _free_at_end(op, value)
@@ -43,7 +45,7 @@ def returns_fresh(
     """Whether a result of a function is always a newly allocated buffer, and no other result is."""
     if function.is_declaration:
         return False
-    returns = [op for op in function.body.walk() if isinstance(op, func.ReturnOp)]
+    returns = operations_of(function.body, func.ReturnOp)
     return all(
         is_fresh(op.arguments[position], (*callers, function))
         and list(op.arguments).count(op.arguments[position]) == 1

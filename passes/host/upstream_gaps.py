@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.operations import operations_in
 from ..index_codegen import Emitter
 from .bfloats import lower_bfloats
 from .booleans import store_booleans_as_bytes
@@ -27,7 +28,7 @@ from .elementwise import Elementwise, element_of
 
 def close_upstream_gaps(module: ModuleOp) -> None:
     """Rewrites the operations in question; the module then only serves as upstream's input."""
-    for op in tuple(module.walk()):
+    for op in operations_in(module):
         if isinstance(op, math.ExpM1Op):
             expand_expm1(op)
         elif isinstance(op, memref.CopyOp) and any(map(_is_strided, op.operands)):
@@ -36,7 +37,7 @@ def close_upstream_gaps(module: ModuleOp) -> None:
             _round_once(op)
         elif isinstance(op, vector.ReductionOp) and op.acc is None:
             _start_at_identity(op)
-    for op in tuple(module.walk()):
+    for op in operations_in(module):
         lower_bfloats(op)
     store_booleans_as_bytes(module)
 

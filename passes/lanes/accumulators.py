@@ -13,6 +13,7 @@ from ...analysis.expr import any_of, ne
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.queries import is_implied
 from ...analysis.views import root_access, root_of
+from ...dialect.operations import operations_in, operations_of
 from .lockstep import Load, Store, buffer_of, index_of, is_pure
 from .side_by_side import extent_of
 from .variance import inits_of, yielded
@@ -28,9 +29,7 @@ def carry_accumulators(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation
 
     Also the stores in front of it that are now in vain: it is the caller's to erase them.
     """
-    for inner in [
-        op for op in loop.body.walk(reverse=True, region_first=True) if isinstance(op, affine.ForOp)
-    ]:
+    for inner in reversed(operations_of(loop.body, affine.ForOp)):
         for store in _carry_in(inner)[1]:
             Rewriter.erase_op(store)
     return _carry_in(loop)
@@ -83,7 +82,7 @@ def _is_only_access(store: Updated, loads: list[_Read], loop: affine.ForOp) -> b
     scope = loop.parent
     assert scope is not None
     reader = InstanceReader(scope)
-    for op in loop.body.walk():
+    for op in operations_in(loop.body):
         if op is store or op in loads or isinstance(op, _STRUCTURE):
             continue
         if not isinstance(op, Load | Store):

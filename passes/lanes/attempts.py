@@ -8,6 +8,7 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.operations import operations_of
 from ...dialect.ops import AssumeOp
 from ..settled_conditions import erase_what_is_dead
 from .accumulators import carry_accumulators
@@ -46,8 +47,7 @@ def attempt(
 
 
 def _drop_assumes(loop: affine.ForOp) -> None:
-    for op in list(loop.body.walk()):
-        if isinstance(op, AssumeOp):
-            Rewriter.erase_op(op)
+    for op in operations_of(loop.body, AssumeOp):
+        Rewriter.erase_op(op)
     for op in list(loop.body.block.ops):
         erase_what_is_dead(op)

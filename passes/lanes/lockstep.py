@@ -23,6 +23,7 @@ from ...analysis.surroundings import ALLOCATIONS
 from ...analysis.views import root_access, root_of
 from ...dialect.affine_conversion import from_affine_map
 from ...dialect.annotations import buffer_name
+from ...dialect.operations import operations_in
 from ...dialect.ops import AssumeOp, UndefOp
 
 Load: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp | vector.MaskedLoadOp
@@ -75,7 +76,7 @@ def is_pure(op: Operation) -> bool:
 
 def becomes_no_code(loop: affine.ForOp) -> bool:
     """Whether a nest only states facts, or stores undef, which lowering drops."""
-    for op in loop.walk():
+    for op in operations_in(loop):
         if isinstance(op, _STORES) and not isinstance(op.operands[0].owner, UndefOp):
             return False
         if isinstance(op, _LOADS) and not feeds_only_assumes(op):
@@ -131,7 +132,7 @@ def _accesses_in(
 ) -> list[Load | Store]:
     """The loads and stores in a loop; NotInLockstep where it holds anything unknown."""
     ops = list[Load | Store]()
-    for op in loop.body.walk():
+    for op in operations_in(loop.body):
         types = [value.type for value in (*op.results, *op.operands)]
         if any(isinstance(type, VectorType) and type.get_num_dims() != 1 for type in types):
             raise NotInLockstep(f"'{op.name}' in it has a vector of more or less than one axis", op)

@@ -18,6 +18,7 @@ from ...analysis.queries import is_covered, is_implied
 from ...analysis.views import root_access, root_of, strides
 from ...dialect.affine_conversion import from_affine_set
 from ...dialect.annotations import argument_attributes, buffer_name
+from ...dialect.operations import operations_in
 from ..settled_conditions import outermost_block
 from .lockstep import Load, NotInLockstep, Store, buffer_of, index_of
 from .pieces import Group
@@ -64,7 +65,7 @@ class Neighbours:
         Nothing in the loop may change its cells, no condition keeps lanes from loading, and it is
         loaded for more than assumes.
         """
-        ops = list(self._loop.body.walk())
+        ops = operations_in(self._loop.body)
         stored = {root_of(buffer_of(op)) for op in ops if isinstance(op, Store)}
         for op in ops:
             if not isinstance(op, affine.LoadOp | memref.LoadOp) or root_of(op.memref) in stored:
@@ -103,7 +104,7 @@ class Neighbours:
         loop around does not change is loaded once for several of its iterations, and not counted.
         """
         crossing = total = 0
-        for op in self._loop.body.walk():
+        for op in operations_in(self._loop.body):
             if not isinstance(op, affine.LoadOp | memref.LoadOp):
                 continue
             index, instances = index_of(op, self._reader), self._reader.instances(op)

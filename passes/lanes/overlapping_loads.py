@@ -9,6 +9,7 @@ from xdsl.dialects import affine
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation
 
+from ...dialect.operations import operations_of
 from ..host.vector_unit import VectorUnit
 from .cost_model import UNROLLED, computes, unit_for
 from .places import Place, Row, Shuffle, places_of
@@ -32,7 +33,7 @@ def share_overlapping_loads(root: Operation, unit: VectorUnit) -> None:
     loads do not take longer than the arithmetic, or not all that lives at once has a register, the
     reduction stays (`docs/register-tiling.md`).
     """
-    for loop in [op for op in root.walk() if isinstance(op, affine.ForOp) and op.results]:
+    for loop in [op for op in operations_of(root, affine.ForOp) if op.results]:
         operations = (extent_of(loop) or 0) * sum(map(_computes_data, loop.body.block.ops))
         if loop is root or not 0 < operations <= UNROLLED or not may_be_unrolled(loop):
             continue
