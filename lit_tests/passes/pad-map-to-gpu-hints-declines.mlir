@@ -30,3 +30,19 @@ func.func @imperfect(%A: memref<8x64xf32>) {
   } {pad.stage = "scan"}
   func.return
 }
+
+// -----
+
+// One thread has the one row, as asked for: nothing to say of the loop that several could share.
+// CHECK-LABEL: func.func @one_row
+// CHECK: known_block_size = array<i32: 1, 1, 1>
+func.func @one_row(%A: memref<64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %j = 0 to 1 {
+    affine.store %zero, %A[%j] : memref<64xf32>
+    affine.for %i = 1 to 64 {
+      affine.store %zero, %A[%i] : memref<64xf32>
+    }
+  } {pad.stage = "scan"}
+  func.return
+}

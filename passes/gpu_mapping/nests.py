@@ -71,7 +71,8 @@ def _fill(kernel: Kernel, choice: Choice, spreads: Spreads, hints: Hints) -> Non
         keep_in_registers(kernel, choice.together)
         return
     if all(extent_of(loop) == 1 for loop in loops):
-        _tell_of([op for op in ops if isinstance(op, affine.ForOp)], spreads)
+        alone = [op for op in ops if isinstance(op, affine.ForOp) and not spreads.any_in(op)]
+        _tell_of(alone, spreads)
     for op in ops:
         copy_to_thread(kernel, op)
 
