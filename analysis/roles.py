@@ -9,10 +9,11 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialect.annotations import MAY_ALIAS
 from .accesses import Access, accesses, scope_of
-from .expr import TRUE, Expr, all_of, eq, var, within
+from .expr import TRUE, Expr, all_of, eq, lift, var, within
 from .instance_reader import InstanceReader
 from .instances import before, surely_fails
 from .queries import Piece, Refuted, implies, is_covered
+from .sizes import extents, known_sizes
 
 MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read too early
 
@@ -44,7 +45,8 @@ class Roles:
 
 def roles(buffer: SSAValue, shape: Sequence[int], required: Expr = TRUE) -> Roles:
     """
-    The roles of a buffer of this logical shape, all static; what cannot be shown counts as *in*.
+    The roles of a buffer of this logical shape, with -1 for `?`; what cannot be shown counts as
+    *in*.
 
     `required` tells the cells that count (over `c0`, `c1`, ...): after an earlier layout step, the
     padding of that step does not.
@@ -58,11 +60,18 @@ class _Analysis:
         function = scope.parent_op()
         # Then accesses of the other arguments may be accesses of this one.
         self._may_alias = function is not None and MAY_ALIAS in function.attributes
-        self._shape = tuple(shape)
-        self._cells = tuple(f"c{k}" for k in range(len(shape)))
-        bounds = [within(var(c), size) for c, size in zip(self._cells, shape, strict=True)]
-        self._box = all_of([*bounds, required])
         reader = InstanceReader(scope)
+        self._cells = tuple(f"c{k}" for k in range(len(shape)))
+        self._shape: tuple[Expr, ...] | None
+        if any(size < 0 for size in shape):
+            self._shape = extents(buffer, reader)
+            first = scope.first_op
+            sizes = TRUE if first is None else known_sizes(first, reader)
+        else:
+            self._shape, sizes = tuple(map(lift, shape)), TRUE
+        pairs = zip(self._cells, self._shape or (), strict=False)
+        bounds = [within(var(c), size) for c, size in pairs]
+        self._box = all_of([*bounds, required, sizes])
         self._accesses = [(a, reader.stage(a.op)) for a in accesses(buffer, reader)]
         self._order = {op: k for k, op in enumerate(scope.ops)}
 
@@ -73,6 +82,8 @@ class _Analysis:
         return Roles(is_in, is_out, stages, self._out_of_bounds())
 
     def _write_stages(self) -> tuple[Operation, ...]:
+        if self._shape is None:
+            return ()
         by_stage: dict[Operation, list[Access]] = {}
         for access, stage in self._accesses:
             if stage is not None and access.writes and access.must:
@@ -109,7 +120,7 @@ class _Analysis:
 
     def _out_of_bounds(self) -> OutOfBounds | None:
         for access, _ in self._accesses:
-            if access.index is None or not access.must:
+            if access.index is None or not access.must or self._shape is None:
                 continue
             pairs = zip(access.index, self._shape, strict=True)
             inside = all_of([within(index, size) for index, size in pairs])

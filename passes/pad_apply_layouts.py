@@ -11,29 +11,27 @@ from typing import Literal, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, MemRefType, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..analysis.expr import TRUE, Expr, var
+from ..analysis.applied_layouts import applied_contract, combined_contract, required_cells
+from ..analysis.expr import Expr
 from ..analysis.roles import Roles, roles
 from ..dialect.annotations import (
     LOGICAL,
-    argument_attributes,
     buffer_name,
     buffers,
     verify_annotations,
 )
 from ..dialect.attributes import (
     LaidOutType,
-    LayoutAttr,
     layout_of,
-    logical_type,
     physical_type,
     place,
 )
-from ..dialect.layout import Layout, PlacedLayout, SelfLoad, SimpleKind
+from ..dialect.layout import PlacedLayout, SelfLoad, SimpleKind
 from ..dialect.operations import operations_of
 from .assume_checks import check_assumes
 from .attached_layouts import take_attached_layouts
@@ -224,7 +222,7 @@ def _plans(function: func.FuncOp) -> Iterator[_Plan]:
         type = cast("LaidOutType", buffer.type)
         origin = owner if isinstance(owner, Operation) else function
         name = buffer_name(buffer) or f"buffer{number}"
-        found = roles(buffer, type.get_shape(), _valid_before(buffer))
+        found = roles(buffer, type.get_shape(), required_cells(applied_contract(buffer)))
         if (wrong := found.out_of_bounds) is not None:
             shape = ", ".join(map(str, type.get_shape()))
             raise PadError(
@@ -235,26 +233,6 @@ def _plans(function: func.FuncOp) -> Iterator[_Plan]:
         plan = _Plan(buffer, name, place(type), found, origin)
         plan.refresh()
         yield plan
-
-
-def _valid_before(buffer: SSAValue) -> Expr:
-    """
-    Which cells of the logical shape count, over c0, c1, ...: the padding of earlier, applied steps
-    does not.
-    """
-    earlier = _contract(buffer)
-    if earlier is None:
-        return TRUE
-    placed = place(earlier)
-    cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
-    return placed.valid.substitute(cells)
-
-
-def _contract(buffer: SSAValue) -> LaidOutType | None:
-    """The `pad.logical` that an earlier application left on a buffer."""
-    owner = buffer.owner
-    attributes = owner.attributes if isinstance(owner, Operation) else argument_attributes(buffer)
-    return cast("LaidOutType | None", attributes.get(LOGICAL))
 
 
 def _laid_out_values(function: func.FuncOp) -> Iterator[SSAValue]:
@@ -272,25 +250,10 @@ def _make_physical(value: SSAValue) -> SSAValue:
     type = cast("LaidOutType", value.type)
     owner = value.owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):
-        owner.attributes[LOGICAL] = _logical_contract(type, _contract(value))
+        owner.attributes[LOGICAL] = combined_contract(type, applied_contract(value))
     elif isinstance(function := owner.parent_op(), func.FuncOp) and value in function.args:
         _annotate(function, "arg_attrs", function.args.index(value), type, len(function.args))
     return Rewriter.replace_value_with_new_type(value, physical_type(type))
-
-
-def _logical_contract(type: LaidOutType, earlier: LaidOutType | None) -> LaidOutType:
-    """
-    The contract of a buffer that already had one: the steps of both, on the first logical shape.
-    """
-    if earlier is None:
-        return type
-    first, second = layout_of(earlier), layout_of(type)
-    assert first is not None
-    assert second is not None
-    both = Layout(first.layout.steps + second.layout.steps, second.layout.separators)
-    plain = logical_type(earlier)
-    layout = LayoutAttr.of(both, type.element_type)
-    return MemRefType(plain.element_type, plain.shape, layout, plain.memory_space)
 
 
 def _annotate(
@@ -300,7 +263,7 @@ def _annotate(
     dictionaries = given.data if given is not None else [DictionaryAttr({})] * count
     entries = [dict(entry.data) for entry in dictionaries]
     earlier = cast("LaidOutType | None", entries[position].get(LOGICAL))
-    entries[position][LOGICAL] = _logical_contract(type, earlier)
+    entries[position][LOGICAL] = combined_contract(type, earlier)
     function.properties[key] = ArrayAttr([DictionaryAttr(entry) for entry in entries])
 
 
