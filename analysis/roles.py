@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialect.annotations import MAY_ALIAS
 from .accesses import Access, accesses, scope_of
-from .expr import TRUE, Expr, all_of, eq, lift, var, within
+from .expr import TRUE, Expr, all_of, conjuncts, eq, lift, var, within
 from .instance_reader import InstanceReader
 from .instances import before, surely_fails
 from .queries import Piece, Refuted, implies, is_covered
@@ -134,9 +134,24 @@ class _Analysis:
         return None
 
 
+def _is_in_front(write: Access, read: Access) -> bool:
+    """Whether it is seen that, in each iteration that reads, the cell was written just before."""
+    ours, theirs = write.instances, read.instances
+    last = len(ours.time) - 1
+    if not write.must or write.index != read.index or last >= len(theirs.time):
+        return False
+    first, second = ours.time[last], theirs.time[last]
+    in_order = isinstance(first, int) and isinstance(second, int) and first < second
+    if not in_order or ours.time[:last] != theirs.time[:last]:
+        return False
+    return set(conjuncts(theirs.condition)).issuperset(conjuncts(ours.condition))
+
+
 def written_before(read: Access, writes: Sequence[Access]) -> bool:
     """Whether what a read sees was surely written before, instance by instance."""
     assert read.index is not None
+    if any(_is_in_front(write, read) for write in writes):
+        return True
     over = read.instances.iterators
     pieces: list[Piece] = []
     for write in writes:
