@@ -66,7 +66,7 @@ class RowWriter(Writer):
 
     def _phase(self, loops: list[Loop], depth: int) -> None:
         kinds = [self._spread, self._spread, self._spread, self._sum, self._sum, self._single]
-        kinds += [self._scan, self._bounded, self._tiled]
+        kinds += [self._scan, self._bounded, self._tiled, self._gathered]
         if depth < 2:
             kinds += [self._repeated, self._repeated, self._decided]
         kind = self.random.choice(kinds)
@@ -186,6 +186,21 @@ class RowWriter(Writer):
         self.tiles.remove(tile[1:])
         if self.draw(0.7):
             self.lines.append(f"memref.dealloc {tile} : {self.buffer('T')}")
+
+    def _gathered(self, loops: list[Loop], depth: int) -> None:
+        """The cells of the row, updated again and again from tiles."""
+        rounds, fill, use = self._loop(3), self._loop(COLUMNS), self._loop(COLUMNS)
+        tile = self.name("T")
+        self.lines.append(f"affine.for {rounds.name} = 0 to 3 {{")
+        self.lines.append(f"{tile} = memref.alloc() : {self.buffer('T')}")
+        self.lines.append(f"affine.for {fill.name} = 0 to {COLUMNS} {{")
+        value, place = self._value([*loops, rounds, fill]), self._turned(fill)
+        self.lines += [f"affine.store {value}, {tile}[{place}] : {self.buffer('T')}", "}"]
+        self.lines.append(f"affine.for {use.name} = 0 to {COLUMNS} {{")
+        cell = f"%C[{self.row}, {self._turned(use)}] : {self.buffer('C')}"
+        old = self.line(f"affine.load {cell}")
+        other = self.line(f"affine.load {tile}[{self._turned(use)}] : {self.buffer('T')}")
+        self.lines += [f"affine.store {self._with(old, other)}, {cell}", "}", "}"]
 
     def _turned(self, loop: Loop) -> str:
         return self.random.choice((loop.name, f"{loop.last} - {loop.name}"))

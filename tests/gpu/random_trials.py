@@ -28,7 +28,7 @@ from .random_programs import RowWriter
 
 Array = NDArray[Any]
 _BUDGET = 100_000
-_SIZES = (1, 2, 3, 16, 31, 32, 33, 40, 64, 100, 256)
+_SIZES = (1, 2, 3, 10, 16, 31, 32, 33, COLUMNS, COLUMNS, COLUMNS, 64, 100, 256)
 _BETWEEN = ("pad-simplify", "pad-remove-no-op", "pad-merge-adjacent-loops", "pad-hoist-expression")
 
 
