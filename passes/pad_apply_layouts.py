@@ -42,7 +42,7 @@ from .index_codegen import Emitter
 from .padding_copies import check_has_one_name, copies_of_padding, stages_to_follow
 from .padding_in_producer import MergedStage, write_padding_in_producer
 from .padding_stages import assume_padding, write_padding, written_pieces
-from .physical_accesses import check_is_understood, make_accesses_physical
+from .physical_accesses import check_is_static, check_is_understood, make_accesses_physical
 
 
 @dataclass(frozen=True)
@@ -117,6 +117,9 @@ class PadApplyLayouts(ModulePass):
                 origin = owner if isinstance(owner, Operation) else function
                 check_is_understood(value, origin)
                 check_has_one_name(value, origin)
+            for type in (*function.function_type.inputs, *function.function_type.outputs):
+                if layout_of(type) is not None:
+                    check_is_static(cast("LaidOutType", type), "a buffer", function)
         expand_copies(op)
         plans = [plan for function in functions for plan in _plans(function)]
         erase_casts(op, {plan.buffer: plan.roles for plan in plans})

@@ -38,18 +38,22 @@ _MAKE = (memref.AllocOp, memref.AllocaOp, *_PASS_ON, affine.IfOp, scf.IfOp, Cast
 def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
     """Raises PadError unless a buffer has a static shape and a maker that can be changed."""
     type = cast("LaidOutType", buffer.type)
-    if any(size < 0 for size in type.get_shape()):
-        raise PadError(
-            f"{buffer_name(buffer) or 'a buffer'} is {type}: a layout on a dynamic shape cannot be "
-            "applied yet; give the shape",
-            origin,
-        )
+    check_is_static(type, buffer_name(buffer) or "a buffer", origin)
     owner = buffer.owner
     if isinstance(owner, Operation) and not isinstance(owner, _MAKE):
         raise PadError(
             f"'{owner.name}' makes the laid-out buffer {type}, and cannot be changed to the "
             "physical shape; copy into an allocation with pad.pack",
             owner,
+        )
+
+
+def check_is_static(type: LaidOutType, name: str, origin: Operation) -> None:
+    """Raises PadError for a dynamic shape."""
+    if any(size < 0 for size in type.get_shape()):
+        raise PadError(
+            f"{name} is {type}: a layout on a dynamic shape cannot be applied yet; give the shape",
+            origin,
         )
 
 

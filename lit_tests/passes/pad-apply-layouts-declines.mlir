@@ -44,6 +44,11 @@ func.func @dynamic(%A: memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
 
 // -----
 
+// expected-error@+1 {{a layout on a dynamic shape cannot be applied yet; give the shape}}
+func.func private @dynamic(memref<?xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>>)
+
+// -----
+
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @vector(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> vector<4xf32> {
