@@ -13,7 +13,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..analysis.expr import COMPARISONS, Expr, rebuild, var
+from ..analysis.expr import COMPARISONS, Expr, lift, rebuild, var
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.views import divides, without_divisions
 from ..dialect.affine_conversion import from_affine_map, from_affine_set, to_affine_expr
@@ -84,6 +84,9 @@ class Flattening:
         self._new = f"{old[0]}'"
         one = var(self._new)
         self._old = {old[0]: one // pair.size, old[1]: one % pair.size}
+        if pair.last - pair.first == pair.size:
+            # Of one iteration only: what would be divided is known.
+            self._old = {old[0]: lift(pair.first // pair.size), old[1]: one - pair.first}
         self._speaking: dict[SSAValue, None] = dict.fromkeys(_iterators(pair))
         """The iterators, and the indices that are computed of them."""
         self._check_carried()

@@ -245,3 +245,19 @@ func.func @names(%A: memref<8x4xf32>, %B: memref<8x4xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// One iteration outside: nothing is left to divide, and no view is needed.
+// CHECK-LABEL: @one_outside
+// CHECK: affine.for %[[X:.*]] = 8 to 12 {
+// CHECK-NEXT: affine.store %{{.*}}, %{{.*}}[2, %[[X]] - 8] : memref<5x4xf32>
+func.func @one_outside(%A: memref<5x4xf32>) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 2 to 3 {
+    affine.for %j = 0 to 4 {
+      affine.store %one, %A[%i, %j] : memref<5x4xf32>
+    }
+  } {pad.stage = "fill"}
+  func.return
+}
