@@ -32,8 +32,9 @@ $(GPU_TOOLS): $(INSTALLED)
 test-gpu: $(GPU_TOOLS) ## GPU kernels without a GPU: on OpenCL, in Oclgrind where it is, through ptxas
 	$(BIN)/pytest -q -rs tests/gpu
 
-fuzz-gpu: $(GPU_TOOLS) ## each GPU kernel at 100 random odd shapes on OpenCL
+fuzz-gpu: $(GPU_TOOLS) ## each GPU kernel at 100 random odd shapes on OpenCL; 1,000 random programs
 	PAD_GPU_SHAPES=100 PAD_GPU_SEED=7000 $(BIN)/pytest -q tests/gpu/test_random_shapes.py
+	PAD_GPU_PROGRAMS=1000 PAD_GPU_PROGRAMS_SEED=10000 $(BIN)/pytest -q tests/gpu/test_random_programs.py
 
 random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_LAYOUT_EXAMPLES=2000 $(BIN)/pytest -q --hypothesis-seed=77 tests/test_layout_properties.py
