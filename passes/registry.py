@@ -15,6 +15,7 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-cache-read": _lazy("pad_cache_read", "PadCacheRead"),
     "pad-cache-write": _lazy("pad_cache_write", "PadCacheWrite"),
     "pad-check-assumes": _lazy("pad_check_assumes", "PadCheckAssumes"),
+    "pad-flatten-buffers": _lazy("pad_flatten_buffers", "PadFlattenBuffers"),
     "pad-flatten-loops": _lazy("pad_flatten_loops", "PadFlattenLoops"),
     "pad-fuse": _lazy("pad_fuse", "PadFuse"),
     "pad-hoist-stage": _lazy("pad_hoist_stage", "PadHoistStage"),

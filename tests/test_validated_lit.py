@@ -40,6 +40,7 @@ _EXTERNAL_SHAPE = "is given buffers of another shape"
 _UNDEFINED = "the original is undefined"
 _VECTOR = "values of type vector.* are not understood"
 _BLOCKS = "control flow between blocks is not understood"
+_LARGE_EXTENT = "the extent of .* is not found by enumeration"
 _LARGE = "more than .* steps"
 
 # What the validator cannot judge, or need not: functions by file, and what it says.
@@ -52,6 +53,14 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
     },
     "pad-apply-layouts-roles": {"may_alias": _ALIAS},
     "pad-apply-layouts-writes-declines": {"may_alias": _ALIAS},
+    "pad-flatten-buffers": {
+        "nchwc": _LARGE_EXTENT,
+        "texture": _LARGE_EXTENT,
+        "atomic": "the operation memref.atomic_rmw is not understood",
+        "row": "a subview of another rank is not understood",
+        "selected": _WHICH_BUFFER,
+    },
+    "pad-flatten-buffers-elide": {"may_alias": _ALIAS},
     "pad-map-to-gpu-declines": {"one_buffer": _ALIAS},
     "pad-map-to-gpu-host": {"several_blocks": _BLOCKS},
     "pad-map-to-gpu-host-declines": {"chosen": _WHICH_BUFFER},

@@ -1,0 +1,136 @@
+// RUN: pad-opt %s -p pad-flatten-buffers --split-input-file --verify-diagnostics
+// RUN: pad-opt %s -p pad-flatten-buffers --split-input-file | filecheck %s
+
+// CHECK-LABEL: @passes_it_on
+// CHECK-SAME: %A: memref<4x8xf32>
+func.func private @external(memref<4x8xf32>)
+func.func @passes_it_on(%A: memref<4x8xf32>) {
+  // expected-remark@+1 {{A stays as it is: @external, which gets or gives it, has no body here}}
+  func.call @external(%A) : (memref<4x8xf32>) -> ()
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @not_understood
+// CHECK-SAME: %A: memref<4x8xf32>
+func.func @not_understood(%A: memref<4x8xf32>) {
+  // expected-remark@+1 {{A stays as it is: 'memref.reinterpret_cast' takes or makes it, and is not understood}}
+  %V = memref.reinterpret_cast %A to offset: [0], sizes: [8, 4], strides: [1, 8] : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @any_axis
+// CHECK: memref.dim %A
+func.func @any_axis(%A: memref<4x8xf32>, %axis: index) -> index {
+  // expected-remark@+1 {{A stays as it is: the axis of 'memref.dim' is no constant one of it}}
+  %n = memref.dim %A, %axis : memref<4x8xf32>
+  func.return %n : index
+}
+
+// -----
+
+// A subview is no buffer with a flat shape of its own.
+// CHECK-LABEL: @copied
+// CHECK: memref.subview %A
+func.func @copied(%A: memref<4x8xf32>, %B: memref<2x8xf32, strided<[8, 1]>>) {
+  %S = memref.subview %A[0, 0] [2, 8] [1, 1] : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1]>>
+  // expected-remark@+2 {{A stays as it is: 'memref.copy' takes a subview of it, or is not understood}}
+  // expected-remark@-3 {{B stays as it is: memref<2x8xf32, strided<[8, 1]>> is not row-major}}
+  memref.copy %S, %B : memref<2x8xf32, strided<[8, 1]>> to memref<2x8xf32, strided<[8, 1]>>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @size_at_run_time
+// CHECK-SAME: %A: memref<?x8xf32>
+// expected-remark@+1 {{A stays as it is: memref<?x8xf32> has a size that is known only at run time}}
+func.func @size_at_run_time(%A: memref<?x8xf32>) {
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @of_rows
+// CHECK: vector.load %A[%zero, %zero] : memref<4x8xf32>
+func.func @of_rows(%A: memref<4x8xf32>) {
+  %zero = arith.constant 0 : index
+  // expected-remark@+1 {{A stays as it is: the vector<2x8xf32> of 'vector.load' is no piece of a row}}
+  %v = vector.load %A[%zero, %zero] : memref<4x8xf32>, vector<2x8xf32>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @spread
+// CHECK: memref.subview %A
+func.func @spread(%A: memref<4x8xf32>, %v: vector<4xf32>) {
+  %zero = arith.constant 0 : index
+  %S = memref.subview %A[0, 0] [4, 4] [1, 2] : memref<4x8xf32> to memref<4x4xf32, strided<[8, 2]>>
+  // expected-remark@+1 {{A stays as it is: the vector<4xf32> of 'vector.store' is no piece of a row of what is viewed}}
+  vector.store %v, %S[%zero, %zero] : memref<4x4xf32, strided<[8, 2]>>, vector<4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @strides
+// CHECK: memref.subview %A
+func.func @strides(%A: memref<4x8xf32>, %step: index, %x: f32) {
+  %S = memref.subview %A[0, 0] [4, 2] [1, %step] : memref<4x8xf32> to memref<4x2xf32, strided<[8, ?]>>
+  // expected-remark@+1 {{A stays as it is: a stride of 'memref.subview' is no constant}}
+  affine.store %x, %S[1, 1] : memref<4x2xf32, strided<[8, ?]>>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @offset
+// CHECK: memref.subview %A
+func.func @offset(%A: memref<4x8xf32>, %P: memref<1xindex>, %x: f32) {
+  affine.for %i = 0 to 3 {
+    %p = affine.load %P[0] : memref<1xindex>
+    %S = memref.subview %A[%p, 0] [1, 8] [1, 1] : memref<4x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
+    // expected-remark@+1 {{A stays as it is: an offset of 'memref.subview' is nothing that 'affine.store' takes}}
+    affine.store %x, %S[0, %i] : memref<1x8xf32, strided<[8, 1], offset: ?>>
+  }
+  func.return
+}
+
+// -----
+
+// One buffer has one flat shape.
+// CHECK-LABEL: @separated
+// CHECK-SAME: %A: memref<2x3x4xf32>
+#one = #pad.layout<[affine_map<(i, j, k) -> (i, j, k)>], ["forbidden"], {separators = [1]}>
+#other = #pad.layout<[affine_map<(i, j, k) -> (i, j, k)>], ["forbidden"], {separators = [2]}>
+// expected-remark@+1 {{A stays as it is: its layouts separate axes so that they are [2, 12] and [6, 4]}}
+func.func @separated(%A: memref<2x3x4xf32> {pad.logical = memref<2x3x4xf32, #one>}, %B: memref<2x3x4xf32> {pad.logical = memref<2x3x4xf32, #other>}) {
+  memref.copy %A, %B : memref<2x3x4xf32> to memref<2x3x4xf32>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @across
+// CHECK: memref.collapse_shape %A
+#one = #pad.layout<[affine_map<(i, j, k) -> (i, j, k)>], ["forbidden"], {separators = [1]}>
+// expected-remark@+1 {{A stays as it is: memref<6x4xf32> has axes across the separators of [2, 12]}}
+func.func @across(%A: memref<2x3x4xf32> {pad.logical = memref<2x3x4xf32, #one>}, %x: f32) {
+  %C = memref.collapse_shape %A [[0, 1], [2]] : memref<2x3x4xf32> into memref<6x4xf32>
+  affine.store %x, %C[5, 3] : memref<6x4xf32>
+  func.return
+}
+
+// -----
+
+// Of one axis there is nothing to say.
+// CHECK-LABEL: @is_flat
+func.func private @external(memref<8xf32>)
+func.func @is_flat(%A: memref<8xf32>) {
+  func.call @external(%A) : (memref<8xf32>) -> ()
+  func.return
+}

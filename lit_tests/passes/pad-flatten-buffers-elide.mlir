@@ -1,0 +1,131 @@
+// RUN: pad-opt %s -p "pad-flatten-buffers{elide=true}" --split-input-file --verify-diagnostics -o %t.mlir
+// RUN: filecheck %s --input-file %t.mlir
+// RUN: pad-opt %s -p "pad-flatten-buffers{elide=true},pad-flatten-buffers{elide=true}" --split-input-file 2>&1 | filecheck %s
+
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+
+// RFC 77: A_backing has 14 elements, of a buffer of 4x4.
+// CHECK-LABEL: @elided
+// CHECK:      %A = memref.alloc() {pad.logical = memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0)>], ["forbidden"], {}>>} : memref<14xf32>
+// CHECK-NEXT: affine.for %i = 0 to 14 {
+// CHECK-NEXT:   %b = affine.load %B[%i] : memref<14xf32>
+// CHECK-NEXT:   affine.store %b, %A[%i] : memref<14xf32>
+// CHECK:      affine.load %A[%io * 4 + %ii] : memref<14xf32>
+func.func @elided(%B: memref<14xf32>) {
+  %A = memref.alloc() {pad.logical = memref<14xf32, #tiles>} : memref<4x4xf32>
+  affine.for %i = 0 to 14 {
+    %b = affine.load %B[%i] : memref<14xf32>
+    affine.store %b, %A[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+  }
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (13 - d0 * 4 - d1 >= 0)>(%io, %ii) {
+        %a = affine.load %A[%io, %ii] : memref<4x4xf32>
+        affine.store %a, %B[%io * 4 + %ii] : memref<14xf32>
+      }
+    }
+  }
+  memref.dealloc %A : memref<4x4xf32>
+  func.return
+}
+
+// -----
+
+#rows = #pad.layout<[affine_map<(i, j) -> (i, j floordiv 4, j mod 4)>], ["forbidden"], {}>
+
+// CHECK-LABEL: @behind
+// CHECK-SAME: %A: memref<48xf32>
+// expected-remark@+1 {{the padding of A takes memory: [14] of [48] is padding with elements behind it}}
+func.func @behind(%A: memref<3x4x4xf32> {pad.logical = memref<3x14xf32, #rows>}) {
+  func.return
+}
+
+// -----
+
+#undef = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>
+
+// CHECK-LABEL: @readable
+// CHECK-SAME: %A: memref<16xf32>
+// expected-remark@+1 {{the padding of A takes memory: its padding where 4*io + ii >= 14 is undef, which may be read}}
+func.func @readable(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #undef>}) {
+  func.return
+}
+
+// -----
+
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+
+// A local buffer's forbidden padding may be overcomputed.
+// CHECK-LABEL: @overcomputed
+// CHECK:      %A = memref.alloc() {{.*}} : memref<16xf32>
+func.func @overcomputed(%x: f32) {
+  // expected-remark@+1 {{the padding of A takes memory: 'affine.store' is not shown to stay in its first [14] cells}}
+  %A = memref.alloc() {pad.logical = memref<14xf32, #tiles>} : memref<4x4xf32>
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 4 {
+      affine.store %x, %A[%io, %ii] : memref<4x4xf32>
+    }
+  }
+  memref.dealloc %A : memref<4x4xf32>
+  func.return
+}
+
+// -----
+
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+
+// So may the rest of a vector.
+// CHECK-LABEL: @lanes
+// CHECK:      %A = memref.alloc() {{.*}} : memref<16xf32>
+func.func @lanes(%v: vector<4xf32>) {
+  // expected-remark@+1 {{the padding of A takes memory: 'vector.store' is not shown to stay in its first [14] cells}}
+  %A = memref.alloc() {pad.logical = memref<14xf32, #tiles>} : memref<4x4xf32>
+  %three = arith.constant 3 : index
+  %zero = arith.constant 0 : index
+  vector.store %v, %A[%three, %zero] : memref<4x4xf32>, vector<4xf32>
+  memref.dealloc %A : memref<4x4xf32>
+  func.return
+}
+
+// -----
+
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+
+// CHECK-LABEL: @all_cells
+// CHECK:      memref.copy %B, %A : memref<16xf32> to memref<16xf32>
+// expected-remark@+1 {{the padding of B takes memory: memref<4x4xf32> is the same buffer without a layout, and has all cells}}
+func.func @all_cells(%B: memref<4x4xf32>) {
+  %A = memref.alloc() {pad.logical = memref<14xf32, #tiles>} : memref<4x4xf32>
+  memref.copy %B, %A : memref<4x4xf32> to memref<4x4xf32>
+  memref.dealloc %A : memref<4x4xf32>
+  func.return
+}
+
+// -----
+
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+#fewer = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+
+// CHECK-LABEL: @shapes
+// CHECK:      memref.copy %B, %A : memref<16xf32> to memref<16xf32>
+func.func @shapes(%x: f32) {
+  %A = memref.alloc() {pad.logical = memref<14xf32, #tiles>} : memref<4x4xf32>
+  // expected-remark@+1 {{the padding of B takes memory: its layouts leave it different shapes}}
+  %B = memref.alloc() {pad.logical = memref<13xf32, #fewer>} : memref<4x4xf32>
+  affine.store %x, %B[0, 0] : memref<4x4xf32>
+  memref.copy %B, %A : memref<4x4xf32> to memref<4x4xf32>
+  memref.dealloc %A : memref<4x4xf32>
+  memref.dealloc %B : memref<4x4xf32>
+  func.return
+}
+
+// -----
+
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+
+// CHECK-LABEL: @may_alias
+// CHECK-SAME: %A: memref<16xf32>
+// expected-remark@+1 {{the padding of A takes memory: pad.may_alias is on the function}}
+func.func @may_alias(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #tiles>}) attributes {pad.may_alias} {
+  func.return
+}
