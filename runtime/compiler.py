@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -108,7 +109,8 @@ def _physical(
         function = find_function(module, name)
         if check_assumes:
             PadCheckAssumes(function.sym_name.data).apply(ctx, module)
-    return module, signature_of(function, descriptors=needs_descriptors(module))
+    signature = signature_of(function, descriptors=needs_descriptors(module))
+    return module, replace(signature, source=function.clone())
 
 
 def _processor(name: str | None) -> Processor:

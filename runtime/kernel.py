@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import Any
 
+from ..analysis.contracts import FunctionContract, contract_of
 from ..dialect.layout import Layout
 from .errors import KernelError
 from .signature import Buffer, Signature
@@ -40,6 +42,16 @@ class Kernel(ABC):
     def layout(self, buffer: str) -> Layout:
         """The layout; one without steps for a buffer that has none."""
         return self._buffer(buffer).layout
+
+    @cached_property
+    def contracts(self) -> FunctionContract:
+        """
+        What the function asks of each buffer on entry and leaves in it at exit, of its physical
+        arrays; `kernel.contracts.buffer("A")` is that of one.
+        """
+        if self._signature.source is None:
+            raise KernelError(f"@{self._signature.function} was not kept as a function")
+        return contract_of(self._signature.source)
 
     @property
     def address(self) -> int:

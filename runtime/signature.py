@@ -110,6 +110,8 @@ class Signature:
     may_alias: bool
     descriptors: bool
     """Whether memrefs are passed as descriptors, not as bare pointers."""
+    source: func.FuncOp | None = field(default=None, compare=False, repr=False)
+    """The function before it was lowered, where its contracts are asked for."""
 
 
 def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:

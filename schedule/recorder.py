@@ -9,6 +9,7 @@ from typing import Literal
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from ..analysis.contracts import FunctionContract, contracts_of
 from ..dialect.repairs import print_module
 from ..passes.stages import find_functions
 from ..runtime import Kernel, compile
@@ -58,6 +59,18 @@ class Recorder:
 
     def __str__(self) -> str:
         return print_module(self.module)
+
+    def contracts(self) -> tuple[FunctionContract, ...]:
+        """
+        What the function, or each, asks of its buffers on entry and leaves in them at exit, as the
+        module is now; layouts may still be pending.
+
+        `print(*s.contracts(), sep="\\n")` shows them. Raises ScheduleError where the padding of a
+        layout cannot be told.
+        """
+        with reported():
+            found = contracts_of(self.module)
+        return tuple(c for c in found if self._function in (None, c.name))
 
     def trace(self) -> str:
         """

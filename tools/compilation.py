@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
+from ..analysis.contracts import contracts_of
 from ..dialect.annotations import AnnotationError, verify_annotations, verify_call
 from ..dialect.repairs import (
     OperationError,
@@ -19,6 +21,7 @@ from ..dialect.repairs import (
     verify_dominance,
     verify_operations,
 )
+from .contract_json import to_json
 from .validation import Validation
 
 
@@ -41,9 +44,11 @@ class Compilation:
     """How each pass is validated; None for not at all."""
     generic: bool = False
     debuginfo: bool = False
+    contracts: bool = False
+    """Whether the contracts of the resulting module are wanted, as JSON, in place of its text."""
 
     def run(self, text: str) -> str:
-        """The resulting module's text; raises one of `REPORTED`."""
+        """The resulting module's text, or its contracts; raises one of `REPORTED`."""
         with _reported("the parser"):
             module = RepairedParser(self.context, text, self.filename).parse_module()
         _verify(module)
@@ -51,6 +56,9 @@ class Compilation:
             self.validation.check_sizes(module)
         for step in self.passes:
             self._apply(step, module)
+        if self.contracts:
+            with _reported("the contracts"):
+                return json.dumps(to_json(contracts_of(module)), indent=2) + "\n"
         with _reported("the printer"):
             return print_module(module, generic=self.generic, debuginfo=self.debuginfo)
 

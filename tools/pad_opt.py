@@ -80,6 +80,7 @@ class PadOptMain(xDSLOptMain):
             default=DEFAULT_BUDGET,
             help="for --validate-each: operations and terms for one proof (default: %(default)s)",
         )
+        flag("--contracts", "print what functions ask of their buffers and leave in them, as JSON")
         flag("--check-assumes", "test what functions assume of their arguments (cf.assert)")
         flag("--mlir-print-op-generic", "print operations in the generic form")
         flag("--mlir-print-debuginfo", "print locations")
@@ -123,6 +124,7 @@ class PadOptMain(xDSLOptMain):
             validation,
             generic=self.args.mlir_print_op_generic,
             debuginfo=self.args.mlir_print_debuginfo,
+            contracts=self.args.contracts,
         )
         run = self._run_expecting if self.args.verify_diagnostics else self._run
         modules = split_modules(source) if self.args.split_input_file else [source]

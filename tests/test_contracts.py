@@ -1,0 +1,275 @@
+"""Contracts of functions: from the schedule, the kernel and pad-opt, before and after lowering."""
+
+# jsonschema has no types.
+# pyright: reportMissingModuleSource=false, reportMissingTypeStubs=false
+# pyright: reportUnknownMemberType=false
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+
+from pad_mlir.analysis.contracts import BufferContract, FunctionContract, SizeTie, contracts_of
+from pad_mlir.analysis.padding_contracts import PaddingContract
+from pad_mlir.dialect.repairs import parse_module, verify_operations
+from pad_mlir.runtime import compile
+from pad_mlir.schedule import Schedule
+from pad_mlir.tools.contract_json import to_json
+from pad_mlir.tools.pad_opt import main
+
+ROOT = Path(__file__).parents[1]
+SCHEMA = json.loads((ROOT / "docs" / "contracts.schema.json").read_text("utf-8"))
+TILES = "affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>"
+READ = "%v = affine.load %A[%i] : {type}\naffine.store %v, %O[0] : memref<1xf32>"
+WRITE = "affine.store %x, %A[%i] : {type}"
+
+
+def laid_out(kind: str, map: str = TILES, options: str = "") -> str:
+    return f"memref<14xf32, #pad.layout<[{map}], [{kind}], {{{options}}}>>"
+
+
+def function(type: str, *body: str, head: str = "", upper: int = 14) -> str:
+    """A function that does this with every element of %A, of the type."""
+    lines = "\n".join(body).format(type=type)
+    return f"""
+func.func private @ramp(%io: index, %ii: index) -> f32 {{
+  %c = arith.constant 1.0 : f32
+  func.return %c : f32
+}}
+func.func @f(%A: {type}, %O: memref<1xf32>, %x: f32) {head} {{
+  affine.for %i = 0 to {upper} {{
+    {lines}
+  }} {{pad.stage = "compute"}}
+  func.return
+}}
+"""
+
+
+def contracts(text: str) -> dict[str, FunctionContract]:
+    module = parse_module(text)
+    verify_operations(module)
+    found = contracts_of(module)
+    jsonschema.validate(to_json(found), SCHEMA, jsonschema.Draft202012Validator)
+    return {contract.name: contract for contract in found}
+
+
+def buffer(text: str, name: str = "A") -> BufferContract:
+    return contracts(text)["f"].buffer(name)
+
+
+def states(contract: PaddingContract) -> tuple[str | None, ...]:
+    return contract.holds, contract.on_entry, contract.at_exit, contract.accepts
+
+
+COPY = "affine_map<(d0, d1) -> (d0, d1 - 2)>"
+
+
+@pytest.mark.parametrize("applied", [False, True])
+@pytest.mark.parametrize(
+    ("kind", "body", "role", "expected"),
+    [
+        ('"forbidden"', READ, "in", (None, "never read", "unchanged", "any")),
+        ('"forbidden"', WRITE, "out", (None, "never read", "unchanged", "any")),
+        ('"undef"', READ, "in", (None, "arbitrary", "unchanged", "any")),
+        ('"undef"', WRITE, "out", (None, "arbitrary", "arbitrary", "readable")),
+        ("2.0 : f32", READ, "in", ("2.0", "value", "value", "any")),
+        ("2.0 : f32", WRITE, "out", ("2.0", "arbitrary", "value", "readable")),
+        ("2.0 : f32", READ + "\n" + WRITE, "in-out", ("2.0", "value", "value", "declared")),
+        ('"identity(addf)"', READ, "in", ("-0.0", "value", "value", "any")),
+        ('"identity(maximumf)"', WRITE, "out", ("-inf", "arbitrary", "value", "readable")),
+        (COPY, READ, "in", ("copies [io, ii - 2]", "value", "value", "any")),
+        ("@ramp", WRITE, "out", ("@ramp", "arbitrary", "value", "readable")),
+    ],
+)
+def test_kinds(
+    kind: str, body: str, role: str, expected: tuple[str | None, ...], applied: bool
+) -> None:
+    s = Schedule(function(laid_out(kind), body), "f")
+    if applied:
+        s.apply_layouts()
+    found = buffer(str(s))
+    assert (found.role, found.form) == (role, "physical" if applied else "logical")
+    assert [states(p) for p in found.padding] == [expected]
+    assert found.padding[0].cells == "4*io + ii >= 14"
+    assert (found.logical_shape, found.physical_shape) == ((14,), (4, 4))
+    assert found.map == TILES
+
+
+def test_not_all_written_is_in() -> None:
+    found = buffer(function(laid_out("2.0 : f32"), WRITE, upper=13))
+    assert found.role == "in-out"
+    assert states(found.padding[0]) == ("2.0", "value", "value", "declared")
+
+
+def test_kinds_by_region() -> None:
+    last = "affine_map<(d0, d1) -> (d1 - 3)>"
+    kinds = f'[{{where = {last}, kind = 1.0 : f32}}, {{kind = "undef"}}]'
+    found = buffer(function(laid_out(kinds), READ)).padding
+    assert {(p.cells, p.holds, p.on_entry) for p in found} == {
+        ("ii + io >= 6", "1.0", "value"),
+        ("ii == 2 and io == 3", None, "arbitrary"),
+    }
+
+
+def test_removed_guards_need_what_is_declared() -> None:
+    rows = function(
+        laid_out("0.0 : f32"),
+        "%s = affine.load %O[0] : memref<1xf32>",
+        "%v = affine.load %A[%i] : {type}",
+        "%t = arith.addf %s, %v : f32",
+        "affine.store %t, %O[0] : memref<1xf32>",
+    )
+    s = Schedule(rows, "f", fp="relaxed")
+    s.apply_layouts()
+    s.sequential_buffer_access("compute", "A")
+    assert s.contracts()[0].buffer("A").padding[0].accepts == "any"
+    s.remove_branching_through_overcompute("compute")
+    assert s.contracts()[0].buffer("A").padding[0].accepts == "declared"
+
+
+@pytest.mark.parametrize("kind", ['"undef"', "0.0 : f32"])
+def test_what_accepts_any_padding_computes_the_same(kind: str) -> None:
+    s = Schedule(function(laid_out(kind), READ), "f")
+    kernel = s.compile(packed=True)
+    assert kernel.contracts.buffer("A").padding[0].accepts == "any"
+    array, out = np.arange(16, dtype=np.float32).reshape(4, 4), np.zeros(1, np.float32)
+    array[3, 2:] = np.nan
+    kernel(array, out, 0.0)
+    assert out[0] == 13
+    assert np.isnan(array[3, 2:]).all()
+
+
+def test_of_a_kernel() -> None:
+    kernel = compile(function(laid_out("2.0 : f32"), WRITE))
+    found = kernel.contracts.buffer("A")
+    assert (found.role, found.form, found.physical_shape) == ("out", "physical", (4, 4))
+    assert str(found) == (
+        "A: out, (i) -> (i // 4, i % 4) on [14] = [4, 4]; padding 4*io + ii >= 14: on entry "
+        "arbitrary, at exit holds 2.0, accepts readable"
+    )
+    assert kernel.contracts.buffer("O").role == "in"
+
+
+def test_of_a_schedule() -> None:
+    text = function(laid_out("0.0 : f32"), READ)
+    s = Schedule(text, "f")
+    (before,) = s.contracts()
+    s.apply_layouts()
+    (after,) = s.contracts()
+    applied = [replace(b, form="logical") if b.name == "A" else b for b in after.buffers]
+    assert replace(after, buffers=tuple(applied)) == before
+    assert [c.name for c in Schedule(text).contracts()] == ["ramp", "f"]
+    with pytest.raises(KeyError):
+        after.buffer("C")
+
+
+def test_arguments_that_may_be_one_memory() -> None:
+    alias = "attributes {pad.may_alias}"
+    s = Schedule(function(laid_out("0.0 : f32"), READ, head=alias), "f")
+    s.apply_layouts()
+    found = s.contracts()[0]
+    assert found.may_alias
+    assert [b.role for b in found.buffers] == ["in-out", "in-out"]
+    assert found.buffer("A").padding[0].accepts == "declared"
+
+
+def test_buffers_passed_on() -> None:
+    text = f"""
+func.func private @g({laid_out('"undef"')}) -> {laid_out("0.0 : f32")}
+func.func @f(%A: {laid_out('"undef"')}) -> {laid_out("0.0 : f32")} {{
+  %r = func.call @g(%A) : ({laid_out('"undef"')}) -> {laid_out("0.0 : f32")}
+  func.return %r : {laid_out("0.0 : f32")}
+}}
+"""
+    found = contracts(text)
+    for name in "gf":
+        argument, result = found[name].buffers
+        assert (argument.role, result.role, result.name) == ("in-out", "result", "result0")
+        assert states(argument.padding[0]) == (None, "arbitrary", "arbitrary", "readable")
+        assert states(result.padding[0]) == ("0.0", None, "value", None)
+    assert (found["g"].is_declaration, found["g"].is_public) == (True, False)
+
+
+def test_layouts_that_wait_on_the_function() -> None:
+    head = f"attributes {{pad.layouts = {{A = [{TILES}, affine_map<(d0, d1) -> (d1, d0)>]}}}}"
+    found = buffer(function("memref<14xf32>", READ, head=head))
+    assert (found.form, found.physical_shape) == ("logical", (4, 4))
+    assert found.map == "affine_map<(d0) -> (d0 mod 4, d0 floordiv 4)>"
+    assert len(found.layout.steps) == 2
+
+
+def test_a_step_on_an_applied_layout() -> None:
+    s = Schedule(function(laid_out("2.0 : f32"), READ), "f")
+    s.apply_layouts()
+    s.transform_layout("A", lambda i, j: (j, i), align=[8, 1], pad_value="undef")
+    found = s.contracts()[0].buffer("A")
+    assert (found.form, found.logical_shape, found.physical_shape) == ("logical", (14,), (8, 4))
+    assert [p.holds for p in found.padding] == ["2.0", None]
+
+
+def test_sizes_and_alignment() -> None:
+    found = buffer("""
+func.func @f(%A: memref<?x8xf32, strided<[8, 1]>> {llvm.align = 64},
+             %n: index {pad.size = [{of = "A", dim = 0, min = 1, max = 64, multiple = 4}]}) {
+  func.return
+}
+""")
+    assert (found.logical_shape, found.physical_shape, found.map) == (("s0", 8), None, None)
+    assert (found.alignment, found.sizes) == (64, (SizeTie("n", 0, 1, 64, 4),))
+
+
+@pytest.mark.parametrize(
+    ("type", "map", "physical"),
+    [
+        ("memref<f32>", "affine_map<() -> ()>", ()),
+        ("memref<0x3xf32, 3 : i64>", "affine_map<(d0, d1) -> (d0, d1)>", (0, 3)),
+        ("memref<2xvector<4xf32>>", "affine_map<(d0) -> (d0)>", (2,)),
+        (f"memref<14xf32, {TILES}>", TILES, None),
+        (
+            "memref<?xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], "
+            '["undef"], {}>>',
+            TILES,
+            ("(s0 + 3) // 4", 4),
+        ),
+    ],
+)
+def test_odd_types(type: str, map: str, physical: tuple[int | str, ...] | None) -> None:
+    found = buffer(f"func.func @f(%A: {type}) {{\n  func.return\n}}")
+    assert (found.map, found.physical_shape) == (map, physical)
+    assert found.role == "in"
+
+
+ODD: list[Any] = [
+    ("", []),
+    ("func.func @f(%x: f32, %A: memref<*xf32>) {\n  func.return\n}", ["f"]),
+    (
+        "func.func @f(%A: memref<4xf32>, %c: i1) {\n  cf.cond_br %c, ^a, ^b\n"
+        "^a:\n  cf.br ^b\n^b:\n  %i = arith.constant 0 : index\n"
+        "  %v = memref.load %A[%i] : memref<4xf32>\n  func.return\n}",
+        ["f"],
+    ),
+    (
+        "builtin.module @inner {\n  func.func @f(%A: memref<4xf32>) {\n"
+        '    "test.unknown"(%A) : (memref<4xf32>) -> ()\n    func.return\n  }\n}',
+        ["f"],
+    ),
+    ("llvm.func @f(!llvm.ptr)", []),
+]
+
+
+@pytest.mark.parametrize(("text", "names"), ODD, ids=range(len(ODD)))
+def test_odd_modules(
+    text: str, names: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "odd.mlir"
+    path.write_text(text)
+    assert main([str(path), "--contracts", "--allow-unregistered-dialect"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    jsonschema.validate(document, SCHEMA, jsonschema.Draft202012Validator)
+    assert [f["name"] for f in document["functions"]] == names
