@@ -33,6 +33,19 @@ def range_at_sight(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
     return (low if isinstance(low, int) else None), (high if isinstance(high, int) else None)
 
 
+def is_free(name: Expr, context: Expr) -> bool:
+    """Whether the context is seen to say nothing of a name but its range."""
+    for part in conjuncts(context):
+        if str(name.args[0]) not in part.variables():
+            continue
+        if part.op not in ("<", "<=", ">", ">="):
+            return False
+        left, right = part.operands
+        if left != name or right.constant is None:
+            return False
+    return True
+
+
 def narrowed(condition: Expr, context: Expr) -> Expr:
     """A condition that agrees with this one in the context, less what its parts decide at sight."""
     if condition.op == "or":

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 
+from .boxes import is_free, range_at_sight
 from .division import DivisionRules
 from .expr import FALSE, TRUE, Expr, all_of, any_of, eq
 from .islctx import GaveUp, IntSet, NotAffine, SeveralCases, engine
@@ -50,7 +51,7 @@ def simplify_condition(condition: Expr, context: Expr) -> Expr:
 def simplify_index(expr: Expr, context: Expr) -> Expr:
     """The cheapest form found that has the same value wherever the context holds."""
     best = min((expr, tidy(expr)), key=cost)
-    if cost(best) <= _LEAST_INDEX:
+    if cost(best) <= _LEAST_INDEX or _stays_divided(best, context):
         return best
     try:
         with engine().budget():
@@ -63,6 +64,17 @@ def simplify_index(expr: Expr, context: Expr) -> Expr:
     except GaveUp:
         pass
     return best
+
+
+def _stays_divided(expr: Expr, context: Expr) -> bool:
+    """Whether an index divides a name that goes through more than a divisor, tied to no other."""
+    if expr.op not in ("//", "%") or expr.operands[0].op != "var":
+        return False
+    name, size = expr.operands[0], expr.operands[1].constant
+    low, high = range_at_sight(name, context)
+    if size is None or size < 2 or low is None or high is None or high - low < size:
+        return False
+    return is_free(name, context)
 
 
 def _with_products(condition: Expr, own: Expr, context: Expr) -> list[Expr]:

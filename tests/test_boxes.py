@@ -6,8 +6,9 @@ from itertools import product
 
 import pytest
 
-from pad_mlir.analysis.boxes import surely
+from pad_mlir.analysis.boxes import is_free, surely
 from pad_mlir.analysis.expr import FALSE, TRUE, Expr, all_of, eq, lift, var, within
+from pad_mlir.analysis.simplify import simplify_index
 
 X, Y, FREE = var("x"), var("y"), var("free")
 BOX = all_of([X >= -3, X < 4, Y > 0, Y <= 5])
@@ -66,3 +67,22 @@ def test_equal_values_are_not_apart(index: Expr):
     values = {index.evaluate(point) for point in POINTS}
     for value in range(-40, 41):
         assert value not in values or not surely(BOX & eq(index, value), FALSE)
+
+
+@pytest.mark.parametrize("tie", [X < Y, eq(X, Y * 4), X + Y < 7, (X > 2) | (Y > 2)], ids=str)
+def test_a_name_is_free_until_another_is_tied_to_it(tie: Expr):
+    assert is_free(X, BOX)
+    assert not is_free(X, BOX & tie)
+
+
+@pytest.mark.parametrize(
+    ("context", "form"),
+    [
+        (within(X, 9), X // 4),
+        (within(X, 4), lift(0)),
+        (within(X, 9) & within(Y, 3) & (X >= Y * 4) & (X < Y * 4 + 4), Y),
+    ],
+    ids=str,
+)
+def test_a_quotient_stays_only_where_nothing_gives_it(context: Expr, form: Expr):
+    assert simplify_index(X // 4, context) == form
