@@ -89,6 +89,28 @@ def test_layouts_that_wait_on_the_function():
     assert_replays(s, ATTACHED)
 
 
+@pytest.mark.parametrize(
+    "maps",
+    [
+        ["(i, j) -> (j, i)"],
+        ["(i, j) -> (i, j floordiv 16, j mod 16)", "(a, b, c) -> (b, a, c)"],
+        ["(i, j) -> (i * 50 + j)", "(i) -> (i floordiv 7, i mod 7)"],
+        ["(i, j) -> (i + 1, j)", "(i, j) -> (j, i floordiv 2, i mod 2)", "(i, j, k) -> (k, j, i)"],
+    ],
+)
+@pytest.mark.parametrize("buffer", ["A", "B"])
+def test_those_that_wait_are_steps(maps: list[str], buffer: str):
+    listed = ", ".join(f"affine_map<{map}>" for map in maps)
+    head = f") attributes {{pad.layouts = {{{buffer} = [{listed}]}}}} {{"
+    waiting = Schedule(COPY.replace(") {", head, 1), "copy")
+    waiting.apply_layouts()
+    given = Schedule(COPY, "copy")
+    for map in maps:
+        given.transform_layout(buffer, map)
+    given.apply_layouts()
+    assert str(waiting) == str(given)
+
+
 def test_a_step_after_those_that_wait_on_the_function():
     s = Schedule(ATTACHED)
 
