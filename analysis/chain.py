@@ -10,7 +10,8 @@ from math import prod
 from .expr import FALSE, TRUE, Expr, all_of, any_of, lift, var
 from .image import inverse, reached
 from .index_map import BoxMap, box, input_names, joined, output_names
-from .normal import negate, tidy
+from .normal import negate, terms, tidy
+from .recombination import recombined
 from .simplify import simplify_condition, simplify_index
 
 
@@ -97,6 +98,8 @@ def reach(chain: Chain, names: Sequence[str]) -> Reach:
     """What the chain reaches in its last box, over the names of its axes; raises GaveUp."""
     if cell_count(chain.shapes[0]) == 0:
         return Reach({frozenset(range(len(names))): FALSE}, (lift(0),) * len(chain.shapes[0]))
+    if (found_rows := _row_major(chain)) is not None:
+        return _reach_in_rows(chain, names, found_rows)
     conditions: dict[frozenset[int], Expr] = {}
     found: dict[int, Expr] = {}
     for strand, first, last in chain.strands():
@@ -107,6 +110,58 @@ def reach(chain: Chain, names: Sequence[str]) -> Reach:
     axes = range(len(chain.shapes[0]))
     known = all(axis in found for axis in axes)
     return Reach(conditions, tuple(found[axis] for axis in axes) if known else None)
+
+
+def _row_major(chain: Chain) -> list[list[int]] | None:
+    """The axes of which each output of the last map is the row-major index, or None."""
+    if not chain.maps:
+        return None
+    sizes = [extent.constant for extent in chain.shapes[-2]]
+    groups: list[list[int]] = []
+    first = 0
+    for output, extent in zip(chain.maps[-1], chain.shapes[-1], strict=True):
+        group = list(range(first, first + len({*output.variables()})))
+        index, count = lift(0), 1
+        for axis in group:
+            size = sizes[axis] if axis < len(sizes) else None
+            if size is None:
+                return None
+            index, count = index * size + var(f"%{axis}"), count * size
+        if terms(index) != terms(output) or extent.constant != count:
+            return None
+        groups.append(group)
+        first += len(group)
+    return groups if first == len(sizes) > len(groups) else None
+
+
+def _reach_in_rows(chain: Chain, names: Sequence[str], groups: list[list[int]]) -> Reach:
+    """What the chain reaches by way of the box before its last map, of which no cell is lost."""
+    before = [f"%row{axis}" for axis in range(len(chain.shapes[-2]))]
+    inner = reach(Chain(chain.maps[:-1], chain.shapes[:-1]), before)
+    values: dict[str, Expr] = {}
+    behind: dict[int, int] = {}
+    for number, (name, group) in enumerate(zip(names, groups, strict=True)):
+        rest = var(name)
+        for axis in reversed(group):
+            size = chain.shapes[-2][axis].constant
+            assert size is not None, "sizes that are known"
+            values[before[axis]] = rest if axis == group[0] else rest % size
+            rest, behind[axis] = rest // size, number
+    context = box(names, chain.shapes[-1])
+    conditions: dict[frozenset[int], Expr] = {}
+    moved = {
+        axes: frozenset(behind[axis] for axis in axes if axis in behind)
+        for axes in inner.conditions
+    }
+    for axes in joined(moved.values()):
+        parts = [inner.conditions[old] for old, new in moved.items() if new <= axes]
+        condition = all_of(parts).substitute(values)
+        conditions[frozenset(axes)] = simplify_condition(condition, context)
+    found = inner.inverse
+    if found is not None:
+        inverses = [recombined(index.substitute(values)) for index in found]
+        found = tuple(simplify_index(index, context) for index in inverses)
+    return Reach(conditions, found)
 
 
 def lost(inner: Reach, outer: Reach, names: Sequence[str], shape: Sequence[Expr]) -> Expr:

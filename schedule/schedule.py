@@ -14,6 +14,7 @@ from ..passes.pad_sequential_buffer_access import PadSequentialBufferAccess
 from ..passes.pad_simplify import PadSimplify
 from ..passes.pad_split import PadSplit
 from ..passes.pad_transform_layout import PadTransformLayout
+from .flattening import Flattening
 from .gpu_mapping import GpuMapping
 from .index_maps import MapArgument, names_of, rank_of, read_ints, read_map
 from .optimizing import Optimizing
@@ -26,7 +27,7 @@ from .trace import python_call
 from .vectorizing import Vectorizing
 
 
-class Schedule(Staging, Rewrites, Optimizing, Vectorizing, GpuMapping):
+class Schedule(Staging, Rewrites, Optimizing, Flattening, Vectorizing, GpuMapping):
     """
     Transforms a module step by step, each step the pass of the same name (TVM's `tir.Schedule`).
 

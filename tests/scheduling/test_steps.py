@@ -53,6 +53,7 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         ("partition_loops", "stage=None, loop=None"),
         ("reduce_loop_extents", "stage=None"),
         ("remove_overcompute_through_branching", "stage=None"),
+        ("flatten_buffers", "buffer=None, *, elide=False, max_rank=None"),
         ("flatten_loops", "stage=None"),
         (
             "optimize",
