@@ -8,6 +8,13 @@ func.func @argument(%B: memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floor
 
 // -----
 
+// expected-error@+1 {{'func.func' has a buffer whose #pad.layout is not applied yet: run pad-apply-layouts first}}
+func.func @waiting(%B: memref<14xf32>) attributes {pad.layouts = {B = [affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>]}} {
+  func.return
+}
+
+// -----
+
 func.func @local() {
   // expected-error@+1 {{'memref.alloc' has a buffer whose #pad.layout is not applied yet}}
   %t = memref.alloc() : memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>
