@@ -134,3 +134,31 @@ func.func @is_flat(%A: memref<8xf32>) {
   func.call @external(%A) : (memref<8xf32>) -> ()
   func.return
 }
+
+// -----
+
+// A buffer without a name is told by its type.
+// CHECK-LABEL: @nameless
+// CHECK: memref.alloc() : memref<4x8xf32>
+func.func private @external(memref<4x8xf32>)
+func.func @nameless() {
+  %0 = memref.alloc() : memref<4x8xf32>
+  // expected-remark@+1 {{a buffer of type memref<4x8xf32> stays as it is: @external, which gets or gives it, has no body here}}
+  func.call @external(%0) : (memref<4x8xf32>) -> ()
+  memref.dealloc %0 : memref<4x8xf32>
+  func.return
+}
+
+// -----
+
+// Where a function is named, its type is needed.
+// CHECK-LABEL: @named
+// CHECK-SAME: %A: memref<4x8xf32>
+func.func @named(%A: memref<4x8xf32>) {
+  func.return
+}
+func.func @names_it() {
+  // expected-remark@+1 {{A stays as it is: 'llvm.mlir.addressof' names @named}}
+  %f = "llvm.mlir.addressof"() <{global_name = @named}> : () -> !llvm.ptr
+  func.return
+}
