@@ -126,7 +126,9 @@ class _Builder:
                     self._join(op, op.memref, origin)
             case memref.CollapseShapeOp() | memref.ExpandShapeOp():
                 self._join(op, op.src, op.results[0])
-            case memref.SubviewOp() | memref.DeallocOp() | affine.IfOp() | scf.IfOp():
+            case memref.SubviewOp() | affine.IfOp() | scf.IfOp():
+                pass
+            case memref.DeallocOp() if _root(op.memref) is op.memref:
                 pass
             case memref.DimOp():
                 if not _is_constant_axis(op):

@@ -64,7 +64,8 @@ def separators_of(web: Web) -> set[tuple[int, ...]]:
 def is_padded(web: Web) -> bool:
     """Whether one of its layouts has padding."""
     contracts = [contract_of(node) for node in web.nodes]
-    return any(contract is not None and place(contract).is_padded() for contract in contracts)
+    known = [contract for contract in contracts if contract and contract.has_static_shape()]
+    return any(place(contract).is_padded() for contract in known)
 
 
 def plan_of(web: Web) -> Plan | str:

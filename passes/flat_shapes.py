@@ -15,7 +15,7 @@ from ..analysis.recombination import recombined
 from ..analysis.verdict import Refuted
 from ..analysis.views import without_divisions
 from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of, place
-from ..dialect.layout import Forbidden, IndexMap, Layout, Step
+from ..dialect.layout import Forbidden, IndexMap, Layout, LayoutError, Step
 
 Shape: TypeAlias = tuple[int, ...]
 Groups: TypeAlias = tuple[tuple[int, ...], ...]
@@ -84,7 +84,11 @@ def elided_contract(contract: LaidOutType, groups: Groups) -> LaidOutType | str:
     step = Step(IndexMap(placed.logical_names, tuple(without_divisions(i, box) for i in index)))
     elided = _with_layout(contract, (step,), len(groups))
     flat = place(elided)
-    if flat.is_padded():
+    try:
+        is_padded = flat.is_padded()
+    except LayoutError as error:
+        return str(error)
+    if is_padded:
         cells = zip(flat.physical_names, flat.physical_shape, strict=True)
         inside = all_of(within(var(name), extent) for name, extent in cells)
         found = implies(inside & flat.padding, FALSE)

@@ -162,3 +162,15 @@ func.func @names_it() {
   %f = "llvm.mlir.addressof"() <{global_name = @named}> : () -> !llvm.ptr
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: @freed
+// CHECK: memref.subview %A
+func.func @freed() {
+  %A = memref.alloc() : memref<4x8xf32>
+  %S = memref.subview %A[0, 0] [4, 8] [1, 1] : memref<4x8xf32> to memref<4x8xf32, strided<[8, 1]>>
+  // expected-remark@+1 {{A stays as it is: 'memref.dealloc' takes or makes it, and is not understood}}
+  memref.dealloc %S : memref<4x8xf32, strided<[8, 1]>>
+  func.return
+}
