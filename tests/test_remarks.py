@@ -63,6 +63,16 @@ _NOT_TOLD = {
         ("passes/gpu_mapping/wide_accesses.py", "some lanes of an access would be masked off"),
         ("passes/gpu_mapping/wide_accesses.py", "a vector is not known to be aligned"),
     ],
+    "pad-opt --contracts prints it, see tests/test_contracts.py and lit_tests/tools": [
+        ("analysis/contracts.py", "the contract of {name} cannot be told: {error}"),
+        ("analysis/padding_contracts.py", " on entry {self._says(self.on_entry)},"),
+        (
+            "analysis/padding_contracts.py",
+            "padding {self.cells}:{entry} at exit {self._says(self.at_exit)}",
+        ),
+        ("analysis/padding_contracts.py", "{text}, accepts {self.accepts}"),
+        ("analysis/padding_contracts.py", "never read"),
+    ],
     "compiled code tells it, see test_check_assumes.py": [
         ("passes/assume_texts.py", "the assumed condition does not hold"),
         ("passes/assume_texts.py", "{name} is assumed to hold {equation[1]}"),
