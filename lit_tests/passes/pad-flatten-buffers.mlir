@@ -1,6 +1,6 @@
 // RUN: pad-opt %s -p pad-flatten-buffers --split-input-file | filecheck %s
 // RUN: pad-opt %s -p pad-flatten-buffers --split-input-file -o %t.mlir
-// RUN: pad-opt %t.mlir -p pad-flatten-buffers --split-input-file -o %t.again.mlir
+// RUN: pad-opt %s -p pad-flatten-buffers,pad-flatten-buffers --split-input-file -o %t.again.mlir
 // RUN: diff %t.mlir %t.again.mlir
 
 // RFC 39: no layout, one axis; x[10, 15] is x[10*128 + 15].
