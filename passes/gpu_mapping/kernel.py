@@ -146,10 +146,6 @@ class Kernel:
         """A constant."""
         return self._head.insert(arith.ConstantOp(cast("IntegerAttr", value))).results[0]
 
-    def index(self, value: int) -> SSAValue:
-        """A constant index."""
-        return self.constant(IntegerAttr.from_index_int_value(value))
-
     def shared(self, type: MemRefType[Attribute]) -> SSAValue:
         """A buffer that the threads of a block share."""
         alloc = memref.AllocOp([], [], type, IntegerAttr(ALIGNMENT, i64))
