@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +15,20 @@ from .problem import Arrays, GpuProblem, memref, row_tile, traffic
 def _tiles(columns: int) -> str:
     tile = row_tile(columns)
     return f"(i, j) -> (i, j floordiv {tile}, j mod {tile})"
+
+
+def _three_loops(stage: str, tiles: str, tile: int, pad: str | float) -> Callable[[Schedule], None]:
+    """Lays out X and Y for a stage that goes along each row three times, by p, q and r."""
+
+    def lay_out(s: Schedule) -> None:
+        s.transform_layout("X", tiles, pad)
+        s.transform_layout("Y", tiles, "undef")
+        for loop in ("p", "q", "r"):
+            s.split(loop, tile)
+        s.remove_branching_through_overcompute(stage)
+        s.flatten_loops(stage)
+
+    return lay_out
 
 
 def row_sum(rows: int, columns: int) -> GpuProblem:
@@ -60,14 +76,6 @@ def softmax(*shape: int) -> GpuProblem:
     tiles = f"({names}, j) -> ({names}, j floordiv {tile}, j mod {tile})"
     loops = [f"affine.for %{name} = 0 to {n} {{" for name, n in zip(rows, shape, strict=False)]
 
-    def lay_out(s: Schedule) -> None:
-        s.transform_layout("X", tiles, "identity(maximumf)")
-        s.transform_layout("Y", tiles, "undef")
-        for loop in ("p", "q", "r"):
-            s.split(loop, tile)
-        s.remove_branching_through_overcompute("softmax")
-        s.flatten_loops("softmax")
-
     return GpuProblem(
         name=f"softmax {'x'.join(map(str, shape))}",
         mlir=f"""
@@ -98,7 +106,7 @@ func.func @softmax(%X: {x}, %Y: {x}) {{
 }}
 """,
         shapes=shapes,
-        lay_out=lay_out,
+        lay_out=_three_loops("softmax", tiles, tile, "identity(maximumf)"),
         map=lambda s: s.map_to_gpu("softmax"),
         expected=_softmax,
         bytes=traffic(shapes),
@@ -115,14 +123,6 @@ def layernorm(rows: int, columns: int) -> GpuProblem:
     """Y[i, :] = (X[i, :] - mean) / sqrt(variance + 1e-5)."""
     shapes = {"X": (rows, columns), "Y": (rows, columns)}
     x, tile = memref((rows, columns)), row_tile(columns)
-
-    def lay_out(s: Schedule) -> None:
-        s.transform_layout("X", _tiles(columns), 0.0)
-        s.transform_layout("Y", _tiles(columns), "undef")
-        for loop in ("p", "q", "r"):
-            s.split(loop, tile)
-        s.remove_branching_through_overcompute("layernorm")
-        s.flatten_loops("layernorm")
 
     return GpuProblem(
         name=f"layernorm {rows}x{columns}",
@@ -159,7 +159,7 @@ func.func @layernorm(%X: {x}, %Y: {x}) {{
 }}
 """,
         shapes=shapes,
-        lay_out=lay_out,
+        lay_out=_three_loops("layernorm", _tiles(columns), tile, 0.0),
         map=lambda s: s.map_to_gpu("layernorm"),
         expected=_layernorm,
         bytes=traffic(shapes),
