@@ -7,10 +7,14 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Literal
 
-from xdsl.dialects.builtin import FileLineColLoc, LocationAttr
+from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, StringAttr
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException
+
+RemarkKind = Literal["missed", "passed", "analysis"]
+"""As in LLVM: not done, done, or how things are."""
 
 
 class PadError(DiagnosticException):
@@ -23,11 +27,14 @@ class PadError(DiagnosticException):
 
 @dataclass(frozen=True)
 class Remark:
-    """What a pass did not do, and why, at a place in the source."""
+    """What a pass did not do, and why, or what it did, at a place in the source."""
 
     pass_name: str
     location: LocationAttr
     message: str
+    function: str = ""
+    """The function that it is about; empty where it is about none."""
+    kind: RemarkKind = "missed"
 
     def __str__(self) -> str:
         return f"{show_location(self.location)}remark: [{self.pass_name}] {self.message}"
@@ -47,9 +54,17 @@ def _to_stderr(remark: Remark) -> None:
 _sink: ContextVar[Callable[[Remark], None]] = ContextVar("remarks", default=_to_stderr)
 
 
-def remark(pass_name: str, op: Operation, message: str) -> None:
+def remark(pass_name: str, op: Operation, message: str, kind: RemarkKind = "missed") -> None:
     """Tell the user something at `op`; goes to stderr unless `collect_remarks` is in force."""
-    tell(Remark(pass_name, op.location, message))
+    tell(Remark(pass_name, op.location, message, _function_of(op), kind))
+
+
+def _function_of(op: Operation) -> str:
+    at: Operation | None = op
+    while at is not None and "function_type" not in at.properties:
+        at = at.parent_op()
+    name = None if at is None else at.properties.get("sym_name")
+    return name.data if isinstance(name, StringAttr) else ""
 
 
 def tell(remark: Remark) -> None:
@@ -58,11 +73,18 @@ def tell(remark: Remark) -> None:
 
 
 @contextmanager
+def remarks_to(sink: Callable[[Remark], None]) -> Generator[None]:
+    """Within the block, remarks go to the sink instead of stderr."""
+    token = _sink.set(sink)
+    try:
+        yield
+    finally:
+        _sink.reset(token)
+
+
+@contextmanager
 def collect_remarks() -> Generator[list[Remark]]:
     """Within the block, remarks are gathered in the list instead of printed."""
     remarks: list[Remark] = []
-    token = _sink.set(remarks.append)
-    try:
+    with remarks_to(remarks.append):
         yield remarks
-    finally:
-        _sink.reset(token)

@@ -96,7 +96,8 @@ def choose_layout(
         verdict = "taken" if one is taken else "not taken"
         reason = one.refusal or ("" if one is taken else "another one costs no more")
         text = "; ".join(part for part in (str(one), reason) if part)
-        remark(name, owner, f"{names} by {one.map} is {verdict}: {text}")
+        kind = "passed" if one is taken else "missed"
+        remark(name, owner, f"{names} by {one.map} is {verdict}: {text}", kind)
     if taken is None:
         stay = "stay" if len(layouts.buffers) > 1 else "stays"
         remark(name, owner, f"{names} {stay} without padding: no layout is within the limits")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from xdsl.context import Context
@@ -90,20 +90,22 @@ class Optimization:
         for price in self.dropped:
             waste = price.waste()
             if waste is not None and waste.inserted != 0:
-                remark(name, price.guard, f"{price.stage}: a guard is dropped: {waste.amount()}")
+                text = f"{price.stage}: a guard is dropped: {waste.amount()}"
+                remark(name, price.guard, text, "passed")
         final = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])
         left = [said.location for said in final]
         for refused in self.refused:
             if refused.location not in left and _WASTE in refused.message:
                 reason = refused.message.removeprefix("the guard stays: ")
                 text = f"a guard is a matter of bounds now, not of overcompute: {reason}"
-                tell(Remark(name, refused.location, text))
+                tell(replace(refused, pass_name=name, message=text, kind="analysis"))
         for step in (PadRemoveBranchingThroughOvercompute, PadPartitionLoops):
             for said in self.said.get(step.name, ()):
                 tell(said)
         for function in self.functions():
             if count := len(guards_in(function)):
-                remark(name, function, f"guards left in @{function.sym_name.data}: {count}")
+                text = f"guards left in @{function.sym_name.data}: {count}"
+                remark(name, function, text, "analysis")
 
     def _to_fixpoint(self, steps: Sequence[ModulePass]) -> None:
         """Each pass again and again, but not on what it has left as it is."""

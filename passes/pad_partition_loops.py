@@ -273,7 +273,8 @@ def _carry_out(loop: Loop, plan: Plan, further: bool) -> int:
 def _report(loop: Loop, plan: Plan, size: int) -> None:
     name = loop_name(loop) or "the loop"
     pieces = ", ".join(piece.name for piece in plan.pieces)
-    _remark(loop, f"{name} is split into {pieces}; its {_size(loop)} operations become {size}")
+    text = f"{name} is split into {pieces}; its {_size(loop)} operations become {size}"
+    remark(PadPartitionLoops.name, loop, text, "passed")
 
 
 def _remark(loop: Loop, message: str) -> None:
