@@ -21,11 +21,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import AttributeInvT, Operation, SSAValue
 from xdsl.ir.affine import AffineMap, AffineSet
 from xdsl.parser import AttrParser, ForwardDeclaredValue, Parser, UnresolvedOperand
+from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.exceptions import ParseError, VerifyException
-from xdsl.utils.lexer import Position, Span
+from xdsl.utils.lexer import Input, Position, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from .affine_text import RepairedAffineParser, parse_ssa_map
+from .lexer import RepairedLexer
 from .literals import float_from_bits
 
 _OPERATION_NAME = re.compile(r'"?([\w.$-]+)')
@@ -50,12 +52,15 @@ class RepairedParser(Parser):
     """
     Reads what mlir-opt prints for func, affine, scf, arith, memref, vector and math.
 
-    All failures are ParseErrors at the place in the text, RecursionError for deep nests apart.
+    All failures are ParseErrors at the place in the text.
     Operations without `loc(..)` get the FileLineColLoc of their name.
     """
 
     def __init__(self, ctx: Context, text: str, name: str = "<unknown>") -> None:
-        super().__init__(ctx, text, name)
+        super().__init__(ctx, "", name)
+        self._parser_state = ParserState(RepairedLexer(Input(text, name)))
+        self.external_resources: dict[str, dict[str, str | bool]] = {}
+        """What `{-# external_resources: .. #-}` holds, once the module is parsed."""
         self._filename = StringAttr(name)
         self._line_starts = [0, *(m.end() for m in re.finditer("\n", text))]
         self._operations: list[Position] = []
@@ -77,6 +82,9 @@ class RepairedParser(Parser):
                 module = super().parse_module(allow_implicit_module)
             except ParseError as error:
                 raise self._explain(error) from None
+            except RecursionError:
+                text = "operations or expressions are nested too deeply"
+                raise ParseError(self._current_token.span, text) from None
         if isinstance(module.location, UnknownLoc):
             module.location = self.location_at(start)
         return module
@@ -161,6 +169,21 @@ class RepairedParser(Parser):
     def parse_affine_map_of_ssa_ids(self) -> tuple[AffineMap, list[SSAValue[IndexType]]]:
         """`[%i, symbol(%n)]`."""
         return parse_ssa_map(self)
+
+    def _parse_external_resources(self) -> None:
+        self.parse_comma_separated_list(self.Delimiter.BRACES, self._parse_external_group)
+
+    def _parse_external_group(self) -> None:
+        group = self.external_resources.setdefault(self.parse_identifier(), {})
+        self.parse_punctuation(":")
+
+        def entry() -> None:
+            key = self.parse_identifier()
+            self.parse_punctuation(":")
+            flag = self.parse_optional_boolean()
+            group[key] = self.parse_str_literal() if flag is None else flag
+
+        self.parse_comma_separated_list(self.Delimiter.BRACES, entry)
 
     def _parse_tensor_literal_element(self) -> AttrParser._TensorLiteralElement:
         is_hex = self._current_token.text.startswith("0x")

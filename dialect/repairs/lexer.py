@@ -1,0 +1,30 @@
+"""xDSL's lexer, whose time is linear in the text, and numbers of a length that Python takes."""
+
+# The repairs override what xDSL's lexer keeps to itself.
+# pyright: reportPrivateUsage=false
+
+import re
+
+from xdsl.utils.exceptions import ParseError
+from xdsl.utils.lexer import Position, Span
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
+
+_MOST_DIGITS = 4_000  # Python converts 4,300 at most
+
+
+class RepairedLexer(MLIRLexer):
+    """As xDSL's; a string without an end doesn't take it exponential time."""
+
+    _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
+
+    def _lex_string_literal(self, start_pos: Position) -> MLIRToken:
+        if self._unescaped_characters_regex.match(self.input.content, start_pos) is None:
+            span = Span(start_pos, start_pos + 1, self.input)
+            raise ParseError(span, "this string does not end in its line, or has a wrong escape")
+        return super()._lex_string_literal(start_pos)
+
+    def _lex_number(self, start_pos: Position) -> MLIRToken:
+        token = super()._lex_number(start_pos)
+        if (digits := len(token.text)) > _MOST_DIGITS:
+            raise ParseError(token.span, f"a number of {digits} digits is beyond every type")
+        return token
