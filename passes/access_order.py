@@ -33,7 +33,7 @@ def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
     if not loops:
         raise PadError(f"the access of {name} is in no loop of the stage itself", access)
     iterators = tuple(str(reader.index(loop.body.block.args[0])) for loop in loops)
-    axes = _axes(access, reader, name)
+    axes = _axes(access, _condition_inside(loops[-1], reader), reader, name)
     if not axes:
         raise PadError(f"{name} has rank 0: it has no axes to go along", access)
     groups = tuple(_groups(loops, iterators, axes, _axis_names(buffer, len(axes)), reader, access))
@@ -95,13 +95,14 @@ def _loops_around(op: Operation, stage: Operation) -> tuple[Loop, ...]:
     return tuple(loops)
 
 
-def _axes(access: Access, reader: InstanceReader, name: str) -> tuple[Expr, ...]:
-    operands, instances = reader.indices(list(access.indices)), reader.instances(access)
-    if operands is None or instances is None:
+def _axes(access: Access, domain: Expr, reader: InstanceReader, name: str) -> tuple[Expr, ...]:
+    """The index of an access in all iterations, also in those that a guard leaves out."""
+    operands = reader.indices(list(access.indices))
+    if operands is None:
         raise PadError(f"the index of {name} is no quasi-affine function of the loops", access)
     affine_access = isinstance(access, affine.LoadOp | affine.StoreOp)
     index = from_affine_map(access.map.data, operands) if affine_access else operands
-    return tuple(simplify_index(axis, instances.condition) for axis in index)
+    return tuple(simplify_index(axis, domain) for axis in index)
 
 
 def _axis_names(buffer: SSAValue, rank: int) -> tuple[str, ...]:

@@ -16,12 +16,12 @@ from .caches import Declined, plan_cache
 from .diagnostics import PadError
 
 
-def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -> None:
+def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -> str:
     """
     Lets all accesses of an argument go to a local copy of this type: `<buffer>_cache`, filled in
     front of them where they may read it, brought back behind them where they write.
 
-    Raises PadError where a copy will not do.
+    Returns the name of the copy. Raises PadError where a copy will not do.
     """
     name = buffer_name(buffer) or "the buffer"
     if layout_of(buffer.type) is not None:
@@ -53,6 +53,7 @@ def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -
     if is_written:
         copy_out(cache, copy, own)
     redirect(cache, copy)
+    return own
 
 
 def check_stays_inside(buffer: SSAValue) -> None:

@@ -21,10 +21,14 @@ from ..dialect.pad_functions import verify_pad_functions
 from .attached_layouts import take_attached_layouts
 from .boundary import change_layouts
 from .diagnostics import PadError
+from .followed_layouts import follow_layout
 from .kept_interface import check_stays_inside, lay_out_inside
 from .layout_options import parse_ints, parse_map
+from .loop_bands import Loop
+from .pad_apply_layouts import PadApplyLayouts
 from .pad_formulas import add_formula
 from .pad_options import parse_pad
+from .stages import find_buffer
 
 
 @dataclass(frozen=True)
@@ -67,10 +71,51 @@ class PadTransformLayout(ModulePass):
     }
     ```
 
+    With `loops=follow`, all layouts are applied, as `pad-apply-layouts` does, and the loops of each
+    stage that writes all of the buffer run over its physical axes in order, as
+    `pad-sequential-buffer-access` lets them (RFC 39, "How should loops over an array be handled
+    when re-writing the shape?"). An input has no such loops. A stage without a name gets that of
+    the buffer.
+
+    Before:
+
+    ```mlir
+    func.func @double(%A: memref<16x8xf32>, %B: memref<16x8xf32>) {
+      affine.for %i = 0 to 16 {
+        affine.for %j = 0 to 8 {
+          %a = affine.load %A[%i, %j] : memref<16x8xf32>
+          %b = arith.addf %a, %a : f32
+          affine.store %b, %B[%i, %j] : memref<16x8xf32>
+        }
+      }
+      func.return
+    }
+    ```
+
+    After `pad-transform-layout{buffer=B map="(i, j) -> (i floordiv 4, j, i mod 4)" loops=follow}`:
+
+    ```mlir
+    #rows = #pad.layout<[affine_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>], ["forbidden"], {}>
+    func.func @double(%A: memref<16x8xf32>, %B: memref<4x8x4xf32> {
+        pad.name = "B", pad.logical = memref<16x8xf32, #rows>}) {
+      affine.for %io = 0 to 4 {
+        affine.for %j = 0 to 8 {
+          affine.for %ii = 0 to 4 {
+            %a = affine.load %A[%io * 4 + %ii, %j] : memref<16x8xf32>
+            %b = arith.addf %a, %a : f32
+            affine.store %b, %B[%io, %j, %ii] : memref<4x8x4xf32>
+          } {pad.loop = "ii"}
+        } {pad.loop = "j"}
+      } {pad.loop = "io", pad.stage = "B"}
+      func.return
+    }
+    ```
+
     Options: `buffer` and `map` (MLIR affine-map text); `function` (all that have the buffer, when
     unset); `align="[1, 16]"` rounds derived extents up, `extents="[128, 128]"` sets them;
     `separators="[1]"`; `interface=change`, or `keep`: the signature stays, and all accesses of an
-    argument go to a copy `<buffer>_cache` that has the layout; and `pad`, what the padding holds:
+    argument go to a copy `<buffer>_cache` that has the layout; `loops=keep`, or `follow`; and
+    `pad`, what the padding holds:
     forbidden (the default), undef, `"identity(addf)"`, a number, `"@f"` (a pure function of the
     physical indices),
     a map of the physical indices to those of another cell (`"(io, ii) -> (0, io * 4 + ii - 14)"`
@@ -82,7 +127,9 @@ class PadTransformLayout(ModulePass):
     shape, of the wrong rank or negative, a value that is none of the element type, padding that
     copies itself or cells that are outside, forbidden or written later, a function that is not
     pure, a use that needs the old type; with `interface=keep`, what `pad-cache-read` and
-    `pad-cache-write` decline, and a local buffer that is passed on.
+    `pad-cache-write` decline, and a local buffer that is passed on; with `loops=follow`, what
+    `pad-apply-layouts` and `pad-sequential-buffer-access` refuse: a cumulative sum. Declines to let
+    loops follow, with a remark, where no stage is shown to write all of a buffer.
     """
 
     name = "pad-transform-layout"
@@ -95,6 +142,7 @@ class PadTransformLayout(ModulePass):
     extents: str | int | tuple[int, ...] | None = None
     separators: str | int | tuple[int, ...] | None = None
     interface: Literal["change", "keep"] = "change"
+    loops: Literal["keep", "follow"] = "keep"
 
     def __post_init__(self) -> None:
         # So that options that cannot be read are errors before anything runs.
@@ -102,20 +150,34 @@ class PadTransformLayout(ModulePass):
         parse_ints("separators", self.separators)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        self.run(ctx, op)
+
+    def run(self, ctx: Context, op: ModuleOp) -> list[Loop]:
+        """What `apply` does; returns the loops that follow the layout, outside in."""
         verify_annotations(op)
         take_attached_layouts(op)
         separators = parse_ints("separators", self.separators)
         new_types: dict[SSAValue, LaidOutType] = {}
+        laid_out = list[tuple[func.FuncOp, str]]()
         for function in self._functions(op):
             for value in _named(function, self.buffer):
                 new = _new_type(value, self._step_for(value, op), separators, function)
                 if self.interface == "keep" and value in function.args:
-                    lay_out_inside(value, function, new)
+                    laid_out.append((function, lay_out_inside(value, function, new)))
                     continue
                 if self.interface == "keep":
                     check_stays_inside(value)
                 new_types[value] = new
+                laid_out.append((function, self.buffer))
         change_layouts(op, new_types)
+        if self.loops == "keep":
+            return []
+        PadApplyLayouts().apply(ctx, op)
+        return [
+            loop
+            for function, name in laid_out
+            for loop in follow_layout(function, find_buffer(function, name), name)
+        ]
 
     def _step_for(self, buffer: SSAValue, module: ModuleOp) -> Step:
         """The step, with functions in the module for the values that the padding computes."""

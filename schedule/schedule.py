@@ -53,8 +53,8 @@ class Schedule(Staging, Rewrites, Optimizing, Flattening, Vectorizing, GpuMappin
         extents: Sequence[int] | None = None,
         separators: Sequence[int] | None = None,
         interface: Literal["change", "keep"] = "change",
-        loops: Literal["keep"] = "keep",
-    ) -> None:
+        loops: Literal["keep", "follow"] = "keep",
+    ) -> list[str]:
         """
         Gives a buffer a padded layout, or its layout one more step (RFC 77, "Enhancement -
         transform_layout"; RFC 39).
@@ -84,17 +84,25 @@ class Schedule(Staging, Rewrites, Optimizing, Flattening, Vectorizing, GpuMappin
         `align` rounds the physical extents up to multiples, `extents` sets them. `separators` are
         positions between physical axes (RFC 39). `interface="change"` changes the function's
         signature, and packs and unpacks at its callers; `"keep"` copies an argument inside, to
-        `<buffer>_cache`. `loops="keep"` leaves the loops in their
-        order, which `sequential_buffer_access` changes.
+        `<buffer>_cache`.
+
+        `loops="keep"` leaves the loops in their order. `"follow"` applies the layouts, and lets the
+        loops of each stage that writes all of the buffer run over its physical axes in order, as
+        `sequential_buffer_access` does:
+
+            i_outer, jk, i_inner = s.transform_layout(
+                "B", lambda i, j, k: (i // 4, 128 * j + k, i % 4), loops="follow"
+            )
+            s.reorder(i_outer, i_inner, jk)
+
+        Returns the names of these loops, outside in: none of a buffer that is only read, and none
+        where no stage is shown to write all of it, with a remark.
 
         Raises ScheduleError for an unknown buffer, a map that is not injective on the shape,
         negative or of the wrong rank, a value that is none of the element type, a load of another
-        buffer, and padding that copies itself or cells that are outside or forbidden.
+        buffer, padding that copies itself or cells that are outside or forbidden, and loops that
+        are to follow though their order matters.
         """
-        if loops != "keep":
-            raise ScheduleError(
-                f"loops is {loops!r}, but must be keep; sequential_buffer_access reorders them"
-            )
         with reported():
             given = read_map(index_map, rank_of(self.module, self._function, buffer))
             if given.separators and separators is not None:
@@ -110,6 +118,7 @@ class Schedule(Staging, Rewrites, Optimizing, Flattening, Vectorizing, GpuMappin
                 read_ints("extents", extents),
                 read_ints("separators", given.separators or separators),
                 interface,
+                loops,
             )
         call = python_call(
             self.transform_layout,
@@ -120,8 +129,11 @@ class Schedule(Staging, Rewrites, Optimizing, Flattening, Vectorizing, GpuMappin
             extents=step.extents,
             separators=step.separators,
             interface=interface,
+            loops=loops,
         )
-        self._record(self._state.after(step), call)
+        after = self._state.after(step, step.run)
+        self._record(after, call)
+        return after.new_loop_names()
 
     def apply_layouts(self, pad_writes: Literal["stage", "if", "before", "both"] = "stage") -> None:
         """

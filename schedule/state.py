@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import get_type_hints
 
@@ -54,15 +55,24 @@ class State:
             _verify(module)
         return State(context, module)
 
-    def after(self, step: ModulePass) -> State:
-        """The state after one more pass, run on a copy; ScheduleError where it refuses."""
+    def after(
+        self, step: ModulePass, run: Callable[[Context, ModuleOp], Sequence[Loop]] | None = None
+    ) -> State:
+        """
+        The state after one more pass, run on a copy; ScheduleError where it refuses.
+
+        `run` does what the pass does, and says which loops of those that it makes are to be named.
+        """
         _check_options(step)
         module = self.module.clone()
         old = set(module.walk())
         with reported(), collect_remarks() as remarks:
-            step.apply(self.context, module)
+            if run is not None:
+                loops = run(self.context, module)
+            else:
+                step.apply(self.context, module)
+                loops = [op for op in module.walk() if isinstance(op, Loop) and op not in old]
             _verify(module)
-        loops = (op for op in module.walk() if isinstance(op, Loop) and op not in old)
         return State(
             self.context,
             module,

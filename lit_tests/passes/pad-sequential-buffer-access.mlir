@@ -260,6 +260,24 @@ func.func @both_sides(%A: memref<4x4x4x4xi32>, %X: memref<14xi32>, %C: memref<14
 
 // -----
 
+// The order is that of the index in all iterations, not of what a guard leaves of it: 0 of the first store.
+// CHECK-LABEL: @guarded_first
+// CHECK:       affine.for %[[R:.*]] = 0 to 2 {
+// CHECK-NEXT:    affine.for %[[Q:.*]] = 0 to 7 {
+// CHECK:           affine.store %y, %A[%[[R]], %[[Q]]]
+func.func @guarded_first(%A: memref<2x7xi32>, %x: i32, %y: i32) {
+  affine.for %i = 0 to 14 {
+    affine.if affine_set<(d0) : (d0 == 0)>(%i) {
+      affine.store %x, %A[%i mod 2, %i floordiv 2] : memref<2x7xi32>
+    } else {
+      affine.store %y, %A[%i mod 2, %i floordiv 2] : memref<2x7xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
 // Only the function with both the stage and the buffer is concerned.
 // CHECK-LABEL: @concerned
 // CHECK:       pad.loop = "a0"

@@ -54,7 +54,7 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ("transform_layout('A', tiles, separators=[3])", "separators [3] must be positions"),
         ("transform_layout('A', lambda i, j: (i, AXIS_SEPARATOR, j), separators=[1])", "twice"),
         ("transform_layout('A', tiles, interface='hide')", "interface is 'hide', but must be"),
-        ("transform_layout('A', tiles, loops='reorder')", "loops is 'reorder', but must be keep"),
+        ("transform_layout('A', tiles, loops='reorder')", "loops is 'reorder', but must be one of"),
         ("apply_layouts('after')", "pad_writes is 'after', but must be one of stage, if, before"),
         ("sequential_buffer_access('load', 'B')", "there is no stage load in @copy"),
         ("sequential_buffer_access('compute', 'C')", "there is no buffer C in @copy"),

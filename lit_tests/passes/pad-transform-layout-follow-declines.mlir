@@ -1,0 +1,72 @@
+// Where no loops follow a layout, and where they cannot.
+// RUN: pad-opt %s -p 'pad-transform-layout{buffer=B map="(i) -> (i mod 4, i floordiv 4)" loops=follow}' --split-input-file --verify-diagnostics
+
+// expected-remark@+1 {{no loops of @half follow the layout of B: no stage is shown to write all of it; pad-sequential-buffer-access takes one by its name}}
+func.func @half(%B: memref<14xf32>, %x: f32) {
+  affine.for %i = 0 to 7 {
+    affine.store %x, %B[%i] : memref<14xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The loops are those of another function, where the buffer has another name.
+func.func @fill(%C: memref<14xf32>, %x: f32) {
+  affine.for %i = 0 to 14 {
+    affine.store %x, %C[%i] : memref<14xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+// expected-remark@+1 {{no loops of @called follow the layout of B}}
+func.func @called(%B: memref<14xf32>, %x: f32) {
+  func.call @fill(%B, %x) : (memref<14xf32>, f32) -> ()
+  func.return
+}
+
+// -----
+
+func.func @cumulative(%A: memref<14xi32>, %B: memref<14xi32>) {
+  // expected-error@+1 {{the stage cannot run in the order of B: iterations [3] and [4] of 'affine.store' and 'affine.load' touch the same cell and would swap}}
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xi32>
+    affine.if affine_set<(d0) : (d0 == 0)>(%i) {
+      affine.store %a, %B[%i] : memref<14xi32>
+    } else {
+      %before = affine.load %B[%i - 1] : memref<14xi32>
+      %sum = arith.addi %before, %a : i32
+      affine.store %sum, %B[%i] : memref<14xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @loop_inside_if(%B: memref<14xi32>, %x: i32) {
+  affine.for %once = 0 to 1 {
+    // expected-error@+1 {{axis 0 of the buffer follows a loop inside 'affine.if'}}
+    affine.if affine_set<(d0) : (d0 >= 0)>(%once) {
+      affine.for %i = 0 to 14 {
+        affine.store %x, %B[%i] : memref<14xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// expected-remark@+1 {{no loops of @either follow the layout of B}}
+func.func @either(%B: memref<14xi32>, %c: i1, %x: i32, %y: i32) {
+  scf.if %c {
+    affine.for %i = 0 to 14 {
+      affine.store %x, %B[%i] : memref<14xi32>
+    }
+  } else {
+    affine.for %i = 0 to 14 {
+      affine.store %y, %B[%i] : memref<14xi32>
+    }
+  }
+  func.return
+}
