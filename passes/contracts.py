@@ -65,35 +65,35 @@ def _check_call(
     buffer = cast_op.source
     while isinstance(buffer.owner, CastOp):  # what a cast in between claims was never checked
         buffer = buffer.owner.source
-    ours, theirs = _kinds(buffer.type), _kinds(cast_op.result.type)
+    ours, theirs = kinds_by_step(buffer.type), kinds_by_step(cast_op.result.type)
     for step, (given, wanted) in enumerate(zip(ours, theirs, strict=True)):
         if given == wanted:
             continue
         needed = wanted if is_in or wanted == _FORBIDDEN else _UNDEF
-        if not _gives(given, needed):
+        if not gives(given, needed):
             raise PadError(
-                f"@{call.callee.root_reference.data} needs {_show(needed)} in the padding of step "
+                f"@{call.callee.root_reference.data} needs {shown(needed)} in the padding of step "
                 f"{step} on entry, but "
-                f"the buffer only has {_show(given)}; give the buffer that pad kind, or copy it "
+                f"the buffer only has {shown(given)}; give the buffer that pad kind, or copy it "
                 f"with pad.pack",
                 cast_op,
             )
         left = wanted if is_out and wanted != _FORBIDDEN else given
         if is_out and wanted != given and _copies_cells(given):
             left = _UNDEF  # the callee may write what the padding copies
-        if not _gives(left, given):
+        if not gives(left, given):
             raise PadError(
-                f"@{call.callee.root_reference.data} may leave {_show(left)} in the padding of "
+                f"@{call.callee.root_reference.data} may leave {shown(left)} in the padding of "
                 f"step {step}, but the "
-                f"buffer must hold {_show(given)} after the call; copy it with pad.pack, or give "
+                f"buffer must hold {shown(given)} after the call; copy it with pad.pack, or give "
                 f"the callee that "
                 "pad kind",
                 cast_op,
             )
 
 
-def _kinds(type: Attribute) -> list[Attribute]:
-    """The kinds step by step, identities as the constants that they are."""
+def kinds_by_step(type: Attribute) -> list[Attribute]:
+    """The kinds of a laid-out type step by step, identities as the constants that they are."""
     laid_out = cast("LaidOutType", type)
     layout = layout_of(laid_out)
     assert layout is not None
@@ -108,13 +108,14 @@ def _copies_cells(kind: Attribute) -> bool:
     return any(isinstance(k, SelfLoad) for k in simple_kinds(pad_kind(kind)))
 
 
-def _gives(given: Attribute, wanted: Attribute) -> bool:
+def gives(given: Attribute, wanted: Attribute) -> bool:
     """Value over undef over forbidden."""
     forbidden = any(isinstance(kind, Forbidden) for kind in simple_kinds(pad_kind(given)))
     return given == wanted or wanted == _FORBIDDEN or (wanted == _UNDEF and not forbidden)
 
 
-def _show(kind: Attribute) -> str:
+def shown(kind: Attribute) -> str:
+    """A kind as messages show it."""
     if isinstance(kind, FloatAttr | IntegerAttr):
         return str(cast("Attribute", kind))
     return str(pad_kind(kind))
