@@ -31,6 +31,7 @@ from ..dialect.ops import PackOp, UndefOp, UnpackOp
 from .diagnostics import PadError
 from .index_codegen import Emitter
 from .padding_values import store
+from .view_cells import VIEWS
 
 _ALIGNMENT = 64  # bytes: a cache line, and the widest vector there is
 
@@ -42,6 +43,7 @@ _KEEPS_TYPE = (
     memref.DimOp,
     memref.DeallocOp,
     memref.CopyOp,
+    *VIEWS,
 )
 
 

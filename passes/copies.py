@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.annotations import STAGE, buffer_name
@@ -24,14 +24,16 @@ def expand_copies(root: Operation) -> None:
     for op in operations_in(root):
         match op:
             case PackOp() | UnpackOp():
-                _expand(op, op.source, op.target)
+                expand_copy(op)
             case memref.CopyOp() if layout_of(op.source.type) or layout_of(op.destination.type):
-                _expand(op, op.source, op.destination)
+                expand_copy(op)
             case _:
                 pass
 
 
-def _expand(op: Operation, source: SSAValue, target: SSAValue) -> None:
+def expand_copy(op: memref.CopyOp | PackOp | UnpackOp) -> None:
+    """Replaces a copy between buffers of a static shape by loads and stores."""
+    source, target = op.operands
     shape = cast("LaidOutType", source.type).get_shape()
     name = f"{buffer_name(target) or 'buffer'}_{op.name.split('.')[1]}"
     given = op.attributes.get(STAGE)

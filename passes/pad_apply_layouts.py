@@ -39,6 +39,7 @@ from .contracts import erase_casts
 from .copies import expand_copies
 from .diagnostics import PadError, remark
 from .index_codegen import Emitter
+from .laid_out_views import check_views, resolve_views
 from .padding_copies import check_has_one_name, copies_of_padding, stages_to_follow
 from .padding_in_producer import MergedStage, write_padding_in_producer
 from .padding_stages import assume_padding, write_padding, written_pieces
@@ -110,6 +111,8 @@ class PadApplyLayouts(ModulePass):
         verify_annotations(op)
         take_attached_layouts(op)
         check_assumes(op)
+        check_views(op)
+        resolve_views(op)
         functions = operations_of(op, func.FuncOp)
         for function in functions:
             for value in _laid_out_values(function):

@@ -52,12 +52,12 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
         "looked_at_inside": _EXTERNAL_SHAPE,
     },
     "pad-apply-layouts-roles": {"may_alias": _ALIAS},
+    "pad-apply-layouts-views": {"loaded_offset": _DATA_INDEX},
     "pad-apply-layouts-writes-declines": {"may_alias": _ALIAS},
     "pad-flatten-buffers": {
         "nchwc": _LARGE_EXTENT,
         "texture": _LARGE_EXTENT,
         "atomic": "the operation memref.atomic_rmw is not understood",
-        "row": "a subview of another rank is not understood",
         "selected": _WHICH_BUFFER,
     },
     "pad-flatten-buffers-elide": {"may_alias": _ALIAS},

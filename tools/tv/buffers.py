@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
 from math import prod
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any, cast
@@ -18,13 +16,11 @@ from .addresses import base_of, stated_alignment
 from .affine_code import Registers
 from .contract import contract_of
 from .errors import NotValidated, Undefined
-from .memory import UNINIT, Buffer, View, row_major
+from .memory import UNINIT, Buffer, View
 from .scalars import scalar_of
 
 if TYPE_CHECKING:
     from .program import Frame, Handler, Step
-
-_DYNAMIC = -(1 << 63)
 
 
 def _allocation(frame: Frame, op: Operation) -> Step:
@@ -158,87 +154,6 @@ def _get_global(frame: Frame, op: Operation) -> Step:
     return run
 
 
-def _subview(frame: Frame, op: Operation) -> Step:
-    assert isinstance(op, memref.SubviewOp)
-    if op.result.type.get_num_dims() != cast("LaidOutType", op.source.type).get_num_dims():
-        raise NotValidated("a subview of another rank is not understood")
-    parts = [
-        (list(static.iter_values()), frame.slots(dynamic))
-        for static, dynamic in (
-            (op.static_offsets, op.offsets),
-            (op.static_sizes, op.sizes),
-            (op.static_strides, op.strides),
-        )
-    ]
-    source, target = frame.slot(op.source), frame.slot(op.result)
-
-    def run(r: Registers) -> None:
-        view = cast("View", r[source])
-        offsets, sizes, steps = (_mixed(static, slots, r) for static, slots in parts)
-        for start, size, step, extent in zip(offsets, sizes, steps, view.shape, strict=True):
-            last = start + (size - 1) * step
-            if size < 0 or (size and not (0 <= start < extent and 0 <= last < extent)):
-                raise Undefined(f"a subview leaves {view.buffer.name}{list(view.shape)}")
-        offset = view.offset + sum(o * s for o, s in zip(offsets, view.strides, strict=True))
-        strides = tuple(step * s for step, s in zip(steps, view.strides, strict=True))
-        r[target] = View(view.buffer, tuple(sizes), strides, offset)
-
-    return run
-
-
-def _collapse_shape(frame: Frame, op: Operation) -> Step:
-    assert isinstance(op, memref.CollapseShapeOp)
-    groups = _groups(op)
-    source, target = frame.slot(op.src), frame.slot(op.result)
-
-    def run(r: Registers) -> None:
-        view = cast("View", r[source])
-        axes = list(zip(view.shape, view.strides, strict=True))
-        joined = [_joined([axes[axis] for axis in group]) for group in groups]
-        shape, strides = tuple(size for size, _ in joined), tuple(stride for _, stride in joined)
-        r[target] = View(view.buffer, shape, strides, view.offset)
-
-    return run
-
-
-def _joined(axes: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """The size and stride of axes taken as one; NotValidated where they don't lie in a row."""
-    apart = [(size, stride) for size, stride in axes if size != 1]
-    for (_, outer), (size, stride) in pairwise(apart):
-        if outer != size * stride:
-            raise NotValidated("a memref.collapse_shape of cells that are not contiguous")
-    return prod(size for size, _ in axes), apart[-1][1] if apart else 1
-
-
-def _expand_shape(frame: Frame, op: Operation) -> Step:
-    assert isinstance(op, memref.ExpandShapeOp)
-    groups = _groups(op)
-    static, dynamic = list(op.static_output_shape.iter_values()), frame.slots(op.output_shape)
-    source, target = frame.slot(op.src), frame.slot(op.result)
-
-    def run(r: Registers) -> None:
-        view, shape = cast("View", r[source]), _mixed(static, dynamic, r)
-        strides = [0] * len(shape)
-        for group, size, stride in zip(groups, view.shape, view.strides, strict=True):
-            split = [shape[axis] for axis in group]
-            if prod(split) != size:
-                raise Undefined(f"a memref.expand_shape of {size} cells to {split}")
-            for axis, inner in zip(group, row_major(split), strict=True):
-                strides[axis] = inner * stride
-        r[target] = View(view.buffer, tuple(shape), tuple(strides), view.offset)
-
-    return run
-
-
-def _groups(op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> list[list[int]]:
-    return [[axis.value.data for axis in group] for group in op.reassociation]
-
-
-def _mixed(static: Sequence[int], slots: Sequence[int], r: Registers) -> list[int]:
-    dynamic = iter([as_index(r[slot]) for slot in slots])
-    return [next(dynamic) if value == _DYNAMIC else value for value in static]
-
-
 BUFFERS: dict[str, Handler] = {
     "memref.alloc": _allocation,
     "memref.alloca": _allocation,
@@ -253,7 +168,4 @@ BUFFERS: dict[str, Handler] = {
     "memref.dim": _dim,
     "memref.rank": _rank,
     "memref.get_global": _get_global,
-    "memref.subview": _subview,
-    "memref.collapse_shape": _collapse_shape,
-    "memref.expand_shape": _expand_shape,
 }

@@ -10,6 +10,7 @@ from .parallel import PARALLEL
 from .subgroups import SUBGROUPS
 from .vector_accesses import VECTOR_ACCESSES
 from .vectors import VECTORS
+from .views import VIEWS
 
 HANDLERS = {
     **ARITHMETIC,
@@ -17,6 +18,7 @@ HANDLERS = {
     **ACCESSES,
     **VECTOR_ACCESSES,
     **BUFFERS,
+    **VIEWS,
     **CONTROL,
     **PARALLEL,
     **LAUNCHES,

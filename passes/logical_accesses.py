@@ -1,0 +1,127 @@
+"""Accesses at an index over the names of values, read from the IR and written back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, cast
+
+from xdsl.dialects import affine, arith, memref, vector
+from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..analysis.expr import Expr, lift, var
+from ..dialect.affine_conversion import from_affine_map, to_affine_expr
+from .index_codegen import Emitter, is_affine_operand
+
+AffineAccess: TypeAlias = (
+    affine.LoadOp | affine.StoreOp | affine.VectorLoadOp | affine.VectorStoreOp
+)
+_BUFFER_AT = {
+    "affine.load": 0,
+    "affine.store": 1,
+    "affine.vector_load": 0,
+    "affine.vector_store": 1,
+    "memref.load": 0,
+    "memref.store": 1,
+    "memref.atomic_rmw": 1,
+    "vector.load": 0,
+    "vector.store": 1,
+    "vector.maskedload": 0,
+    "vector.maskedstore": 0,
+}
+"""The operations that access a buffer, with the operand that it is; indices follow it."""
+
+
+@dataclass
+class Names:
+    """Names for index values, constants aside."""
+
+    values: dict[str, SSAValue] = field(default_factory=dict[str, SSAValue])
+
+    def read(self, value: SSAValue) -> Expr:
+        """A constant, or the name of the value."""
+        constant = value.owner.value if isinstance(value.owner, arith.ConstantOp) else None
+        if isinstance(constant, IntegerAttr):
+            return lift(constant.value.data)
+        known = next((name for name, own in self.values.items() if own is value), None)
+        name = known or f"v{len(self.values)}"
+        self.values[name] = value
+        return var(name)
+
+
+def is_access(op: Operation, position: int) -> bool:
+    """Whether an operation accesses the buffer that its operand at the position is."""
+    return _BUFFER_AT.get(op.name) == position
+
+
+def accessed(op: Operation) -> SSAValue:
+    """The buffer that an access is of."""
+    return op.operands[_BUFFER_AT[op.name]]
+
+
+def index_operands(op: Operation) -> Sequence[SSAValue]:
+    """The index operands of an access, those of its map where it has one."""
+    if isinstance(op, AffineAccess):
+        return op.indices
+    position = _BUFFER_AT[op.name]
+    rank = cast("MemRefType[Attribute]", op.operands[position].type).get_num_dims()
+    return op.operands[position + 1 : position + 1 + rank]
+
+
+def index_of(op: Operation, operands: Sequence[Expr]) -> tuple[Expr, ...]:
+    """The index that an access is at, of what its index operands are."""
+    if isinstance(op, AffineAccess):
+        return from_affine_map(op.map.data, operands)
+    return tuple(operands)
+
+
+def set_access(op: Operation, buffer: SSAValue, index: Sequence[Expr], names: Names) -> None:
+    """
+    Makes an access one of another buffer, at an index over these names.
+
+    One of the affine dialect becomes one of `memref` or `vector` where that takes no such index.
+    """
+    position = _BUFFER_AT[op.name]
+    if isinstance(op, AffineAccess) and (found := _affine_map(index, names)) is not None:
+        op.operands = [*op.operands[:position], buffer, *found[1]]
+        op.properties["map"] = found[0]
+        return
+    emitter = Emitter(InsertPoint.before(op), op)
+    indices = [emitter.index(axis, names.values) for axis in index]
+    if isinstance(op, AffineAccess):
+        plain = _without_map(op, buffer, indices)
+        plain.attributes |= op.attributes
+        plain.location = op.location
+        Rewriter.replace_op(op, plain)
+        return
+    behind = op.operands[position + 1 + len(index_operands(op)) :]
+    op.operands = [*op.operands[:position], buffer, *indices, *behind]
+
+
+def _affine_map(index: Sequence[Expr], names: Names) -> tuple[AffineMapAttr, list[SSAValue]] | None:
+    """The map and operands of an affine access; None where it takes no such index."""
+    used = list(dict.fromkeys(name for axis in index for name in axis.variables()))
+    operands = [names.values[name] for name in used]
+    if not all(map(is_affine_operand, operands)):
+        return None
+    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(used)}
+    try:
+        results = tuple(to_affine_expr(axis, dims) for axis in index)
+    except ValueError:
+        return None
+    return AffineMapAttr(AffineMap(len(dims), 0, results)), operands
+
+
+def _without_map(op: AffineAccess, buffer: SSAValue, indices: Sequence[SSAValue]) -> Operation:
+    match op:
+        case affine.LoadOp():
+            return memref.LoadOp.get(buffer, indices)
+        case affine.StoreOp():
+            return memref.StoreOp.get(op.value, buffer, indices)
+        case affine.VectorLoadOp():
+            return vector.LoadOp(buffer, indices, op.result.type)
+        case affine.VectorStoreOp():
+            return vector.StoreOp(op.value, buffer, indices)
