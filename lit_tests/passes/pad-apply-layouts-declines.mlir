@@ -62,16 +62,6 @@ func.func @vector(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> v
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
-func.func @view(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{'memref.cast' takes the laid-out buffer}}
-  %B = memref.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<?xf32>
-  func.return
-}
-
-// -----
-
-#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
-
 func.func @axis(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, %n: index) -> index {
   // expected-error@+1 {{is no constant below its rank 1}}
   %d = memref.dim %A, %n : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
