@@ -26,8 +26,9 @@ from .entry_checks import take_entry_checks
 from .errors import KernelError
 from .host_kernel import HostKernel
 from .kernel import Kernel
-from .llvm import LoadedObject, compile_object
+from .llvm import LoadedObject
 from .llvm_library import LLVMError
+from .object_cache import cached_object
 from .opencl_kernel import compile_for_opencl
 from .packing import Array
 from .parameters import packed_names
@@ -141,7 +142,7 @@ def _kernel(
         ir += entry_ir(checking, CHECK_ENTRY)
     if "half" in ir or "bfloat" in ir:
         ir += CONVERSIONS
-    object_file = compile_object(ir, target=target)
+    object_file = cached_object(ir, target)
     with phase("load"):
         code = LoadedObject(object_file)
         tests = None if checking is None else EntryChecks(checking, checks, code)

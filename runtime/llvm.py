@@ -26,10 +26,13 @@ _VERIFIER_RETURNS_STATUS = 2
 _SEVERITY_ERROR = 0
 # vcvtneps2bf16 takes denormals for zero: with these features conversions to bf16 are not IEEE's.
 _INEXACT_FEATURES = "-avx512bf16,-avxneconvert"
+_OPTIMISATION = "default<O3>"
+SETTINGS = f"{_OPTIMISATION} {_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES}"
+"""What besides the IR and the processor decides what `compile_object` gives."""
 
 
 def compile_object(
-    ir: str, *, target: Processor | None = None, passes: str = "default<O3>"
+    ir: str, *, target: Processor | None = None, passes: str = _OPTIMISATION
 ) -> bytes:
     """
     The object file of LLVM IR, optimised by a pass pipeline for a processor, by default this one.
@@ -41,7 +44,7 @@ def compile_object(
 
 def assembly(ir: str, target: Processor) -> str:
     """What LLVM IR becomes on a processor, as text. Raises as `compile_object` does."""
-    return _emit(ir, target, "default<O3>", _ASSEMBLY).decode()
+    return _emit(ir, target, _OPTIMISATION, _ASSEMBLY).decode()
 
 
 def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:

@@ -126,7 +126,7 @@ def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
         if name not in functions:
             raise KernelError(f"no function @{name} with a body; functions with one: {known}")
         return functions[name]
-    public = [op for op in functions.values() if _is_public(op)]
+    public = [op for op in functions.values() if is_public(op)]
     if len(public) != 1:
         raise KernelError(
             f"wanted one public function with a body, found {len(public)}; say which with "
@@ -171,7 +171,8 @@ def kernel_parameters(kernel: gpu.FuncOp) -> tuple[Part, ...]:
     )
 
 
-def _is_public(function: func.FuncOp) -> bool:
+def is_public(function: func.FuncOp) -> bool:
+    """Whether a function is seen from outside its module."""
     return function.sym_visibility is None or function.sym_visibility.data == "public"
 
 

@@ -1,0 +1,151 @@
+"""`emit`: from a module to files that programs in C and C++ are linked with."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal, TypeAlias, get_args
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, UnitAttr, i1
+from xdsl.dialects.llvm import LinkageAttr
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from ..analysis.contracts import FunctionContract, contract_of
+from ..dialect.annotations import AnnotationError, verify_annotations
+from ..dialect.operations import operations_of
+from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
+from ..passes.diagnostics import PadError, show_location
+from ..passes.host.descriptors import needs_descriptors
+from ..passes.pad_apply_layouts import PadApplyLayouts
+from ..passes.pad_to_host import lower, prepare
+from .builtins import CONVERSIONS
+from .c_header import c_header, results_wrapper
+from .errors import KernelError
+from .llvm import assembly
+from .llvm_library import LLVMError
+from .object_cache import cached_object
+from .packing_functions import add_packing_functions
+from .processors import Processor, processor
+from .signature import Signature, is_public, signature_of
+
+Kind: TypeAlias = Literal["llvm-ir", "asm", "obj", "shared", "header"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+_LINKAGE, _C_INTERFACE = "llvm.linkage", "llvm.emit_c_interface"
+_ZERO_EXTENDED = "llvm.zeroext"
+
+
+def emit(module_or_text: ModuleOp | str, kind: Kind, *, target_cpu: str | None = None) -> bytes:
+    """
+    The public functions of a module as a file of that kind; the module itself stays as it is.
+
+    `llvm-ir` is what LLVM gets, before its own passes; `asm` and `obj` are code for the processor
+    `target_cpu`, by LLVM's name, by default this machine; `shared` is linked by the C compiler that
+    `CC` names, or `cc`; `header` declares the functions for C and C++, with the shapes, the
+    alignment and the contract of each buffer. Layouts are applied, assumes and undefs lowered. For
+    each laid-out buffer `A` of `f` there is `f_pack_A` and `f_unpack_A`. Private functions are not
+    seen from outside.
+
+    Raises KernelError for text that is no MLIR, for what does not lower or has no C type, for an
+    unknown processor, and for a C compiler that is missing or fails.
+    """
+    try:
+        made = _physical(module_or_text)
+        if kind == "header":
+            return c_header(made.signatures, made.contracts, made.copies).encode()
+        target = processor(target_cpu)
+        ir = _llvm_ir(made)
+        match kind:
+            case "llvm-ir":
+                return f'target triple = "{target.triple}"\n{ir}'.encode()
+            case "asm":
+                return assembly(ir, target).encode()
+            case "obj":
+                return cached_object(ir, target)
+            case "shared":
+                return _linked(cached_object(ir, target), target)
+    except (PadError, OperationError, AnnotationError) as error:
+        where = show_location(error.op.location) if error.op is not None else ""
+        raise KernelError(f"{where}{error}") from error
+    except (ParseError, VerifyException, LLVMError) as error:
+        raise KernelError(str(error)) from error
+
+
+@dataclass(frozen=True)
+class _Library:
+    """A module with its layouts applied, and what is seen of it from outside."""
+
+    module: ModuleOp
+    signatures: tuple[Signature, ...]
+    contracts: tuple[FunctionContract, ...]
+    copies: tuple[tuple[Signature, ...], ...]
+    """The functions that pack and unpack the buffers of each."""
+
+
+def _physical(module_or_text: ModuleOp | str) -> _Library:
+    ctx = new_context()
+    is_text = isinstance(module_or_text, str)
+    module = parse_module(module_or_text, context=ctx) if is_text else module_or_text.clone()
+    verify_operations(module)
+    verify_annotations(module)
+    functions = [op for op in operations_of(module, func.FuncOp) if _is_entry(op)]
+    if not functions:
+        raise KernelError("no public function with a body, so there is nothing to be linked with")
+    copies = [add_packing_functions(module, function) for function in functions]
+    PadApplyLayouts().apply(ctx, module)
+    contracts = tuple(map(contract_of, functions))
+    descriptors = needs_descriptors(module)
+
+    def signatures(of: Sequence[func.FuncOp]) -> tuple[Signature, ...]:
+        return tuple(signature_of(function, descriptors=descriptors) for function in of)
+
+    return _Library(module, signatures(functions), contracts, tuple(map(signatures, copies)))
+
+
+def _is_entry(function: func.FuncOp) -> bool:
+    return is_public(function) and not function.is_declaration
+
+
+def _llvm_ir(made: _Library) -> str:
+    prepare(new_context(), made.module)
+    for function in operations_of(made.module, func.FuncOp):
+        if function.is_declaration:
+            continue
+        if not is_public(function):
+            function.attributes[_LINKAGE] = LinkageAttr("internal")
+            continue
+        if made.signatures[0].descriptors:
+            function.attributes[_C_INTERFACE] = UnitAttr()
+        if function.function_type.outputs.data == (i1,):
+            # C looks at all bits of a bool.
+            function.res_attrs = ArrayAttr([DictionaryAttr({_ZERO_EXTENDED: UnitAttr()})])
+    ir = lower(made.module, "llvm").to_llvm_ir()
+    ir += "".join(map(results_wrapper, made.signatures))
+    return ir + CONVERSIONS if "half" in ir or "bfloat" in ir else ir
+
+
+def _linked(code: bytes, target: Processor) -> bytes:
+    """The shared library of an object."""
+    compiler = os.environ.get("CC") or "cc"
+    command, *options = compiler.split()
+    if shutil.which(command) is None:
+        raise KernelError(
+            f"a shared library is linked by a C compiler, but there is no '{command}'; set CC, or "
+            "emit an object (obj)"
+        )
+    with TemporaryDirectory() as folder:
+        made, linked = Path(folder) / "kernel.o", Path(folder) / "kernel.so"
+        made.write_bytes(code)
+        line = [command, *options, "-shared", "-o", str(linked), str(made), "-lm"]
+        answer = subprocess.run(line, capture_output=True, text=True, check=False)
+        if answer.returncode != 0:
+            said = answer.stderr.strip().splitlines()[-1:] or ["it says nothing"]
+            raise KernelError(
+                f"'{compiler}' could not link a shared library for {target.name}: {said[0]}"
+            )
+        return linked.read_bytes()

@@ -1,0 +1,218 @@
+"""The C header of a module's functions: prototypes, shapes, alignment and contracts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from math import prod
+
+from xdsl.dialects.builtin import bf16, f16
+
+from ..analysis.contracts import FunctionContract
+from .elements import Element
+from .errors import KernelError
+from .signature import Buffer, Part, Scalar, Signature
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_TYPES = {
+    "half": "uint16_t",  # no type of C++ before 23 has these bits
+    "bfloat": "uint16_t",
+    "float": "float",
+    "double": "double",
+    "i1": "bool",
+    "i8": "int8_t",
+    "i16": "int16_t",
+    "i32": "int32_t",
+    "i64": "int64_t",
+}
+_KEYWORDS = """
+alignas alignof and asm auto bitand bitor bool break case catch char class compl concept const
+constexpr continue decltype default delete do double else enum explicit export extern false float
+for friend goto if inline int long mutable namespace new noexcept not nullptr operator or private
+protected public register requires restrict return short signed sizeof static struct switch template
+this throw true try typedef typeid typename union unsigned using virtual void volatile while xor
+"""
+_RESERVED = frozenset([*_KEYWORDS.split(), *_TYPES.values()])
+_START = """#ifndef {guard}
+#define {guard}
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifndef PAD_RESTRICT
+#define PAD_RESTRICT __restrict__
+#endif
+
+#ifdef __cplusplus
+extern "C" {{
+#endif
+"""
+_END = """
+#ifdef __cplusplus
+}}
+#endif
+
+#endif /* {guard} */
+"""
+
+
+def c_header(
+    functions: Sequence[Signature],
+    contracts: Sequence[FunctionContract],
+    copies: Sequence[Sequence[Signature]],
+) -> str:
+    """
+    A header for C99 and C++ of functions, with their contracts, and of those that pack and unpack.
+
+    For a buffer `A` of `f` with a static shape there are `F_A_LOGICAL_SHAPE`,
+    `F_A_PHYSICAL_SHAPE`, `F_A_CELLS` (elements to allocate) and `F_A_ALIGNMENT` (bytes).
+    KernelError for what has no name or type in C.
+    """
+    guard = f"PAD_MLIR_{functions[0].function.upper()}_H"
+    parts = [_START.format(guard=guard), *_descriptor_types(chain(functions, *copies))]
+    for signature, contract, own in zip(functions, contracts, copies, strict=True):
+        about = "\n".join(f" * {line.strip()}" for line in str(contract).splitlines())
+        parts += [
+            f"/*\n{about.replace('*/', '* /')}\n */",
+            *_constants(signature),
+            _prototype(signature),
+            *map(_prototype, own),
+        ]
+    return "\n".join([*parts, _END.format(guard=guard).lstrip("\n")])
+
+
+def results_wrapper(signature: Signature) -> str:
+    """LLVM IR of what C calls where a function on bare pointers gives more than one result."""
+    if signature.descriptors or len(signature.results) < 2:
+        return ""
+    given = [_llvm_type(part) for part in signature.parameters]
+    results = f"{{ {', '.join(map(_llvm_type, signature.results))} }}"
+    taken = ", ".join(f"{type} %a{k}" for k, type in enumerate(given))
+    name = _identifier(signature.function)
+    return f"""
+define void @{_c_name(signature)}({", ".join(["ptr %results", *([taken] if taken else [])])}) {{
+  %r = call {results} @{name}({taken})
+  store {results} %r, ptr %results
+  ret void
+}}
+"""
+
+
+def _llvm_type(part: Part) -> str:
+    return "ptr" if isinstance(part, Buffer) else part.element.llvm
+
+
+def _c_name(signature: Signature) -> str:
+    """The function that C calls: upstream's wrapper where memrefs or results are structs."""
+    name = _identifier(signature.function)
+    wrapped = signature.descriptors or len(signature.results) > 1
+    return f"_mlir_ciface_{name}" if wrapped else name
+
+
+def _identifier(name: str) -> str:
+    if _IDENTIFIER.fullmatch(name) is None or name in _RESERVED:
+        raise KernelError(f"@{name} is no name of a function in C; rename it")
+    return name
+
+
+def _constants(signature: Signature) -> Iterator[str]:
+    for part in (*signature.parameters, *signature.results):
+        if not isinstance(part, Buffer) or -1 in part.shape:
+            continue
+        prefix = f"{signature.function}_{_word(part.name)}".upper()
+        yield f"#define {prefix}_LOGICAL_SHAPE {_initialiser(part.logical_shape)}"
+        yield f"#define {prefix}_PHYSICAL_SHAPE {_initialiser(part.shape)}"
+        yield f"#define {prefix}_CELLS {prod(part.shape)}"
+        alignment = max(part.alignment, part.element.dtype.itemsize)
+        yield f"#define {prefix}_ALIGNMENT {alignment}"
+
+
+def _initialiser(shape: Sequence[int]) -> str:
+    return f"{{{', '.join(map(str, shape))}}}"
+
+
+def _prototype(signature: Signature) -> str:
+    name, results = _c_name(signature), signature.results
+    parameters = [_parameter(part, signature) for part in signature.parameters]
+    if signature.descriptors and len(results) == 1 and isinstance(results[0], Buffer):
+        parameters.insert(0, f"{_descriptor(results[0])} *result")
+    elif len(results) > 1:
+        parameters.insert(0, f"struct {signature.function}_results *results")
+    elif results:
+        return f"{_result(results[0])}{name}({_list(parameters)});\n"
+    return f"{_results_type(signature)}void {name}({_list(parameters)});\n"
+
+
+def _list(parameters: Sequence[str]) -> str:
+    return ", ".join(parameters) or "void"
+
+
+def _results_type(signature: Signature) -> str:
+    if len(signature.results) < 2:
+        return ""
+    fields = [
+        f"  {_descriptor(part)} result{k};"
+        if isinstance(part, Buffer) and signature.descriptors
+        else f"  {_result(part)}result{k};"
+        for k, part in enumerate(signature.results)
+    ]
+    lines = "\n".join(fields)
+    return f"struct {signature.function}_results {{\n{lines}\n}};\n"
+
+
+def _result(part: Part) -> str:
+    """The type of a result, up to its name."""
+    if isinstance(part, Scalar):
+        return f"{_scalar_type(part.element)} "
+    free = "/* free() it */ " if part.fresh else ""
+    return f"{free}{_TYPES[part.element.llvm]} *"
+
+
+def _parameter(part: Part, signature: Signature) -> str:
+    name = _variable(part.name)
+    if isinstance(part, Scalar):
+        return f"{_scalar_type(part.element)} {name}"
+    if signature.descriptors:
+        return f"{_descriptor(part)} *{name}"
+    const = "" if part.written else "const "
+    restrict = "" if signature.may_alias else "PAD_RESTRICT "
+    return f"{const}{_TYPES[part.element.llvm]} *{restrict}{name}"
+
+
+def _scalar_type(element: Element) -> str:
+    if element.type in (f16, bf16):
+        raise KernelError(f"a number of type {element} has no type in C; pass a buffer of one")
+    return _TYPES[element.llvm]
+
+
+def _variable(name: str) -> str:
+    word = _word(name)
+    return f"{word}_" if word in _RESERVED else word
+
+
+def _word(name: str) -> str:
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
+
+
+def _descriptor(buffer: Buffer) -> str:
+    return f"pad_memref_{_TYPES[buffer.element.llvm]}_{len(buffer.shape)}"
+
+
+def _descriptor_types(signatures: Iterable[Signature]) -> Iterator[str]:
+    """Upstream's descriptors of the memrefs that are passed so: strides count elements."""
+    buffers = {
+        _descriptor(part): part
+        for signature in signatures
+        if signature.descriptors
+        for part in (*signature.parameters, *signature.results)
+        if isinstance(part, Buffer)
+    }
+    for name, buffer in buffers.items():
+        element, rank = _TYPES[buffer.element.llvm], len(buffer.shape)
+        sizes = f"\n  int64_t sizes[{rank}];\n  int64_t strides[{rank}];" if rank else ""
+        yield (
+            f"#ifndef {name.upper()}\n#define {name.upper()}\n"
+            f"typedef struct {{\n  {element} *allocated;\n  {element} *aligned;\n"
+            f"  int64_t offset;{sizes}\n}} {name};\n#endif\n"
+        )

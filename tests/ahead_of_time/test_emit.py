@@ -1,0 +1,176 @@
+"""What `emit` gives: symbols, packing, headers, code for other processors, and what it refuses."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.runtime import KernelError, compile, pack
+from pad_mlir.runtime.ahead_of_time import KINDS, Kind, emit
+
+from .building import compilers, loaded, run
+
+WRAP = "affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 6)>"
+LAST = "affine_map<(d0, d1) -> (d1 - 3)>"
+KINDS_OF_PADDING = {
+    "constant": "[-2.5 : f32]",
+    "identity": '["identity(maximumf)"]',
+    "wrap-around": f"[{WRAP}]",
+    "computed": "[@ramp]",
+    "regions": f"[[{{where = {LAST}, kind = 1.0 : f32}}, {{kind = 2.0 : f32}}]]",
+}
+
+
+def copying(kind: str) -> str:
+    type = (
+        f"memref<6xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], {kind}, {{}}>>"
+    )
+    return f"""
+func.func private @ramp(%i: index, %j: index) -> f32 {{
+  %w = arith.index_cast %j : index to i32
+  %f = arith.sitofp %w : i32 to f32
+  func.return %f : f32
+}}
+func.func @f(%A: {type}) {{
+  func.return
+}}"""
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_PADDING.values(), ids=KINDS_OF_PADDING)
+def test_packing_is_that_of_the_runtime(tmp_path: Path, kind: str):
+    text = copying(kind)
+    kernel, library = compile(text, packed=True), loaded(text, tmp_path)
+    plain = np.arange(1, 7, dtype=np.float32)
+    physical = np.full((2, 4), np.nan, np.float32)
+    library.f_pack_A(ctypes.c_void_p(plain.ctypes.data), ctypes.c_void_p(physical.ctypes.data))
+    # The packing of the runtime does not compute padding.
+    computed = [[1, 2, 3, 4], [5, 6, 2, 3]]
+    expected = computed if kind == "[@ramp]" else pack(plain, kernel.layout("A"))
+    assert physical.tobytes() == np.array(expected, np.float32).tobytes()
+    back = np.zeros(6, np.float32)
+    library.f_unpack_A(ctypes.c_void_p(physical.ctypes.data), ctypes.c_void_p(back.ctypes.data))
+    assert back.tolist() == plain.tolist()
+
+
+def test_padding_that_may_not_be_touched_is_not(tmp_path: Path):
+    library = loaded(copying('["forbidden"]'), tmp_path)
+    plain, physical = np.ones(6, np.float32), np.full((2, 4), 7, np.float32)
+    library.f_pack_A(ctypes.c_void_p(plain.ctypes.data), ctypes.c_void_p(physical.ctypes.data))
+    assert physical.ravel().tolist() == [1] * 6 + [7] * 2
+
+
+APPLIED = """
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>
+func.func private @helper(%A: memref<3xf64>) {
+  func.return
+}
+func.func @keep(%A: memref<2x4xf32> {pad.logical = memref<6xf32, #tiles>, llvm.align = 64 : i64},
+                %union: memref<3xf64>, %n: i32) -> i32 {
+  %a = affine.load %A[0, 0] : memref<2x4xf32>
+  %d = arith.extf %a : f32 to f64
+  affine.store %d, %union[0] : memref<3xf64>
+  func.call @helper(%union) : (memref<3xf64>) -> ()
+  func.return %n : i32
+}
+"""
+
+
+def test_header():
+    header = emit(APPLIED, "header").decode()
+    assert "\n * A: in, (i) -> (i // 4, i % 4) on [6] = [2, 4]; padding 4*io + ii >= 6:" in header
+    assert HEADER in header
+
+
+HEADER = """ on entry holds 0.0, at exit holds 0.0, accepts any
+ * union: in-out, (i0) -> (i0) on [3]
+ */
+#define KEEP_A_LOGICAL_SHAPE {6}
+#define KEEP_A_PHYSICAL_SHAPE {2, 4}
+#define KEEP_A_CELLS 8
+#define KEEP_A_ALIGNMENT 64
+#define KEEP_UNION_LOGICAL_SHAPE {3}
+#define KEEP_UNION_PHYSICAL_SHAPE {3}
+#define KEEP_UNION_CELLS 3
+#define KEEP_UNION_ALIGNMENT 8
+int32_t keep(const float *PAD_RESTRICT A, double *PAD_RESTRICT union_, int32_t n);
+
+void keep_pack_A(const float *PAD_RESTRICT from, float *PAD_RESTRICT to);
+
+void keep_unpack_A(const float *PAD_RESTRICT from, float *PAD_RESTRICT to);
+"""
+
+
+def test_only_public_functions_are_seen(tmp_path: Path):
+    (tmp_path / "kernel.o").write_bytes(emit(APPLIED, "obj"))
+    symbols = run(["nm", "--extern-only", "--format=just-symbols", "kernel.o"], tmp_path)
+    assert symbols.split() == ["keep", "keep_pack_A", "keep_unpack_A"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_module_stays_as_it_is(kind: Kind):
+    module = parse_module(copying("[0.0 : f32]"))
+    before = str(module)
+    text = emit(copying("[0.0 : f32]"), kind)
+    if kind != "shared":  # the linker writes an identifier
+        assert emit(module, kind) == text
+    emit(module, kind)
+    assert str(module) == before
+
+
+def test_other_processors():
+    assert b"%ymm" in emit(SCALED, "asm", target_cpu="haswell")
+    assert b"%ymm" not in emit(SCALED, "asm", target_cpu="x86-64")
+    neon = emit(SCALED, "asm", target_cpu="neoverse-n1")
+    assert b"fmul\tv" in neon
+    assert emit(SCALED, "llvm-ir", target_cpu="neoverse-n1").startswith(
+        b'target triple = "aarch64-unknown-linux-gnu"\n'
+    )
+    assert emit(SCALED, "obj", target_cpu="neoverse-n1")[18] == 0xB7  # ELF: AArch64
+
+
+SCALED = """
+func.func @scaled(%A: memref<64xf32>, %s: f32) {
+  affine.for %i = 0 to 64 {
+    %a = affine.load %A[%i] : memref<64xf32>
+    %b = arith.mulf %a, %s : f32
+    affine.store %b, %A[%i] : memref<64xf32>
+  }
+  func.return
+}"""
+
+REFUSED = {
+    "func.func private @f() { func.return }": "no public function with a body",
+    "func.func @f": "'(' expected",
+    "func.func @f(%x: f16) { func.return }": "a number of type f16 has no type in C",
+    'func.func @"a.b"() { func.return }': "@a.b is no name of a function in C; rename it",
+    "func.func @while() { func.return }": "@while is no name of a function in C; rename it",
+    "func.func @f(%x: f80) { func.return }": "f80 cannot be passed to a kernel",
+    copying("[0.0 : f32]") + "func.func @f_pack_A() { func.return }": (
+        "@f_pack_A is needed to pack a buffer of @f, but the module has a symbol of that name"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_is_refused(text: str):
+    with pytest.raises(KernelError) as refused:
+        emit(text, "header")
+    assert REFUSED[text] in str(refused.value)
+
+
+def test_an_unknown_processor():
+    with pytest.raises(KernelError, match="LLVM knows no processor 'pentium9'"):
+        emit(SCALED, "obj", target_cpu="pentium9")
+
+
+def test_linking(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("CC", "no-such-compiler")
+    with pytest.raises(KernelError, match="there is no 'no-such-compiler'; set CC"):
+        emit(SCALED, "shared")
+    monkeypatch.setenv("CC", f"{compilers('cc', 'gcc')[0]} --no-such-option")
+    with pytest.raises(KernelError, match=r"could not link .*no-such-option"):
+        emit(SCALED, "shared")

@@ -1,0 +1,144 @@
+"""The cache of objects: found again, rebuilt when damaged, bounded, shared by processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pad_mlir.runtime import KernelError, compile, object_cache
+from pad_mlir.runtime.ahead_of_time import emit
+from pad_mlir.runtime.object_cache import FOLDER, LIMIT, ObjectCache
+from pad_mlir.runtime.processors import Processor
+
+SCALED = """
+func.func @scaled(%A: memref<5xf32>) {
+  %two = arith.constant 2.0 : f32
+  affine.for %i = 0 to 5 {
+    %a = affine.load %A[%i] : memref<5xf32>
+    %b = arith.mulf %a, %two : f32
+    affine.store %b, %A[%i] : memref<5xf32>
+  }
+  func.return
+}"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(FOLDER, str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The IR of each compile that the cache did not save."""
+    seen: list[str] = []
+    original = object_cache.compile_object
+
+    def noted(ir: str, *, target: Processor) -> bytes:
+        seen.append(ir)
+        return original(ir, target=target)
+
+    monkeypatch.setattr(object_cache, "compile_object", noted)
+    return seen
+
+
+def runs(text: str = SCALED) -> list[float]:
+    array = np.ones(5, np.float32)
+    compile(text)(array)
+    return array.tolist()
+
+
+def test_an_object_is_compiled_once(folder: Path, compiles: list[str]):
+    assert runs() == [2.0] * 5
+    assert runs() == [2.0] * 5
+    assert (len(compiles), len(list(folder.iterdir()))) == (1, 1)
+    runs(SCALED.replace("2.0", "3.0"))
+    assert len(compiles) == 2
+
+
+def test_processors_have_objects_of_their_own(folder: Path, compiles: list[str]):
+    one = emit(SCALED, "obj", target_cpu="x86-64-v3")
+    other = emit(SCALED, "obj", target_cpu="neoverse-n1")
+    assert one != other
+    assert (emit(SCALED, "obj", target_cpu="x86-64-v3"), len(compiles)) == (one, 2)
+
+
+def test_without_a_folder_nothing_is_kept(compiles: list[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv(FOLDER, raising=False)
+    runs()
+    runs()
+    assert len(compiles) == 2
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "emptied"])
+def test_a_damaged_object_is_built_again(folder: Path, compiles: list[str], damage: str):
+    runs()
+    (path,) = folder.iterdir()
+    good = path.read_bytes()
+    middle = len(good) // 2
+    changed = good[:middle] + bytes([good[middle] ^ 1]) + good[middle + 1 :]
+    path.write_bytes({"cut": good[:-1], "changed": changed, "emptied": b""}[damage])
+    assert runs() == [2.0] * 5
+    assert (len(compiles), path.read_bytes()) == (2, good)
+
+
+def test_the_folder_is_bounded(tmp_path: Path):
+    cache = ObjectCache(tmp_path, limit=3 * (32 + 100))
+    for k, key in enumerate("abc"):
+        cache.put(key, bytes([k]) * 100)
+        os.utime(tmp_path / f"{key}.o", (k, k))
+    assert cache.get("a") == bytes(100)  # and is the last used now
+    cache.put("d", b"d" * 100)
+    assert [cache.get(key) is not None for key in "abcd"] == [True, False, True, True]
+    cache.put("large", bytes(1000))
+    assert cache.get("large") is None
+
+
+def test_unfinished_files_count(tmp_path: Path):
+    stale = tmp_path / "dead.part"
+    stale.write_bytes(bytes(300))
+    os.utime(stale, (0, 0))
+    cache = ObjectCache(tmp_path, limit=200)
+    cache.put("a", bytes(100))
+    assert (stale.exists(), cache.get("a")) == (False, bytes(100))
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    file = tmp_path / "file"
+    file.write_text("")
+    monkeypatch.setenv(FOLDER, str(file / "cache"))
+    assert runs() == [2.0] * 5
+
+
+def test_a_wrong_limit(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(LIMIT, "1 GB")
+    with pytest.raises(KernelError, match="PAD_MLIR_CACHE_LIMIT is '1 GB', but wanted a number"):
+        runs()
+
+
+PROCESS = """
+import sys, time
+import numpy as np
+from pad_mlir.runtime import compile
+while time.time() < float(sys.argv[1]):
+    pass
+array = np.ones(5, np.float32)
+compile(sys.argv[2])(array)
+print(array.tolist())
+"""
+
+
+def test_processes_share_a_cold_cache(folder: Path):
+    start = str(time.time() + 3)
+    command = [sys.executable, "-c", PROCESS, start, SCALED]
+    processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    outputs = [process.communicate(timeout=60)[0] for process in processes]
+    assert outputs == [f"{[2.0] * 5}\n"] * 4
+    (path,) = folder.iterdir()
+    assert ObjectCache(folder).get(path.stem) is not None
