@@ -9,7 +9,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from .diagnostics import PadError
+from ..dialect.operations import operations_in
+from .contract_remains import has_layout_left
+from .diagnostics import PadError, remark
 from .layout_choice import Layouts, choose_layout
 from .optimization import Guards, Optimization
 from .pad_flatten_loops import PadFlattenLoops
@@ -92,8 +94,9 @@ class PadOptimize(ModulePass):
     `pad-register-tile` make code for its vectors; not unless it is given.
 
     Errors: an assume that is false; an unknown buffer or stage, a map that is no layout. Declines,
-    with a remark: a guard that must stay; a layout that leaves more guards than there are without
-    padding, takes more memory than allowed, or whose order of access is not legal.
+    with a remark: a layout that is not applied yet; a guard that must stay; a layout that leaves
+    more guards than there are without padding, takes more memory than allowed, or whose order of
+    access is not legal.
     """
 
     name = "pad-optimize"
@@ -112,6 +115,13 @@ class PadOptimize(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         find_functions(op, self.function, lambda _: True)
         layouts = self._layouts()
+        for function in find_functions(op, self.function, lambda _: True):
+            if any(map(has_layout_left, operations_in(function))):
+                message = (
+                    f"@{function.sym_name.data} has a buffer whose #pad.layout is not applied yet: "
+                    "what its padding allows is seen after pad-apply-layouts"
+                )
+                remark(self.name, function, message)
 
         def optimize(module: ModuleOp) -> Optimization:
             optimization = Optimization(

@@ -109,3 +109,20 @@ builtin.module {
     func.return
   }
 }
+
+// -----
+
+// There is no guard to drop before the layout is applied.
+// CHECK-LABEL: @f
+// CHECK: affine.for %i{{.*}} = 0 to 5
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0 : i32], {}>
+// expected-remark@+1 {{@f has a buffer whose #pad.layout is not applied yet: what its padding allows is seen after pad-apply-layouts}}
+func.func @f(%A: memref<5xi32, #tiles>, %B: memref<1xi32>) {
+  affine.for %i = 0 to 5 {
+    %s = affine.load %B[0] : memref<1xi32>
+    %a = affine.load %A[%i] : memref<5xi32, #tiles>
+    %t = arith.addi %s, %a : i32
+    affine.store %t, %B[0] : memref<1xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
