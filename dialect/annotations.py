@@ -79,6 +79,8 @@ def _types_of(op: Operation) -> Iterator[Attribute]:
     if isinstance(op, func.FuncOp):
         yield from op.function_type.inputs
         yield from op.function_type.outputs
+    elif isinstance(op, memref.GlobalOp):
+        yield op.type
 
 
 def verify_call(op: Operation) -> None:
@@ -130,10 +132,12 @@ def _verify_logical(value: Attribute, op: Operation, argument: Attribute | None)
     physical = argument
     if argument is None and isinstance(op, memref.AllocOp | memref.AllocaOp):
         physical = op.memref.type
+    elif argument is None and isinstance(op, memref.GlobalOp):
+        physical = op.type
     if not isinstance(physical, MemRefType):
         raise VerifyException(
-            f"'{LOGICAL}' belongs on a buffer: an argument or result of a function, an alloc or "
-            f"an alloca"
+            f"'{LOGICAL}' belongs on a buffer: an argument or result of a function, an alloc, an "
+            "alloca or a global"
         )
     if layout_of(value) is None:
         raise VerifyException(
@@ -251,6 +255,7 @@ def _verify_layouts(value: Attribute, op: Operation, argument: Attribute | None)
             f"'{LAYOUTS}' belongs on a function with a body; a declaration has layouts in its types"
         )
     attached_layouts(op)
+    attached_global_layouts(op)
 
 
 def _verify_flag(key: str, value: Attribute) -> None:
@@ -286,6 +291,8 @@ def attached_layouts(function: func.FuncOp) -> dict[SSAValue, LaidOutType]:
             named.setdefault(name, []).append(buffer)
     types: dict[SSAValue, LaidOutType] = {}
     for name, maps in maps_of_buffers(value).items():
+        if name.startswith("@"):
+            continue
         found = named.get(name, [])
         if len(found) != 1:
             known = ", ".join(named) or "none"
@@ -298,6 +305,28 @@ def attached_layouts(function: func.FuncOp) -> dict[SSAValue, LaidOutType]:
                 )
             )
         types[found[0]] = laid_out(name, cast("LaidOutType", found[0].type), maps)
+    return types
+
+
+def attached_global_layouts(function: func.FuncOp) -> dict[memref.GlobalOp, LaidOutType]:
+    """
+    The globals to which `pad.layouts` gives layouts, by their symbols (`"@weights"`), with the
+    types they get.
+
+    VerifyException for an unknown global, and for maps that no layout can have on its shape.
+    """
+    if (value := function.attributes.get(LAYOUTS)) is None:
+        return {}
+    types: dict[memref.GlobalOp, LaidOutType] = {}
+    for name, maps in maps_of_buffers(value).items():
+        if not name.startswith("@"):
+            continue
+        found = SymbolTable.lookup_symbol(function, name[1:])
+        if not isinstance(found, memref.GlobalOp):
+            raise VerifyException(
+                f"'{LAYOUTS}' names {name}, but there is no such global in the module"
+            )
+        types[found] = laid_out(name, found.type, maps)
     return types
 
 

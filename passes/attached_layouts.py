@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects import func
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument
 
-from ..dialect.annotations import LAYOUTS, attached_layouts, buffer_name
+from ..dialect.annotations import (
+    LAYOUTS,
+    attached_global_layouts,
+    attached_layouts,
+    buffer_name,
+)
 from ..dialect.attributes import LaidOutType, place
 from .boundary import change_layouts
 from .diagnostics import PadError
+from .global_layouts import lay_out_globals
 
 
 def take_attached_layouts(module: ModuleOp) -> None:
@@ -23,6 +30,7 @@ def take_attached_layouts(module: ModuleOp) -> None:
     """
     functions = [f for f in module.walk() if isinstance(f, func.FuncOp) and LAYOUTS in f.attributes]
     types = [attached_layouts(function) for function in functions]
+    of_globals = _layouts_of_globals(functions)
     arguments = [
         (function, buffer.index, type)
         for function, of_function in zip(functions, types, strict=True)
@@ -31,7 +39,8 @@ def take_attached_layouts(module: ModuleOp) -> None:
     ]
     for function in functions:
         del function.attributes[LAYOUTS]
-    change_layouts(module, {b: type for of_function in types for b, type in of_function.items()})
+    new_types = {b: type for of_function in types for b, type in of_function.items()}
+    change_layouts(module, new_types | lay_out_globals(module, of_globals))
     for function, position, type in arguments:
         argument = function.args[position]
         if argument.type != type:
@@ -42,3 +51,19 @@ def take_attached_layouts(module: ModuleOp) -> None:
                 "give both the same layout, or copy with pad.pack in front of the call",
                 function,
             )
+
+
+def _layouts_of_globals(
+    functions: Sequence[func.FuncOp],
+) -> dict[memref.GlobalOp, LaidOutType]:
+    """What `pad.layouts` gives globals; PadError where two functions give one different layouts."""
+    types: dict[memref.GlobalOp, LaidOutType] = {}
+    for function in functions:
+        for op, type in attached_global_layouts(function).items():
+            if types.setdefault(op, type) != type:
+                raise PadError(
+                    f"'{LAYOUTS}' gives @{op.sym_name.data} the layout {place(type)}, but that of "
+                    f"another function gives it {place(types[op])}; give it one of them",
+                    function,
+                )
+    return types

@@ -63,9 +63,9 @@ def type_of(node: Node) -> Attribute:
 
 
 def contract_of(node: Node) -> LaidOutType | None:
-    """The `pad.logical` of an argument, result or allocation."""
+    """The `pad.logical` of an argument, result, allocation or global."""
     if isinstance(node, memref.GlobalOp):
-        return None
+        return cast("LaidOutType | None", node.attributes.get(LOGICAL))
     if isinstance(node, SSAValue):
         owner = node.owner
         attributes = owner.attributes if isinstance(owner, Operation) else argument_attributes(node)
@@ -76,9 +76,12 @@ def contract_of(node: Node) -> LaidOutType | None:
 
 
 def carries_contract(node: Node) -> bool:
-    """Whether `pad.logical` belongs there: on an argument, a result or an allocation."""
+    """
+    Whether `pad.logical` belongs there: on an argument, a result or an allocation, and on a global
+    that was laid out.
+    """
     if isinstance(node, memref.GlobalOp):
-        return False
+        return contract_of(node) is not None
     if not isinstance(node, SSAValue):
         return True
     if isinstance(node.owner, Operation):

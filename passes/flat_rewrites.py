@@ -88,6 +88,8 @@ def _retype(node: Node, plan: Plan) -> None:
     contract = plan.contracts.get(node)
     if isinstance(node, memref.GlobalOp):
         node.properties["type"] = type
+        if contract is not None:
+            node.attributes[LOGICAL] = contract
         if isinstance(data := node.initial_value, DenseIntOrFPElementsAttr):
             flat = TensorType(data.get_element_type(), plan.shape)
             node.properties["initial_value"] = DenseIntOrFPElementsAttr(flat, data.data)

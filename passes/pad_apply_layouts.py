@@ -40,6 +40,7 @@ from .copies import expand_copies
 from .diagnostics import PadError, remark
 from .index_codegen import Emitter
 from .laid_out_views import check_views, resolve_views
+from .packed_globals import check_global, laid_out_globals, make_global_physical
 from .padding_copies import check_has_one_name, copies_of_padding, stages_to_follow
 from .padding_in_producer import MergedStage, write_padding_in_producer
 from .padding_stages import assume_padding, write_padding, written_pieces
@@ -123,6 +124,9 @@ class PadApplyLayouts(ModulePass):
             for type in (*function.function_type.inputs, *function.function_type.outputs):
                 if layout_of(type) is not None:
                     check_is_static(cast("LaidOutType", type), "a buffer", function)
+        globals = laid_out_globals(op)
+        for origin in globals:
+            check_global(origin)
         expand_copies(op)
         plans = [plan for function in functions for plan in _plans(function)]
         erase_casts(op, {plan.buffer: plan.roles for plan in plans})
@@ -132,6 +136,8 @@ class PadApplyLayouts(ModulePass):
         for value in [v for function in functions for v in _laid_out_values(function)]:
             make_accesses_physical(value)
             physical[value] = _make_physical(value)
+        for origin in globals:
+            make_global_physical(origin)
         for function in functions:
             _update_signature(function)
         for plan in plans:

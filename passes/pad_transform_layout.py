@@ -9,7 +9,7 @@ from typing import Literal, cast
 from xdsl.context import Context
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp, NoneAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
@@ -22,6 +22,7 @@ from .attached_layouts import take_attached_layouts
 from .boundary import change_layouts
 from .diagnostics import PadError
 from .followed_layouts import follow_layout
+from .global_layouts import find_global, globals_of, lay_out_globals, names_global
 from .kept_interface import check_stays_inside, lay_out_inside
 from .layout_options import parse_ints, parse_map
 from .loop_bands import Loop
@@ -38,9 +39,10 @@ class PadTransformLayout(ModulePass):
     transform_layout").
 
     Accesses stay logical until `pad-apply-layouts`. The buffer is an argument or an allocation,
-    named by `pad.name` or its name in the source. Its layout changes the signature of its function:
-    a callee's parameter gets the same layout, and in other callers, and around calls of external
-    functions, the argument is packed before the call and unpacked after it.
+    named by `pad.name` or its name in the source, or a global, named by its symbol: `"@weights"`.
+    Its layout changes the signature of its function: a callee's parameter gets the same layout, and
+    in other callers, and around calls of external functions, the argument is packed before the call
+    and unpacked after it.
 
     Before:
 
@@ -157,11 +159,16 @@ class PadTransformLayout(ModulePass):
         verify_annotations(op)
         take_attached_layouts(op)
         separators = parse_ints("separators", self.separators)
+        if names_global(self.buffer):
+            self._lay_out_global(op, separators)
+            return []
         new_types: dict[SSAValue, LaidOutType] = {}
         laid_out = list[tuple[func.FuncOp, str]]()
         for function in self._functions(op):
             for value in _named(function, self.buffer):
-                new = _new_type(value, self._step_for(value, op), separators, function)
+                step = self._step_for(value.type, op)
+                origin = value.owner if isinstance(value.owner, Operation) else function
+                new = _new_type(value.type, self.buffer, step, separators, origin)
                 if self.interface == "keep" and value in function.args:
                     laid_out.append((function, lay_out_inside(value, function, new)))
                     continue
@@ -179,10 +186,27 @@ class PadTransformLayout(ModulePass):
             for loop in follow_layout(function, find_buffer(function, name), name)
         ]
 
-    def _step_for(self, buffer: SSAValue, module: ModuleOp) -> Step:
+    def _lay_out_global(self, module: ModuleOp, separators: tuple[int, ...]) -> None:
+        if self.loops == "follow":
+            raise PadError(
+                f"{self.buffer} is a global, which no function has as its own: loops=follow is of "
+                "arguments and allocations; apply the layout, and give the stage to "
+                "pad-sequential-buffer-access"
+            )
+        op = find_global(module, self.buffer)
+        step = self._step_for(op.type, module)
+        new = _new_type(op.type, self.buffer, step, separators, op)
+        values = lay_out_globals(module, {op: new})
+        if self.interface == "keep":
+            for value in values:
+                check_stays_inside(value)
+        change_layouts(module, values)
+
+    def _step_for(self, type: Attribute, module: ModuleOp) -> Step:
         """The step, with functions in the module for the values that the padding computes."""
-        type = cast("LaidOutType", buffer.type).element_type
-        return self._step(lambda map: add_formula(module, f"{self.buffer}_pad", map, type))
+        element = cast("LaidOutType", type).element_type
+        name = f"{self.buffer.lstrip('@')}_pad"
+        return self._step(lambda map: add_formula(module, name, map, element))
 
     def _step(self, function_of: Callable[[IndexMap], str]) -> Step:
         return Step(
@@ -208,12 +232,12 @@ class PadTransformLayout(ModulePass):
         if not having:
             where: Operation = functions[0] if self.function is not None else module
             names = dict.fromkeys(
-                name for f in functions for value in buffers(f) if (name := buffer_name(value))
+                name for f in functions for v in _own(f) if (name := buffer_name(v))
             )
             raise PadError(
                 f"there is no buffer {self.buffer} in "
                 f"{f'@{self.function}' if self.function else 'the module'}; there "
-                f"are: {', '.join(names) or 'none'}",
+                f"are: {', '.join([*names, *globals_of(module)]) or 'none'}",
                 where,
             )
         for function in having:
@@ -228,21 +252,24 @@ class PadTransformLayout(ModulePass):
 
 
 def _named(function: func.FuncOp, name: str) -> Iterator[SSAValue]:
+    return (value for value in _own(function) if buffer_name(value) == name)
+
+
+def _own(function: func.FuncOp) -> Iterator[SSAValue]:
+    """The buffers of a function that can get layouts: its arguments and allocations."""
     for value in buffers(function):
-        made = isinstance(value.owner, memref.AllocOp | memref.AllocaOp)
-        if (made or value in function.args) and buffer_name(value) == name:
+        if value in function.args or isinstance(value.owner, memref.AllocOp | memref.AllocaOp):
             yield value
 
 
 def _new_type(
-    buffer: SSAValue, step: Step, separators: tuple[int, ...], function: func.FuncOp
+    given: Attribute, name: str, step: Step, separators: tuple[int, ...], origin: Operation
 ) -> LaidOutType:
-    type = cast("LaidOutType", buffer.type)
-    origin = buffer.owner if isinstance(buffer.owner, Operation) else function
+    type = cast("LaidOutType", given)
     earlier = layout_of(type)
     if earlier is None and not isinstance(type.layout, NoneAttr):
         raise PadError(
-            f"{buffer_name(buffer)} is {type}, whose layout is none of ours; give it a plain one",
+            f"{name} is {type}, whose layout is none of ours; give it a plain one",
             origin,
         )
     steps = earlier.layout.steps if earlier is not None else ()
@@ -250,11 +277,11 @@ def _new_type(
         layout = LayoutAttr.of(Layout((*steps, step), separators), type.element_type)
         new = MemRefType(type.element_type, type.shape, layout, type.memory_space)
     except VerifyException as error:
-        raise PadError(f"{buffer_name(buffer)} cannot get this layout: {error}", origin) from error
+        raise PadError(f"{name} cannot get this layout: {error}", origin) from error
     if problem := verify_laid_out(new):
-        raise PadError(f"{buffer_name(buffer)} cannot get this layout: {problem}", origin)
+        raise PadError(f"{name} cannot get this layout: {problem}", origin)
     try:
-        verify_pad_functions(new, function)
+        verify_pad_functions(new, origin)
     except VerifyException as error:
-        raise PadError(f"{buffer_name(buffer)} cannot get this layout: {error}", origin) from error
+        raise PadError(f"{name} cannot get this layout: {error}", origin) from error
     return new

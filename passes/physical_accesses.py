@@ -15,6 +15,7 @@ from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.ops import CastOp
 from .diagnostics import PadError
 from .index_codegen import Emitter
+from .packed_globals import global_of
 
 # These pass the buffer on as it is; their types follow the values.
 _PASS_ON = (
@@ -32,7 +33,10 @@ _PASS_ON = (
     cf.ConditionalBranchOp,
 )
 # These make a buffer, or pass one on; what another operation makes cannot be given another shape.
-_MAKE = (memref.AllocOp, memref.AllocaOp, *_PASS_ON, affine.IfOp, scf.IfOp, CastOp)
+_MAKE = (
+    *(memref.AllocOp, memref.AllocaOp, memref.GetGlobalOp),
+    *(*_PASS_ON, affine.IfOp, scf.IfOp, CastOp),
+)
 
 
 def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
@@ -46,6 +50,8 @@ def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
             "physical shape; copy into an allocation with pad.pack",
             owner,
         )
+    if isinstance(owner, memref.GetGlobalOp):
+        global_of(owner)
 
 
 def check_is_static(type: LaidOutType, name: str, origin: Operation) -> None:

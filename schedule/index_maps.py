@@ -16,10 +16,17 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ..analysis.expr import Expr, lift, var
 from ..dialect.affine_conversion import to_affine_expr
-from ..dialect.annotations import attached_layouts, buffer_name, buffers
+from ..dialect.annotations import (
+    attached_global_layouts,
+    attached_layouts,
+    buffer_name,
+    buffers,
+)
 from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.layout import IndexMap
+from ..dialect.operations import operations_of
 from ..dialect.repairs.affine_text import affine_map_text
+from ..passes.global_layouts import find_global, names_global
 from ..passes.layout_options import parse_map
 from ..passes.stages import find_buffer, find_functions
 from .lambdas import IndexFunction, call_with_indices
@@ -95,6 +102,8 @@ def names_of(module: ModuleOp, function: str | None) -> list[str]:
 
 def rank_of(module: ModuleOp, function: str | None, name: str) -> int:
     """The number of indices that the next layout step of a buffer maps; PadError for no buffer."""
+    if names_global(name):
+        return _rank(_type_of_global(module, name))
 
     def named(function: func.FuncOp) -> list[SSAValue]:
         return [value for value in buffers(function) if buffer_name(value) == name]
@@ -102,7 +111,17 @@ def rank_of(module: ModuleOp, function: str | None, name: str) -> int:
     functions = find_functions(module, function, lambda f: bool(named(f)))
     found = [value for f in functions for value in named(f)] or [find_buffer(functions[0], name)]
     waiting = {buffer: type for f in functions for buffer, type in attached_layouts(f).items()}
-    type = waiting.get(found[0], cast("LaidOutType", found[0].type))
+    return _rank(waiting.get(found[0], cast("LaidOutType", found[0].type)))
+
+
+def _type_of_global(module: ModuleOp, name: str) -> LaidOutType:
+    """That with the layout that waits for it."""
+    op = find_global(module, name)
+    waiting = [attached_global_layouts(f).get(op) for f in operations_of(module, func.FuncOp)]
+    return next((type for type in waiting if type is not None), op.type)
+
+
+def _rank(type: LaidOutType) -> int:
     shape = type.get_shape() if layout_of(type) is None else place(type).physical_shape
     return len(shape)
 

@@ -73,7 +73,7 @@ func.func @axis(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, %n: in
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @made_elsewhere() {
-  // expected-error@+1 {{'memref.get_global' makes the laid-out buffer}}
+  // expected-error@+1 {{'memref.get_global' names @g, which is no global of this module; a global that is defined elsewhere cannot get a layout}}
   %A = memref.get_global @g : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
   func.return
 }

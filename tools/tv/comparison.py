@@ -12,6 +12,7 @@ from xdsl.ir import Operation
 from .contract import Computed, Contract, Copy, Unspecified
 from .errors import NotValidated
 from .execution import Execution
+from .globals import global_argument, same_initial_values
 from .interface import BufferArgument, Interface, buffer_argument
 from .machine import Call, Domain
 from .memory import UNINIT, Buffer, View, unravel
@@ -119,12 +120,11 @@ class Comparison:
                 raise NotValidated(f"the global @{name} is there on one side only")
             if machines[0].global_ops[name].constant is not None:
                 continue
-            old, new = (machine.global_buffer(name) for machine in machines)
-            for cell, values in enumerate(zip(old.cells, new.cells, strict=True)):
-                if not self._refines(old.scalar, *values):
-                    place = f"{old.name}{list(unravel(cell, old.shape))}"
-                    writer = new.writers.get(cell)
-                    yield Difference(place, *values, op=writer, scalar=old.scalar)
+            ops = [machine.global_ops[name] for machine in machines]
+            if not same_initial_values(ops):
+                yield Difference(f"@{name}", None, None, "it has another initial value after")
+            views = [View.whole(machine.global_buffer(name)) for machine in machines]
+            yield from self._of_buffer(global_argument(name, ops), *views, was_out=True)
 
     def of_calls(self) -> Iterator[Difference]:
         """The calls of functions without a body: which, in which order, given what."""

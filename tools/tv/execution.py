@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
-from math import prod
 from typing import Any, TypeVar
 
 from xdsl.dialects import func, gpu, memref
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 
-from .addresses import base_of, stated_alignment
 from .errors import BadInput, Stopped
-from .interface import BufferArgument, Cells, Interface
+from .globals import global_buffer
+from .interface import BufferArgument, Interface
 from .machine import Demand, Domain, Machine
-from .memory import Buffer
 from .program import Program
 from .roles import Roles, RolesElsewhere
-from .scalars import elements_of, scalar_of
 from .signature import Parameter, parameters_of, results_of
-from .terms import Meter, operator
+from .terms import Meter
 
 DomainT = TypeVar("DomainT", bound=Domain)
 OnDemand = Callable[[Machine, Demand], None]
@@ -78,7 +75,8 @@ class Side:
         }
         functions = functions_of(self.module)
         kernels = kernels_of(self.module)
-        machine = Machine(self.name, domain, meter, functions, globals, _global, on_demand, kernels)
+        make = global_buffer
+        machine = Machine(self.name, domain, meter, functions, globals, make, on_demand, kernels)
         machine.memory.mark_pad, machine.memory.path = domain.pad, domain.path
         arguments = interface.start(self.name, domain, ins)
         roles = {
@@ -156,17 +154,3 @@ def kernels_of(module: ModuleOp) -> dict[str, gpu.FuncOp]:
         for op in place.body.ops
         if isinstance(op, gpu.FuncOp)
     }
-
-
-def _global(machine: Machine, op: memref.GlobalOp) -> Buffer:
-    """A constant has its value; what a variable holds at entry is not known."""
-    type = op.type
-    scalar, shape, name = scalar_of(type.element_type), type.get_shape(), op.sym_name.data
-    machine.meter.spend(prod(shape))
-    base = base_of(type, stated_alignment(op) or 1)
-    if op.constant is None or not isinstance(op.initial_value, DenseIntOrFPElementsAttr):
-        maker = operator("input", scalar, detail=Cells(f"@{name}", -1, shape))
-        cells = [machine.domain.leaf(maker, k) for k in range(prod(shape))]
-        return Buffer(f"@{name}", scalar, shape, cells, base=base)
-    cells = [machine.domain.lift(scalar, v) for v in elements_of(op.initial_value, scalar)]
-    return Buffer(f"@{name}", scalar, shape, cells, base=base)
