@@ -12,10 +12,9 @@ from xdsl.ir import Attribute, SSAValue, Use
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
-    ParsePropInAttrDict,
     irdl_op_definition,
     operand_def,
-    opt_prop_def,
+    opt_attr_def,
     result_def,
     traits_def,
 )
@@ -45,9 +44,8 @@ class AssumeOp(IRDLOperation, HasCanonicalizationPatternsInterface):
 
     name = "pad.assume"
     condition = operand_def(i1)
-    check = opt_prop_def(StringAttr)
+    check = opt_attr_def(StringAttr)  # IRDL has no properties
     traits = traits_def(MemoryWriteEffect())  # keeps it alive, and in place among the accesses
-    irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "$condition attr-dict `:` type($condition)"
 
     def __init__(self, condition: SSAValue):
