@@ -35,6 +35,7 @@ from ..dialect.repairs import RepairedPrinter
 from ..dialect.repairs.affine_text import affine_map_text
 from .accesses import accesses, scope_of
 from .applied_layouts import applied_contract, combined_contract, required_cells
+from .callee_roles import CalleeRoles
 from .expr import Expr
 from .instance_reader import InstanceReader
 from .padding_contracts import PaddingContract, Use, padding_contracts
@@ -121,28 +122,31 @@ def contracts_of(module: ModuleOp) -> tuple[FunctionContract, ...]:
 
     AnnotationError where the padding of a layout cannot be told.
     """
-    return tuple(contract_of(op) for op in module.walk() if isinstance(op, func.FuncOp))
+    at_calls = CalleeRoles()
+    functions = [op for op in module.walk() if isinstance(op, func.FuncOp)]
+    return tuple(contract_of(function, at_calls) for function in functions)
 
 
-def contract_of(function: func.FuncOp) -> FunctionContract:
-    """The contracts of one function."""
+def contract_of(function: func.FuncOp, at_calls: CalleeRoles | None = None) -> FunctionContract:
+    """The contracts of one function; `at_calls` keeps what is found of those that it calls."""
     visibility = function.sym_visibility
     return FunctionContract(
         function.sym_name.data,
         visibility is None or visibility.data == "public",
         function.is_declaration,
         MAY_ALIAS in function.attributes,
-        tuple(_buffers(function)),
+        tuple(_buffers(function, at_calls or CalleeRoles())),
     )
 
 
-def _buffers(function: func.FuncOp) -> Iterator[BufferContract]:
+def _buffers(function: func.FuncOp, at_calls: CalleeRoles) -> Iterator[BufferContract]:
     waiting = attached_layouts(function)
     values = [None] * len(function.function_type.inputs)
     arguments: list[SSAValue | None] = [*(values if function.is_declaration else function.args)]
     names = [_argument_name(k, value, function) for k, value in enumerate(arguments)]
     aliased = MAY_ALIAS in function.attributes
-    uses = {k: _use(v, aliased) for k, v in enumerate(arguments) if _is_memref(function, k)}
+    memrefs = {k: v for k, v in enumerate(arguments) if _is_memref(function, k)}
+    uses = {k: _use(v, aliased, at_calls) for k, v in memrefs.items()}
     if aliased and any(use.is_out for use in uses.values()):
         uses = {k: Use(True, True, None, True) for k in uses}
     for k, use in uses.items():
@@ -210,11 +214,11 @@ def _contract(
     )
 
 
-def _use(value: SSAValue | None, aliased: bool) -> Use:
+def _use(value: SSAValue | None, aliased: bool, at_calls: CalleeRoles) -> Use:
     if value is None:  # a function without a body may do anything
         return Use(True, True, None, True)
     type, earlier = cast("LaidOutType", value.type), applied_contract(value)
-    found = roles(value, type.get_shape(), required_cells(earlier))
+    found = roles(value, type.get_shape(), required_cells(earlier), at_calls)
     known = accesses(value, InstanceReader(scope_of(value))) if earlier and not aliased else None
     return Use(found.is_in, found.is_out, known, True)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, cast
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects import func
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.annotations import MAY_ALIAS
 from .accesses import Access, accesses, scope_of
@@ -14,6 +17,7 @@ from .instance_reader import InstanceReader
 from .instances import before, surely_fails
 from .queries import Piece, Refuted, implies, is_covered
 from .sizes import extents, known_sizes
+from .views import root_of
 
 MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read too early
 
@@ -43,19 +47,30 @@ class Roles:
     out_of_bounds: OutOfBounds | None
 
 
-def roles(buffer: SSAValue, shape: Sequence[int], required: Expr = TRUE) -> Roles:
+RolesAtCall: TypeAlias = Callable[[func.CallOp, int, Expr], Roles | None]
+"""The roles of what a call is given at a position, None where they are not known."""
+
+
+def roles(
+    buffer: SSAValue,
+    shape: Sequence[int],
+    required: Expr = TRUE,
+    at_calls: RolesAtCall = lambda call, position, required: None,
+) -> Roles:
     """
     The roles of a buffer of this logical shape, with -1 for `?`; what cannot be shown counts as
     *in*.
 
     `required` tells the cells that count (over `c0`, `c1`, ...): after an earlier layout step, the
-    padding of that step does not.
+    padding of that step does not. `at_calls` tells what calls do; else they may do anything.
     """
-    return _Analysis(buffer, shape, required).roles()
+    return _Analysis(buffer, shape, required, at_calls).roles()
 
 
 class _Analysis:
-    def __init__(self, buffer: SSAValue, shape: Sequence[int], required: Expr):
+    def __init__(
+        self, buffer: SSAValue, shape: Sequence[int], required: Expr, at_calls: RolesAtCall
+    ):
         scope = scope_of(buffer)
         function = scope.parent_op()
         # Then accesses of the other arguments may be accesses of this one.
@@ -72,7 +87,8 @@ class _Analysis:
         pairs = zip(self._cells, self._shape or (), strict=False)
         bounds = [within(var(c), size) for c, size in pairs]
         self._box = all_of([*bounds, required, sizes])
-        self._accesses = [(a, reader.stage(a.op)) for a in accesses(buffer, reader)]
+        found = _calls_followed(buffer, accesses(buffer, reader), required, at_calls)
+        self._accesses = [(a, reader.stage(a.op)) for a in found]
         self._order = {op: k for k, op in enumerate(scope.ops)}
 
     def roles(self) -> Roles:
@@ -132,6 +148,55 @@ class _Analysis:
                 values = {name: verdict.witness.get(name, 0) for name in names}
                 return OutOfBounds(access.op, tuple(int(i.evaluate(values)) for i in access.index))
         return None
+
+
+def _calls_followed(
+    buffer: SSAValue, found: Sequence[Access], required: Expr, at_calls: RolesAtCall
+) -> Iterator[Access]:
+    """The accesses, those of calls that are given the buffer itself by what their callees do."""
+    by_call: dict[func.CallOp, list[Access]] = {}
+    for access in found:
+        if isinstance(access.op, func.CallOp):
+            by_call.setdefault(access.op, []).append(access)
+        else:
+            yield access
+    for call, anything in by_call.items():
+        positions = [k for k, given in enumerate(call.arguments) if _is_same(given, buffer)]
+        known = [at_calls(call, k, required) for k in positions]
+        if 2 * len(positions) != len(anything) or any(one is None for one in known):
+            yield from anything  # it is given a part too, or a buffer that may be this one
+            continue
+        for one in known:
+            assert one is not None
+            if one.is_in:
+                yield replace(anything[0], writes=False)
+            if one.is_out:
+                may = replace(anything[0], writes=True)
+                yield may if one.is_in else _whole(may, buffer, required)
+
+
+def _is_same(given: SSAValue, buffer: SSAValue) -> bool:
+    """Whether a call that is given this may access each cell of the buffer by the same index."""
+    if root_of(given) is not buffer:
+        return False
+    ours, theirs = (cast("MemRefType[Attribute]", value.type) for value in (buffer, given))
+    return ours.get_shape() == theirs.get_shape()
+
+
+def _whole(write: Access, buffer: SSAValue, required: Expr) -> Access:
+    """A write of all cells that count: what is not *in* is surely written."""
+    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
+    if any(size < 0 for size in shape):
+        return write
+    names = tuple(f"c{k}" for k in range(len(shape)))
+    inside = all_of(within(var(c), lift(size)) for c, size in zip(names, shape, strict=True))
+    instances = write.instances
+    every = replace(
+        instances,
+        iterators=(*instances.iterators, *names),
+        condition=all_of([instances.condition, inside, required]),
+    )
+    return replace(write, instances=every, index=tuple(map(var, names)))
 
 
 def _is_in_front(write: Access, read: Access) -> bool:

@@ -22,6 +22,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import SymbolTable
 
 from ..analysis.accesses import scope_of
+from ..analysis.callee_roles import CalleeRoles
 from ..analysis.roles import roles
 from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, layout_of, logical_type, place
@@ -29,6 +30,7 @@ from ..dialect.layout import Forbidden
 from ..dialect.operations import operations_of
 from ..dialect.ops import PackOp, UndefOp, UnpackOp
 from .diagnostics import PadError
+from .distinct_arguments import check_call
 from .index_codegen import Emitter
 from .padding_values import store
 from .view_cells import VIEWS
@@ -85,6 +87,7 @@ def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) 
 
 
 def _fix_callers(module: ModuleOp, changed: Mapping[SSAValue, LaidOutType]) -> None:
+    at_calls = CalleeRoles()
     for call in operations_of(module, func.CallOp):
         callee = SymbolTable.lookup_symbol(call, call.callee)
         if not isinstance(callee, func.FuncOp) or callee.is_declaration:
@@ -92,8 +95,8 @@ def _fix_callers(module: ModuleOp, changed: Mapping[SSAValue, LaidOutType]) -> N
         for position, parameter in enumerate(callee.args):
             type = changed.get(parameter)
             if type is not None and call.arguments[position].type != type:
-                found = roles(parameter, type.get_shape())
-                _check_passed_once(call, call.arguments[position])
+                found = roles(parameter, type.get_shape(), at_calls=at_calls)
+                check_call(call)
                 _check_readable(call, call.arguments[position])
                 _copy_around(call, position, type, found.is_in, found.is_out)
 
@@ -117,16 +120,7 @@ def _check_uses(buffer: SSAValue) -> None:
                 op,
             )
         if isinstance(op, func.CallOp):
-            _check_passed_once(op, buffer)
-
-
-def _check_passed_once(call: func.CallOp, buffer: SSAValue) -> None:
-    if sum(argument is buffer for argument in call.arguments) > 1:
-        raise PadError(
-            f"@{call.callee.root_reference.data} gets {buffer_name(buffer) or 'the buffer'} twice; "
-            "two parameters must be two buffers",
-            call,
-        )
+            check_call(op)
 
 
 def _check_readable(call: func.CallOp, argument: SSAValue) -> None:
@@ -241,7 +235,7 @@ def _make_defined(argument: SSAValue, call: Operation) -> None:
     if not isinstance(owner, memref.AllocOp | memref.AllocaOp):
         return
     type = cast("LaidOutType", argument.type)
-    stages = roles(argument, type.get_shape()).write_stages
+    stages = roles(argument, type.get_shape(), at_calls=CalleeRoles()).write_stages
     stage: Operation | None = call
     while stage is not None and stage.parent is not scope_of(argument):
         stage = stage.parent_op()

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from xdsl.dialects import affine, func, memref
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, MemRefType, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.traits import SymbolTable
@@ -24,6 +24,7 @@ from ..dialect.pad_values import pad_value_attr
 from .diagnostics import PadError
 
 _FORBIDDEN, _UNDEF = StringAttr("forbidden"), StringAttr("undef")
+_READS = (affine.LoadOp, memref.LoadOp, memref.DimOp)
 _ACCESSES = (
     affine.LoadOp,
     affine.StoreOp,
@@ -53,6 +54,28 @@ def erase_casts(root: Operation, uses: Mapping[SSAValue, Roles]) -> None:
                 )
     for cast_op in operations_of(root, CastOp):
         Rewriter.replace_op(cast_op, [], [cast_op.source])
+
+
+def is_kept_by_callees(buffer: SSAValue, stage: Operation) -> bool:
+    """
+    Whether a stage only passes a buffer on as its type says, or reads it.
+
+    Where all logical cells are written by that, the padding is as it has to be afterwards.
+    """
+    inside = [use.operation for use in buffer.uses if stage.is_ancestor(use.operation)]
+    if not all(isinstance(op, (func.CallOp, *_READS)) for op in inside):
+        return False
+    pending, seen = [buffer], {buffer}
+    while pending:  # what may be the same buffer under another name
+        given = [result for use in pending.pop().uses for result in use.operation.results]
+        for value in given:
+            if not isinstance(value.type, MemRefType) or value in seen:
+                continue
+            if any(stage.is_ancestor(use.operation) for use in value.uses):
+                return False
+            seen.add(value)
+            pending.append(value)
+    return True
 
 
 def _check_call(

@@ -17,6 +17,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.applied_layouts import applied_contract, combined_contract, required_cells
+from ..analysis.callee_roles import CalleeRoles
 from ..analysis.expr import Expr
 from ..analysis.roles import Roles, roles
 from ..dialect.annotations import (
@@ -35,9 +36,10 @@ from ..dialect.layout import PlacedLayout, SelfLoad, SimpleKind
 from ..dialect.operations import operations_of
 from .assume_checks import check_assumes
 from .attached_layouts import take_attached_layouts
-from .contracts import erase_casts
+from .contracts import erase_casts, is_kept_by_callees
 from .copies import expand_copies
 from .diagnostics import PadError, remark
+from .distinct_arguments import check_distinct_arguments
 from .index_codegen import Emitter
 from .laid_out_views import check_views, resolve_views
 from .packed_globals import check_global, laid_out_globals, make_global_physical
@@ -111,6 +113,7 @@ class PadApplyLayouts(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
         take_attached_layouts(op)
+        check_distinct_arguments(op)
         check_assumes(op)
         check_views(op)
         resolve_views(op)
@@ -128,7 +131,8 @@ class PadApplyLayouts(ModulePass):
         for origin in globals:
             check_global(origin)
         expand_copies(op)
-        plans = [plan for function in functions for plan in _plans(function)]
+        callees = CalleeRoles()
+        plans = [plan for function in functions for plan in _plans(function, callees)]
         erase_casts(op, {plan.buffer: plan.roles for plan in plans})
         for plan in plans:
             plan.merge_stages(self.pad_writes)
@@ -160,12 +164,16 @@ class _Plan:
     separate: list[Operation] = field(default_factory=list[Operation])
     refreshing: list[Operation] = field(default_factory=list[Operation])
     """Other stages after which padding that copies cells is written again."""
+    by_callees: list[Operation] = field(default_factory=list[Operation])
+    """The write stages that are calls, which leave the padding as it has to be."""
 
     def merge_stages(self, pad_writes: str) -> None:
         """
         For `pad-writes=if`: make the write stages run over the physical box where that is legal.
         """
         for stage in self.roles.write_stages:
+            if stage in self.by_callees:
+                continue
             merged = (
                 ""
                 if pad_writes != "if"
@@ -189,6 +197,7 @@ class _Plan:
         first = stages[0] if stages and not self.roles.is_in else None
         later = [s for s in found if first is None or first.is_before_in_block(s)]
         self.refreshing = [stage for stage in later if stage not in stages]
+        self.by_callees = [stage for stage in stages if is_kept_by_callees(self.buffer, stage)]
 
     def write(self, buffer: SSAValue, pad_writes: str) -> None:
         """Write and assume the padding of the buffer, physical by now."""
@@ -224,7 +233,7 @@ class _Plan:
         write_padding(Emitter(point, origin), buffer, self.placed, self.name, pieces)
 
 
-def _plans(function: func.FuncOp) -> Iterator[_Plan]:
+def _plans(function: func.FuncOp, callees: CalleeRoles) -> Iterator[_Plan]:
     for number, buffer in enumerate(buffers(function)):
         if layout_of(buffer.type) is None:
             continue
@@ -234,7 +243,8 @@ def _plans(function: func.FuncOp) -> Iterator[_Plan]:
         type = cast("LaidOutType", buffer.type)
         origin = owner if isinstance(owner, Operation) else function
         name = buffer_name(buffer) or f"buffer{number}"
-        found = roles(buffer, type.get_shape(), required_cells(applied_contract(buffer)))
+        required = required_cells(applied_contract(buffer))
+        found = roles(buffer, type.get_shape(), required, callees)
         if (wrong := found.out_of_bounds) is not None:
             shape = ", ".join(map(str, type.get_shape()))
             raise PadError(

@@ -123,3 +123,75 @@ func.func @there_and_back(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], 
   func.call @use(%c) : (f32) -> ()
   func.return
 }
+
+// A call that surely writes all of a buffer is a write stage, after which the callee has written the padding.
+// CHECK-LABEL: @local_between
+// CHECK-NEXT: %[[T:.*]] = memref.alloc()
+// CHECK-NEXT: func.call @writes_value(%[[T]])
+// CHECK-NEXT: func.call @reads_value(%[[T]])
+// CHECK-NEXT: memref.dealloc %[[T]]
+func.func @local_between() {
+  %T = memref.alloc() : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  func.call @writes_value(%T) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  func.call @reads_value(%T) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  memref.dealloc %T : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  func.return
+}
+
+// Nothing is asked of what is only written, through two calls too.
+// CHECK-LABEL: @passes_on
+// CHECK-NEXT: func.call @writes_value(%A)
+// CHECK-NEXT: func.return
+// CHECK-LABEL: @passes_on_twice
+// CHECK-NEXT: func.call @passes_on(%A)
+// CHECK-NEXT: func.return
+func.func private @passes_on(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  func.call @writes_value(%A) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  func.return
+}
+func.func @passes_on_twice(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  func.call @passes_on(%A) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  func.return
+}
+
+// The padding is the caller's where the callee does not know of it.
+// CHECK-LABEL: @writes_below
+// CHECK-NEXT: func.call @writes_forbidden(%A)
+// CHECK: affine.if
+// CHECK: affine.store
+// CHECK: pad.stage = "A_padding"
+func.func private @writes_forbidden(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>) {
+  %x = arith.constant 7.0 : f32
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>
+  }
+  func.return
+}
+func.func @writes_below(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>
+  func.call @writes_forbidden(%B) : (memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>) -> ()
+  func.return
+}
+
+// Recursion, and a callee that writes only a part, keep the padding that they are given.
+// CHECK-LABEL: @recurs
+// CHECK: pad.assume
+// CHECK: func.call @recurs(%A)
+// CHECK-LABEL: @writes_part
+// CHECK: pad.assume
+// CHECK: func.call @writes_one(%A)
+// CHECK-NOT: affine.store
+func.func @recurs(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  func.call @recurs(%A) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  func.return
+}
+func.func @writes_part(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  func.call @writes_one(%A) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  func.return
+}
+// CHECK: func.func private @writes_one
+func.func private @writes_one(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
+  %x = arith.constant 7.0 : f32
+  affine.store %x, %A[0] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  func.return
+}

@@ -86,13 +86,15 @@ func.func private @callee(%X: memref<14xf32>) {
 
 // -----
 
-// Two parameters are two buffers, and a packed copy of one is no longer the other.
+// Two parameters are two buffers where one is written, and a packed copy of one is no longer the other.
 func.func @f(%A: memref<14xf32>) {
-  // expected-error@+1 {{@callee gets A twice; two parameters must be two buffers}}
+  // expected-error@+1 {{@callee gets A as X and as Y, and writes Y[3]; to a callee that writes, two parameters are two buffers: pass a copy as one of them}}
   func.call @callee(%A, %A) : (memref<14xf32>, memref<14xf32>) -> ()
   func.return
 }
 func.func private @callee(%X: memref<14xf32>, %Y: memref<14xf32>) {
+  %x = affine.load %X[0] : memref<14xf32>
+  affine.store %x, %Y[3] : memref<14xf32>
   func.return
 }
 
@@ -114,7 +116,7 @@ func.func @f(%A: memref<14xf32>, %B: memref<14xf32>) {
   func.return
 }
 func.func @caller(%X: memref<14xf32>) {
-  // expected-error@+1 {{@f gets X twice; two parameters must be two buffers}}
+  // expected-error@+1 {{@f gets X as A and as B, and writes A[0]}}
   func.call @f(%X, %X) : (memref<14xf32>, memref<14xf32>) -> ()
   func.return
 }

@@ -1,0 +1,1 @@
+"""Modules of several functions, laid out and as they were."""
