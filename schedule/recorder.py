@@ -13,6 +13,7 @@ from ..analysis.contracts import FunctionContract, contracts_of
 from ..dialect.repairs import print_module
 from ..passes.stages import find_functions
 from ..runtime import Kernel, compile
+from .explaining import GuardExplanation, explain
 from .primitives import Spelling
 from .reporting import ScheduleError, reported
 from .state import State
@@ -43,6 +44,7 @@ class Recorder:
         self._fp: Literal["strict", "relaxed"] = fp
         self._state = State.of(text_or_module)
         self._calls: list[str | Spelling] = []
+        self._before: list[State] = []
         with reported():
             if not find_functions(self.module, function, lambda f: True):
                 raise ScheduleError("the module has no function with a body")
@@ -71,6 +73,31 @@ class Recorder:
         with reported():
             found = contracts_of(self.module)
         return tuple(c for c in found if self._function in (None, c.name))
+
+    def explain(self, max_waste: float = 1.0) -> tuple[GuardExplanation, ...]:
+        """
+        What keeps each guard of the function, or of all, as the module is now: ifs, and selects by
+        an index.
+
+        `print(*s.explain(), sep="\\n")` shows it. Nothing changes: pending layouts are applied to
+        a copy, as their guards are in the loops over physical axes only. `max_waste` is that of
+        `remove_branching_through_overcompute`.
+        """
+        module = self._state.physical().module
+        with reported():
+            return tuple(explain(module, self._function, max_waste, self._fp))
+
+    def undo(self, steps: int = 1) -> None:
+        """
+        Takes back the last steps: module, remarks and traces are as they were before them.
+
+        Raises ScheduleError where there were fewer.
+        """
+        if not 0 <= steps <= len(self._calls):
+            raise ScheduleError(f"{steps} steps cannot be undone: there were {len(self._calls)}")
+        for _ in range(steps):
+            self._state = self._before.pop()
+            self._calls.pop()
 
     def trace(self) -> str:
         """
@@ -117,5 +144,6 @@ class Recorder:
         return state
 
     def _record(self, state: State, call: str | Spelling) -> None:
+        self._before.append(self._state)
         self._state = state
         self._calls.append(call)

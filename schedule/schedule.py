@@ -17,6 +17,7 @@ from ..passes.pad_transform_layout import PadTransformLayout
 from .flattening import Flattening
 from .gpu_mapping import GpuMapping
 from .index_maps import MapArgument, names_of, rank_of, read_ints, read_map
+from .lowering import Lowering
 from .optimizing import Optimizing
 from .pad_values import PadArgument, pad_option
 from .primitives import Primitive, Spelling
@@ -27,7 +28,7 @@ from .trace import python_call
 from .vectorizing import Vectorizing
 
 
-class Schedule(Staging, Rewrites, Optimizing, Flattening, Vectorizing, GpuMapping):
+class Schedule(Staging, Rewrites, Optimizing, Flattening, Vectorizing, GpuMapping, Lowering):
     """
     Transforms a module step by step, each step the pass of the same name (TVM's `tir.Schedule`).
 

@@ -1,0 +1,154 @@
+"""`explain`, `undo`, and the steps that lower."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pad_mlir.passes.pad_to_host import Stop as HostStop
+from pad_mlir.schedule import Schedule, ScheduleError
+
+ROW_SUM = """func.func @row_sum(%A: memref<2x5xf32>, %B: memref<2xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 2 {
+    affine.store %zero, %B[%i] : memref<2xf32>
+    affine.for %j = 0 to 5 {
+      %b = affine.load %B[%i] : memref<2xf32>
+      %a = affine.load %A[%i, %j] : memref<2x5xf32>
+      %s = arith.addf %b, %a : f32
+      affine.store %s, %B[%i] : memref<2xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+"""
+
+
+def row_sum(pad: float) -> Schedule:
+    s = Schedule(ROW_SUM)
+    s.transform_layout("A", lambda i, j: (i, j // 4, j % 4), pad_value=pad)
+    s.sequential_buffer_access("compute", "A")
+    return s
+
+
+def test_what_padding_allows_is_told_with_its_price():
+    s = row_sum(0.0)
+    before = str(s)
+    (guard,) = s.explain()
+    assert str(guard).endswith(
+        "compute: the guard by `4*jo + ji < 5` may go, by remove_branching_through_overcompute: "
+        "6 instances are added to 10"
+    )
+    assert (guard.function, guard.stage, guard.reason) == ("row_sum", "compute", None)
+    assert str(s) == before
+    s.remove_branching_through_overcompute("compute")
+    assert s.explain() == ()
+
+
+def test_what_is_missing_is_told_with_an_index():
+    (guard,) = row_sum(1.0).explain()
+    assert guard.reason is not None
+    assert "another value to index [0] of B" in guard.reason
+    assert "(A[0, 1, 1] holds 1.000000e+00 : f32)" in guard.reason
+    assert guard.waste is None
+
+
+def test_the_limit_of_the_waste_counts():
+    (guard,) = row_sum(0.0).explain(max_waste=0.5)
+    assert guard.reason == "it would add 6 instances to 10, more than max-waste=0.5 times as many"
+
+
+def test_pending_layouts_are_applied_to_a_copy():
+    s = Schedule(ROW_SUM)
+    s.transform_layout("B", lambda i: (i // 4, i % 4), pad_value=0.0)
+    before = str(s)
+    (padding,) = s.explain()
+    assert (padding.stage, padding.condition) == ("B_padding", "ii >= 2")
+    assert str(s) == before
+
+
+OTHERS = """func.func @f(%A: memref<4xf32>, %n: index, %c: i1) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0)[s0] : (s0 - d0 >= 0)>(%i)[%n] {
+      affine.store %zero, %A[%i] : memref<4xf32>
+    }
+  }
+  affine.for %i = 0 to 4 {
+    scf.if %c {
+      affine.store %zero, %A[%i] : memref<4xf32>
+    }
+  } {pad.stage = "on_data"}
+  func.return
+}
+"""
+
+
+def test_guards_outside_of_stages_and_on_data():
+    outside, on_data = Schedule(OTHERS).explain()
+    assert str(outside).endswith(
+        "@f: the guard by `n >= i` stays: it is in no stage; name the loop around it with pad.stage"
+    )
+    assert (on_data.stage, on_data.condition) == ("on_data", None)
+    assert "stays: its condition is not one on indices alone" in str(on_data)
+
+
+def test_undo_takes_back_steps_remarks_and_traces():
+    s = Schedule(ROW_SUM)
+    start = str(s)
+    s.transform_layout("A", lambda i, j: (i, j // 4, j % 4), pad_value=1.0)
+    pending = str(s)
+    s.sequential_buffer_access("compute", "A")
+    s.remove_branching_through_overcompute("compute")
+    assert s.remarks
+    s.undo(2)
+    assert (str(s), s.remarks) == (pending, [])
+    assert s.trace().count("\n") == 1
+    s.undo()
+    assert (str(s), s.trace(), s.pipeline()) == (start, "", "")
+    with pytest.raises(ScheduleError, match="1 steps cannot be undone: there were 0"):
+        s.undo()
+    s.transform_layout("A", lambda i, j: (i, j // 4, j % 4), pad_value=0.0)
+    s.sequential_buffer_access("compute", "A")
+    again = Schedule(ROW_SUM)
+    exec(s.trace(), {"s": again})
+    assert str(again) == str(s) == str(row_sum(0.0))
+
+
+@pytest.mark.parametrize(
+    ("stop", "loop"),
+    [("affine", "affine.for"), ("scf", "scf.for"), ("cf", "cf.cond_br"), ("llvm", "llvm.cond_br")],
+)
+def test_levels_of_the_host(stop: HostStop, loop: str):
+    s = row_sum(0.0)
+    s.to_host(stop)
+    assert loop in str(s)
+    assert "pad." not in str(s)
+    again = Schedule(ROW_SUM)
+    exec(s.trace(), {"s": again})
+    assert str(again) == str(s)
+
+
+def test_levels_of_the_gpu():
+    s = row_sum(0.0)
+    s.map_to_gpu("compute")
+    s.to_gpu(stop="gpu")
+    assert "gpu.func @compute" in str(s)
+    assert "pad." not in str(s)
+    with pytest.raises(ScheduleError, match="no stop=spirv on the way to target=nvvm"):
+        s.to_gpu(stop="spirv")
+
+
+def test_facts_are_removed():
+    s = row_sum(0.0)
+    s.transform_layout("B", lambda i: (i // 4, i % 4), pad_value="undef")
+    s.apply_layouts()
+    assert "pad.assume" in str(s)
+    assert "pad.undef" in str(s)
+    s.remove_assume()
+    s.remove_undef_store()
+    assert "pad.assume" not in str(s)
+    assert "pad.undef" not in str(s)
+    A, B = np.arange(10, dtype=np.float32).reshape(2, 5), np.zeros(2, np.float32)
+    s.compile()(A, B)
+    assert B.tolist() == [10, 35]
