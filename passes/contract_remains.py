@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Operation
 from ..dialect.annotations import LAYOUTS
 from ..dialect.attributes import layout_of
 from ..dialect.operations import operations_in
+from .affine_layouts import waits_for_its_affine_layout
 from .diagnostics import PadError
 
 
@@ -23,6 +24,19 @@ def refuse_layouts(module: ModuleOp) -> None:
                 "pad-apply-layouts first",
                 op,
             )
+    if (op := waits_for_its_affine_layout(module)) is not None:
+        raise PadError(
+            f"'{op.name}' has a buffer whose layout is an affine map that is not applied yet: run "
+            "pad-apply-layouts first",
+            op,
+        )
+
+
+def has_layouts_left(module: ModuleOp) -> bool:
+    """Whether pad-apply-layouts would change the types of buffers of the module."""
+    if any(map(has_layout_left, operations_in(module))):
+        return True
+    return waits_for_its_affine_layout(module) is not None
 
 
 def has_layout_left(op: Operation) -> bool:

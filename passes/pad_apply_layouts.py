@@ -34,6 +34,7 @@ from ..dialect.attributes import (
 )
 from ..dialect.layout import PlacedLayout, SelfLoad, SimpleKind
 from ..dialect.operations import operations_of
+from .affine_layouts import take_affine_layouts
 from .assume_checks import check_assumes
 from .attached_layouts import take_attached_layouts
 from .contracts import erase_casts, is_kept_by_callees
@@ -55,6 +56,8 @@ class PadApplyLayouts(ModulePass):
     Makes every buffer with a `#pad.layout` physical, in all functions (RFC 39,
     ApplyBufferTransforms). A layout may also wait on a function,
     `attributes {pad.layouts = {A = [affine_map<..>, ..]}}`: one step a map, with forbidden padding.
+    So has a memref of static shape whose layout is an affine map, upstream's way; the symbols of
+    such a map are the constants that the allocation binds them to.
 
     Accesses get physical indices and types their physical shape; the contract stays as
     `pad.logical`. Padding that the layout gives a value (or undef) is assumed at the head of the
@@ -111,6 +114,7 @@ class PadApplyLayouts(ModulePass):
     pad_writes: Literal["stage", "if", "before", "both"] = "stage"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        take_affine_layouts(op)
         verify_annotations(op)
         take_attached_layouts(op)
         check_distinct_arguments(op)

@@ -18,6 +18,7 @@ from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of, verify_laid
 from ..dialect.layout import IndexMap, Layout, Step
 from ..dialect.operations import operations_of
 from ..dialect.pad_functions import verify_pad_functions
+from .affine_layouts import take_affine_layouts
 from .attached_layouts import take_attached_layouts
 from .boundary import change_layouts
 from .diagnostics import PadError
@@ -156,6 +157,7 @@ class PadTransformLayout(ModulePass):
 
     def run(self, ctx: Context, op: ModuleOp) -> list[Loop]:
         """What `apply` does; returns the loops that follow the layout, outside in."""
+        take_affine_layouts(op)
         verify_annotations(op)
         take_attached_layouts(op)
         separators = parse_ints("separators", self.separators)

@@ -10,7 +10,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ..dialect.annotations import AnnotationError, verify_annotations
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
-from ..passes.contract_remains import has_layout_left
+from ..passes.contract_remains import has_layouts_left
 from ..passes.diagnostics import PadError, show_location
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.host.vector_unit import vector_unit
@@ -105,7 +105,7 @@ def _physical(
         verify_operations(module)
         verify_annotations(module)
     with phase("our passes"):
-        if any(map(has_layout_left, module.walk())):
+        if has_layouts_left(module):
             PadApplyLayouts().apply(ctx, module)
         function = find_function(module, name)
         if check_assumes:

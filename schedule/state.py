@@ -21,7 +21,7 @@ from ..dialect.repairs import (
     verify_dominance,
     verify_operations,
 )
-from ..passes.contract_remains import has_layout_left
+from ..passes.contract_remains import has_layouts_left
 from ..passes.diagnostics import collect_remarks
 from ..passes.loop_bands import Loop
 from ..passes.pad_apply_layouts import PadApplyLayouts
@@ -87,7 +87,7 @@ class State:
 
     def is_pending(self) -> bool:
         """Whether there are layouts that are not applied."""
-        return any(map(has_layout_left, self.module.walk()))
+        return has_layouts_left(self.module)
 
     def new_loop_names(self, stage: str | None = None) -> list[str]:
         """The name of each new loop, in a stage or anywhere; `stage.loop` where need be."""

@@ -1,0 +1,166 @@
+"""Affine maps that memref types have as their layouts, upstream's way, as layouts of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.dialects import affine, arith, cf, func, memref, scf
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    i32,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap, AffineSymExpr
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+from ..dialect.annotations import buffer_name
+from ..dialect.attributes import LaidOutType, LayoutAttr
+from ..dialect.kind_attributes import index_map
+from ..dialect.layout import Layout, Step
+from ..dialect.operations import operations_in
+from ..dialect.repairs.affine_text import affine_map_text
+from .diagnostics import PadError
+from .host.buffer_types import convert_types
+
+# What makes a buffer or passes one on; a view's map only says where its cells are in another one.
+_MAKERS = (
+    *(memref.AllocOp, memref.AllocaOp, memref.GetGlobalOp, memref.CastOp, func.CallOp),
+    *(arith.SelectOp, affine.ForOp, affine.IfOp, affine.ParallelOp),
+    *(scf.ForOp, scf.IfOp, scf.WhileOp, scf.ExecuteRegionOp, scf.IndexSwitchOp),
+    *(cf.BranchOp, cf.ConditionalBranchOp),
+)
+
+
+@dataclass
+class _Found:
+    """Where a type with an affine map is made."""
+
+    op: Operation
+    """The first operation that declares or makes it."""
+    allocations: list[memref.AllocOp | memref.AllocaOp] = field(
+        default_factory=list["memref.AllocOp | memref.AllocaOp"]
+    )
+    is_view: bool = False
+
+
+def waits_for_its_affine_layout(module: ModuleOp) -> Operation | None:
+    """The first operation with a type that take_affine_layouts would change."""
+    return next((found.op for found in _types_to_change(module).values()), None)
+
+
+def take_affine_layouts(module: ModuleOp) -> None:
+    """
+    Gives each memref of a static shape whose layout is an affine map a `#pad.layout` of that map,
+    with forbidden padding.
+
+    Symbols of the map take the constants that allocations bind them to. What no allocation binds,
+    and a type that some view has, stays as it is. Raises PadError for a symbol that is bound to no
+    constant, or to several.
+    """
+    new_types = {type: _laid_out(type, found) for type, found in _types_to_change(module).items()}
+    if not new_types:
+        return
+    for op in operations_in(module):
+        if isinstance(op, memref.AllocOp | memref.AllocaOp) and op.memref.type in new_types:
+            op.operands = []  # a static shape takes no other ones
+            op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [0, 0])
+    convert_types(module, lambda type, _: new_types.get(type, type))
+
+
+def _types_to_change(module: ModuleOp) -> dict[Attribute, _Found]:
+    found: dict[Attribute, _Found] = {}
+    for op in operations_in(module):
+        for type, is_made in _types_of(op):
+            if not isa(type, MemRefType) or not isinstance(type.layout, AffineMapAttr):
+                continue
+            if not type.has_static_shape():
+                continue
+            entry = found.setdefault(type, _Found(op))
+            entry.is_view |= is_made and not isinstance(op, _MAKERS)
+            if isinstance(op, memref.AllocOp | memref.AllocaOp):
+                entry.allocations.append(op)
+    return {
+        type: entry
+        for type, entry in found.items()
+        if not entry.is_view and (entry.allocations or not _symbols(type))
+    }
+
+
+def _types_of(op: Operation) -> Iterator[tuple[Attribute, bool]]:
+    """The types that an operation declares, and whether as those of its results."""
+    yield from ((type, True) for type in op.result_types)
+    for region in op.regions:
+        for block in region.blocks:
+            yield from ((type, False) for type in block.arg_types)
+    if isinstance(op, func.FuncOp):
+        yield from ((type, False) for type in op.function_type.inputs)
+        yield from ((type, False) for type in op.function_type.outputs)
+    elif isinstance(op, memref.GlobalOp):
+        yield op.type, False
+
+
+def _laid_out(type: Attribute, found: _Found) -> LaidOutType:
+    given = cast("LaidOutType", type)
+    map = cast("AffineMapAttr", given.layout).data
+    values = {position: _bound(position, found) for position in _symbols(type)}
+    dims = [AffineExpr.dimension(number) for number in range(map.num_dims)]
+    symbols = [AffineExpr.constant(values.get(k, 0)) for k in range(map.num_symbols)]
+    substituted = map.replace_dims_and_symbols(dims, symbols, map.num_dims, 0)
+    try:
+        layout = LayoutAttr.of(Layout((Step(index_map(substituted)),)), given.element_type)
+    except VerifyException as error:
+        raise PadError(f"{type} cannot be laid out: {error}") from error
+    return MemRefType(given.element_type, given.shape, layout, given.memory_space)
+
+
+def _symbols(type: Attribute) -> set[int]:
+    """The positions of the symbols that the map uses."""
+    map: AffineMap = cast("AffineMapAttr", cast("LaidOutType", type).layout).data
+    return {
+        part.position
+        for result in map.results
+        for part in result.dfs()
+        if isinstance(part, AffineSymExpr)
+    }
+
+
+def _bound(position: int, found: _Found) -> int:
+    """The constant that all allocations of a type bind a symbol to."""
+    values: set[int] = set()
+    for op in found.allocations:
+        value = _constant(op.symbol_operands[position])
+        if value is None:
+            raise PadError(
+                f"the symbol s{position} of the layout of {_show(op)} is bound to a value that is "
+                "not known when the layout is applied; write the number into the map, or bind an "
+                "arith.constant",
+                op,
+            )
+        values.add(value)
+        if len(values) > 1:
+            raise PadError(
+                f"the symbol s{position} of the layout of {_show(op)} is {value} here, but "
+                f"{min(values - {value})} at another allocation; write the numbers into the maps, "
+                "so that the two are of two types",
+                op,
+            )
+    return values.pop()
+
+
+def _constant(value: SSAValue) -> int | None:
+    owner = value.owner
+    constant = owner.value if isinstance(owner, arith.ConstantOp) else None
+    return constant.value.data if isinstance(constant, IntegerAttr) else None
+
+
+def _show(op: memref.AllocOp | memref.AllocaOp) -> str:
+    """The name of an allocation, and the map of its type."""
+    map = affine_map_text(cast("AffineMapAttr", op.memref.type.layout).data)
+    return f"{buffer_name(op.memref) or 'a buffer'}, {map},"
