@@ -33,6 +33,7 @@ from .diagnostics import PadError
 from .distinct_arguments import check_call
 from .index_codegen import Emitter
 from .padding_values import store
+from .vector_transfers import VECTOR_ACCESSES
 from .view_cells import VIEWS
 
 _ALIGNMENT = 64  # bytes: a cache line, and the widest vector there is
@@ -46,6 +47,7 @@ _KEEPS_TYPE = (
     memref.DeallocOp,
     memref.CopyOp,
     *VIEWS,
+    *VECTOR_ACCESSES,
 )
 
 

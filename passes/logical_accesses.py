@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, arith, memref, vector
-from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType
+from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
 
 from ..analysis.expr import Expr, lift, var
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr
@@ -99,6 +100,50 @@ def set_access(op: Operation, buffer: SSAValue, index: Sequence[Expr], names: Na
         return
     behind = op.operands[position + 1 + len(index_operands(op)) :]
     op.operands = [*op.operands[:position], buffer, *indices, *behind]
+
+
+def load_at(
+    emitter: Emitter,
+    buffer: SSAValue,
+    index: Sequence[Expr],
+    names: Names,
+    type: Attribute,
+    *,
+    is_affine: bool,
+) -> SSAValue:
+    """Loads a cell or, where that is the type, a vector that starts there."""
+    found = _affine_map(index, names) if is_affine else None
+    if found is not None:
+        kind = affine.VectorLoadOp if isa(type, VectorType) else affine.LoadOp
+        operands, map = [buffer, found[1]], {"map": found[0]}
+        op = kind.build(operands=operands, properties=map, result_types=[type])
+        return emitter.insert(op).results[0]
+    indices = [emitter.index(axis, names.values) for axis in index]
+    if isa(type, VectorType):
+        return emitter.insert(vector.LoadOp(buffer, indices, type)).results[0]
+    return emitter.insert(memref.LoadOp.get(buffer, indices)).results[0]
+
+
+def store_at(
+    emitter: Emitter,
+    value: SSAValue,
+    buffer: SSAValue,
+    index: Sequence[Expr],
+    names: Names,
+    *,
+    is_affine: bool,
+) -> None:
+    """Stores to a cell or, if it is given a vector, to the cells from there."""
+    is_vector = isa(value.type, VectorType)
+    found = _affine_map(index, names) if is_affine else None
+    if found is not None:
+        kind = affine.VectorStoreOp if is_vector else affine.StoreOp
+        operands = [value, buffer, found[1]]
+        emitter.insert(kind.build(operands=operands, properties={"map": found[0]}))
+        return
+    indices = [emitter.index(axis, names.values) for axis in index]
+    kind = vector.StoreOp if is_vector else memref.StoreOp.get
+    emitter.insert(kind(value, buffer, indices))
 
 
 def _affine_map(index: Sequence[Expr], names: Names) -> tuple[AffineMapAttr, list[SSAValue]] | None:

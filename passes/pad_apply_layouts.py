@@ -42,6 +42,7 @@ from .copies import expand_copies
 from .diagnostics import PadError, remark
 from .distinct_arguments import check_distinct_arguments
 from .index_codegen import Emitter
+from .laid_out_vectors import split_vectors
 from .laid_out_views import check_views, resolve_views
 from .packed_globals import check_global, laid_out_globals, make_global_physical
 from .padding_copies import check_has_one_name, copies_of_padding, stages_to_follow
@@ -120,6 +121,7 @@ class PadApplyLayouts(ModulePass):
         check_distinct_arguments(op)
         check_assumes(op)
         check_views(op)
+        split_vectors(op)
         resolve_views(op)
         functions = operations_of(op, func.FuncOp)
         for function in functions:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects import affine, arith, cf, func, memref, scf
+from xdsl.dialects import affine, arith, cf, func, memref, scf, vector
 from xdsl.dialects.builtin import AffineMapAttr, IndexType
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..analysis.expr import all_of, var, within
+from ..analysis.expr import TRUE, all_of, var, within
 from ..dialect.annotations import buffer_name
 from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.ops import CastOp
@@ -74,7 +74,9 @@ def make_accesses_physical(buffer: SSAValue) -> None:
     for use in tuple(buffer.uses):
         op = use.operation
         match op:
-            case affine.LoadOp() | affine.StoreOp() if op.memref is buffer:
+            case (
+                affine.LoadOp() | affine.StoreOp() | affine.VectorLoadOp() | affine.VectorStoreOp()
+            ) if op.memref is buffer:
                 layout = layout_of(type)
                 assert layout is not None
                 op.properties["map"] = AffineMapAttr(layout.get_affine_map().compose(op.map.data))
@@ -82,6 +84,14 @@ def make_accesses_physical(buffer: SSAValue) -> None:
                 op.operands = [op.memref, *_physical_indices(op, list(op.indices), type)]
             case memref.StoreOp() if op.memref is buffer:
                 op.operands = [op.value, op.memref, *_physical_indices(op, list(op.indices), type)]
+            case (
+                vector.LoadOp() | vector.StoreOp() | vector.MaskedLoadOp() | vector.MaskedStoreOp()
+            ):
+                # Where the first lane is off, it may be outside.
+                inside = isinstance(op, vector.LoadOp | vector.StoreOp)
+                indices = _physical_indices(op, list(op.indices), type, inside=inside)
+                front, behind = op.operands[: use.index + 1], op.operands[use.index + 1 :]
+                op.operands = [*front, *indices, *behind[len(op.indices) :]]
             case memref.DimOp():
                 _replace_dim(op, type)
             case _ if not isinstance(op, _PASS_ON):
@@ -95,14 +105,17 @@ def make_accesses_physical(buffer: SSAValue) -> None:
                 pass
 
 
-def _physical_indices(op: Operation, indices: list[SSAValue], type: LaidOutType) -> list[SSAValue]:
+def _physical_indices(
+    op: Operation, indices: list[SSAValue], type: LaidOutType, *, inside: bool = True
+) -> list[SSAValue]:
     placed = place(type)
     emitter = Emitter(InsertPoint.before(op), op)
     values = dict(zip(placed.logical_names, indices, strict=True))
     box = all_of(
         [within(var(n), s) for n, s in zip(placed.logical_names, type.get_shape(), strict=True)]
     )
-    return [emitter.index(physical, values, box) for physical in placed.forward]
+    context = box if inside else TRUE
+    return [emitter.index(physical, values, context) for physical in placed.forward]
 
 
 def _replace_dim(op: memref.DimOp, type: LaidOutType) -> None:

@@ -51,11 +51,10 @@ func.func private @dynamic(memref<?xf32, #pad.layout<[affine_map<(d0) -> (d0 flo
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
-func.func @vector(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> vector<4xf32> {
-  %c0 = arith.constant 0 : index
-  // expected-error@+1 {{'vector.load' takes the laid-out buffer}}
-  %v = vector.load %A[%c0] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, vector<4xf32>
-  func.return %v : vector<4xf32>
+func.func @address(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> index {
+  // expected-error@+1 {{'memref.extract_aligned_pointer_as_index' takes the laid-out buffer}}
+  %p = "memref.extract_aligned_pointer_as_index"(%A) : (memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> index
+  func.return %p : index
 }
 
 // -----

@@ -1,4 +1,4 @@
-"""Laid-out buffers that are reached through views, against numpy and with poisoned padding."""
+"""Laid-out buffers reached through views or as vectors: against numpy, with poisoned padding."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import pytest
 
 from ..end_to_end.catalogue import dealt
 from ..end_to_end.checking import Case, check
-from .kernels import KERNELS
+from . import kernels, vector_kernels
 
+KERNELS = (*kernels.KERNELS, *vector_kernels.KERNELS)
 CASES = [
     pytest.param(Case(kernel, dealt(kernel, number), pad_writes), id=f"{kernel.name}-{number}")
     for kernel in KERNELS

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import index as as_index
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import affine, vector
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineMap
 
 from ...dialect.ops import UndefOp
 from .addresses import BITS_OF_A_BYTE, bytes_of
@@ -98,14 +100,12 @@ def _lanes(value: SSAValue) -> int:
     return lanes
 
 
-def _masked_load(frame: Frame, op: Operation) -> Step:
-    """A lane that is off touches no memory."""
-    assert isinstance(op, vector.MaskedLoadOp)
-    _check(op.base.type)
-    machine, scalar = frame.machine, element_of(op.result.type)
-    memory, domain, claim = machine.memory, machine.domain, claim_of(machine, op)
-    view, target, indices = frame.slot(op.base), frame.slot(op.result), frame.slots(op.indices)
-    mask, instead, lanes = frame.slot(op.mask), frame.slot(op.pass_thru), _lanes(op.result)
+def _lane_reader(
+    frame: Frame, op: Operation, source: SSAValue
+) -> Callable[[Registers, list[int], Any, Any], Any]:
+    """Reads the cell of a lane, or gives something else where it is off, and touches no memory."""
+    machine, scalar = frame.machine, element_of(op.results[0].type)
+    memory, domain, view = machine.memory, machine.domain, frame.slot(source)
 
     def read(r: Registers, point: list[int], is_on: Any, other: Any) -> Any:
         decided = domain.decide(is_on)
@@ -124,6 +124,36 @@ def _masked_load(frame: Frame, op: Operation) -> Step:
             machine.demand(domain.negation(condition), reason, op, frame.loops(op, r))
         return domain.merge(condition, scalar, value, other)
 
+    return read
+
+
+def _lane_writer(
+    frame: Frame, op: Operation, target: SSAValue, value: SSAValue
+) -> Callable[[Registers, list[int], Any, Any], None]:
+    """Writes the cell of a lane unless it is off."""
+    machine, view, is_undef = frame.machine, frame.slot(target), _is_undef(value)
+
+    def write(r: Registers, point: list[int], is_on: Any, lane: Any) -> None:
+        def store(r: Registers) -> None:
+            machine.memory.write(r[view], point, lane, op, is_undef=is_undef)
+
+        decided = machine.domain.decide(is_on)
+        if decided is None:
+            fork(frame, op, r, is_on, Body(frame, [store], [op], [], []), None)
+        elif decided:
+            store(r)
+
+    return write
+
+
+def _masked_load(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, vector.MaskedLoadOp)
+    _check(op.base.type)
+    machine, read = frame.machine, _lane_reader(frame, op, op.base)
+    claim, view = claim_of(machine, op), frame.slot(op.base)
+    target, indices = frame.slot(op.result), frame.slots(op.indices)
+    mask, instead, lanes = frame.slot(op.mask), frame.slot(op.pass_thru), _lanes(op.result)
+
     def run(r: Registers) -> None:
         index = [r[slot] for slot in indices]
         machine.meter.spend(lanes)
@@ -136,23 +166,12 @@ def _masked_load(frame: Frame, op: Operation) -> Step:
 
 
 def _masked_store(frame: Frame, op: Operation) -> Step:
-    """A lane that is off touches no memory."""
     assert isinstance(op, vector.MaskedStoreOp)
     _check(op.base.type)
     machine, value = frame.machine, op.value_to_store
-    memory, claim, is_undef = machine.memory, claim_of(machine, op), _is_undef(value)
-    view, source, indices = frame.slot(op.base), frame.slot(value), frame.slots(op.indices)
-    mask, lanes = frame.slot(op.mask), _lanes(value)
-
-    def write(r: Registers, point: list[int], is_on: Any, lane: Any) -> None:
-        def store(r: Registers) -> None:
-            memory.write(r[view], point, lane, op, is_undef=is_undef)
-
-        decided = machine.domain.decide(is_on)
-        if decided is None:
-            fork(frame, op, r, is_on, Body(frame, [store], [op], [], []), None)
-        elif decided:
-            store(r)
+    write = _lane_writer(frame, op, op.base, value)
+    claim, view, source = claim_of(machine, op), frame.slot(op.base), frame.slot(value)
+    mask, indices, lanes = frame.slot(op.mask), frame.slots(op.indices), _lanes(value)
 
     def run(r: Registers) -> None:
         index = [r[slot] for slot in indices]
@@ -161,6 +180,53 @@ def _masked_store(frame: Frame, op: Operation) -> Step:
             write(r, *choice)
         if claim is not None:
             claim(r[view], index, 1 in r[mask])
+
+    return run
+
+
+def _transfer_lanes(
+    frame: Frame, op: vector.TransferReadOp | vector.TransferWriteOp, count: int
+) -> Callable[[Registers], list[tuple[list[int], Any]]]:
+    """The index of each lane and whether it is on; behind the end of the row it is not."""
+    _check(op.source.type)
+    rank = cast("MemRefType[Attribute]", op.source.type).get_num_dims()
+    if op.permutation_map.data != AffineMap.minor_identity(rank, 1):
+        raise NotValidated(f"a transfer by {op.permutation_map}")
+    inside = all(bound.value.data != 0 for bound in op.in_bounds)
+    view, indices = frame.slot(op.source), frame.slots(op.indices)
+    mask = None if op.mask is None else frame.slot(op.mask)
+
+    def lanes(r: Registers) -> list[tuple[list[int], Any]]:
+        points = _points([as_index(r[slot]) for slot in indices], count)
+        frame.machine.meter.spend(count)
+        size = r[view].shape[-1]
+        bits = [1] * count if mask is None else r[mask]
+        stops = [not inside and point[-1] >= size for point in points]
+        return [(p, 0 if s else bit) for p, s, bit in zip(points, stops, bits, strict=True)]
+
+    return lanes
+
+
+def _transfer_read(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, vector.TransferReadOp)
+    read = _lane_reader(frame, op, op.source)
+    lanes = _transfer_lanes(frame, op, _lanes(op.result))
+    target, padding = frame.slot(op.result), frame.slot(op.padding)
+
+    def run(r: Registers) -> None:
+        r[target] = tuple(read(r, point, is_on, r[padding]) for point, is_on in lanes(r))
+
+    return run
+
+
+def _transfer_write(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, vector.TransferWriteOp)
+    write = _lane_writer(frame, op, op.source, op.vector)
+    lanes, source = _transfer_lanes(frame, op, _lanes(op.vector)), frame.slot(op.vector)
+
+    def run(r: Registers) -> None:
+        for (point, is_on), lane in zip(lanes(r), r[source], strict=True):
+            write(r, point, is_on, lane)
 
     return run
 
@@ -191,6 +257,8 @@ VECTOR_ACCESSES: dict[str, Handler] = {
     "vector.store": _vector_store,
     "vector.maskedload": _masked_load,
     "vector.maskedstore": _masked_store,
+    "vector.transfer_read": _transfer_read,
+    "vector.transfer_write": _transfer_write,
     "affine.vector_load": _affine_load,
     "affine.vector_store": _affine_store,
 }
