@@ -13,6 +13,7 @@ from ..analysis.contracts import FunctionContract, contracts_of
 from ..dialect.repairs import print_module
 from ..passes.stages import find_functions
 from ..runtime import Kernel, compile
+from .drawing import Drawings, drawings
 from .explaining import GuardExplanation, explain
 from .primitives import Spelling
 from .reporting import ScheduleError, reported
@@ -73,6 +74,17 @@ class Recorder:
         with reported():
             found = contracts_of(self.module)
         return tuple(c for c in found if self._function in (None, c.name))
+
+    def draw(self, buffer: str | None = None) -> Drawings:
+        """
+        Pictures of the layouts of buffers, applied or pending: of one, or of all that have one.
+
+        `print(s.draw())` shows text boxes as in RFC 77; in a notebook it is SVG, and
+        `s.draw()["A"].svg()` is the SVG of one. Raises ScheduleError for a buffer without a layout,
+        and for a size that is not a number.
+        """
+        with reported():
+            return drawings(self.module, self._function, buffer)
 
     def explain(self, max_waste: float = 1.0) -> tuple[GuardExplanation, ...]:
         """

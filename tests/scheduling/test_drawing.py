@@ -1,0 +1,82 @@
+"""`Schedule.draw`: the layouts as text and SVG, pending and applied."""
+
+from __future__ import annotations
+
+from operator import methodcaller
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from pad_mlir.schedule import Schedule, ScheduleError
+
+TWO = """
+func.func @f(%A: memref<5xf32>, %B: memref<5xf32>, %C: memref<5xf32>) {
+  affine.for %i = 0 to 5 {
+    %a = affine.load %A[%i] : memref<5xf32>
+    affine.store %a, %B[%i] : memref<5xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+"""
+OTHER = """
+func.func @g(%A: memref<3xf32>) {
+  func.return
+}
+"""
+A = """\
+A
+logical [5]
+  i  0   1   2   3   4
+    ┌───┬───┬───┬───┬───┐
+    │ 0 │ 1 │ 2 │ 3 │ 4 │
+    └───┴───┴───┴───┴───┘
+physical [2, 4]
+  io\\ii    0     1     2     3
+        ┌─────┬─────┬─────┬─────┐
+      0 │   0 │   1 │   2 │   3 │
+        ├─────┼─────┼─────┼─────┤
+      1 │   4 │ 0.5 │ 0.5 │ 0.5 │
+        └─────┴─────┴─────┴─────┘
+"""
+
+
+def test_pending_and_applied():
+    s = Schedule(TWO)
+    assert str(s.draw()) == ""
+    s.transform_layout("A", lambda i: (i // 4, i % 4), pad_value=0.5)
+    assert str(s.draw()) == A
+    s.transform_layout("B", lambda i: (i // 2, i % 2))
+    drawn = str(s.draw())
+    assert drawn.startswith(A)
+    assert list(s.draw()) == ["A", "B"]
+    s.apply_layouts()
+    assert str(s.draw()) == drawn
+    assert list(s.draw("B")) == ["B"]
+
+
+def test_svg():
+    s = Schedule(TWO)
+    s.transform_layout("A", lambda i: (i // 4, i % 4), pad_value=0.5)
+    assert fromstring(s.draw()["A"].svg()).tag.endswith("svg")
+    shown = methodcaller("_repr_html_")(s.draw())  # as a notebook asks for it
+    assert shown == s.draw().html() == f"<p>A</p>{s.draw()['A'].svg()}"
+
+
+def test_buffers_of_several_functions():
+    s = Schedule(TWO + OTHER)
+    s.transform_layout("A", lambda i: (i // 4, i % 4))
+    assert list(s.draw()) == ["@f A", "@g A"]
+    one = Schedule(TWO + OTHER, "g")
+    one.transform_layout("A", lambda i: (i // 4, i % 4))
+    assert list(one.draw()) == ["A"]
+
+
+def test_what_is_refused():
+    s = Schedule(TWO)
+    s.transform_layout("A", lambda i: (i // 4, i % 4))
+    with pytest.raises(ScheduleError, match="no buffer C with a layout; there are: A"):
+        s.draw("C")
+    dynamic = Schedule("func.func @f(%A: memref<?xf32>) { func.return }")
+    dynamic.transform_layout("A", lambda i: (i // 4, i % 4))
+    with pytest.raises(ScheduleError, match="A cannot be drawn: a picture needs numbers"):
+        dynamic.draw()
