@@ -7,10 +7,18 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
-from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, StringAttr
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    LocationAttr,
+    NameLoc,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import DiagnosticException
 
 RemarkKind = Literal["missed", "passed", "analysis"]
@@ -42,9 +50,26 @@ class Remark:
 
 def show_location(location: LocationAttr) -> str:
     """`file:line:col: ` with the blank, or nothing where the location is not known."""
-    if not isinstance(location, FileLineColLoc):
+    place = _in_a_file(location)
+    if place is None:
         return ""
-    return f"{location.filename.data}:{location.line.data}:{location.column.data}: "
+    return f"{place.filename.data}:{place.line.data}:{place.column.data}: "
+
+
+def _in_a_file(location: Attribute) -> FileLineColLoc | None:
+    """The first place in a file that a location names: of a call, that in the callee."""
+    match location:
+        case FileLineColLoc():
+            return location
+        case NameLoc():
+            return _in_a_file(location.location)
+        case CallSiteLoc():
+            return _in_a_file(location.callee)
+        case FusedLoc():
+            parts = map(_in_a_file, cast("ArrayAttr[Attribute]", location.locations))
+            return next((part for part in parts if part is not None), None)
+        case _:
+            return None
 
 
 def _to_stderr(remark: Remark) -> None:

@@ -1,9 +1,13 @@
-"""The one module that imports upstream MLIR: hand over, run passes, take back, get LLVM IR."""
+"""
+The one module that imports upstream MLIR: hand over, run passes, take back, get LLVM IR.
+
+For compilers on the upstream Python bindings: `from_upstream`, `to_upstream`, `load_dialect`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -13,8 +17,16 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation
+from xdsl.utils.exceptions import ParseError
 
-from ..dialect.repairs import parse_module, print_module
+from ..dialect.annotations import AnnotationError, verify_annotations
+from ..dialect.repairs import (
+    OperationError,
+    new_context,
+    parse_module,
+    print_module,
+    verify_operations,
+)
 from ..passes.diagnostics import PadError, show_location
 from .phases import phase
 
@@ -31,21 +43,24 @@ class UpstreamModule:
     way is the generic form, which alone loses nothing.
     """
 
-    def __init__(self, module: ModuleOp):
+    def __init__(self, module: ModuleOp, context: Any = None):
+        """Parsed in an upstream `context`, or one of its own."""
         self._source = module
         with phase("hand-over"):
             self._text = print_module(module, generic=True, debuginfo=True)
         ir = _upstream("ir")
         with phase("upstream parse"), self._errors_as_ours():
-            # Dialects load when the text or a pass needs them: all at once take milliseconds.
-            context = ir.Context(load_on_create_dialects=[])
-            context.enable_multithreading(False)  # a kernel is less work than to share it out
-            self._module: Any = ir.Module.parse(self._text, context)
+            if context is None:
+                # Dialects load when the text or a pass needs them: all at once take milliseconds.
+                context = ir.Context(load_on_create_dialects=[])
+                context.enable_multithreading(False)  # a kernel is less work than to share it out
+            self.module: Any = ir.Module.parse(self._text, context)
+            """The `mlir.ir.Module`."""
 
     def run(self, pipeline: str) -> None:
         """Run an upstream pass pipeline, `builtin.module(...)`, in place."""
-        operation, manager = self._module.operation, _upstream("passmanager").PassManager
-        with phase("upstream passes"), self._module.context, self._errors_as_ours():
+        operation, manager = self.module.operation, _upstream("passmanager").PassManager
+        with phase("upstream passes"), self.module.context, self._errors_as_ours():
             passes = manager.parse(pipeline)
             # Verified once: after each pass it takes as long as the passes.
             passes.enable_verifier(False)
@@ -67,7 +82,7 @@ class UpstreamModule:
                 left.append((op.name, str(op.location)))
             return ir.WalkResult.ADVANCE
 
-        self._module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+        self.module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
         if left:
             name, location = left[0]
             raise PadError(
@@ -77,9 +92,7 @@ class UpstreamModule:
 
     def generic_text(self) -> str:
         """The module in upstream's generic form, with locations."""
-        return self._module.operation.get_asm(
-            print_generic_op_form=True, use_local_scope=True, enable_debug_info=True
-        )
+        return _generic_text(self.module)
 
     def append(self, parent: str, symbol: str, text: str) -> None:
         """
@@ -95,14 +108,14 @@ class UpstreamModule:
                 bodies.append(_body(op))
             return ir.WalkResult.ADVANCE
 
-        self._module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
-        with self._module.context, self._errors_as_ours():
+        self.module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+        with self.module.context, self._errors_as_ours():
             bodies[0].append(ir.Operation.parse(text))
 
     def objects(self) -> dict[str, bytes]:
         """The first object of each `gpu.binary` of the module, by its name."""
         object_attribute = _upstream("dialects.gpu").ObjectAttr
-        binaries = [op.operation for op in self._module.body]
+        binaries = [op.operation for op in self.module.body]
         return {
             _symbol_of(op): object_attribute(op.attributes["objects"][0]).object
             for op in binaries
@@ -111,18 +124,13 @@ class UpstreamModule:
 
     def take_back(self, ctx: Context) -> ModuleOp:
         """The module as xDSL IR; what a `ctx` that allows that does not know stays opaque."""
-        module = parse_module(self.generic_text(), _UNLOCATED, ctx)
-        for op in module.walk():
-            if show_location(op.location).startswith(_UNLOCATED):
-                op.location = UnknownLoc()
-            _move_unknown_properties(op)
-        return module
+        return _read(self.generic_text(), ctx)
 
     def to_llvm_ir(self) -> str:
         """The LLVM IR, as text; PadError at what is not in the `llvm` dialect."""
         self.require_only("llvm")  # upstream's translation crashes on what it does not know
         with phase("translate"), self._errors_as_ours():
-            return _upstream("dialects.llvm").translate_module_to_llvmir(self._module.operation)
+            return _upstream("dialects.llvm").translate_module_to_llvmir(self.module.operation)
 
     @contextmanager
     def _errors_as_ours(self) -> Generator[None]:
@@ -150,6 +158,98 @@ class UpstreamModule:
         wanted = f"{match['file']}:{match['line']}:{match['column']}: "
         ops = self._source.walk()
         return next((op for op in ops if show_location(op.location) == wanted), self._source)
+
+
+class Unreadable(PadError):
+    """Text that upstream does not take; `line` and `column` are 0 where it doesn't say where."""
+
+    def __init__(self, diagnostics: Sequence[Any]):
+        first = diagnostics[0] if diagnostics else None
+        super().__init__("upstream MLIR: " + (first.message if first else "cannot read the text"))
+        match = _FILE_LOCATION.search(str(first.location)) if first else None
+        self.line, self.column = (int(match["line"]), int(match["column"])) if match else (0, 0)
+
+
+def generic_form(text: str, *, allow_unregistered: bool = False) -> str:
+    """
+    The generic form of what upstream reads, with locations in a file `-`.
+
+    PadError where upstream is not installed, Unreadable where it doesn't take the text.
+    """
+    ir = _upstream("ir")
+    context = ir.Context(load_on_create_dialects=[])
+    context.enable_multithreading(False)
+    context.allow_unregistered_dialects = allow_unregistered
+    try:
+        operation = ir.Module.parse(text, context).operation
+    except ir.MLIRError as error:
+        raise Unreadable(error.error_diagnostics) from None
+    return operation.get_asm(
+        print_generic_op_form=True, use_local_scope=True, enable_debug_info=True
+    )
+
+
+def load_dialect(context: Any) -> None:
+    """Teach an upstream `mlir.ir.Context` the `pad` dialect; nothing where it is known there."""
+    if context.is_registered_operation("pad.assume"):
+        return  # a second time would abort
+    from ..dialect.irdl import pad_irdl
+
+    _upstream("dialects.irdl").load_dialects(_upstream("ir").Module.parse(pad_irdl(), context))
+
+
+def from_upstream(module: Any, context: Context | None = None) -> ModuleOp:
+    """
+    An upstream `mlir.ir.Module` as xDSL IR, verified; locations stay.
+
+    Values that have a location with a name, `loc("A"("file":1:2))`, have that name; for other
+    buffers `pad.name` says how passes and schedules are to call them. With an xDSL `context`,
+    operations that it does not know are errors unless it allows them; by default they stay opaque.
+
+    PadError for what xDSL cannot read, and for what is no right use of the `pad` dialect.
+    """
+    context = new_context(allow_unregistered=True) if context is None else context
+    try:
+        ours = _read(_generic_text(module), context)
+        verify_operations(ours)
+        verify_annotations(ours)
+    except ParseError as error:
+        raise PadError(f"cannot read what upstream MLIR prints: {error}") from None
+    except (OperationError, AnnotationError) as error:
+        raise PadError(str(error), error.op) from None
+    return ours
+
+
+def to_upstream(module: ModuleOp, context: Any = None) -> Any:
+    """
+    The module as a new upstream `mlir.ir.Module`, in this context or a new one; locations stay.
+
+    The context knows the `pad` dialect afterwards. PadError, at the operation, for what upstream
+    refuses: operations that the context does not know unless it allows them, and a layout beside a
+    memory space.
+    """
+    if context is None:
+        context = _upstream("ir").Context()
+    load_dialect(context)
+    return UpstreamModule(module, context).module
+
+
+def _generic_text(module: Any) -> str:
+    return module.operation.get_asm(
+        print_generic_op_form=True,
+        use_local_scope=True,
+        enable_debug_info=True,
+        use_name_loc_as_prefix=True,
+    )
+
+
+def _read(text: str, context: Context) -> ModuleOp:
+    module = parse_module(text, _UNLOCATED, context)
+    for op in module.walk():
+        if show_location(op.location).startswith(_UNLOCATED):
+            op.location = UnknownLoc()
+        _move_unknown_properties(op)
+    return module
 
 
 def _body(op: Any) -> Any:

@@ -11,10 +11,13 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
     FileLineColLoc,
+    FusedLoc,
     IndexType,
     IntAttr,
     IntegerType,
+    LocationAttr,
     ModuleOp,
+    NoneAttr,
     StringAttr,
     UnknownLoc,
 )
@@ -169,6 +172,22 @@ class RepairedParser(Parser):
     def parse_affine_map_of_ssa_ids(self) -> tuple[AffineMap, list[SSAValue[IndexType]]]:
         """`[%i, symbol(%n)]`."""
         return parse_ssa_map(self)
+
+    def _parse_location(self) -> LocationAttr:
+        if self.parse_optional_keyword("fused") is not None:
+            metadata = NoneAttr()
+            if self.parse_optional_punctuation("<") is not None:
+                metadata = self.parse_attribute()
+                self.parse_punctuation(">")
+            parts = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
+            return FusedLoc(tuple(parts), metadata)
+        location = super()._parse_location()
+        if self.parse_optional_keyword("to") is not None:
+            # `"file":1:2 to 3:4`: xDSL has no attribute for a range, so the start stands for it.
+            self.parse_optional_integer(False, False)
+            self.parse_punctuation(":")
+            self.parse_integer(False, False)
+        return location
 
     def _parse_external_resources(self) -> None:
         self.parse_comma_separated_list(self.Delimiter.BRACES, self._parse_external_group)
