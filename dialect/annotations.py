@@ -25,6 +25,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from .attached_layouts import laid_out, maps_of_buffers
 from .attributes import LaidOutType, layout_of, place, verify_laid_out
+from .layout_differences import difference, remedy
 from .operations import operations_in
 from .ops import AssumeOp
 from .pad_functions import verify_pad_functions
@@ -102,9 +103,16 @@ def verify_call(op: Operation) -> None:
             raise AnnotationError(
                 op,
                 f"{kind} {k} of @{callee.sym_name.data} is {_show(wanted)}, but is here "
-                f"{_show(given)}; pad.cast changes the pad kind, pad.pack and pad.unpack the "
-                "layout",
+                f"{_show(given)}; {_advice(wanted, given, kind)}",
             )
+
+
+def _advice(wanted: Attribute, given: Attribute, kind: str) -> str:
+    if not isinstance(wanted, MemRefType) or not isinstance(given, MemRefType):
+        return "give both the same type"
+    here, there = cast("LaidOutType", given), cast("LaidOutType", wanted)
+    path = remedy(here, there) if kind == "argument" else remedy(there, here)
+    return "; ".join(filter(None, [difference(here, there), path]))
 
 
 def _show(type: Attribute) -> str:

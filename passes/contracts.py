@@ -17,6 +17,7 @@ from ..analysis.roles import Roles
 from ..dialect.attributes import LaidOutType, layout_of
 from ..dialect.kind_attributes import kind_attr, pad_kind
 from ..dialect.layout import Forbidden, SelfLoad
+from ..dialect.layout_differences import padding_cell
 from ..dialect.operations import operations_of
 from ..dialect.ops import CastOp
 from ..dialect.pad_kinds import simple_kinds
@@ -88,28 +89,33 @@ def _check_call(
     buffer = cast_op.source
     while isinstance(buffer.owner, CastOp):  # what a cast in between claims was never checked
         buffer = buffer.owner.source
+    type = cast("LaidOutType", buffer.type)
     ours, theirs = kinds_by_step(buffer.type), kinds_by_step(cast_op.result.type)
+    name = f"@{callee.sym_name.data}"
     for step, (given, wanted) in enumerate(zip(ours, theirs, strict=True)):
-        if given == wanted:
+        cell = padding_cell(type, step) if given != wanted else None
+        if cell is None:  # kinds of what does not exist say nothing
             continue
+        where = f"the padding of step {step}" + (f" (at {cell})" if cell else "")
         needed = wanted if is_in or wanted == _FORBIDDEN else _UNDEF
         if not gives(given, needed):
             raise PadError(
-                f"@{call.callee.root_reference.data} needs {shown(needed)} in the padding of step "
-                f"{step} on entry, but "
-                f"the buffer only has {shown(given)}; give the buffer that pad kind, or copy it "
-                f"with pad.pack",
+                f"{name} needs {shown(needed)} in {where} on entry, but the buffer only has "
+                f"{shown(given)}; give the buffer that pad kind, or copy it with pad.pack",
+                cast_op,
+            )
+        if is_out and _copies_cells(given):
+            raise PadError(
+                f"{name} may write cells that {where} copies, but the buffer must hold "
+                f"{shown(given)} there after the call; copy it with pad.pack, or give the callee "
+                "that pad kind",
                 cast_op,
             )
         left = wanted if is_out and wanted != _FORBIDDEN else given
-        if is_out and wanted != given and _copies_cells(given):
-            left = _UNDEF  # the callee may write what the padding copies
         if not gives(left, given):
             raise PadError(
-                f"@{call.callee.root_reference.data} may leave {shown(left)} in the padding of "
-                f"step {step}, but the "
-                f"buffer must hold {shown(given)} after the call; copy it with pad.pack, or give "
-                f"the callee that "
+                f"{name} may leave {shown(left)} in {where}, but the buffer must hold "
+                f"{shown(given)} after the call; copy it with pad.pack, or give the callee that "
                 "pad kind",
                 cast_op,
             )

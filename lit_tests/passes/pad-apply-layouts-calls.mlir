@@ -195,3 +195,13 @@ func.func private @writes_one(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f3
   affine.store %x, %A[0] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   func.return
 }
+
+// Without padding there is nothing to agree on.
+// CHECK-LABEL: @no_padding
+// CHECK: func.call @takes_ones(%A)
+func.func private @takes_ones(memref<16xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>)
+func.func @no_padding(%A: memref<16xf32, #pad.layout<[#tiles], ["forbidden"], {}>>) {
+  %B = pad.cast %A : memref<16xf32, #pad.layout<[#tiles], ["forbidden"], {}>> to memref<16xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+  func.call @takes_ones(%B) : (memref<16xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
+  func.return
+}
