@@ -1,13 +1,14 @@
-"""xDSL's lexer, whose time is linear in the text, and numbers of a length that Python takes."""
+"""xDSL's lexer, in linear time, for strings that are not ASCII and numbers that Python takes."""
 
 # The repairs override what xDSL's lexer keeps to itself.
 # pyright: reportPrivateUsage=false
 
 import re
+from typing import cast
 
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Position, Span
-from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
 _MOST_DIGITS = 4_000  # Python converts 4,300 at most
 
@@ -21,7 +22,14 @@ class RepairedLexer(MLIRLexer):
         if self._unescaped_characters_regex.match(self.input.content, start_pos) is None:
             span = Span(start_pos, start_pos + 1, self.input)
             raise ParseError(span, "this string does not end in its line, or has a wrong escape")
-        return super()._lex_string_literal(start_pos)
+        token = super()._lex_string_literal(start_pos)
+        if token.kind is not MLIRTokenKind.BYTES_LIT:
+            return token
+        try:
+            cast("StringLiteral", token.span).bytes_contents.decode()
+        except UnicodeDecodeError:
+            return token
+        return MLIRToken(MLIRTokenKind.STRING_LIT, token.span)  # as MLIR prints "é"
 
     def _lex_number(self, start_pos: Position) -> MLIRToken:
         token = super()._lex_number(start_pos)

@@ -10,7 +10,14 @@ from typing import Any
 
 import pytest
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FileLineColLoc, FusedLoc, NameLoc, UnregisteredOp
+from xdsl.dialects.builtin import (
+    BytesAttr,
+    FileLineColLoc,
+    FusedLoc,
+    NameLoc,
+    StringAttr,
+    UnregisteredOp,
+)
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
@@ -123,6 +130,17 @@ def test_xdsl_reads_fewer_locations(location: str, kind: type[object]) -> None:
     found = next(iter(parse_module(source).ops)).location
     assert isinstance(found, kind)
     assert show_location(found) == "a.mlir:1:2: "
+
+
+def test_text_that_is_not_ascii_stays_text() -> None:
+    module = upstream('func.func private @f() attributes {test.of = "größe"} loc("größe.mlir":1:2)')
+    ours = from_upstream(module)
+    function = next(iter(ours.ops))
+    assert function.attributes["test.of"] == StringAttr("größe")
+    assert show_location(function.location) == "größe.mlir:1:2: "
+    assert asm(to_upstream(ours, module.context)) == asm(module)
+    stock = Parser(new_context(), asm(module).replace(' loc("gr\\C3\\B6\\C3\\9Fe.mlir":1:2)', ""))
+    assert isinstance(next(iter(stock.parse_module().ops)).attributes["test.of"], BytesAttr)
 
 
 NAMED = """
