@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from ..analysis.contracts import contracts_of
 from ..dialect.annotations import AnnotationError, verify_annotations, verify_call
 from ..dialect.repairs import (
     OperationError,
@@ -21,16 +21,16 @@ from ..dialect.repairs import (
     verify_dominance,
     verify_operations,
 )
-from .contract_json import to_json
-from .validation import Validation
+from .bugs import BrokenByPass, Bug, InternalError
+from .foreign import read_by_upstream
+from .ir_dumps import IRDumps
+from .timing import Timing
 
+if TYPE_CHECKING:
+    from .validation import Validation  # whose import takes as long as many a run
 
-class InternalError(Exception):
-    """A bug of ours or of xDSL's, with what was being done."""
-
-
-REPORTED = (DiagnosticException, ParseError, RecursionError, InternalError)
-"""What `Compilation.run` raises: it all comes from the input, but for InternalError."""
+REPORTED = (DiagnosticException, ParseError, RecursionError, Bug)
+"""What `Compilation.run` raises: it all comes from the input, but for a Bug."""
 
 
 @dataclass(frozen=True)
@@ -46,45 +46,81 @@ class Compilation:
     debuginfo: bool = False
     contracts: bool = False
     """Whether the contracts of the resulting module are wanted, as JSON, in place of its text."""
+    verify_each: bool = True
+    dumps: IRDumps = field(default_factory=IRDumps)
+    timing: Timing = field(default_factory=Timing)
+    before_passes: Callable[[], None] = lambda: None
+    """Called when the input is read and right."""
 
     def run(self, text: str) -> str:
         """The resulting module's text, or its contracts; raises one of `REPORTED`."""
-        with _reported("the parser"):
-            module = RepairedParser(self.context, text, self.filename).parse_module()
-        _verify(module)
+        with self.timing.part("Parser"):
+            module = self._read(text)
         if self.validation is not None:
             self.validation.check_sizes(module)
-        for step in self.passes:
-            self._apply(step, module)
-        if self.contracts:
-            with _reported("the contracts"):
-                return json.dumps(to_json(contracts_of(module)), indent=2) + "\n"
-        with _reported("the printer"):
-            return print_module(module, generic=self.generic, debuginfo=self.debuginfo)
+        self.before_passes()
+        for number, step in enumerate(self.passes):
+            with self.timing.part(type(step).__name__, number):
+                self._apply(step, module)
+        with self.timing.part("Output"):
+            return self._written(module)
+
+    def _read(self, text: str) -> ModuleOp:
+        with _reported("the parser"):
+            try:
+                module = RepairedParser(self.context, text, self.filename).parse_module()
+            except ParseError as refusal:
+                module = read_by_upstream(self.context, text, self.filename, refusal)
+        self._verify(module)
+        return module
 
     def _apply(self, step: ModulePass, module: ModuleOp) -> None:
         before = None if self.validation is None else module.clone()
-        with _reported(f"pass {step.name}"):
-            step.apply(self.context, module)
+        self.dumps.print_before(step, module)
+        noted = self.dumps.note(step, module)
         try:
-            _verify(module)
+            self._transform(step, module)
+            if self.validation is not None and before is not None:
+                with (
+                    _reported(f"the validation of pass {step.name}"),
+                    self.timing.part("Translation validation"),
+                ):
+                    self.validation.check(step, before, module)
+        except REPORTED:
+            self.dumps.print_failed(step, module)
+            raise
+        self.dumps.print_after(step, module, noted)
+
+    def _transform(self, step: ModulePass, module: ModuleOp) -> None:
+        with _reported(f"pass {step.name}"), self.timing.phases():
+            step.apply(self.context, module)
+        if not self.verify_each:
+            return
+        try:
+            self._verify(module)
         except (OperationError, AnnotationError) as error:
             # The input was right, so the pass made the mistake.
-            raise OperationError(error.op, f"{error} (after pass {step.name})") from error
-        if self.validation is not None and before is not None:
-            with _reported(f"the validation of pass {step.name}"):
-                self.validation.check(step, before, module)
+            raise BrokenByPass(error.op, f"{error} (after pass {step.name})") from error
 
+    def _verify(self, module: ModuleOp) -> None:
+        with _reported("the verifier"), self.timing.part("Verifier"):
+            try:
+                verify_operations(module)
+            except OperationError as error:
+                verify_call(error.op)  # names the layouts that differ, and a remedy
+                raise
+            verify_dominance(module)
+            verify_annotations(module)
 
-def _verify(module: ModuleOp) -> None:
-    with _reported("the verifier"):
-        try:
-            verify_operations(module)
-        except OperationError as error:
-            verify_call(error.op)  # names the layouts that differ, and a remedy
-            raise
-        verify_dominance(module)
-        verify_annotations(module)
+    def _written(self, module: ModuleOp) -> str:
+        if not self.contracts:
+            with _reported("the printer"):
+                return print_module(module, generic=self.generic, debuginfo=self.debuginfo)
+        with _reported("the contracts"):
+            from ..analysis.contracts import contracts_of
+            from .contract_json import to_json
+
+            return json.dumps(to_json(contracts_of(module)), indent=2) + "\n"
 
 
 @contextmanager

@@ -29,6 +29,8 @@ class PipelineError(Exception):
     def __init__(self, message: str, position: int):
         super().__init__(message)
         self.position = position
+        self.pipeline = ""
+        """The text, where the pipeline comes from `parse_pipeline`."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,11 @@ class _Option:
 
 def parse_pipeline(text: str, registry: Registry) -> list[ModulePass]:
     """The passes in order, options converted to their types; raises PipelineError."""
-    return _Parser(text, registry).passes()
+    try:
+        return _Parser(text, registry).passes()
+    except PipelineError as error:
+        error.pipeline = text
+        raise
 
 
 def checking_assumes(passes: Sequence[ModulePass], registry: Registry) -> list[ModulePass]:
@@ -59,14 +65,18 @@ def checking_assumes(passes: Sequence[ModulePass], registry: Registry) -> list[M
     return [*passes[:first], registry["pad-check-assumes"]()(), *passes[first:]]
 
 
+def without_module(text: str) -> str:
+    """The pipeline in `builtin.module(..)`, its characters where they were; or all of the text."""
+    module = _MODULE.fullmatch(text)
+    return text if module is None else " " * module.start(1) + module[1]
+
+
 class _Parser:
     def __init__(self, text: str, registry: Registry):
-        module = _MODULE.fullmatch(text)
-        inner = text if module is None else " " * module.start(1) + module[1]
         self._registry = registry
         self._tokens = [
             _Token(m.lastgroup or "", m[m.lastgroup or 0], m.start())
-            for m in _TOKEN.finditer(inner)
+            for m in _TOKEN.finditer(without_module(text))
             if m.lastgroup != "blank"
         ]
         self._tokens.append(_Token("end", "", len(text)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,12 +14,16 @@ from xdsl.utils.exceptions import ParseError
 
 from ..passes.diagnostics import Remark
 
+Severity = Literal["error", "remark", "note"]
+_WIDEST = 160
+"""Of what is shown of a source line, in characters."""
+
 
 @dataclass(frozen=True)
 class Message:
     """What is said about a place; `line` and `column` count from 1, and are 0 where not known."""
 
-    severity: Literal["error", "remark"]
+    severity: Severity
     text: str
     filename: str
     line: int = 0
@@ -29,9 +35,41 @@ class Message:
         heading = f"{place}: {self.severity}: {self.text}"
         if not 0 < self.line <= len(source_lines):
             return heading
-        line = source_lines[self.line - 1]
-        indent = re.sub(r"[^\t]", " ", line[: self.column - 1])
+        line, column = _excerpt(source_lines[self.line - 1], self.column - 1)
+        indent = re.sub(r"[^\t]", " ", line[:column])
         return f"{heading}\n{line}\n{indent}^"
+
+
+def _excerpt(line: str, column: int) -> tuple[str, int]:
+    """The line, or what is around the column where it is long; and where the column is in it."""
+    if len(line) <= _WIDEST:
+        return line, column
+    start = max(0, column - _WIDEST // 2)
+    cut = line[start : start + _WIDEST]
+    lead = "..." if start else ""
+    tail = "..." if start + _WIDEST < len(line) else ""
+    return f"{lead}{cut}{tail}", column - start + len(lead)
+
+
+class CommandError(Exception):
+    """What is wrong with the command itself; `where` is the option or file."""
+
+    def __init__(self, where: str, message: str):
+        super().__init__(message)
+        self.where = where
+
+
+def reason_of(error: OSError) -> str:
+    """As the system puts it."""
+    return error.strerror or str(error)
+
+
+def report(messages: Iterable[Message], source: str = "") -> int:
+    """Prints the messages on stderr; gives the exit code."""
+    lines = source.split("\n")
+    for message in messages:
+        print(message.show(lines), file=sys.stderr)
+    return 1
 
 
 def message_of(error: Exception, filename: str) -> Message:
@@ -63,7 +101,7 @@ def _operation_location(op: Operation) -> FileLineColLoc | None:
 
 
 def _at_location(
-    severity: Literal["error", "remark"],
+    severity: Severity,
     text: str,
     location: FileLineColLoc | None,
     filename: str,

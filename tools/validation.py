@@ -12,10 +12,11 @@ from xdsl.ir import Attribute, IRNode, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..passes.diagnostics import PadError, remark
+from .bugs import Bug
 from .tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Status, size_names, validate
 
 
-class Refuted(PadError):
+class Refuted(PadError, Bug):
     """A pass that changed what a function means."""
 
     def __init__(self, step: str, function: func.FuncOp, verdict: FunctionVerdict):

@@ -1,0 +1,128 @@
+"""The command line takes what mlir-opt takes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pad_mlir.tools.command_line import in_our_spelling, options
+from pad_mlir.tools.completion import bash_completion
+from pad_mlir.tools.tv import DEFAULT_BUDGET
+
+from .test_reproducers import unorder
+from .tools import PadOpt
+
+PASSES = {"cse", "pad-split", "dce"}
+
+
+@pytest.mark.parametrize(
+    ("given", "taken"),
+    [
+        (["--cse"], ["--individual-passes=cse"]),
+        (["-cse", "f", "--dce"], ["f", "--individual-passes=cse,dce"]),
+        (["--pad-split=loop=i x=1"], ["--individual-passes=pad-split{loop=i x=1}"]),
+        (["-p", "cse"], ["-p", "cse"]),
+        (["-pass-pipeline=cse"], ["--pass-pipeline=cse"]),
+        (["-mlir-timing", "-o", "x"], ["--mlir-timing", "-o", "x"]),
+        (["--verify-each", "f"], ["--verify-each=true", "f"]),
+        (["-verify-each=false"], ["--verify-each=false"]),
+        (["-", "--", "-no-such"], ["-", "--", "-no-such"]),
+    ],
+)
+def test_spellings(given: list[str], taken: list[str]) -> None:
+    assert in_our_spelling(given, PASSES) == taken
+
+
+def test_each_pass_is_an_option(source: Path, pad_opt: PadOpt) -> None:
+    text = source.read_text().replace("%n: index", "%n: index, %A: memref<14xf32>")
+    source.write_text(text)
+    layout = '--pad-transform-layout=buffer=A map="(i) -> (i floordiv 4, i mod 4)"'
+    said = pad_opt(source, "--cse", layout)
+    assert said.code == 0
+    assert said.out.count("arith.constant") == 1
+    assert "#pad.layout" in said.out
+    pipeline = 'cse, pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)"}'
+    assert pad_opt(source, "-p", pipeline).out == said.out
+
+
+def test_a_pipeline_and_passes(source: Path, pad_opt: PadOpt) -> None:
+    said = pad_opt(source, "--cse", "-p", "dce")
+    assert said.code == 1
+    assert said.err == "--pass-pipeline: error: can't be used with individual passes (--cse)\n"
+
+
+def test_what_is_wrong_with_an_option_of_a_pass(source: Path, pad_opt: PadOpt) -> None:
+    said = pad_opt(source, "--pad-split=lop=i")
+    assert said.code == 1
+    assert said.err.startswith("<pass-pipeline>:1:11: error: pass 'pad-split' has no option 'lop'")
+
+
+def test_verification_can_be_left_out(source: Path, pad_opt: PadOpt) -> None:
+    assert pad_opt(source, "-p", "test-pass", action=unorder).code == 1
+    said = pad_opt(source, "-p", "test-pass", "--verify-each=false", action=unorder)
+    assert said.code == 0
+    assert said.out.index("arith.addi") < said.out.index("arith.constant 1 : index\n  }")
+
+
+def test_show_dialects(pad_opt: PadOpt) -> None:
+    said = pad_opt("--show-dialects")
+    assert said.out.startswith("Available Dialects: ")
+    assert {"affine", "pad", "vector"} <= set(said.out.split(": ")[1].strip().split(","))
+
+
+def test_the_help_names_each_option(pad_opt: PadOpt) -> None:
+    text = " ".join(pad_opt("--help").out.split())
+    for option in options():
+        assert " ".join(option.help.split()) in text
+    assert f"(default: {DEFAULT_BUDGET})" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "completions"),
+    [
+        ((), "--timing"),
+        (("--mlir-print-ir-before",), "--mlir-print-ir-before --mlir-print-ir-before-all"),
+        (("--pad-sp",), "--pad-split"),
+        (("-p", "ds"), ""),
+        (("-p", "cse,d"), "cse,dce"),
+        (("-p", "'cse,d"), "cse,dce"),
+        (("--help-pass", "pad"), "pad-split"),
+        (("--mlir-print-ir-after", "=", "cse,pad"), "cse,pad-split"),
+        (("--remarks", "="), "text json yaml"),
+        (("--remarks", "=", "y"), "yaml"),
+        (("f",), ""),
+    ],
+)
+def test_completion(words: tuple[str, ...], completions: str) -> None:
+    words = words or ("--tim",)
+    script = [
+        bash_completion(PASSES),
+        f"COMP_WORDS=(pad-opt {' '.join(map(repr, words))})".replace('"', "\\'"),
+        f"COMP_CWORD={len(words)}",
+        "_pad_opt",
+        'echo "${COMPREPLY[*]}"',
+        "complete -p pad-opt",
+    ]
+    run = subprocess.run(
+        ["bash", "--norc", "-uc", "\n".join(script)], capture_output=True, text=True, check=False
+    )
+    assert run.stdout == f"{completions}\ncomplete -o default -F _pad_opt pad-opt\n", run.stderr
+
+
+def test_the_script_knows_all_passes(pad_opt: PadOpt) -> None:
+    assert "pad-transform-layout" in pad_opt("--completion=bash").out
+
+
+def test_what_a_small_input_does_not_need_is_not_imported() -> None:
+    """Of what takes the longest to import; benchmarks/bench_pad_opt.py has the times."""
+    heavy = ("z3", "mlir", "pad_mlir.tools.tv", "pad_mlir.runtime", "pad_mlir.schedule")
+    program = (
+        "import sys; from pad_mlir.tools.pad_opt import main; "
+        "sys.stdin.close(); main(['/dev/null', '-o', '/dev/null']); "
+        f"print([name for name in {heavy} if name in sys.modules])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert run.stdout == "[]\n", run.stderr

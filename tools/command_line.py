@@ -1,0 +1,158 @@
+"""The command line of pad-opt, in mlir-opt's spelling."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Container, Sequence
+from typing import NamedTuple
+
+_LONG = re.compile(r"--?(?P<name>[A-Za-z][\w-]+)(?:=(?P<value>.*))?", re.DOTALL)
+_EPILOG = """\
+Each pass is an option as well, as in mlir-opt: --cse --pad-simplify='function=f'. Long options may
+have one dash. docs/pad-opt.md shows them at work."""
+
+
+class Option(NamedTuple):
+    """One option; without a `metavar` it is a flag."""
+
+    names: tuple[str, ...]
+    help: str
+    metavar: str | None = None
+    choices: tuple[str, ...] | None = None
+    default: str | None = None
+    is_repeated: bool = False
+
+
+_PIPELINE = Option(
+    ("-p", "--pass-pipeline", "--passes"), "passes: 'pad-a{x=1 y=\"a b\"}, pad-b'", "PIPELINE"
+)
+GROUPS: dict[str, tuple[Option, ...]] = {
+    "input and output": (
+        Option(("-o", "--output-file"), "write the result there, not to stdout", "FILE"),
+        Option(("--split-input-file",), "'// -----' separates modules"),
+        Option(("--allow-unregistered-dialect",), "take operations of unknown dialects"),
+        Option(("--mlir-print-op-generic",), "print operations in the generic form"),
+        Option(("--mlir-print-debuginfo",), "print locations"),
+        Option(("--contracts",), "print what functions ask of their buffers and leave, as JSON"),
+    ),
+    "passes": (
+        _PIPELINE,
+        Option(("--list-passes",), "name and purpose of each pass"),
+        Option(("--help-pass",), "what a pass does, and its options", "NAME"),
+        Option(("--show-dialects",), "the names of the dialects"),
+        Option(("--check-assumes",), "test what functions assume of their arguments (cf.assert)"),
+    ),
+    "what passes do": (
+        Option(
+            ("--mlir-print-ir-before",), "print the IR before these passes", "PASS,..",
+            is_repeated=True,
+        ),
+        Option(("--mlir-print-ir-before-all",), "print the IR before each pass"),
+        Option(
+            ("--mlir-print-ir-after",), "print the IR after these passes", "PASS,..",
+            is_repeated=True,
+        ),
+        Option(("--mlir-print-ir-after-all",), "print the IR after each pass"),
+        Option(("--mlir-print-ir-after-change",), "of these, only where the pass changed it"),
+        Option(("--mlir-print-ir-after-failure",), "print the IR after a pass that failed, only"),
+        Option(("--timing", "--mlir-timing"), "how long each part took"),
+        Option(
+            ("--mlir-output-format",), "the form of --timing", "FORM", ("text", "json"), "text"
+        ),
+        Option(("--remarks",), "the form of remarks", "FORM", ("text", "json", "yaml"), "text"),
+        Option(("--remarks-filter",), "only remarks whose '[pass] text' has this", "REGEX"),
+        Option(("--remarks-output-file",), "write remarks there, not to stderr", "FILE"),
+    ),
+    "checks": (
+        Option(
+            ("--verify-each",), "verify after each pass: true, the default, or false", "BOOL",
+            ("true", "false"), "true",
+        ),
+        Option(("--verify-diagnostics",), "match '// expected-error@+1 {{..}}' comments"),
+        Option(
+            ("--validate-each",), "show that each pass leaves the meaning as it is, or stop there"
+        ),
+        Option(
+            ("--size",),
+            "for --validate-each: a size, by an index argument or as A.0; others are sampled",
+            "n=13", is_repeated=True,
+        ),
+        Option(
+            ("--term-budget",),
+            "for --validate-each: operations and terms for one proof (default: 2000000)", "N",
+        ),
+    ),
+    "when something fails": (
+        Option(
+            ("--mlir-pass-pipeline-crash-reproducer",),
+            "what writes the input and the pipeline there if a pass fails; after an internal "
+            "error it is done anyway", "FILE",
+        ),
+        Option(("--run-reproducer",), "run the pipeline that the input file holds"),
+        Option(("--python-traceback",), "show where in Python an error arose"),
+    ),
+    "for the shell": (
+        Option(("--completion",), "a script that completes options and passes", "SHELL", ("bash",)),
+    ),
+}  # fmt: skip
+
+
+def options() -> list[Option]:
+    """All of them, in the order of the help."""
+    return [option for group in GROUPS.values() for option in group]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options, and the input file."""
+    parser.epilog = _EPILOG
+    add = parser.add_argument
+    add("input_file", nargs="?", default="-", help="MLIR text; '-', the default, is stdin")
+    add("--individual-passes", default="", help=argparse.SUPPRESS)
+    for title, group in GROUPS.items():
+        section = parser.add_argument_group(title)
+        for option in group:
+            _add(section.add_argument, option)
+    parser.set_defaults(passes="")
+
+
+def _add(add_argument: Callable[..., object], option: Option) -> None:
+    if option.metavar is None:
+        add_argument(*option.names, action="store_true", help=option.help)
+        return
+    add_argument(
+        *option.names,
+        dest="passes" if option is _PIPELINE else None,
+        action="append" if option.is_repeated else "store",
+        metavar=option.metavar,
+        choices=option.choices,
+        default=[] if option.is_repeated else option.default,
+        help=option.help,
+    )
+
+
+def in_our_spelling(arguments: Sequence[str], passes: Container[str]) -> list[str]:
+    """
+    The arguments as argparse takes them.
+
+    Long options get their second dash, a bare `--verify-each` its value, and options that are names
+    of passes become one pipeline.
+    """
+    known = {name.lstrip("-") for option in options() for name in option.names}
+    result: list[str] = []
+    pipeline: list[str] = []
+    for argument in arguments:
+        match = _LONG.fullmatch(argument)
+        if match is None:
+            result.append(argument)
+        elif match["name"] in passes and match["name"] not in known:
+            value = match["value"]
+            pipeline.append(match["name"] if value is None else f"{match['name']}{{{value}}}")
+        elif argument == "--verify-each" or argument == "-verify-each":
+            result.append("--verify-each=true")
+        else:
+            is_known = match["name"] in known and not argument.startswith("--")
+            result.append(f"-{argument}" if is_known else argument)
+    if pipeline:
+        result.append(f"--individual-passes={','.join(pipeline)}")
+    return result

@@ -1,0 +1,79 @@
+"""MLIR that xDSL's parser does not take, read by the upstream parser first."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, ModuleOp, StringAttr
+from xdsl.ir import SSAValue
+from xdsl.utils.exceptions import ParseError
+from xdsl.utils.lexer import Input, Span
+
+from ..dialect.repairs import OperationError, RepairedParser, verify_operations
+
+_OURS = re.compile(r"[#!\"\s]pad\.")
+_UNNAMED = "-"  # what upstream calls text that comes from no file
+_ARGUMENT = re.compile(r"%([A-Za-z_$][\w$.-]*)")
+_RESULT = re.compile(r"%([A-Za-z_$][\w$.-]*) *= *$")
+
+
+def read_by_upstream(context: Context, text: str, filename: str, refusal: ParseError) -> ModuleOp:
+    """
+    The module by way of upstream's generic form, with the places and names of this text.
+
+    Raises the refusal of xDSL's parser where upstream MLIR is not installed, and where xDSL lacks
+    more than the pretty form; what is wrong with the text, where upstream knows. Text with our
+    dialect in it is not upstream's.
+    """
+    if _OURS.search(text) is not None or find_spec("mlir") is None:
+        raise refusal
+    from ..runtime.bridge import Unreadable, generic_form
+
+    try:
+        generic = generic_form(text, allow_unregistered=context.allow_unregistered)
+        module = RepairedParser(context, generic, filename).parse_module()
+        verify_operations(module)
+    except Unreadable as error:
+        if "has no pretty form" not in refusal.msg or error.line == 0:
+            raise refusal from None
+        start = sum(len(line) + 1 for line in text.split("\n")[: error.line - 1])
+        position = start + error.column - 1
+        span = Span(position, position + 1, Input(text, filename))
+        raise ParseError(span, str(error)) from None
+    except (ParseError, OperationError):
+        raise refusal from None
+    _restore(module, text.split("\n"), filename)
+    return module
+
+
+def _restore(module: ModuleOp, lines: list[str], filename: str) -> None:
+    """Gives operations and arguments their places in the file, and values their names."""
+    for op in module.walk():
+        if (place := _in_text(op.location)) is not None:
+            op.location = _in_file(place, filename)
+            before = lines[place.line.data - 1][: place.column.data - 1]
+            if len(op.results) == 1:
+                _name(op.results[0], _RESULT.search(before))
+        for argument in (a for region in op.regions for b in region.blocks for a in b.args):
+            if (place := _in_text(argument.location)) is not None:
+                argument.location = _in_file(place, filename)
+                at = lines[place.line.data - 1][place.column.data - 1 :]
+                _name(argument, _ARGUMENT.match(at))
+
+
+def _name(value: SSAValue, name: re.Match[str] | None) -> None:
+    value.name_hint = None if name is None else name[1]
+
+
+def _in_text(location: LocationAttr) -> FileLineColLoc | None:
+    if isinstance(location, FileLineColLoc) and location.filename.data == _UNNAMED:
+        return location
+    return None
+
+
+def _in_file(place: FileLineColLoc, filename: str) -> FileLineColLoc:
+    # The module around a text without one is at 0:0.
+    line, column = (IntAttr(max(1, number.data)) for number in (place.line, place.column))
+    return FileLineColLoc(StringAttr(filename), line, column)

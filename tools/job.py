@@ -1,0 +1,209 @@
+"""What one call of pad-opt does: the modules of its input through the pipeline, to its output."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import traceback
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from xdsl.context import Context
+from xdsl.passes import ModulePass
+
+from ..passes.diagnostics import collect_remarks
+from .bugs import Bug
+from .compilation import REPORTED, Compilation
+from .expected import expected_messages, mismatches
+from .ir_dumps import IRDumps, chosen
+from .pipeline import Registry, checking_assumes, parse_pipeline, unknown_pass_text
+from .remark_output import RemarkOutput
+from .reporting import CommandError, Message, message_of, message_of_remark, reason_of, report
+from .reproducer import Reproducer, read_reproducer, temporary_path
+from .source import decoded, split_modules
+from .timing import Timing
+
+if TYPE_CHECKING:
+    from .validation import Validation  # whose import takes as long as many a run
+
+_PRINTED_BEFORE, _PRINTED_AFTER = "--mlir-print-ir-before", "--mlir-print-ir-after"
+
+
+class Job:
+    """A call of pad-opt; raises PipelineError and CommandError where it can't begin."""
+
+    def __init__(self, args: argparse.Namespace, context: Context, registry: Registry):
+        self._args, self._context, self._registry = args, context, registry
+        self._filename = "<stdin>" if args.input_file == "-" else str(args.input_file)
+        self._timing = Timing(with_phases=args.timing)
+        self._pipeline = self._given_pipeline()
+        self._passes = self._parsed(self._pipeline)
+        self._validation = self._given_validation()
+        self._dumps = self._given_dumps()
+        self._remarks = self._given_remarks()
+
+    def run(self, content: bytes) -> int:
+        """Prints the resulting modules, or what is wrong with them; gives the exit code."""
+        source, wrong = decoded(content, self._filename)
+        if wrong is not None:
+            return report([wrong], source)
+        modules = split_modules(source) if self._args.split_input_file else [source]
+        expecting = self._args.verify_diagnostics
+        run = self._run_expecting if expecting else self._run
+        try:
+            with nullcontext() if expecting else self._remarks.shown():
+                outcomes = [run(module) for module in modules]
+        except OSError as error:
+            raise CommandError("--remarks-output-file", reason_of(error)) from error
+        if self._args.timing:
+            is_json = self._args.mlir_output_format == "json"
+            print(self._timing.json() if is_json else self._timing.text(), file=sys.stderr)
+        if messages := [message for _, said in outcomes for message in said]:
+            return report(messages, source)
+        return self._write("// -----\n".join(text for text, _ in outcomes if text is not None))
+
+    def _run(self, text: str) -> tuple[str | None, list[Message]]:
+        recorded = self._recorded(text)
+        asked = self._args.mlir_pass_pipeline_crash_reproducer
+        reproduced: list[Message] = []
+
+        def reproduce(path: Path) -> None:
+            reproduced.append(self._reproduce(recorded, text, path))
+
+        def before_passes() -> None:
+            # Already now: a pass that takes the process with it leaves the file behind.
+            if asked is not None:
+                reproduce(Path(asked))
+
+        compilation = Compilation(
+            self._context,
+            self._passes
+            if recorded.pipeline == self._pipeline
+            else self._parsed(recorded.pipeline),
+            self._filename,
+            self._validation,
+            generic=self._args.mlir_print_op_generic,
+            debuginfo=self._args.mlir_print_debuginfo,
+            contracts=self._args.contracts,
+            verify_each=recorded.verify_each,
+            dumps=self._dumps,
+            timing=self._timing,
+            before_passes=before_passes,
+        )
+        try:
+            result = compilation.run(text)
+        except REPORTED as error:
+            if self._args.python_traceback:
+                traceback.print_exception(error)
+            if asked is None and isinstance(error, Bug):
+                reproduce(temporary_path())
+            return None, [message_of(error, self._filename), *reproduced]
+        if asked is not None:
+            Path(asked).unlink(missing_ok=True)
+        return result, []
+
+    def _run_expecting(self, text: str) -> tuple[str | None, list[Message]]:
+        with collect_remarks() as remarks:
+            result, messages = self._run(text)
+        messages = [m for m in messages if m.severity != "note"]
+        messages = [*(message_of_remark(r, self._filename) for r in remarks), *messages]
+        return result, mismatches(expected_messages(text.split("\n")), messages, self._filename)
+
+    def _recorded(self, text: str) -> Reproducer:
+        if not self._args.run_reproducer:
+            return Reproducer(self._pipeline, self._args.verify_each == "true")
+        if (recorded := read_reproducer(text)) is None:
+            raise CommandError(
+                self._filename,
+                "--run-reproducer wants a pipeline in the file, "
+                '{-# external_resources: { mlir_reproducer: { pipeline: ".." } } #-}',
+            )
+        return recorded
+
+    def _reproduce(self, recorded: Reproducer, text: str, path: Path) -> Message:
+        options: list[str] = []
+        if self._args.allow_unregistered_dialect:
+            options.append("--allow-unregistered-dialect")
+        if self._args.check_assumes:
+            options.append("--check-assumes")
+        if self._validation is not None:
+            options += ["--validate-each", *(f"--size={size}" for size in self._args.size)]
+        try:
+            command = recorded.write(text, path, options)
+        except OSError as error:
+            return Message("note", f"no reproducer could be written: {reason_of(error)}", str(path))
+        return Message("note", f"reproducer generated; replay it with: {command}", str(path))
+
+    def _given_pipeline(self) -> str:
+        given, individual = self._args.passes, self._args.individual_passes
+        if given and individual:
+            raise CommandError(
+                "--pass-pipeline", f"can't be used with individual passes (--{individual})"
+            )
+        if (given or individual) and self._args.run_reproducer:
+            raise CommandError("--run-reproducer", "the pipeline is the file's: give no passes")
+        return given or individual
+
+    def _parsed(self, pipeline: str) -> list[ModulePass]:
+        passes = parse_pipeline(pipeline, self._registry)
+        return checking_assumes(passes, self._registry) if self._args.check_assumes else passes
+
+    def _given_validation(self) -> Validation | None:
+        if not self._args.validate_each:
+            return None
+        from .tv import DEFAULT_BUDGET, BadInput, parse_sizes
+        from .validation import Validation
+
+        budget = self._args.term_budget
+        try:
+            sizes = parse_sizes(self._args.size)
+            return Validation(sizes, DEFAULT_BUDGET if budget is None else int(budget))
+        except BadInput as error:
+            raise CommandError("--size", str(error)) from error
+        except ValueError:
+            raise CommandError("--term-budget", f"wants a number, got '{budget}'") from None
+
+    def _given_dumps(self) -> IRDumps:
+        args = self._args
+        listed = (
+            (_PRINTED_BEFORE, args.mlir_print_ir_before),
+            (_PRINTED_AFTER, args.mlir_print_ir_after),
+        )
+        for option, lists in listed:
+            for name in chosen(lists, False, ()) - self._registry.keys():
+                raise CommandError(option, unknown_pass_text(name, self._registry))
+        every = args.mlir_print_ir_after_all
+        if args.mlir_print_ir_after_change or args.mlir_print_ir_after_failure:
+            every = every or not args.mlir_print_ir_after
+        return IRDumps(
+            chosen(args.mlir_print_ir_before, args.mlir_print_ir_before_all, self._registry),
+            chosen(args.mlir_print_ir_after, every, self._registry),
+            only_changes=args.mlir_print_ir_after_change,
+            only_failures=args.mlir_print_ir_after_failure,
+            generic=args.mlir_print_op_generic,
+            debuginfo=args.mlir_print_debuginfo,
+        )
+
+    def _given_remarks(self) -> RemarkOutput:
+        path = self._args.remarks_output_file
+        try:
+            pattern = re.compile(self._args.remarks_filter or "")
+        except re.error as error:
+            raise CommandError("--remarks-filter", f"no regular expression: {error}") from error
+        return RemarkOutput(
+            self._filename, self._args.remarks, pattern, None if path is None else Path(path)
+        )
+
+    def _write(self, text: str) -> int:
+        path = self._args.output_file
+        if path is None:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+            return 0
+        try:
+            Path(path).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise CommandError(path, reason_of(error)) from error
+        return 0
