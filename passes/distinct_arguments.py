@@ -44,7 +44,7 @@ def check_call(call: func.CallOp) -> None:
         raise PadError(
             f"@{callee.sym_name.data} gets {name} as {_parameter(callee, first)} and as "
             f"{_parameter(callee, second)}, and {written}; to a callee that writes, two parameters "
-            f"are two buffers: pass a copy as one of them",
+            f"are two buffers: pass a copy as one of them, or put {MAY_ALIAS} on the callee",
             call,
         )
 

@@ -24,6 +24,7 @@ from ..dialect.annotations import MAY_ALIAS
 from ..dialect.operations import operations_in
 from .contract_remains import refuse_layouts, without_pad
 from .diagnostics import PadError
+from .distinct_arguments import check_distinct_arguments
 from .host.contraction import allow_contraction
 from .host.descriptors import keep_arguments_distinct, needs_descriptors
 from .host.local_buffers import free_local_buffers
@@ -128,8 +129,9 @@ class PadToHost(ModulePass):
     differences, as compilers of C do by default; without it only those that have the flag may be
     rounded once, together. `nontemporal-threshold` is 16 MiB by default.
 
-    Errors: a buffer that still has a `#pad.layout`, an unknown processor, bindings that are not
-    installed, whatever upstream MLIR refuses, and with `stop=llvm` what has no lowering there.
+    Errors: a buffer that still has a `#pad.layout`, a call that passes one buffer for two
+    parameters and may write it, an unknown processor, bindings that are not installed, whatever
+    upstream MLIR refuses, and with `stop=llvm` what has no lowering there.
     """
 
     name = "pad-to-host"
@@ -157,6 +159,7 @@ def prepare(
     ctx: Context, module: ModuleOp, nontemporal_threshold: int = NONTEMPORAL_THRESHOLD
 ) -> None:
     """The part of the lowering that is ours: leaves affine and what else stock MLIR knows."""
+    check_distinct_arguments(module)
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)
     refuse_layouts(module)

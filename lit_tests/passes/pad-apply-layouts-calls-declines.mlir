@@ -15,7 +15,7 @@ func.func private @accumulate(%A: memref<14xf32, #zeros>, %B: memref<14xf32, #ze
   func.return
 }
 func.func @caller(%X: memref<14xf32, #zeros>) {
-  // expected-error@+1 {{@accumulate gets X as A and as B, and writes B[0]; to a callee that writes, two parameters are two buffers: pass a copy as one of them}}
+  // expected-error@+1 {{@accumulate gets X as A and as B, and writes B[0]; to a callee that writes, two parameters are two buffers: pass a copy as one of them, or put pad.may_alias on the callee}}
   func.call @accumulate(%X, %X) : (memref<14xf32, #zeros>, memref<14xf32, #zeros>) -> ()
   func.return
 }
@@ -36,7 +36,7 @@ func.func private @copy(%A: memref<14xf32, #any>, %B: memref<14xf32, #zeros>) {
 }
 func.func @caller(%X: memref<14xf32, #zeros>) {
   %Y = pad.cast %X : memref<14xf32, #zeros> to memref<14xf32, #any>
-  // expected-error@+1 {{@copy gets X as A and as B, and writes B[0]; to a callee that writes, two parameters are two buffers: pass a copy as one of them}}
+  // expected-error@+1 {{@copy gets X as A and as B, and writes B[0]; to a callee that writes, two parameters are two buffers: pass a copy as one of them, or put pad.may_alias on the callee}}
   func.call @copy(%Y, %X) : (memref<14xf32, #any>, memref<14xf32, #zeros>) -> ()
   func.return
 }
@@ -49,7 +49,7 @@ func.func @caller(%X: memref<14xf32, #zeros>) {
 // An external function may write what it gets.
 func.func private @external(memref<14xf32, #zeros>, memref<14xf32, #zeros>)
 func.func @caller(%X: memref<14xf32, #zeros>) {
-  // expected-error@+1 {{@external gets X as argument 0 and as argument 1, and may write argument 1, having no body; to a callee that writes, two parameters are two buffers: pass a copy as one of them}}
+  // expected-error@+1 {{@external gets X as argument 0 and as argument 1, and may write argument 1, having no body; to a callee that writes, two parameters are two buffers: pass a copy as one of them, or put pad.may_alias on the callee}}
   func.call @external(%X, %X) : (memref<14xf32, #zeros>, memref<14xf32, #zeros>) -> ()
   func.return
 }
@@ -234,7 +234,7 @@ func.func private @outer(%A: memref<14xf32>, %B: memref<14xf32>) {
 func.func @caller() {
   %X = memref.get_global @weight : memref<14xf32>
   %Y = memref.get_global @weight : memref<14xf32>
-  // expected-error@+1 {{@outer gets X as A and as B, and @inner, which it calls, may write B; to a callee that writes, two parameters are two buffers: pass a copy as one of them}}
+  // expected-error@+1 {{@outer gets X as A and as B, and @inner, which it calls, may write B; to a callee that writes, two parameters are two buffers: pass a copy as one of them, or put pad.may_alias on the callee}}
   func.call @outer(%X, %Y) : (memref<14xf32>, memref<14xf32>) -> ()
   func.return
 }

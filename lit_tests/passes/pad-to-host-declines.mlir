@@ -52,3 +52,19 @@ func.func @refused_upstream(%A: memref<4xf32>) {
   %B = memref.cast %A : memref<4xf32> to memref<5xf32>
   func.return
 }
+
+// -----
+
+// Arguments become noalias, so that the second load would be taken for the first.
+func.func private @f(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32) -> f32 {
+  %a = affine.load %A[0] : memref<4xf32>
+  affine.store %x, %B[0] : memref<4xf32>
+  %b = affine.load %A[0] : memref<4xf32>
+  %c = arith.addf %a, %b : f32
+  func.return %c : f32
+}
+func.func @one_buffer_twice(%X: memref<4xf32>, %x: f32) -> f32 {
+  // expected-error@+1 {{@f gets X as A and as B, and writes B[0]; to a callee that writes, two parameters are two buffers: pass a copy as one of them, or put pad.may_alias on the callee}}
+  %c = func.call @f(%X, %X, %x) : (memref<4xf32>, memref<4xf32>, f32) -> f32
+  func.return %c : f32
+}

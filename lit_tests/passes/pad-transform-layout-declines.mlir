@@ -88,7 +88,7 @@ func.func private @callee(%X: memref<14xf32>) {
 
 // Two parameters are two buffers where one is written, and a packed copy of one is no longer the other.
 func.func @f(%A: memref<14xf32>) {
-  // expected-error@+1 {{@callee gets A as X and as Y, and writes Y[3]; to a callee that writes, two parameters are two buffers: pass a copy as one of them}}
+  // expected-error@+1 {{@callee gets A as X and as Y, and writes Y[3]; to a callee that writes, two parameters are two buffers: pass a copy as one of them, or put pad.may_alias on the callee}}
   func.call @callee(%A, %A) : (memref<14xf32>, memref<14xf32>) -> ()
   func.return
 }
