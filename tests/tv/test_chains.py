@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import f32
 
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.tools.tv import Status, Verdict, validate
 from pad_mlir.tools.tv.folding import folder
 from pad_mlir.tools.tv.matching import Refinement
 from pad_mlir.tools.tv.scalars import scalar_of
@@ -67,7 +69,7 @@ def _at_the_top(tree: _Node) -> Iterator[_Tree]:
     if tree.name == _FMA:
         yield tree.of(factors[1], factors[0], x)
     else:
-        yield tree.of(x, factors[0])
+        yield tree.of(factors[0], x)
     if isinstance(x, int):
         return
     is_sum = {tree.name, x.name} <= {_ADD, _FMA}
@@ -185,3 +187,105 @@ def test_an_fma_has_no_flag_that_its_sum_lacks() -> None:
     before = _Node(_ADD, _CONTRACT, (_Node(_MUL, _REASSOC | _CONTRACT, (0, 1)), 2))
     for flags in _FLAGS:
         assert _holds(before, _Node(_FMA, flags, (0, 1, 2))) == (flags <= _CONTRACT), flags
+
+
+def verdict(before: str, after: str) -> Verdict:
+    return validate(parse_module(before), parse_module(after))
+
+
+def valid(before: str, after: str) -> bool:
+    return verdict(before, after).status is Status.VALID
+
+
+def summed(count: int, number: str, flags: str) -> str:
+    """Numbers added to what a buffer holds, one after the other."""
+    return f"""
+func.func @f(%C: memref<1xf32>) {{
+  %k = arith.constant {number} : f32
+  affine.for %i = 0 to {count} {{
+    %c = affine.load %C[0] : memref<1xf32>
+    %d = arith.addf %c, %k{flags} : f32
+    affine.store %d, %C[0] : memref<1xf32>
+  }}
+  func.return
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("after", "is_valid"),
+    [
+        (summed(1, "16.0", ""), True),
+        (summed(4, "4.0", ""), True),
+        (summed(3, "5.0", ""), False),
+        (summed(1, "17.0", ""), False),
+        (summed(16, "1.0", " fastmath<nnan>"), False),
+    ],
+)
+def test_numbers_may_be_added_up_first(after: str, is_valid: bool) -> None:
+    assert valid(summed(16, "1.0", " fastmath<reassoc>"), after) == is_valid
+
+
+def test_numbers_that_round_or_lack_the_flag_stay_apart() -> None:
+    assert not valid(summed(2, "1.0", ""), summed(1, "2.0", ""))
+    tenths = summed(10, "0.1", " fastmath<reassoc>")
+    assert not valid(tenths, summed(1, "1.0", ""))
+
+
+INSIDE = """
+func.func @f(%C: memref<4xf32>) {{
+  %c = affine.load %C[0] : memref<4xf32>
+  %x = affine.load %C[1] : memref<4xf32>
+  %y = affine.load %C[2] : memref<4xf32>
+  %z = affine.load %C[3] : memref<4xf32>
+{}
+  affine.store %v, %C[0] : memref<4xf32>
+  func.return
+}}"""
+FREE_AROUND = INSIDE.format("""
+  %d = arith.addf %c, %z : f32
+  %u = arith.addf %d, %x fastmath<reassoc> : f32
+  %v = arith.addf %u, %y fastmath<reassoc> : f32""")
+
+
+def test_a_sum_without_the_flag_is_one_operand_of_one_with_it() -> None:
+    kept = """
+  %d = arith.addf %c, %z : f32
+  %u = arith.addf %d, %y : f32
+  %v = arith.addf %u, %x : f32"""
+    torn = """
+  %d = arith.addf %c, %x : f32
+  %u = arith.addf %d, %y : f32
+  %v = arith.addf %u, %z : f32"""
+    assert valid(FREE_AROUND, INSIDE.format(kept))
+    assert not valid(FREE_AROUND, INSIDE.format(torn))
+
+
+CANCELLING = """
+func.func @f(%I: memref<2xi32>, %C: memref<3xf32>) {{
+  %i = affine.load %I[0] : memref<2xi32>
+  %j = affine.load %I[1] : memref<2xi32>
+  %a = arith.sitofp %i : i32 to f32
+  %b = arith.sitofp %j : i32 to f32
+  %c = affine.load %C[0] : memref<3xf32>
+  {}
+  %w = arith.mulf %v, %c fastmath<reassoc> : f32
+  affine.store %w, %C[1] : memref<3xf32>
+  func.return
+}}"""
+
+
+def test_what_cancels_out_is_no_witness() -> None:
+    # 2^31 - 1 as a float cancels, and what was added to it is rounded away in one order only; that
+    # the left-over factor differs is beyond what is matched.
+    before = CANCELLING.format("""
+  %s = arith.addf %a, %c fastmath<reassoc> : f32
+  %t = arith.subf %s, %b fastmath<reassoc> : f32
+  %v = arith.addf %t, %t fastmath<reassoc> : f32""")
+    after = CANCELLING.format("""
+  %s = arith.subf %a, %b fastmath<reassoc> : f32
+  %t = arith.addf %s, %c fastmath<reassoc> : f32
+  %two = arith.constant 2.0 : f32
+  %v = arith.mulf %t, %two : f32""")
+    assert verdict(before, after).status is not Status.REFUTED
+    wrong = after.replace("2.0", "2.5")
+    assert verdict(before, wrong).status is Status.REFUTED

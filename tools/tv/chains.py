@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from .canonical import NormalForms
+from .scalars import Float
 from .symbolic import POISON_IF, Symbolic
-from .terms import Operator, Term, Value, operator
+from .terms import Constant, Operator, Term, Value, operator
 from .trees import (
     FUSED,
     combined,
+    exact_total,
     in_order,
     is_free,
     is_idempotent,
@@ -42,15 +44,26 @@ class Chains:
         """What is left to match; None where no order of `left` is `right`."""
         kind = kind_of(left.operator)
         ours, flags = self._ours(left, kind)
-        theirs = self._theirs(right, kind, flags)
+        theirs = self._theirs(right, kind, flags, frozenset())
         if is_idempotent(kind):
             return self._covered(list(ours), list(theirs))
         scalar = left.operator.result
         op = operator(kind, scalar, (scalar, scalar), flags)
+        pairs = self._same_operands(op, ours, theirs)
+        whole = frozenset(self._skeletons.of(leaf) for leaf in ours if _kind_of_value(leaf) == kind)
+        if pairs is not None or not whole:
+            return pairs
+        # An operation of the kind that is a leaf of `before` is one operand of `after` too.
+        return self._same_operands(op, ours, self._theirs(right, kind, flags, whole))
+
+    def _same_operands(
+        self, op: Operator, ours: Counter[Value], theirs: Counter[Value]
+    ) -> Pairs | None:
         wanted, given = (
             Counter(without_zeros(op, [*counts.elements()])) for counts in (ours, theirs)
         )
-        return self._paired([*(wanted - given).elements()], [*(given - wanted).elements()])
+        rest, new = [*(wanted - given).elements()], [*(given - wanted).elements()]
+        return self._paired(*_without_same_numbers(op, rest, new))
 
     def alike(self, one: Value, other: Value) -> bool:
         """Whether two values are the same but for what flags may allow."""
@@ -70,9 +83,15 @@ class Chains:
         found = leaves(left, operands)
         return found, flags
 
-    def _theirs(self, right: Value, kind: str, flags: frozenset[str]) -> Counter[Value]:
+    def _theirs(
+        self, right: Value, kind: str, flags: frozenset[str], whole: frozenset[Value]
+    ) -> Counter[Value]:
+        """The operands of `after`; those that are like one of `whole` are not looked into."""
+
         def operands(term: Term) -> Sequence[Value] | None:
             op = term.operator
+            if whole and term is not right and self._skeletons.of(term) in whole:
+                return None
             is_too_free = not op.flags <= flags or (
                 op.name == "math.fma" and "contract" not in flags
             )
@@ -113,10 +132,35 @@ class Chains:
         return found
 
 
+def _without_same_numbers(
+    op: Operator, ours: list[Value], theirs: list[Value]
+) -> tuple[list[Value], list[Value]]:
+    """Without the numbers of both, where those of `after` are what groups of `before`'s make."""
+    many = [value for value in ours if isinstance(value, Constant)]
+    few = [value for value in theirs if isinstance(value, Constant)]
+    if not few or len(many) <= len(few) or len(many) % len(few):
+        return ours, theirs
+    if len(few) > 1 and not (len({*many}) == len({*few}) == 1):
+        return ours, theirs
+    group = many[: len(many) // len(few)]
+    total = exact_total(op, kind_of(op), group)
+    if total is None or total != few[0].value:
+        return ours, theirs
+    return (
+        [value for value in ours if not isinstance(value, Constant)],
+        [value for value in theirs if not isinstance(value, Constant)],
+    )
+
+
 def _with_rest(pairs: Pairs, rest: list[Value], new: list[Value]) -> Pairs | None:
     if len(rest) != len(new) or len(rest) > 1:
         return None
     return [*pairs, *zip(rest, new, strict=True)]
+
+
+def _kind_of_value(value: Value) -> str | None:
+    """The kind of the operation that a value is of; None for a known integer."""
+    return None if isinstance(value, int) else kind_of(value.operator)
 
 
 def _freedom(value: Value) -> int:
@@ -151,6 +195,11 @@ class Skeletons(NormalForms):
         if is_idempotent(kind):
             forms = list(dict.fromkeys(forms))
         forms = [v for v in forms if not any(is_number(v, n) for n in _NEUTRAL.get(kind, ()))]
+        numbers = [form for form in forms if isinstance(form, Constant)]
+        total = exact_total(op, kind, numbers) if len(numbers) > 1 else None
+        if total is not None and isinstance(op.result, Float):
+            others = [form for form in forms if not isinstance(form, Constant)]
+            forms = [*others, self._table.constant(op.result, total)]
         if len(forms) == 1:
             return forms[0]
         return self._table.make(_skeleton(op, kind), in_order(forms))

@@ -34,11 +34,17 @@ def evaluate(roots: Sequence[Value], inputs: Mapping[Term, Concrete]) -> list[Co
 
     Functions that are not understood give some value, the same for the same arguments.
     """
+    values = evaluate_all(roots, inputs)
+    return [root if isinstance(root, int) else values[root] for root in roots]
+
+
+def evaluate_all(roots: Sequence[Value], inputs: Mapping[Term, Concrete]) -> dict[Term, Concrete]:
+    """The same of all terms that these are made of."""
     values = dict(inputs)
     for term in reachable(roots):
         if term not in values:
             values[term] = _value(term, values)
-    return [root if isinstance(root, int) else values[root] for root in roots]
+    return values
 
 
 def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:

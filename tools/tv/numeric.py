@@ -183,6 +183,11 @@ def equal(scalar: Scalar, before: Any, after: Any, domain: Numeric) -> bool:
     return equal_floats(scalar, before, after, loose=domain.is_loose, signless=domain.is_signless)
 
 
+def rounding_tolerance(scalar: Float) -> float:
+    """How far apart, relatively, orders of rounding may be."""
+    return 2.0 ** (-scalar.digits / 2)
+
+
 def equal_floats(
     scalar: Float, before: Number, after: Number, *, loose: bool, signless: bool
 ) -> bool:
@@ -193,6 +198,6 @@ def equal_floats(
         return True
     if signless and before == 0 and after == 0:
         return True
-    tolerance = 2.0 ** (-scalar.digits / 2)
+    tolerance = rounding_tolerance(scalar)
     close = np.isclose(float(before), float(after), rtol=tolerance, atol=tolerance)
     return loose and bool(close)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import TypeAlias
 
+from .scalars import Float, Number
 from .terms import Constant, Operator, Term, TermTable, Trait, Value, operator
 
 Operands: TypeAlias = Callable[[Term], Sequence[Value] | None]
@@ -116,6 +119,23 @@ def without_zeros(op: Operator, operands: list[Value]) -> list[Value]:
     if positive and not settled and ("nsz" not in op.flags or not kept):
         kept.append(positive[0])
     return kept or operands[:1]
+
+
+def exact_total(op: Operator, kind: str, numbers: Sequence[Constant]) -> Number | None:
+    """What a sum or product of numbers is in any order; None where a step may be rounded, or 0."""
+    scalar = op.result
+    if kind not in ("arith.addf", "arith.mulf") or not isinstance(scalar, Float):
+        return None
+    total = Fraction(kind == "arith.mulf")
+    for number in sorted((float(n.value) for n in numbers), key=abs):
+        if not math.isfinite(number):
+            return None
+        total = total + Fraction(number) if kind == "arith.addf" else total * Fraction(number)
+        if total == 0 or not math.isfinite(rounded := float(scalar.nearest(total))):
+            return None
+        if Fraction(rounded) != total:
+            return None
+    return scalar.nearest(total)
 
 
 def is_number(value: Value, text: str) -> bool:

@@ -13,11 +13,11 @@ import numpy as np
 from .canonical import NormalForms, rebuilt
 from .chains import Skeletons
 from .errors import NotValidated, Undefined
-from .evaluation import Concrete, Open, evaluate
+from .evaluation import Concrete, Open, evaluate, evaluate_all
 from .existential import ASSUMED_UNDEF
 from .known import Special
 from .machine import Demand
-from .numeric import equal_floats
+from .numeric import equal_floats, rounding_tolerance
 from .scalars import Float, Integer, Number, Scalar
 from .symbolic import Symbolic
 from .terms import Constant, Term, Trait, Value, reachable
@@ -77,9 +77,22 @@ class WitnessSearch:
             x, y = cast("Number", old), cast("Number", new)
             if self._finite and not (abs(x) <= scalar.largest and abs(y) <= scalar.largest):
                 continue
-            if not equal_floats(scalar, x, y, loose=loose, signless=signless):
-                return Witness(inputs, old, new)
+            if equal_floats(scalar, x, y, loose=loose, signless=signless):
+                continue
+            if loose and self._is_rounding(scalar, [before, after], inputs, float(x) - float(y)):
+                continue
+            return Witness(inputs, old, new)
         return None
+
+    def _is_rounding(
+        self, scalar: Float, values: Sequence[Value], inputs: Assignment, difference: float
+    ) -> bool:
+        """Whether a difference is small beside what was added up: that may have cancelled out."""
+        made: dict[Term, Value] = {}
+        terms = evaluate_all([rebuilt(self._domain, value, made) for value in values], inputs)
+        sizes = [abs(float(v)) for v in terms.values() if isinstance(v, np.generic)]
+        largest = max((size for size in sizes if math.isfinite(size)), default=0.0)
+        return abs(difference) <= largest * rounding_tolerance(scalar)
 
     def _skeleton(self, value: Value) -> Value:
         normal = self._forms.of(rebuilt(self._domain, value, self._rebuilt))
