@@ -13,7 +13,8 @@ from xdsl.traits import SymbolTable
 
 from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.attributes import LaidOutType
-from .root_accesses import root_of_window, why_not_rewritten
+from .root_accesses import root_of_window, why_not_rewritten, window_of
+from .view_cells import size_of, why_not_seen_through
 
 Result: TypeAlias = tuple[func.FuncOp, int]
 """A result of a function, by number."""
@@ -45,7 +46,7 @@ class Web:
 
 
 def webs_of(module: ModuleOp) -> list[Web]:
-    """All webs of a module, in its order; a subview belongs to none, but to what it is one of."""
+    """All webs of a module, in its order; a window belongs to none, but to what it is one of."""
     builder = _Builder()
     for op in module.walk():
         builder.visit(op)
@@ -127,17 +128,27 @@ class _Builder:
                 origin = SymbolTable.lookup_symbol(op, op.name_)
                 if isinstance(origin, memref.GlobalOp):
                     self._join(op, op.memref, origin)
-            case memref.CollapseShapeOp() | memref.ExpandShapeOp():
+            case memref.CollapseShapeOp() | memref.ExpandShapeOp() if (
+                window_of(op.results[0]) is None
+            ):
                 self._join(op, op.src, op.results[0])
-            case memref.SubviewOp() | affine.IfOp() | scf.IfOp():
+            case (
+                memref.SubviewOp()
+                | memref.ReinterpretCastOp()
+                | memref.CastOp()
+                | memref.CollapseShapeOp()
+                | memref.ExpandShapeOp()
+            ):
+                if (reason := why_not_seen_through(op)) is not None:
+                    self._refuse(op, op.operands, f"'{op.name}' cannot be seen through: {reason}")
+            case affine.IfOp() | scf.IfOp():
                 pass
             case memref.DeallocOp() if _root(op.memref) is op.memref:
                 pass
             case memref.DimOp():
-                if not _is_constant_axis(op):
-                    self._refuse(
-                        op, [op.source], "the axis of 'memref.dim' is no constant one of it"
-                    )
+                if known_extent(op) is None:
+                    reason = "what 'memref.dim' asks for is no constant, or of no constant axis"
+                    self._refuse(op, [op.source], reason)
             case _:
                 self._other(op)
 
@@ -219,18 +230,21 @@ class _Builder:
         return self._webs[node]
 
 
-def _is_constant_axis(op: memref.DimOp) -> bool:
-    """Whether the extent asked for is one of a buffer's type."""
+def known_extent(op: memref.DimOp) -> int | None:
+    """The extent asked for, where it is known."""
     axis = op.index.owner.value if isinstance(op.index.owner, arith.ConstantOp) else None
-    if not isinstance(axis, IntegerAttr) or _root(op.source) is not op.source:
-        return False
-    return 0 <= axis.value.data < cast("LaidOutType", op.source.type).get_num_dims()
+    if not isinstance(axis, IntegerAttr) or not isinstance(type_of(op.source), MemRefType):
+        return None
+    if not 0 <= axis.value.data < len(cast("LaidOutType", op.source.type).get_shape()):
+        return None
+    size = size_of(op.source, axis.value.data, lambda value: None)
+    return None if size is None else size.constant
 
 
 def _root(node: Node) -> Node:
-    """What a subview is one of; anything else itself."""
+    """What a window is one of; anything else itself."""
     return root_of_window(node) if isinstance(node, SSAValue) else node
 
 
 def _passed_on(op: Operation) -> str:
-    return f"'{op.name}' takes a subview of it, or is not understood"
+    return f"'{op.name}' takes a view of a part of it, or is not understood"

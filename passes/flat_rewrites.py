@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects import arith, func, memref
+from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
@@ -20,11 +20,14 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from ..analysis.expr import Expr, lift, var
+from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOGICAL
 from ..dialect.attributes import LaidOutType
-from .buffer_webs import Node, type_of
+from .buffer_webs import Node, known_extent, type_of
+from .dead_code import erase_if_dead
 from .flat_plans import Plan
-from .root_accesses import root_index, set_root_access
+from .root_accesses import root_index, set_root_access, window_of
+from .view_cells import View
 
 
 def flatten(plan: Plan, accesses: Mapping[SSAValue, Sequence[Operation]]) -> None:
@@ -32,11 +35,7 @@ def flatten(plan: Plan, accesses: Mapping[SSAValue, Sequence[Operation]]) -> Non
     for root in plan.web.values:
         for op in accesses.get(root, ()):
             _flatten_access(plan, op, root)
-        for use in tuple(root.uses):
-            if isinstance(use.operation, memref.DimOp):
-                _replace_dim(use.operation)
-            elif isinstance(use.operation, memref.SubviewOp):
-                _erase_unused(use.operation)
+        _drop_windows(root)
     for value in plan.web.values:
         if isinstance(op := value.owner, memref.CollapseShapeOp | memref.ExpandShapeOp):
             Rewriter.replace_op(op, [], [op.src])
@@ -49,33 +48,41 @@ def _flatten_access(plan: Plan, op: Operation, root: SSAValue) -> None:
     values: dict[str, SSAValue] = {}
 
     def read(value: SSAValue) -> Expr:
-        constant = value.owner.value if isinstance(value.owner, arith.ConstantOp) else None
+        owner = value.owner
+        constant = owner.value if isinstance(owner, arith.ConstantOp) else None
         if isinstance(constant, IntegerAttr):
             return lift(constant.value.data)
+        if isinstance(owner, affine.ApplyOp):  # a tile and the place in it are of one index
+            return from_affine_map(owner.map.data, [read(operand) for operand in owner.operands])[0]
         name = next((name for name, known in values.items() if known is value), f"v{len(values)}")
         values[name] = value
         return var(name)
 
     index = root_index(op, read)
     assert index is not None, "an index of an access that is understood"
+    before = [operand.owner for operand in op.operands]
     set_root_access(op, plan.flat(root, index), root, values)
+    for owner in before:
+        if isinstance(owner, affine.ApplyOp):
+            erase_if_dead(owner)
+
+
+def _drop_windows(buffer: SSAValue) -> None:
+    """Drops the windows of a buffer, whose accesses are those of their root now, and extents."""
+    for use in tuple(buffer.uses):
+        if isinstance(op := use.operation, memref.DimOp):
+            _replace_dim(op)
+        elif isinstance(op, View) and window_of(op.results[0]) is not None:
+            _drop_windows(op.results[0])
+            Rewriter.erase_op(op)
 
 
 def _replace_dim(op: memref.DimOp) -> None:
-    axis = cast("arith.ConstantOp", op.index.owner).value
-    assert isinstance(axis, IntegerAttr)
-    size = cast("LaidOutType", op.source.type).get_shape()[axis.value.data]
+    size = known_extent(op)
+    assert size is not None, "an extent that is understood"
     constant = arith.ConstantOp.from_int_and_width(size, IndexType())
     constant.location = op.location
     Rewriter.replace_op(op, constant)
-
-
-def _erase_unused(view: memref.SubviewOp) -> None:
-    """Erases a subview whose accesses are those of its root now, and the subviews of it."""
-    for use in tuple(view.result.uses):
-        if isinstance(use.operation, memref.SubviewOp):
-            _erase_unused(use.operation)
-    Rewriter.erase_op(view)
 
 
 def _is_erased(value: SSAValue) -> bool:

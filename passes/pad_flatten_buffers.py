@@ -12,9 +12,17 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ..dialect.annotations import buffer_name, buffers, verify_annotations
+from ..dialect.annotations import (
+    LAYOUTS,
+    attached_global_layouts,
+    attached_layouts,
+    buffer_name,
+    buffers,
+    verify_annotations,
+)
 from ..dialect.attributes import layout_of
-from .buffer_webs import Web, type_of, webs_of
+from ..dialect.operations import operations_of
+from .buffer_webs import Node, Web, type_of, webs_of
 from .diagnostics import PadError, remark
 from .flat_plans import Plan, elided_plan, is_padded, name_of, plan_of, separators_of
 from .flat_rewrites import flatten
@@ -32,8 +40,8 @@ class PadFlattenBuffers(ModulePass):
     A buffer is its groups in memory already, so that no cell moves: its type becomes that of the
     flat one, and each access is at the index there. The groups are those between the `separators`
     of its layout; one without any. `pad.logical` gets the map as one more step, and a separator
-    between any two flat axes, so that a second application changes nothing. Subviews and reshaped
-    views become accesses of what they are views of. What is one buffer is flattened as one: through
+    between any two flat axes, so that a second application changes nothing. Accesses of views
+    become accesses of what they are views of. What is one buffer is flattened as one: through
     calls of functions with a body, results, loops, ifs, selects, copies and globals.
 
     Before:
@@ -105,10 +113,11 @@ class PadFlattenBuffers(ModulePass):
     flattened with it), `elide`, and `max-rank`: an error where a buffer would have more axes.
 
     Declines, with a remark: a size known only at run time, a buffer that is not row-major, one that
-    a function without a body gets or gives, an operation that is not understood or takes a subview,
-    a vector that is no piece of a row, one buffer with different separators. With `elide`: padding
-    that may be read or has elements behind it, an access that may be beyond the rest, the same
-    buffer without a layout. Errors: an unknown name, a layout that is not applied, `max-rank`.
+    a function without a body gets or gives, an operation that is not understood, a view of a part
+    that is passed on, a vector that is no piece of a row, one buffer with different separators.
+    With `elide`: padding that may be read or has elements behind it, an access that may be beyond
+    the rest, the same buffer without a layout. Errors: an unknown name, a layout that is not
+    applied, `max-rank`.
     """
 
     name = "pad-flatten-buffers"
@@ -123,12 +132,12 @@ class PadFlattenBuffers(ModulePass):
         if self.max_rank is not None and self.max_rank < 1:
             raise PadError(f"max-rank is {self.max_rank}, but a flat buffer has an axis", op)
         chosen = self._chosen(op)
-        accesses = _accesses(op)
+        accesses, waiting = _accesses(op), _waiting(op)
         plans = list[Plan]()
         for web in webs_of(op):
             if chosen.isdisjoint(web.values):
                 continue
-            _check_applied(web)
+            _check_applied(web, waiting)
             plan = self._plan(web, accesses)
             self._check_rank(web, plan)
             if isinstance(plan, Plan) and plan.changes():
@@ -181,14 +190,26 @@ class PadFlattenBuffers(ModulePass):
         )
 
 
-def _check_applied(web: Web) -> None:
+def _waiting(module: ModuleOp) -> set[Node]:
+    """The buffers that get a layout by `pad.layouts`."""
+    functions = operations_of(module, func.FuncOp)
+    return {
+        node
+        for function in functions
+        for node in (*attached_layouts(function), *attached_global_layouts(function))
+    }
+
+
+def _check_applied(web: Web, waiting: set[Node]) -> None:
     for node in web.nodes:
-        if layout_of(type_of(node)) is not None:
-            raise PadError(
-                f"{name_of(web)} is {type_of(node)}, a layout that is not applied: run "
-                "pad-apply-layouts first",
-                _origin(web),
-            )
+        if layout_of(type_of(node)) is None and node not in waiting:
+            continue
+        has = (
+            f"gets a layout by '{LAYOUTS}'" if node in waiting else f"is {type_of(node)}, a layout"
+        )
+        raise PadError(
+            f"{name_of(web)} {has} that is not applied: run pad-apply-layouts first", _origin(web)
+        )
 
 
 def _ranks(web: Web) -> set[int]:

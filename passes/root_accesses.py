@@ -1,8 +1,8 @@
-"""Accesses, each as one of the buffer that subviews lead to."""
+"""Accesses, each as one of the buffer that windows, views of a part of it, lead to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, memref
@@ -12,15 +12,14 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from ..analysis.expr import Expr, lift
+from ..analysis.expr import Expr
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr
 from .index_codegen import Emitter, is_affine_operand
+from .view_cells import Read, View, Windowed, cell_through, kept_axes, source_of, view_of
 
 AffineAccess: TypeAlias = (
     affine.LoadOp | affine.StoreOp | affine.VectorLoadOp | affine.VectorStoreOp
 )
-Read: TypeAlias = Callable[[SSAValue], Expr | None]
-"""What an index is, in names that the reader gives."""
 
 _BUFFER_AT = {
     "affine.load": 0,
@@ -45,8 +44,20 @@ def buffer_of(op: Operation) -> SSAValue | None:
 
 
 def root_of_window(buffer: SSAValue) -> SSAValue:
-    """The buffer that a subview is one of; another buffer itself."""
-    return next((view.source for view in reversed([*_windows(buffer)])), buffer)
+    """The buffer that a window is one of; another buffer itself."""
+    return next((source_of(view) for view in reversed([*_windows(buffer)])), buffer)
+
+
+def window_of(buffer: SSAValue) -> View | None:
+    """
+    The operation that makes a window: a view that has no flat shape of its own.
+
+    A reshaped buffer has one, a reshaped window does not.
+    """
+    view = view_of(buffer)
+    if isinstance(view, memref.CollapseShapeOp | memref.ExpandShapeOp):
+        return view if window_of(view.src) is not None else None
+    return view
 
 
 def lanes_of(op: Operation) -> int:
@@ -66,19 +77,7 @@ def root_index(op: Operation, read: Read) -> tuple[Expr, ...] | None:
     index: Sequence[Expr] = operands
     if isinstance(op, AffineAccess):
         index = from_affine_map(op.map.data, operands)
-    for view in _windows(buffer):
-        offsets = _mixed(view.static_offsets.get_values(), view.offsets, read)
-        steps = _mixed(view.static_strides.get_values(), view.strides, read)
-        if offsets is None or steps is None:
-            return None
-        kept = iter(zip(_kept_axes(view), index, strict=True))
-        cell = list(offsets)
-        for axis, part in kept:
-            if steps[axis].constant is None:
-                return None
-            cell[axis] += part * steps[axis]
-        index = cell
-    return tuple(index)
+    return cell_through(_windows(buffer), index, read)
 
 
 def set_root_access(
@@ -111,18 +110,20 @@ def why_not_rewritten(op: Operation) -> str | None:
     for view in _windows(buffer):
         if vector is not None and not _has_rows(view):
             return f"the {vector} of '{op.name}' is no piece of a row of what is viewed"
+        if not isinstance(view, Windowed):
+            continue
         if DYNAMIC_INDEX in view.static_strides.get_values():
-            return "a stride of 'memref.subview' is no constant"
+            return f"a stride of '{view.name}' is no constant"
         if isinstance(op, AffineAccess) and not all(map(is_affine_operand, view.offsets)):
-            return f"an offset of 'memref.subview' is nothing that '{op.name}' takes"
+            return f"an offset of '{view.name}' is nothing that '{op.name}' takes"
     return None
 
 
-def _windows(buffer: SSAValue) -> Iterator[memref.SubviewOp]:
-    """The subviews from a buffer to its root."""
-    while isinstance(view := buffer.owner, memref.SubviewOp):
+def _windows(buffer: SSAValue) -> Iterator[View]:
+    """The views from a window to its root."""
+    while (view := window_of(buffer)) is not None:
         yield view
-        buffer = view.source
+        buffer = source_of(view)
 
 
 def _indices(op: Operation, position: int) -> Sequence[SSAValue]:
@@ -141,24 +142,11 @@ def _vector_of(op: Operation) -> VectorType[Attribute] | None:
     return next(type for type in types if isa(type, VectorType))
 
 
-def _has_rows(view: memref.SubviewOp) -> bool:
-    """Whether neighbours along the last axis of a subview are neighbours in what is viewed."""
-    steps = view.static_strides.get_values()
-    return _kept_axes(view)[-1:] == [len(steps) - 1] and steps[-1] == 1
-
-
-def _kept_axes(view: memref.SubviewOp) -> list[int]:
-    """The axes that a subview keeps: it may drop some of size 1, and it is all the same which."""
-    kept, wanted = list[int](), list(view.result.type.get_shape())
-    for axis, size in enumerate(view.static_sizes.get_values()):
-        if wanted and size == wanted[0]:
-            kept.append(axis)
-            del wanted[0]
-    return kept
-
-
-def _mixed(static: Sequence[int], dynamic: Sequence[SSAValue], read: Read) -> list[Expr] | None:
-    values = iter(dynamic)
-    parts = [read(next(values)) if part == DYNAMIC_INDEX else lift(part) for part in static]
-    known = [part for part in parts if part is not None]
-    return known if len(known) == len(parts) else None
+def _has_rows(view: View) -> bool:
+    """Whether neighbours along the last axis of a window are neighbours in what is viewed."""
+    if isinstance(view, memref.CastOp):
+        return True
+    if not isinstance(view, memref.SubviewOp):
+        return False
+    steps, kept = view.static_strides.get_values(), kept_axes(view)
+    return kept is not None and kept[-1:] == [len(steps) - 1] and steps[-1] == 1

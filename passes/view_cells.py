@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
 from math import prod
 from operator import mul
@@ -14,7 +14,9 @@ from xdsl.ir import Attribute, SSAValue
 
 from ..analysis.expr import Expr, lift
 from ..analysis.views import reassociation, source_index
-from .root_accesses import Read
+
+Read: TypeAlias = Callable[[SSAValue], Expr | None]
+"""What an index is, in names that the reader gives."""
 
 VIEWS = (
     memref.SubviewOp,
@@ -91,8 +93,15 @@ def root_cell(buffer: SSAValue, index: Sequence[Expr], read: Read) -> tuple[Expr
 
     None where an offset or stride cannot be read.
     """
+    return cell_through(views_to_root(buffer), index, read)
+
+
+def cell_through(
+    views: Iterable[View], index: Sequence[Expr], read: Read
+) -> tuple[Expr, ...] | None:
+    """The same, through some views, each of what the next one makes."""
     cell: Sequence[Expr] | None = tuple(index)
-    for view in views_to_root(buffer):
+    for view in views:
         if isinstance(view, memref.SubviewOp):
             cell = _of_subview(view, cell, read)
         elif isinstance(view, memref.ReinterpretCastOp):

@@ -15,8 +15,58 @@ func.func @passes_it_on(%A: memref<4x8xf32>) {
 // CHECK-LABEL: @not_understood
 // CHECK-SAME: %A: memref<4x8xf32>
 func.func @not_understood(%A: memref<4x8xf32>) {
-  // expected-remark@+1 {{A stays as it is: 'memref.reinterpret_cast' takes or makes it, and is not understood}}
-  %V = memref.reinterpret_cast %A to offset: [0], sizes: [8, 4], strides: [1, 8] : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
+  // expected-remark@+1 {{A stays as it is: 'memref.extract_aligned_pointer_as_index' takes or makes it, and is not understood}}
+  %p = memref.extract_aligned_pointer_as_index %A : memref<4x8xf32> -> index
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @unranked
+// CHECK: memref.cast %A : memref<4x8xf32> to memref<*xf32>
+func.func @unranked(%A: memref<4x8xf32>) {
+  // expected-remark@+1 {{A stays as it is: 'memref.cast' cannot be seen through: it has no rank}}
+  %U = memref.cast %A : memref<4x8xf32> to memref<*xf32>
+  func.call @of_any_rank(%U) : (memref<*xf32>) -> ()
+  func.return
+}
+func.func @of_any_rank(%U: memref<*xf32>) {
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @part_again
+// CHECK: memref.reinterpret_cast
+func.func @part_again(%A: memref<4x8xf32>) {
+  %S = memref.subview %A[1, 0] [2, 8] [1, 1] : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1], offset: 8>>
+  // expected-remark@+1 {{A stays as it is: 'memref.reinterpret_cast' cannot be seen through: what it takes has not all cells of the buffer}}
+  %V = memref.reinterpret_cast %S to offset: [0], sizes: [8], strides: [1] : memref<2x8xf32, strided<[8, 1], offset: 8>> to memref<8xf32>
+  func.return
+}
+
+// -----
+
+// Vectors of cells in another order.
+// CHECK-LABEL: @vector_of_columns
+// CHECK: memref.reinterpret_cast
+func.func @vector_of_columns(%A: memref<4x8xf32>) {
+  %zero = arith.constant 0 : index
+  %V = memref.reinterpret_cast %A to offset: [0], sizes: [2, 16], strides: [16, 1] : memref<4x8xf32> to memref<2x16xf32>
+  // expected-remark@+1 {{A stays as it is: the vector<16xf32> of 'vector.load' is no piece of a row of what is viewed}}
+  %v = vector.load %V[%zero, %zero] : memref<2x16xf32>, vector<16xf32>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @cast_and_passed_on
+// CHECK: memref.cast
+func.func private @external(memref<?x8xf32>)
+func.func @cast_and_passed_on(%A: memref<4x8xf32>) {
+  %C = memref.cast %A : memref<4x8xf32> to memref<?x8xf32>
+  // expected-remark@+1 {{A stays as it is: @external, which gets or gives it, has no body here}}
+  func.call @external(%C) : (memref<?x8xf32>) -> ()
   func.return
 }
 
@@ -25,7 +75,7 @@ func.func @not_understood(%A: memref<4x8xf32>) {
 // CHECK-LABEL: @any_axis
 // CHECK: memref.dim %A
 func.func @any_axis(%A: memref<4x8xf32>, %axis: index) -> index {
-  // expected-remark@+1 {{A stays as it is: the axis of 'memref.dim' is no constant one of it}}
+  // expected-remark@+1 {{A stays as it is: what 'memref.dim' asks for is no constant, or of no constant axis}}
   %n = memref.dim %A, %axis : memref<4x8xf32>
   func.return %n : index
 }
@@ -37,7 +87,7 @@ func.func @any_axis(%A: memref<4x8xf32>, %axis: index) -> index {
 // CHECK: memref.subview %A
 func.func @copied(%A: memref<4x8xf32>, %B: memref<2x8xf32, strided<[8, 1]>>) {
   %S = memref.subview %A[0, 0] [2, 8] [1, 1] : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1]>>
-  // expected-remark@+2 {{A stays as it is: 'memref.copy' takes a subview of it, or is not understood}}
+  // expected-remark@+2 {{A stays as it is: 'memref.copy' takes a view of a part of it, or is not understood}}
   // expected-remark@-3 {{B stays as it is: memref<2x8xf32, strided<[8, 1]>> is not row-major}}
   memref.copy %S, %B : memref<2x8xf32, strided<[8, 1]>> to memref<2x8xf32, strided<[8, 1]>>
   func.return

@@ -75,6 +75,23 @@ func.func @padded(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #tiles>}, %B
 
 // -----
 
+// The same where they are operations, which nothing needs then.
+// CHECK-LABEL: @operations
+// CHECK:      affine.for %i = 0 to 14 {
+// CHECK-NEXT:   memref.store %x, %A[%i] : memref<16xf32>
+// CHECK-NEXT: }
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+func.func @operations(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #tiles>}, %x: f32) {
+  affine.for %i = 0 to 14 {
+    %io = affine.apply affine_map<(d0) -> (d0 floordiv 4)>(%i)
+    %ii = affine.apply affine_map<(d0) -> (d0 mod 4)>(%i)
+    memref.store %x, %A[%io, %ii] : memref<4x4xf32>
+  }
+  func.return
+}
+
+// -----
+
 // Indices that are not affine, extents, rank 0.
 // CHECK-LABEL: @memref
 // CHECK:      %[[P:.*]] = arith.muli %k, %{{.*}} : index
@@ -146,6 +163,52 @@ func.func @views(%A: memref<4x8xf32>, %x: f32) {
     affine.store %x, %E[%i floordiv 2, %i mod 2, 3] : memref<2x2x8xf32>
     affine.store %x, %C[%i + 8] : memref<32xf32>
     affine.store %x, %S[0, %i] : memref<1x4xf32, strided<[8, 2], offset: 9>>
+  }
+  func.return
+}
+
+// -----
+
+// Windows of windows, whole buffers of other strides or with sizes forgotten, and their extents.
+// CHECK-LABEL: @windows
+// CHECK:      %n = arith.constant 2 : index
+// CHECK-NEXT: %m = arith.constant 4 : index
+// CHECK-NEXT: affine.for %i = 0 to 2 {
+// CHECK-NEXT:   affine.store %x, %A[%i * 8 + 3] : memref<32xf32>
+// CHECK-NEXT:   affine.store %x, %A[%i + 8] : memref<32xf32>
+// CHECK-NEXT:   affine.store %x, %A[%i * 4 + 17] : memref<32xf32>
+// CHECK-NEXT:   memref.store %n, %N[%i] : memref<4xindex>
+// CHECK-NEXT:   memref.store %m, %N[%i] : memref<4xindex>
+// CHECK-NOT:  memref.{{[^<]}}
+func.func @windows(%A: memref<4x8xf32>, %N: memref<4xindex>, %x: f32) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %T = memref.reinterpret_cast %A to offset: [0], sizes: [8, 4], strides: [1, 8] : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
+  %C = memref.cast %A : memref<4x8xf32> to memref<?x8xf32>
+  %S = memref.subview %A[2, 0] [1, 8] [1, 1] : memref<4x8xf32> to memref<1x8xf32, strided<[8, 1], offset: 16>>
+  %E = memref.expand_shape %S [[0], [1, 2]] output_shape [1, 2, 4] : memref<1x8xf32, strided<[8, 1], offset: 16>> into memref<1x2x4xf32, strided<[8, 4, 1], offset: 16>>
+  %n = memref.dim %E, %one : memref<1x2x4xf32, strided<[8, 4, 1], offset: 16>>
+  %m = memref.dim %C, %zero : memref<?x8xf32>
+  affine.for %i = 0 to 2 {
+    affine.store %x, %T[3, %i] : memref<8x4xf32, strided<[1, 8]>>
+    affine.store %x, %C[1, %i] : memref<?x8xf32>
+    affine.store %x, %E[0, %i, 1] : memref<1x2x4xf32, strided<[8, 4, 1], offset: 16>>
+    memref.store %n, %N[%i] : memref<4xindex>
+    memref.store %m, %N[%i] : memref<4xindex>
+  }
+  func.return
+}
+
+// -----
+
+// A cell may be a vector.
+// CHECK-LABEL: @cells_of_vectors(%A: memref<32xvector<4xf32>>
+// CHECK: %[[V:.*]] = affine.load %A[%i * 8 + 3] : memref<32xvector<4xf32>>
+// CHECK: affine.store %[[V]], %A[%i * 8] : memref<32xvector<4xf32>>
+func.func @cells_of_vectors(%A: memref<4x8xvector<4xf32>>) {
+  affine.for %i = 0 to 4 {
+    %v = affine.load %A[%i, 3] : memref<4x8xvector<4xf32>>
+    affine.store %v, %A[%i, 0] : memref<4x8xvector<4xf32>>
   }
   func.return
 }
