@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import faulthandler
+import json
+import os
 import re
+from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
+from typing import Any, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, ModuleOp, StringAttr
@@ -29,23 +35,61 @@ def read_by_upstream(context: Context, text: str, filename: str, refusal: ParseE
     """
     if _OURS.search(text) is not None or find_spec("mlir") is None:
         raise refusal
+    answer = _in_child(partial(_ask, text, context.allow_unregistered))
+    if answer is None:
+        raise refusal
+    if isinstance(answer, str):
+        try:
+            module = RepairedParser(context, answer, filename).parse_module()
+            verify_operations(module)
+        except (ParseError, OperationError):
+            raise refusal from None
+        _restore(module, text.split("\n"), filename)
+        return module
+    message, line, column = answer
+    if "has no pretty form" not in refusal.msg or line == 0:
+        raise refusal
+    position = sum(len(each) + 1 for each in text.split("\n")[: line - 1]) + column - 1
+    raise ParseError(Span(position, position + 1, Input(text, filename)), message)
+
+
+_Answer: TypeAlias = str | list[Any]
+"""The generic form; or what is wrong with the text, and in which line and column."""
+
+
+def _ask(text: str, allow_unregistered: bool) -> _Answer:
     from ..runtime.bridge import Unreadable, generic_form
 
     try:
-        generic = generic_form(text, allow_unregistered=context.allow_unregistered)
-        module = RepairedParser(context, generic, filename).parse_module()
-        verify_operations(module)
+        return generic_form(text, allow_unregistered=allow_unregistered)
     except Unreadable as error:
-        if "has no pretty form" not in refusal.msg or error.line == 0:
-            raise refusal from None
-        start = sum(len(line) + 1 for line in text.split("\n")[: error.line - 1])
-        position = start + error.column - 1
-        span = Span(position, position + 1, Input(text, filename))
-        raise ParseError(span, str(error)) from None
-    except (ParseError, OperationError):
-        raise refusal from None
-    _restore(module, text.split("\n"), filename)
-    return module
+        return [str(error), error.line, error.column]
+
+
+def _in_child(call: Callable[[], _Answer]) -> _Answer | None:
+    """
+    What a call in a forked process gives; None where that fails.
+
+    Upstream's parser ends the process on some texts, such as deep nests.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            faulthandler.disable()
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            with os.fdopen(writing, "w", encoding="utf-8") as answer:
+                json.dump(call(), answer)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as answer:
+        said = answer.read()
+    os.waitpid(child, 0)
+    try:
+        return json.loads(said)
+    except ValueError:
+        return None
 
 
 def _restore(module: ModuleOp, lines: list[str], filename: str) -> None:

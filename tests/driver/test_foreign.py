@@ -76,6 +76,14 @@ def test_what_xdsl_can_not_hold_is_refused(source: Path, pad_opt: PadOpt) -> Non
     assert "xDSL can't hold a memref.global" in pad_opt(source).err
 
 
+@pytest.mark.usefixtures("upstream")
+def test_a_crash_of_upstream_is_none_of_ours(source: Path, pad_opt: PadOpt) -> None:
+    source.write_text("#m = affine_map<(d0) -> (" + "(" * 100_000)
+    said = pad_opt(source)
+    assert said.code == 1
+    assert f"{source}:1:" in said.err
+
+
 def test_without_the_wheels_it_is_refused(
     source: Path, pad_opt: PadOpt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
