@@ -25,7 +25,6 @@ from xdsl.utils.exceptions import VerifyException
 
 from .attached_layouts import laid_out, maps_of_buffers
 from .attributes import LaidOutType, layout_of, place, verify_laid_out
-from .layout_differences import difference, remedy
 from .operations import operations_in
 from .ops import AssumeOp
 from .pad_functions import verify_pad_functions
@@ -111,6 +110,8 @@ def _advice(wanted: Attribute, given: Attribute, kind: str) -> str:
     if not isinstance(wanted, MemRefType) or not isinstance(given, MemRefType):
         return "give both the same type"
     here, there = cast("LaidOutType", given), cast("LaidOutType", wanted)
+    from .layout_differences import difference, remedy  # it imports numpy, which takes a while
+
     path = remedy(here, there) if kind == "argument" else remedy(there, here)
     return "; ".join(filter(None, [difference(here, there), path]))
 

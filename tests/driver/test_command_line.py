@@ -116,7 +116,7 @@ def test_the_script_knows_all_passes(pad_opt: PadOpt) -> None:
 
 def test_what_a_small_input_does_not_need_is_not_imported() -> None:
     """Of what takes the longest to import; benchmarks/bench_pad_opt.py has the times."""
-    heavy = ("z3", "mlir", "pad_mlir.tools.tv", "pad_mlir.runtime", "pad_mlir.schedule")
+    heavy = ("numpy", "z3", "mlir", "pad_mlir.tools.tv", "pad_mlir.runtime", "pad_mlir.schedule")
     program = (
         "import sys; from pad_mlir.tools.pad_opt import main; "
         "sys.stdin.close(); main(['/dev/null', '-o', '/dev/null']); "
