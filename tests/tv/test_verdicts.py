@@ -56,7 +56,11 @@ _CALL_IN_IF = _kernel(
     "%K: memref<4xi1>",
     "func.func private @g()",
 )
-_TWICE = """func.func private @g(%A: memref<4xf32>, %B: memref<4xf32>) { func.return }
+_TWICE = """func.func private @g(%A: memref<4xf32>, %B: memref<4xf32>) {
+  %a = affine.load %A[0] : memref<4xf32>
+  affine.store %a, %B[0] : memref<4xf32>
+  func.return
+}
 func.func @f(%A: memref<4xf32>) {
   func.call @g(%A, %A) : (memref<4xf32>, memref<4xf32>) -> ()
   func.return
@@ -73,7 +77,7 @@ _BLOCKS = "func.func @f() { cf.br ^end ^end: func.return }"
         (_DATA_WHILE, "how often a loop runs depends on the data"),
         (_MAYBE_UNINITIALISED, "a cell is read that depending on the data is uninitialised"),
         (_CALL_IN_IF, "a call of a function without a body depends on the data"),
-        (_TWICE, "a call passes one buffer to two parameters"),
+        (_TWICE, "@g writes A, which it gets twice"),
         (_UNKNOWN, "the operation vector.bitcast is not understood"),
         (_BLOCKS, "control flow between blocks is not understood"),
         ("func.func @f() attributes {pad.may_alias} { func.return }", "aliasing arguments"),

@@ -154,6 +154,11 @@ class Comparison:
                 index = list(unravel(cell, buffer.shape))
                 where = f"{buffer.name}{index} at {place}"
                 yield Difference(where, before, after, op=new.op, scalar=buffer.scalar)
+        for buffer, cell, wanted, held in new.padding:
+            if not self._refines(buffer.scalar, wanted, held):
+                index = list(unravel(cell, buffer.shape))
+                where, rule = f"the padding {buffer.name}{index} at {place}", "the callee needs it"
+                yield Difference(where, wanted, held, rule, new.op, buffer.scalar)
 
     def _of_buffer(
         self, argument: BufferArgument, before: View, after: View, *, was_out: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import prod
 from operator import index as as_index
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from xdsl.dialects import affine, func, scf
 from xdsl.ir import Operation, Region
 
+from ...dialect.annotations import MAY_ALIAS
 from .affine_code import Registers, compile_map, compile_set
 from .contract import Unspecified, static_contract
 from .errors import NotValidated, Undecided, Undefined
 from .fork import fork
-from .memory import View
+from .memory import Buffer, View
 from .scalars import Integer, scalar_of
 from .signature import parameters_of
 
@@ -211,10 +213,10 @@ def _call(frame: Frame, op: Operation) -> Step:
 
     def run(r: Registers) -> None:
         values = [r[slot] for slot in arguments]
-        buffers = [value.buffer for value in values if isinstance(value, View)]
-        if len(set(buffers)) < len(buffers):
-            raise NotValidated("a call passes one buffer to two parameters")
+        twice = [] if MAY_ALIAS in callee.attributes else _given_twice(values)
         if callee.is_declaration:
+            if twice:
+                raise NotValidated(f"@{name} may write {twice[0].name}, which it gets twice")
             returned = call_external(machine, op, callee, values)
         else:
             if machine.depth >= _DEEPEST_CALL:
@@ -222,7 +224,14 @@ def _call(frame: Frame, op: Operation) -> Step:
             if not programs:
                 programs.append(Program.of(callee, machine))
             machine.depth += 1
+            earlier = [dict(buffer.writers) for buffer in twice]
+            for buffer in twice:
+                buffer.writers.clear()
             returned = programs[0].run(values)
+            for buffer, writers in zip(twice, earlier, strict=True):
+                if buffer.writers:
+                    raise NotValidated(f"@{name} writes {buffer.name}, which it gets twice")
+                buffer.writers.update(writers)
             machine.depth -= 1
             for value, cells in zip(values, promised, strict=True):
                 if cells and len(value.buffer.cells) == prod(value.shape):
@@ -231,6 +240,12 @@ def _call(frame: Frame, op: Operation) -> Step:
             r[slot] = value
 
     return run
+
+
+def _given_twice(values: Sequence[Any]) -> list[Buffer]:
+    """The buffers that are passed for several parameters, which a callee may take for distinct."""
+    counts = Counter(value.buffer for value in values if isinstance(value, View))
+    return [buffer for buffer, count in counts.items() if count > 1]
 
 
 def _promised_padding(callee: func.FuncOp) -> list[frozenset[int]]:

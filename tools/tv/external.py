@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation
 
+from .computed import with_values
+from .contract import Computed, Contract, Copy, Unspecified, static_contract
 from .errors import NotValidated
 from .machine import Call
-from .memory import View
+from .memory import Buffer, View
 from .scalars import scalar_of
+from .signature import parameters_of
 from .terms import operator
 
 if TYPE_CHECKING:
@@ -34,30 +38,75 @@ def call_external(
         raise NotValidated("a call of a function without a body in a parallel loop")
     if any(isinstance(type, MemRefType) for type in callee.function_type.outputs):
         raise NotValidated("a function without a body gives a buffer")
-    views = machine.reachable(operands)
-    cells = [
-        (view.buffer, offset)
-        for view in views
-        for offset in map(_offset(view), view.indices())
-        if offset not in view.buffer.forbidden
-    ]
+    laid_out = _contracts(callee, operands)
+    cells: list[tuple[Buffer, int]] = []
+    for view in machine.reachable(operands):
+        contract = laid_out.get(view)
+        if contract is not None:
+            cells += ((view.buffer, cell) for cell in contract.cells)
+            continue
+        offsets = map(_offset(view), view.indices())
+        cells += ((view.buffer, o) for o in offsets if o not in view.buffer.forbidden)
     scalars = [
         (scalar_of(type), operand)
         for type, operand in zip(op.operand_types, operands, strict=True)
         if not isinstance(operand, View)
     ]
     before = [(buffer, offset, buffer.cells[offset]) for buffer, offset in cells]
+    padding = [
+        (view.buffer, cell, wanted, view.buffer.cells[cell])
+        for view, contract in laid_out.items()
+        for cell, wanted in _values(machine, view.buffer, contract)
+    ]
     number = len(machine.calls)
-    machine.calls.append(Call(callee.sym_name.data, op, scalars, before))
+    machine.calls.append(Call(callee.sym_name.data, op, scalars, before, padding))
     for position, (buffer, offset) in enumerate(cells):
         if buffer.roles is not None:
             buffer.roles.note_read(offset, only_assumed=False)
         maker = operator("call result", buffer.scalar, detail=number)
         machine.memory.put(buffer, offset, machine.domain.leaf(maker, position), surely=False)
         buffer.writers[offset] = op
+    for view, contract in laid_out.items():
+        _leave_padding(machine, view.buffer, contract, op)
     types = callee.function_type.outputs.data
     makers = [operator("call result", scalar_of(type), detail=number) for type in types]
     return [machine.domain.leaf(maker, -1 - k) for k, maker in enumerate(makers)]
+
+
+def _contracts(callee: func.FuncOp, operands: Sequence[Any]) -> dict[View, Contract]:
+    """What the callee says of the padding of its operands, which have to be whole buffers."""
+    found: dict[View, Contract] = {}
+    for parameter, operand in zip(parameters_of(callee), operands, strict=True):
+        contract = static_contract(parameter)
+        if contract is None:
+            continue
+        if operand.shape != contract.physical_shape or prod(operand.shape) != len(
+            operand.buffer.cells
+        ):
+            raise NotValidated(f"a part of {operand.buffer.name} is a laid-out argument")
+        found[operand] = with_values(contract, callee)
+    return found
+
+
+def _values(machine: Machine, buffer: Buffer, contract: Contract) -> Iterator[tuple[int, Any]]:
+    """The padding that holds a value, with what it has to hold now."""
+    for cell, kind in contract.kinds.items():
+        if isinstance(kind, Copy):
+            yield cell, buffer.cells[contract.copied_in_the_end(cell)]
+        elif not isinstance(kind, Unspecified | Computed):
+            yield cell, machine.domain.lift(buffer.scalar, kind)
+
+
+def _leave_padding(machine: Machine, buffer: Buffer, contract: Contract, op: Operation) -> None:
+    """The padding at exit; undef may be anything then, forbidden is as it was."""
+    for cell, kind in contract.kinds.items():
+        if kind is Unspecified.UNDEF:
+            undef = machine.domain.undef(buffer.scalar, machine.side, assumed=False)
+            machine.memory.put(buffer, cell, undef, surely=False)
+            buffer.writers[cell] = op
+            buffer.free.add(cell)
+    for cell, value in _values(machine, buffer, contract):
+        machine.memory.put(buffer, cell, value, surely=False)
 
 
 def _offset(view: View) -> Callable[[Sequence[int]], int]:

@@ -61,6 +61,8 @@ class Call:
     op: Operation
     scalars: list[tuple[Scalar, Any]]
     cells: list[tuple[Buffer, int, Any]]
+    padding: list[tuple[Buffer, int, Any, Any]]
+    """The padding that has to hold a value: where, what, and what it holds."""
 
 
 @dataclass(eq=False)
