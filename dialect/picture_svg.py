@@ -26,7 +26,7 @@ _UNDEF, _EDGE, _FAINT = "#ffffff", "#888888", "#555555"
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Picture:
     """A layout on a shape to look at: text when printed, SVG in a notebook."""
 
@@ -37,6 +37,9 @@ class Picture:
 
     def __str__(self) -> str:
         return draw(self.placed, self.rows, self.columns, self.boxes)
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def svg(self) -> str:
         """See `draw_svg`."""

@@ -125,5 +125,5 @@ def test_a_name_as_size_is_an_error() -> None:
 
 def test_picture_is_text_and_svg() -> None:
     picture = Picture(placed(Undef()))
-    assert str(picture) == draw(placed(Undef()))
+    assert str(picture) == repr(picture) == draw(placed(Undef()))
     assert picture._repr_svg_() == picture.svg() == draw_svg(placed(Undef()))

@@ -18,7 +18,7 @@ from ..lit_in_process import failure
 
 ROOT = Path(__file__).parents[2]
 ALWAYS = ("tests/test_pass_docs.py", "tests/fresh/test_fresh.py")
-SLOW = ("tests/end_to_end", "tests/test_layout_properties.py", "tests/test_readme.py", "tests/tv")
+SLOW = ("tests/end_to_end", "tests/test_layout_properties.py", "tests/docs", "tests/tv")
 PACKAGE = "pad_mlir"
 ENOUGH = 45.0  # seconds of a core
 MUTATED = (f"{PACKAGE}.passes.", f"{PACKAGE}.analysis.")
