@@ -125,3 +125,29 @@ func.func @f(%A: memref<4x128xf32>, %C: memref<4x65xf32>) {
   } {pad.stage = "neighbours"}
   func.return
 }
+
+// -----
+
+// A cell that is stored before it is loaded: what is there in front of the loop is not read, and nothing may be.
+// CHECK-LABEL: gpu.func @s(
+// CHECK: %[[ANY:.*]] = pad.undef : f32
+// CHECK-NOT: affine.load %T
+// CHECK: affine.for %k = 0 to 3 iter_args(%{{.*}} = %[[ANY]],
+func.func @f(%B: memref<64xf32>, %C: memref<2x64xf32>) {
+  affine.for %i = 0 to 2 {
+    %T = memref.alloc() : memref<64xf32, 3 : i64>
+    affine.for %k = 0 to 3 {
+      affine.for %j = 0 to 64 {
+        %b = affine.load %B[%j] : memref<64xf32>
+        affine.store %b, %T[63 - %j] : memref<64xf32, 3 : i64>
+      }
+      affine.for %j = 0 to 64 {
+        %c = affine.load %C[%i, 63 - %j] : memref<2x64xf32>
+        %t = affine.load %T[63 - %j] : memref<64xf32, 3 : i64>
+        %s = arith.addf %c, %t : f32
+        affine.store %s, %C[%i, 63 - %j] : memref<2x64xf32>
+      }
+    }
+  } {pad.stage = "s"}
+  func.return
+}

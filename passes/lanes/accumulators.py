@@ -14,6 +14,7 @@ from ...analysis.instance_reader import InstanceReader
 from ...analysis.queries import is_implied
 from ...analysis.views import root_access, root_of
 from ...dialect.operations import operations_in, operations_of
+from ...dialect.ops import UndefOp
 from .lockstep import Load, Store, buffer_of, index_of, is_pure
 from .side_by_side import extent_of
 from .variance import inits_of, yielded
@@ -114,9 +115,19 @@ def _is_elsewhere(op: Load | Store, store: Updated, reader: InstanceReader) -> b
 def carry(
     loop: affine.ForOp, store: Updated, loads: list[_Read], in_vain: list[Operation]
 ) -> affine.ForOp:
-    """The loop that carries the cell of a store, and of the loads in front of it, as a value."""
-    start = _value_in_front(loop, store, loads[0], in_vain)
+    """
+    The loop, of at least one iteration, that carries the cell of a store and of the loads of it as
+    a value.
+    """
     body = loop.body.block
+    first = next(op for op in body.ops if op is store or op in loads)
+    if first is store:
+        # No iteration sees what is there before, which may be nothing that can be read.
+        undef = UndefOp(store.operands[0].type)
+        Rewriter.insert_op(undef, InsertPoint.before(loop))
+        start = undef.result
+    else:
+        start = _value_in_front(loop, store, loads[0], in_vain)
     argument = body.insert_arg(start.type, len(body.args))
     argument.name_hint = loads[0].results[0].name_hint
     current: SSAValue = argument
