@@ -59,15 +59,15 @@ def _random(seed: int) -> Layout:
 
 
 _OF_THE_DOCUMENT = [
-    Layout((16, 4, 6, 128), (1, 1, 1, 4), (0, 3, 1, 2, 4)),
-    Layout((16, 4, 6, 128), (1, 1, 1, 4), (0, 3, 1, 2, 4), (3,)),
+    Layout((3, 2, 6, 16), (1, 1, 1, 4), (0, 3, 1, 2, 4)),
+    Layout((3, 2, 6, 16), (1, 1, 1, 4), (0, 3, 1, 2, 4), (3,)),
     Layout((64, 128), (1, 1), (1, 0)),
     Layout((2, 3, 4, 8), (1, 1, 1, 1), (0, 1, 2, 3), (1, 3)),
     Layout((2, 3, 4, 8), (1, 1, 1, 4), (0, 3, 1, 2, 4), (3,)),
 ]
 
 
-@pytest.mark.parametrize("layout", [*_OF_THE_DOCUMENT, *map(_random, range(15))])
+@pytest.mark.parametrize("layout", [*_OF_THE_DOCUMENT, *map(_random, range(8))])
 def test_reshape_transpose_reshape(layout: Layout) -> None:
     s = Schedule(_copy(layout.shape))
     s.transform_layout("B", layout.index_map)
@@ -91,7 +91,7 @@ def test_neighbours_need_not_be_adjacent() -> None:
     a[0, 0, 0, 3:5] = 3, 4
     b = np.zeros(a.size, np.int32)
     s.compile(packed=["B"])(a, b)
-    assert np.flatnonzero(b).tolist() == [3, 4 * 6 * 4]
+    assert np.flatnonzero(b).tolist() == [3, 4 * 2 * 6]
 
 
 def _copy(shape: tuple[int, ...]) -> str:

@@ -65,6 +65,14 @@ def _store_in_view(x: Array) -> None:
     x[1, 1, 3] = x[1, 2, 2]
 
 
+_OF_VECTORS = (
+    "scalar_load_from_scalar_buffer",
+    "vector_load_from_vector_buffer",
+    "shorter_vector_load_from_vector_buffer",
+    "vector_load_from_scalar_buffer_option1",
+    "vector_load_from_scalar_buffer_option2",
+    "scalar_load_from_vector_buffer",
+)
 # Where the sizes are not the document's, the layouts have padding.
 _EXAMPLES = [
     Example("guide-nchwc", "B", _copy, ((2, 3, 5, 8),) * 2, (1,)),
@@ -117,6 +125,7 @@ _EXAMPLES = [
         (1, 2),
         {"4x16xf32": "4x13xf32", "0 to 16": "0 to 13"},
     ),
+    *(Example("buffer-indexing", name, _copy, ((64,), (64,)), (1,)) for name in _OF_VECTORS),
     Example("flatten-buffer", "f", _add_rows, ((2, 3, 4, 8),) * 2),
     Example("flatten-buffer", "shared", _store_in_view, ((2, 3, 8),)),
 ]
