@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 from xdsl.ir import Attribute, Region
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,15 @@ class FuncOp(func.FuncOp):
         if attributes is not None:
             op.attributes |= attributes.data
         return op
+
+    def verify_(self) -> None:
+        """A function without a body is private, as upstream wants it."""
+        func.FuncOp.verify_(self)
+        visibility = self.sym_visibility
+        if self.is_declaration and (visibility is None or visibility.data == "public"):
+            raise VerifyException(
+                "symbol declaration cannot have public visibility; make it private"
+            )
 
     def print(self, printer: Printer) -> None:
         if not self.is_declaration:

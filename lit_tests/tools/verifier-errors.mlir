@@ -125,3 +125,8 @@ module {
   ^bb0:
   }) : () -> ()
 }
+
+// -----
+
+// expected-error@+1 {{symbol declaration cannot have public visibility; make it private}}
+func.func @elsewhere(f32)
