@@ -14,6 +14,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import SymbolTable
 
 from ..analysis.roles import Roles
+from ..analysis.surroundings import ALLOCATIONS
 from ..dialect.attributes import LaidOutType, layout_of
 from ..dialect.kind_attributes import kind_attr, pad_kind
 from ..dialect.layout import Forbidden, SelfLoad
@@ -104,6 +105,8 @@ def _check_call(
                 f"{shown(given)}; give the buffer that pad kind, or copy it with pad.pack",
                 cast_op,
             )
+        if _is_last_use(buffer, call):
+            continue
         if is_out and _copies_cells(given):
             raise PadError(
                 f"{name} may write cells that {where} copies, but the buffer must hold "
@@ -119,6 +122,25 @@ def _check_call(
                 "pad kind",
                 cast_op,
             )
+
+
+def _is_last_use(buffer: SSAValue, call: func.CallOp) -> bool:
+    """Whether nothing looks at a local buffer after a call, and so not at its padding either."""
+    owner = buffer.owner
+    if not isinstance(owner, ALLOCATIONS) or owner.parent is not call.parent:
+        return False
+    pending = [buffer]
+    while pending:
+        for user in (use.operation for use in pending.pop().uses):
+            if isinstance(user, CastOp):
+                pending.append(user.result)
+            elif any(isinstance(result.type, MemRefType) for result in user.results):
+                return False  # another name, under which it may be used later
+            elif user is not call and not isinstance(user, memref.DeallocOp):
+                stage = call.parent.find_ancestor_op_in_block(user) if call.parent else None
+                if stage is None or not stage.is_before_in_block(call):
+                    return False
+    return True
 
 
 def kinds_by_step(type: Attribute) -> list[Attribute]:

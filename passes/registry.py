@@ -24,6 +24,7 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-merge-adjacent-loops": _lazy("pad_merge_adjacent_loops", "PadMergeAdjacentLoops"),
     "pad-optimize": _lazy("pad_optimize", "PadOptimize"),
     "pad-partition-loops": _lazy("pad_partition_loops", "PadPartitionLoops"),
+    "pad-propagate-layouts": _lazy("pad_propagate_layouts", "PadPropagateLayouts"),
     "pad-reduce-loop-extents": _lazy("pad_reduce_loop_extents", "PadReduceLoopExtents"),
     "pad-register-tile": _lazy("pad_register_tile", "PadRegisterTile"),
     "pad-reorder": _lazy("pad_reorder", "PadReorder"),

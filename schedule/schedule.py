@@ -21,6 +21,7 @@ from .lowering import Lowering
 from .optimizing import Optimizing
 from .pad_values import PadArgument, pad_option
 from .primitives import Primitive, Spelling
+from .propagating import Propagating
 from .reporting import ScheduleError, reported
 from .rewrites import Rewrites
 from .staging import Staging
@@ -28,14 +29,16 @@ from .trace import python_call
 from .vectorizing import Vectorizing
 
 
-class Schedule(Staging, Rewrites, Optimizing, Flattening, Vectorizing, GpuMapping, Lowering):
+class Schedule(
+    Staging, Rewrites, Optimizing, Flattening, Propagating, Vectorizing, GpuMapping, Lowering
+):
     """
     Transforms a module step by step, each step the pass of the same name (TVM's `tir.Schedule`).
 
     A step that a pass refuses (an unknown name, a bad map or value, an order that matters) raises
     ScheduleError and leaves the schedule as it was. A pass that declines raises nothing, leaves the
-    module alone and says why in `remarks`. Every step but `transform_layout` first applies the
-    layouts that are pending.
+    module alone and says why in `remarks`. Every step but `transform_layout` and
+    `propagate_layouts` first applies the layouts that are pending.
 
         s = Schedule(mlir_text, function="row_sum")
         s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=0.0)

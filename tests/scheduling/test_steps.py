@@ -55,6 +55,7 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         ("remove_overcompute_through_branching", "stage=None"),
         ("flatten_buffers", "buffer=None, *, elide=False, max_rank=None"),
         ("flatten_loops", "stage=None"),
+        ("propagate_layouts", ""),
         (
             "optimize",
             "buffer=(), index_map=(), pad_value=None, *, stage=None, guards='overcompute', "

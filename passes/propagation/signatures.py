@@ -1,0 +1,179 @@
+"""Callees with other buffer types: private copies, one for each signature that calls ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from xdsl.dialects import affine, func, memref
+from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.ir import Attribute, Operation, SSAValue, Use
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import SymbolTable
+
+from ...analysis.applied_layouts import applied_contract
+from ...dialect.annotations import MAY_ALIAS
+from ...dialect.attributes import layout_of
+from ...dialect.operations import operations_in, operations_of
+from ...dialect.ops import PackOp, UnpackOp
+from ..boundary import copy_buffer
+from ..index_codegen import Emitter
+from .effects import Obstacle, body_of, has_pending_layouts, is_recursive, named, shown
+
+_KEEPS_TYPE = (
+    affine.LoadOp,
+    affine.StoreOp,
+    memref.LoadOp,
+    memref.StoreOp,
+    memref.DimOp,
+    memref.DeallocOp,
+    memref.CopyOp,
+    PackOp,
+    UnpackOp,
+)
+
+
+def obstacle_to_retyping(buffer: SSAValue, uses: Sequence[Use] | None = None) -> Obstacle | None:
+    """What keeps (some uses of) a buffer from being those of one with another layout."""
+    if applied_contract(buffer) is not None:
+        return Obstacle(f"a layout of {shown(buffer)} was applied already")
+    for use in tuple(buffer.uses) if uses is None else uses:
+        op = use.operation
+        if isinstance(op, func.CallOp):
+            obstacle = _obstacle_in_callee(op, use.index)
+        elif isinstance(op, _KEEPS_TYPE):
+            obstacle = None
+        else:
+            obstacle = Obstacle(f"{named(op)} uses {shown(buffer)}, and needs its type")
+        if obstacle is not None:
+            return obstacle
+    return None
+
+
+def _obstacle_in_callee(call: func.CallOp, position: int) -> Obstacle | None:
+    name, callee = call.callee.root_reference.data, body_of(call)
+    if callee is None:
+        return Obstacle(f"@{name} has no body here, so its types stay")
+    if is_recursive(callee):
+        return Obstacle(f"@{name} calls itself, so its types stay")
+    if MAY_ALIAS in callee.attributes:
+        return Obstacle(f"{MAY_ALIAS} is on @{name}")
+    if has_pending_layouts(callee):
+        return Obstacle(f"pad.layouts of @{name} wait to be applied")
+    return obstacle_to_retyping(callee.args[position])
+
+
+class Signatures:
+    """The copies made for the calls of a module."""
+
+    def __init__(self, module: ModuleOp):
+        self._module = module
+        self._origin: dict[str, str] = {}
+        self._copies: dict[tuple[str, tuple[Attribute, ...]], str] = {}
+
+    def is_copy(self, function: func.FuncOp) -> bool:
+        """Whether a function was made here."""
+        return function.sym_name.data in self._origin
+
+    def fit(self, call: func.CallOp) -> None:
+        """Makes the callee one that takes what the call passes."""
+        callee, types = body_of(call), tuple(operand.type for operand in call.arguments)
+        if callee is None or callee.function_type.inputs.data == types:
+            return
+        name = callee.sym_name.data
+        origin = self._origin.get(name, name)
+        original = self._function(origin)
+        if original.function_type.inputs.data == types:
+            copy = origin
+        elif (origin, types) in self._copies:
+            copy = self._copies[origin, types]
+        else:
+            copy = self._copy(callee, origin, types)
+        call.properties["callee"] = SymbolRefAttr(copy)
+
+    def _function(self, name: str) -> func.FuncOp:
+        found = SymbolTable.lookup_symbol(self._module, name)
+        assert isinstance(found, func.FuncOp)
+        return found
+
+    def _copy(self, callee: func.FuncOp, origin: str, types: tuple[Attribute, ...]) -> str:
+        name = _new_name(origin, self._symbols())
+        copy = callee.clone()
+        copy.properties["sym_name"] = StringAttr(name)
+        copy.properties["sym_visibility"] = StringAttr("private")
+        block = callee.parent
+        assert block is not None
+        block.insert_op_after(copy, callee)
+        self._origin[name] = origin
+        self._copies[origin, types] = name
+        copy.properties["function_type"] = FunctionType.from_lists(
+            types, copy.function_type.outputs.data
+        )
+        for argument, type in zip(copy.args, types, strict=True):
+            if argument.type != type:
+                self.retype(argument, type)
+        return name
+
+    def retype(self, buffer: SSAValue, type: Attribute) -> SSAValue:
+        """Gives a buffer another type, and its calls callees for it."""
+        buffer = Rewriter.replace_value_with_new_type(buffer, type)
+        for user in list(dict.fromkeys(use.operation for use in buffer.uses)):
+            self.settle(user)
+        return buffer
+
+    def settle(self, user: Operation) -> None:
+        """Makes a user of a buffer right again after its operands got other layouts."""
+        if isinstance(user, func.CallOp):
+            self.fit(user)
+        elif isinstance(user, PackOp | UnpackOp) and all(map(layout_of, user.operand_types)):
+            copy_buffer(Emitter(InsertPoint.before(user), user), *user.operands)
+            Rewriter.erase_op(user)
+
+    def finish(self) -> None:
+        """
+        Erases copies, and private functions that were copied, where nobody calls them any more; an
+        only copy takes the place of its private original.
+        """
+        while unused := [f for f in self._own() if not _is_named(self._module, f.sym_name.data)]:
+            for function in unused:
+                Rewriter.erase_op(function)
+        names = self._symbols()
+        copies = {name: origin for name, origin in self._origin.items() if name in names}
+        for name, origin in copies.items():
+            names.remove(name)
+            only = origin not in names and list(copies.values()).count(origin) == 1
+            names.add(self._rename(name, origin if only else _new_name(origin, names)))
+
+    def _rename(self, name: str, new: str) -> str:
+        self._function(name).properties["sym_name"] = StringAttr(new)
+        for call in operations_of(self._module, func.CallOp):
+            if call.callee.root_reference.data == name:
+                call.properties["callee"] = SymbolRefAttr(new)
+        return new
+
+    def _own(self) -> list[func.FuncOp]:
+        ours = {*self._origin, *self._origin.values()}
+        private = [f for f in self._functions() if f.sym_visibility == StringAttr("private")]
+        return [f for f in private if f.sym_name.data in ours]
+
+    def _symbols(self) -> set[str]:
+        names = (op.properties.get("sym_name") for op in self._module.ops)
+        return {name.data for name in names if isinstance(name, StringAttr)}
+
+    def _functions(self) -> list[func.FuncOp]:
+        return [op for op in self._module.ops if isinstance(op, func.FuncOp)]
+
+
+def _new_name(origin: str, taken: Collection[str]) -> str:
+    number, name = 0, f"{origin}_packed"
+    while name in taken:
+        number, name = number + 1, f"{origin}_packed_{number}"
+    return name
+
+
+def _is_named(module: ModuleOp, name: str) -> bool:
+    """Whether an operation of the module names a function, to call it for one."""
+    return any(
+        isinstance(attribute, SymbolRefAttr) and attribute.root_reference.data == name
+        for op in operations_in(module)
+        for attribute in (*op.properties.values(), *op.attributes.values())
+    )
