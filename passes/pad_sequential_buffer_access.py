@@ -12,9 +12,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..analysis.surroundings import nothing_new
-from ..dialect.annotations import STAGE, buffer_name, buffers
+from ..dialect.annotations import STAGE, attached_layouts, buffer_name, buffers
+from ..dialect.attributes import layout_of
 from .access_order import plan_access_order
 from .access_simplification import simplify_accesses
+from .diagnostics import PadError
 from .loop_bands import Band, Loop, replace_band
 from .loop_distribution import effects_beside, sink, split_off
 from .loop_order import AccessOrder
@@ -60,9 +62,10 @@ class PadSequentialBufferAccess(ModulePass):
 
     Options: `stage`, `buffer`, `function` (all that have both, when unset).
 
-    Errors, and nothing is done: an unknown name, a stage that is no loop nest, an index that does
-    not tell the iterations apart, a dependence that the new order would reverse (a cumulative sum;
-    a float sum without `reassoc` in another order), with the pair of iterations.
+    Errors, and nothing is done: an unknown name, a layout that `pad-apply-layouts` has not applied,
+    a stage that is no loop nest, an index that does not tell the iterations apart, a dependence
+    that the new order would reverse (a cumulative sum; a float sum without `reassoc` in another
+    order), with the pair of iterations.
     """
 
     name = "pad-sequential-buffer-access"
@@ -75,7 +78,14 @@ class PadSequentialBufferAccess(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
             for stage in find_stages(function, self.stage):
-                sequential_buffer_access(stage, find_buffer(function, self.buffer))
+                buffer = find_buffer(function, self.buffer)
+                if layout_of(buffer.type) is not None or buffer in attached_layouts(function):
+                    raise PadError(
+                        f"{self.buffer} has a layout, but its accesses are still logical: run "
+                        "pad-apply-layouts first",
+                        stage,
+                    )
+                sequential_buffer_access(stage, buffer)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         named = any(buffer_name(value) == self.buffer for value in buffers(function))

@@ -356,3 +356,26 @@ func.func @two_buffers(%A: memref<4xi32>, %x: i32) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+
+// The physical axes are those of a layout that is not applied.
+func.func @pending(%A: memref<14xi32, #tiles>, %x: i32) {
+  // expected-error@+1 {{A has a layout, but its accesses are still logical: run pad-apply-layouts first}}
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xi32, #tiles>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @waiting(%A: memref<14xi32>, %x: i32) attributes {pad.layouts = {A = [affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>]}} {
+  // expected-error@+1 {{A has a layout, but its accesses are still logical: run pad-apply-layouts first}}
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
