@@ -15,9 +15,10 @@ from xdsl.utils.exceptions import DiagnosticException
 from .option_types import Value, convert, type_text
 
 _TOKEN = re.compile(
-    r'(?P<blank>\s+)|"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<word>[\w.+-]+)|(?P<mark>[{}=,])|(?P<other>.)'
+    r'(?P<blank>\s+)|"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<word>[\w.+-]+)|(?P<mark>[{}()=,])|(?P<other>.)'
 )
 _DROPS_ASSUMES = ("pad-remove-assume", "pad-to-host")
+_ALL_FUNCTIONS = ("func.func", "any")
 _MODULE = re.compile(r"\s*builtin\.module\s*\((.*)\)\s*", re.DOTALL)
 
 Registry = Mapping[str, Callable[[], type[ModulePass]]]
@@ -56,6 +57,8 @@ def parse_pipeline(text: str, registry: Registry) -> list[ModulePass]:
     except PipelineError as error:
         error.pipeline = text
         raise
+    except RecursionError:
+        raise PipelineError("passes are nested too deeply", 0) from None
 
 
 def checking_assumes(passes: Sequence[ModulePass], registry: Registry) -> list[ModulePass]:
@@ -83,21 +86,39 @@ class _Parser:
         self._next = 0
 
     def passes(self) -> list[ModulePass]:
-        result: list[ModulePass] = []
+        """All of the text."""
         if self._peek().kind == "end":
-            return result
-        while True:
-            result.append(self._pass())
-            token = self._take()
-            if token.kind == "end":
-                return result
-            if not token.is_mark(","):
-                self._fail(token, "expected ',' between passes")
+            return []
+        result = self._sequence()
+        if self._peek().kind != "end":
+            self._fail(self._peek(), "expected ',' between passes")
+        return result
 
-    def _pass(self) -> ModulePass:
+    def _sequence(self) -> list[ModulePass]:
+        result = self._passes()
+        while self._peek().is_mark(","):
+            self._take()
+            result += self._passes()
+        return result
+
+    def _passes(self) -> list[ModulePass]:
+        """A pass, or those of `func.func(..)`: on all functions is on the module."""
         name = self._take()
         if name.kind != "word":
             self._fail(name, "expected the name of a pass")
+        if not self._peek().is_mark("("):
+            return [self._pass(name)]
+        if name.text not in _ALL_FUNCTIONS:
+            nests = "builtin.module(..) around all, and func.func(..), may hold passes"
+            raise PipelineError(f"passes run on modules; only {nests}", name.position)
+        self._take()
+        result = self._sequence()
+        if not self._peek().is_mark(")"):
+            self._fail(self._peek(), "expected ',' or ')' after a pass")
+        self._take()
+        return result
+
+    def _pass(self, name: _Token) -> ModulePass:
         if name.text not in self._registry:
             raise PipelineError(unknown_pass_text(name.text, self._registry), name.position)
         options = self._options() if self._peek().is_mark("{") else []

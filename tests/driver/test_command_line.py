@@ -126,3 +126,34 @@ def test_what_a_small_input_does_not_need_is_not_imported() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert run.stdout == "[]\n", run.stderr
+
+
+@pytest.mark.parametrize(
+    "pipeline",
+    [
+        "func.func(cse)",
+        "builtin.module(func.func(cse,dce),any(canonicalize))",
+        "dce,func.func( cse )",
+    ],
+)
+def test_passes_on_functions_are_passes(pipeline: str, source: Path, pad_opt: PadOpt) -> None:
+    said = pad_opt(source, "-p", pipeline)
+    assert (said.code, said.err) == (0, "")
+    assert said.out.count("arith.constant") == 1
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "error"),
+    [
+        ("gpu.module(cse)", "1:1: error: passes run on modules; only builtin.module(..) around"),
+        ("func.func(cse", "1:14: error: expected ',' or ')' after a pass, got the end"),
+        ("func.func()", "1:11: error: expected the name of a pass, got ')'"),
+        ("cse)", "1:4: error: expected ',' between passes, got ')'"),
+        ("(" * 5000, "1:1: error: expected the name of a pass, got '('"),
+        ("func.func(" * 5000, "error: passes are nested too deeply"),
+    ],
+)
+def test_wrong_nests(pipeline: str, error: str, source: Path, pad_opt: PadOpt) -> None:
+    said = pad_opt(source, "-p", pipeline)
+    assert said.code == 1
+    assert error in said.err
