@@ -51,7 +51,7 @@ def _run(call: Callable[[], int], log: Path, memory: int) -> None:
     try:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         os.dup2(os.open(log, os.O_WRONLY), 2)
-        sys.stdin, sys.stdout = io.StringIO(), io.StringIO()
+        sys.stdin, sys.stdout = io.StringIO(), io.TextIOWrapper(io.BytesIO())
         with open(2, "w", buffering=1, closefd=False) as sys.stderr:
             code = call()
     except BaseException:
