@@ -55,25 +55,31 @@ def emit(module_or_text: ModuleOp | str, kind: Kind, *, target_cpu: str | None =
     unknown processor, and for a C compiler that is missing or fails.
     """
     try:
-        made = _physical(module_or_text)
-        if kind == "header":
-            return c_header(made.signatures, made.contracts, made.copies).encode()
-        target = processor(target_cpu)
-        ir = _llvm_ir(made)
-        match kind:
-            case "llvm-ir":
-                return f'target triple = "{target.triple}"\n{ir}'.encode()
-            case "asm":
-                return assembly(ir, target).encode()
-            case "obj":
-                return cached_object(ir, target)
-            case "shared":
-                return _linked(cached_object(ir, target), target)
+        module = parse_module(given) if isinstance(given := module_or_text, str) else given
+        return make(module, kind, target_cpu)
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""
         raise KernelError(f"{where}{error}") from error
     except (ParseError, VerifyException, LLVMError) as error:
         raise KernelError(str(error)) from error
+
+
+def make(module: ModuleOp, kind: Kind, target_cpu: str | None) -> bytes:
+    """As `emit`; what is wrong with the module is raised as it comes, with the operation."""
+    made = _physical(module)
+    if kind == "header":
+        return c_header(made.signatures, made.contracts, made.copies).encode()
+    target = processor(target_cpu)
+    ir = _llvm_ir(made)
+    match kind:
+        case "llvm-ir":
+            return f'target triple = "{target.triple}"\n{ir}'.encode()
+        case "asm":
+            return assembly(ir, target).encode()
+        case "obj":
+            return cached_object(ir, target)
+        case "shared":
+            return _linked(cached_object(ir, target), target)
 
 
 @dataclass(frozen=True)
@@ -87,17 +93,15 @@ class _Library:
     """The functions that pack and unpack the buffers of each."""
 
 
-def _physical(module_or_text: ModuleOp | str) -> _Library:
-    ctx = new_context()
-    is_text = isinstance(module_or_text, str)
-    module = parse_module(module_or_text, context=ctx) if is_text else module_or_text.clone()
+def _physical(given: ModuleOp) -> _Library:
+    module = given.clone()
     verify_operations(module)
     verify_annotations(module)
     functions = [op for op in operations_of(module, func.FuncOp) if _is_entry(op)]
     if not functions:
         raise KernelError("no public function with a body, so there is nothing to be linked with")
     copies = [add_packing_functions(module, function) for function in functions]
-    PadApplyLayouts().apply(ctx, module)
+    PadApplyLayouts().apply(new_context(), module)
     contracts = tuple(map(contract_of, functions))
     descriptors = needs_descriptors(module)
 

@@ -35,6 +35,13 @@ GROUPS: dict[str, tuple[Option, ...]] = {
         Option(("--mlir-print-op-generic",), "print operations in the generic form"),
         Option(("--mlir-print-debuginfo",), "print locations"),
         Option(("--contracts",), "print what functions ask of their buffers and leave, as JSON"),
+        Option(
+            ("--emit",), "what to write in place of MLIR: code, or a C header", "KIND",
+            ("llvm-ir", "asm", "obj", "shared", "header"),
+        ),
+        Option(
+            ("--target-cpu",), "for --emit: the processor, by LLVM's name", "CPU", None, "native"
+        ),
     ),
     "passes": (
         _PIPELINE,

@@ -27,6 +27,7 @@ from .ir_dumps import IRDumps
 from .timing import Timing
 
 if TYPE_CHECKING:
+    from ..runtime.ahead_of_time import Kind
     from .validation import Validation  # whose import takes as long as many a run
 
 REPORTED = (DiagnosticException, ParseError, RecursionError, Bug)
@@ -46,14 +47,17 @@ class Compilation:
     debuginfo: bool = False
     contracts: bool = False
     """Whether the contracts of the resulting module are wanted, as JSON, in place of its text."""
+    emit: Kind | None = None
+    """What is wanted in place of its text."""
+    target_cpu: str | None = None
     verify_each: bool = True
     dumps: IRDumps = field(default_factory=IRDumps)
     timing: Timing = field(default_factory=Timing)
     before_passes: Callable[[], None] = lambda: None
     """Called when the input is read and right."""
 
-    def run(self, text: str) -> str:
-        """The resulting module's text, or its contracts; raises one of `REPORTED`."""
+    def run(self, text: str) -> str | bytes:
+        """The resulting module's text, or what else is wanted; raises one of `REPORTED`."""
         with self.timing.part("Parser"):
             module = self._read(text)
         if self.validation is not None:
@@ -112,7 +116,12 @@ class Compilation:
             verify_dominance(module)
             verify_annotations(module)
 
-    def _written(self, module: ModuleOp) -> str:
+    def _written(self, module: ModuleOp) -> str | bytes:
+        if self.emit is not None:
+            with _reported("the code generator"):
+                from .emission import emitted
+
+                return emitted(module, self.emit, self.target_cpu)
         if not self.contracts:
             with _reported("the printer"):
                 return print_module(module, generic=self.generic, debuginfo=self.debuginfo)

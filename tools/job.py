@@ -43,6 +43,8 @@ class Job:
         self._validation = self._given_validation()
         self._dumps = self._given_dumps()
         self._remarks = self._given_remarks()
+        if args.emit is not None and args.split_input_file:
+            raise CommandError("--emit", "takes one module, so no --split-input-file")
 
     def run(self, content: bytes) -> int:
         """Prints the resulting modules, or what is wrong with them; gives the exit code."""
@@ -62,9 +64,11 @@ class Job:
             print(self._timing.json() if is_json else self._timing.text(), file=sys.stderr)
         if messages := [message for _, said in outcomes for message in said]:
             return report(messages, source)
-        return self._write("// -----\n".join(text for text, _ in outcomes if text is not None))
+        made = [result for result, _ in outcomes if result is not None]
+        code = b"".join(result for result in made if isinstance(result, bytes))
+        return self._write(code or "// -----\n".join(r for r in made if isinstance(r, str)))
 
-    def _run(self, text: str) -> tuple[str | None, list[Message]]:
+    def _run(self, text: str) -> tuple[str | bytes | None, list[Message]]:
         recorded = self._recorded(text)
         asked = self._args.mlir_pass_pipeline_crash_reproducer
         reproduced: list[Message] = []
@@ -87,6 +91,8 @@ class Job:
             generic=self._args.mlir_print_op_generic,
             debuginfo=self._args.mlir_print_debuginfo,
             contracts=self._args.contracts,
+            emit=self._args.emit,
+            target_cpu=self._args.target_cpu,
             verify_each=recorded.verify_each,
             dumps=self._dumps,
             timing=self._timing,
@@ -104,7 +110,7 @@ class Job:
             Path(asked).unlink(missing_ok=True)
         return result, []
 
-    def _run_expecting(self, text: str) -> tuple[str | None, list[Message]]:
+    def _run_expecting(self, text: str) -> tuple[str | bytes | None, list[Message]]:
         with collect_remarks() as remarks:
             result, messages = self._run(text)
         messages = [m for m in messages if m.severity != "note"]
@@ -196,14 +202,20 @@ class Job:
             self._filename, self._args.remarks, pattern, None if path is None else Path(path)
         )
 
-    def _write(self, text: str) -> int:
+    def _write(self, result: str | bytes) -> int:
         path = self._args.output_file
-        if path is None:
-            sys.stdout.write(text)
+        if path is not None:
+            content = result if isinstance(result, bytes) else result.encode()
+            try:
+                Path(path).write_bytes(content)
+            except OSError as error:
+                raise CommandError(path, reason_of(error)) from error
+        elif isinstance(result, str):
+            sys.stdout.write(result)
             sys.stdout.flush()
-            return 0
-        try:
-            Path(path).write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise CommandError(path, reason_of(error)) from error
+        elif sys.stdout.isatty():
+            raise CommandError("--emit", f"{self._args.emit} is no text: name a file with -o")
+        else:
+            sys.stdout.buffer.write(result)
+            sys.stdout.buffer.flush()
         return 0

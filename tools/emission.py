@@ -1,0 +1,23 @@
+"""What `pad-opt --emit` writes: code, or a C header."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ..passes.diagnostics import PadError
+from ..runtime.ahead_of_time import Kind, make
+from ..runtime.errors import KernelError
+from ..runtime.llvm_library import LLVMError
+
+
+def emitted(module: ModuleOp, kind: Kind, target_cpu: str | None) -> str | bytes:
+    """
+    The public functions of a module as a file of that kind: text, or bytes of an object.
+
+    Raises PadError, and what verifiers raise, where there is no such file.
+    """
+    try:
+        made = make(module, kind, target_cpu)
+    except (KernelError, LLVMError) as error:
+        raise PadError(str(error), module) from error
+    return made if kind in ("obj", "shared") else made.decode()
