@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
-from xdsl.dialects import affine, arith, math, memref, scf
+from xdsl.dialects import affine, arith, math, memref, scf, vector
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -145,7 +145,9 @@ def feeds_only_assumes(op: Operation) -> bool:
                 if not isinstance(around, affine.IfOp | scf.IfOp):
                     return False
                 pending.append(around.results[use.index])
-            elif user.dialect_name() in (arith.Arith.name, math.Math.name):
+            elif user.dialect_name() in (arith.Arith.name, math.Math.name) or isinstance(
+                user, vector.ReductionOp
+            ):
                 pending += user.results
             else:
                 return False

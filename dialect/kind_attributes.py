@@ -34,7 +34,7 @@ from .pad_kinds import (
     SimpleKind,
     Undef,
 )
-from .pad_values import ValueAttr, constant_attr, pad_value_attr
+from .pad_values import ValueAttr, constant_attr, pad_value_attr, scalar_type
 
 _IDENTITY = re.compile(r"identity\((\w+)\)")
 
@@ -70,7 +70,7 @@ def check_kind(pad: Attribute, element_type: Attribute) -> None:
         return
     if isinstance(pad, FloatAttr | IntegerAttr):
         own = cast("ValueAttr", pad).type
-        if own != element_type:
+        if own != scalar_type(element_type):
             raise VerifyException(
                 f"the pad value {pad} is no value of the element type {element_type}"
             )

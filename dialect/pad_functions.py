@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from xdsl.dialects import affine, arith, func, math, scf
+from xdsl.dialects import affine, arith, func, math, scf, vector
 from xdsl.dialects.builtin import FunctionType, IndexType
 from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
@@ -13,7 +13,7 @@ from xdsl.utils.exceptions import VerifyException
 from .attributes import LaidOutType, layout_of, place
 from .pad_kinds import Computed, simple_kinds
 
-_STRUCTURE = (
+_KNOWN = (
     func.ReturnOp,
     affine.ApplyOp,
     affine.MinOp,
@@ -21,6 +21,7 @@ _STRUCTURE = (
     affine.YieldOp,
     scf.IfOp,
     scf.YieldOp,
+    vector.BroadcastOp,
 )
 
 
@@ -39,7 +40,7 @@ def pad_function(name: str, at: Operation) -> func.FuncOp:
             "to be pure"
         )
     for op in found.body.walk():
-        known = isinstance(op, _STRUCTURE) or op.dialect_name() in (
+        known = isinstance(op, _KNOWN) or op.dialect_name() in (
             arith.Arith.name,
             math.Math.name,
         )

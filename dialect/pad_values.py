@@ -6,9 +6,17 @@ import math
 from collections.abc import Callable
 from typing import TypeAlias, cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+)
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from .layout import Constant, Identity, PadKind
 
@@ -42,6 +50,8 @@ def pad_value_attr(kind: PadKind, element_type: Attribute) -> ValueAttr | None:
     """
     The typed constant of a pad kind, None where it stands for no value (forbidden, undef).
 
+    Where the elements are vectors, it is that of each lane.
+
     Raises VerifyException for an operation that has no identity on the element type, and for a
     constant that is no value of it.
     """
@@ -49,6 +59,7 @@ def pad_value_attr(kind: PadKind, element_type: Attribute) -> ValueAttr | None:
         return constant_attr(kind.value, element_type)
     if not isinstance(kind, Identity):
         return None
+    element_type = scalar_type(element_type)
     if isinstance(element_type, AnyFloat) and kind.op in _FLOAT_IDENTITIES:
         return FloatAttr(_FLOAT_IDENTITIES[kind.op], element_type)
     integer = _integer(element_type)
@@ -63,9 +74,10 @@ def pad_value_attr(kind: PadKind, element_type: Attribute) -> ValueAttr | None:
 
 def constant_attr(value: float, element_type: Attribute) -> ValueAttr:
     """
-    The number as a constant of the element type, exactly; VerifyException where it is no value of
-    it.
+    The number as a constant of the element type, or of its lanes, exactly; VerifyException where it
+    is no value of it.
     """
+    element_type = scalar_type(element_type)
     if isinstance(element_type, AnyFloat):
         return _float_attr(value, element_type)
     integer = _integer(element_type)
@@ -74,6 +86,11 @@ def constant_attr(value: float, element_type: Attribute) -> ValueAttr:
         if -(1 << (bits - 1)) <= value < 1 << bits:
             return IntegerAttr(value, integer, truncate_bits=True)
     raise VerifyException(f"the pad value {value} is no value of the element type {element_type}")
+
+
+def scalar_type(element_type: Attribute) -> Attribute:
+    """The type of the lanes of a vector; another type itself."""
+    return element_type.element_type if isa(element_type, VectorType) else element_type
 
 
 def _float_attr(value: float, element_type: AnyFloat) -> FloatAttr[AnyFloat]:

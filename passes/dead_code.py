@@ -17,7 +17,8 @@ from ..dialect.ops import UndefOp
 _PURE_DIALECTS = (arith.Arith.name, math.Math.name)
 _PURE = (
     *(affine.ApplyOp, affine.MinOp, affine.LoadOp, memref.LoadOp, UndefOp),
-    *(memref.DimOp, memref.CollapseShapeOp, memref.ExpandShapeOp, vector.BroadcastOp),
+    *(memref.DimOp, memref.CollapseShapeOp, memref.ExpandShapeOp),
+    *(vector.BroadcastOp, vector.ReductionOp),
 )
 _STRUCTURE = (affine.ForOp, affine.IfOp, affine.ParallelOp, scf.ForOp, scf.IfOp, scf.ParallelOp)
 _TERMINATORS = (affine.YieldOp, scf.YieldOp, scf.ReduceOp, cf.BranchOp)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from xdsl.dialects import affine, scf
+from xdsl.dialects import affine, scf, vector
 from xdsl.dialects.builtin import IndexType, StringAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -17,6 +17,15 @@ from .diagnostics import PadError
 from .index_codegen import Emitter
 
 Loop = affine.ForOp | scf.ForOp
+_LaneOp = (
+    vector.BroadcastOp
+    | vector.CreateMaskOp
+    | vector.ExtractOp
+    | vector.FMAOp
+    | vector.InsertOp
+    | vector.ReductionOp
+    | vector.ShuffleOp
+)
 
 
 @dataclass(frozen=True)
@@ -100,7 +109,7 @@ def _guarded_body(
 def is_effect_free(op: Operation) -> bool:
     """Whether an operation between two loops may run at any time and any number of times."""
     pure = op.dialect_name() in ("arith", "math") and not op.regions
-    return pure or isinstance(op, affine.ApplyOp | affine.MinOp)
+    return pure or isinstance(op, affine.ApplyOp | affine.MinOp | _LaneOp)
 
 
 def check_perfect(loops: Sequence[Loop]) -> None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, func, memref
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import affine, arith, func, memref, vector
+from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from ..analysis.accesses import feeds_only_assumes, may_be_read
 from ..analysis.views import root_of
@@ -95,11 +96,16 @@ def _must_be_fixed(store: _Store, called: set[str]) -> str | None:
 
 
 def _make_zero(undef: UndefOp) -> None:
+    type = undef.result.type
     try:
-        constant = arith.ConstantOp(constant_attr(0, undef.result.type))
+        constant = arith.ConstantOp(constant_attr(0, type))
     except VerifyException as error:
-        type = undef.result.type
         message = f"an undef of type {type} cannot be lowered: it is no integer, float or index"
         raise PadError(message, undef) from error
     constant.location = undef.location
-    Rewriter.replace_op(undef, constant)
+    if not isa(type, VectorType):
+        Rewriter.replace_op(undef, constant)
+        return
+    lanes = vector.BroadcastOp(constant.result, type)
+    lanes.location = undef.location
+    Rewriter.replace_op(undef, [constant, lanes])

@@ -6,17 +6,26 @@ import math
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import AffineMapAttr, AnyFloat, FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects import affine, arith, vector
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AnyFloat,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    i1,
+)
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineMap
+from xdsl.utils.hints import isa
 
 from ..dialect.attributes import LaidOutType
 from ..dialect.kind_attributes import affine_map
 from ..dialect.layout import Computed, SelfLoad, SimpleKind, Undef
 from ..dialect.ops import UndefOp
 from ..dialect.pad_functions import pad_function
-from ..dialect.pad_values import ValueAttr, pad_value_attr
+from ..dialect.pad_values import ValueAttr, pad_value_attr, scalar_type
 from .index_codegen import Emitter
 
 
@@ -34,7 +43,7 @@ def padding_value(
         case Computed():
             return _computed(emitter, kind, indices)
         case _:
-            return emitter.insert(arith.ConstantOp(_constant(kind, type))).results[0]
+            return _constant(emitter, _pad_value(kind, type), type)
 
 
 def padding_holds(
@@ -49,13 +58,12 @@ def padding_holds(
     if isinstance(kind, SelfLoad | Computed):
         expected = padding_value(emitter, buffer, kind, indices)
         return _equal(emitter, _bits_of(emitter, loaded), _bits_of(emitter, expected))
-    value = _constant(kind, type)
+    value = _pad_value(kind, type)
     if isinstance(value, FloatAttr) and (value.value.data == 0 or math.isnan(value.value.data)):
         # == takes +0.0 for -0.0, and no NaN equals itself.
         loaded = _bits_of(emitter, loaded)
         value = _bits(value)
-    expected = emitter.insert(arith.ConstantOp(value)).results[0]
-    return _equal(emitter, loaded, expected)
+    return _equal(emitter, loaded, _constant(emitter, value, loaded.type))
 
 
 def store(value: SSAValue, buffer: SSAValue, indices: Sequence[SSAValue]) -> affine.StoreOp:
@@ -88,18 +96,39 @@ def _computed(emitter: Emitter, kind: Computed, indices: Sequence[SSAValue]) -> 
 
 
 def _bits_of(emitter: Emitter, value: SSAValue) -> SSAValue:
-    type = value.type
+    type = scalar_type(value.type)
     if not isinstance(type, AnyFloat):
         return value
-    return emitter.insert(arith.BitcastOp(value, IntegerType(type.bitwidth))).results[0]
+    bits: Attribute = IntegerType(type.bitwidth)
+    if isa(value.type, VectorType):
+        bits = VectorType(bits, value.type.shape)
+    return emitter.insert(arith.BitcastOp(value, bits)).results[0]
 
 
 def _equal(
     emitter: Emitter, left: SSAValue, right: SSAValue, float_predicate: str = "oeq"
 ) -> SSAValue:
-    if isinstance(left.type, AnyFloat):
-        return emitter.insert(arith.CmpfOp(left, right, float_predicate)).results[0]
-    return emitter.insert(arith.CmpiOp(left, right, "eq")).results[0]
+    """Whether two values are equal, in all lanes if they are vectors."""
+    if isinstance(scalar_type(left.type), AnyFloat):
+        equal = arith.CmpfOp(left, right, float_predicate)
+    else:
+        equal = arith.CmpiOp(left, right, "eq")
+    if not isa(left.type, VectorType):
+        return emitter.insert(equal).results[0]
+    # The constructors of xDSL 0.74 give results for scalars.
+    lanes = equal.build(
+        operands=[left, right],
+        result_types=[VectorType(i1, left.type.shape)],
+        properties=equal.properties,
+    )
+    equal.erase()
+    kind = vector.CombiningKindAttr(vector.CombiningKindFlag.AND)
+    every = vector.ReductionOp.build(
+        operands=[emitter.insert(lanes).results[0], []],
+        result_types=[i1],
+        properties={"kind": kind},
+    )
+    return emitter.insert(every).results[0]
 
 
 def _bits(value: FloatAttr[AnyFloat]) -> IntegerAttr[IntegerType]:
@@ -108,7 +137,15 @@ def _bits(value: FloatAttr[AnyFloat]) -> IntegerAttr[IntegerType]:
     return IntegerAttr(int.from_bytes(packed, "little"), type, truncate_bits=True)
 
 
-def _constant(kind: SimpleKind, type: Attribute) -> ValueAttr:
+def _constant(emitter: Emitter, value: ValueAttr, type: Attribute) -> SSAValue:
+    """A constant of a scalar or, the same in all lanes, of a vector."""
+    scalar = emitter.insert(arith.ConstantOp(value)).results[0]
+    if not isa(type, VectorType):
+        return scalar
+    return emitter.insert(vector.BroadcastOp(scalar, type)).results[0]
+
+
+def _pad_value(kind: SimpleKind, type: Attribute) -> ValueAttr:
     value = pad_value_attr(kind, type)
     assert value is not None, "padding without a value"
     return value

@@ -10,13 +10,16 @@ from typing import Any
 
 import ml_dtypes
 import numpy as np
-from xdsl.dialects.builtin import IndexType, IntegerType, bf16, f16, f32, f64
+from xdsl.dialects.builtin import IndexType, IntegerType, VectorType, bf16, f16, f32, f64
 from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
 
 from .errors import KernelError
 
 _NUMBERS: tuple[type, ...] = (int, float, np.integer, np.floating, np.bool_, ml_dtypes.bfloat16)
 _BOOL: type = np.bool_
+MOST_BYTES = 64
+"""The largest vector that arrays have elements of; those that the runtime makes are aligned so."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,26 @@ def element_of(type: Attribute) -> Element:
         known = ", ".join(map(str, ELEMENTS))
         raise KernelError(f"{type} cannot be passed to a kernel; types that can: {known}")
     return _BY_TYPE[type]
+
+
+def lanes_of(type: Attribute) -> tuple[Element, tuple[int, ...]]:
+    """
+    The element of a buffer's scalars, and the axis that its elements are if they are vectors.
+
+    KernelError for vectors that do not lie in memory as arrays do: LLVM rounds their size up to a
+    power of 2, and aligns them by it.
+    """
+    if not isa(type, VectorType):
+        return element_of(type), ()
+    element, shape = element_of(type.element_type), type.get_shape()
+    is_plain = len(shape) == 1 and not type.get_num_scalable_dims() and element.dtype.kind != "b"
+    size = shape[0] * element.dtype.itemsize if is_plain else 0
+    if size.bit_count() != 1 or size > MOST_BYTES:
+        raise KernelError(
+            f"{type} cannot be an element of an array; vectors that can have one axis, no i1, and "
+            f"2, 4, 8, .. {MOST_BYTES} bytes"
+        )
+    return element, shape
 
 
 def element_of_dtype(dtype: np.dtype[Any]) -> Element:

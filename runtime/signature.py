@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -21,10 +22,11 @@ from xdsl.ir import Attribute, BlockArgument, Use
 from xdsl.utils.hints import isa
 
 from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, SIZE
-from ..dialect.attributes import LaidOutType, place
-from ..dialect.layout import Layout, PlacedLayout
+from ..dialect.attributes import LaidOutType, layout_of, place
+from ..dialect.lane_axis import with_lane_axis
+from ..dialect.layout import Layout, LayoutError, PlacedLayout
 from ..passes.host.local_buffers import returns_fresh
-from .elements import Element, element_of
+from .elements import Element, element_of, lanes_of
 from .errors import KernelError
 from .launched_kernels import launched_argument, uses_of
 
@@ -148,7 +150,10 @@ def signature_of(function: func.FuncOp, *, descriptors: bool) -> Signature:
             )
     return Signature(
         function.sym_name.data,
-        tuple(_parameter(*part) for part in zip(function.args, given, strict=True)),
+        tuple(
+            _parameter(value, attributes, by_address=not descriptors)
+            for value, attributes in zip(function.args, given, strict=True)
+        ),
         tuple(
             _part(type, f"result{k}", attributes, fresh=returns_fresh(function, k))
             for k, (type, attributes) in enumerate(zip(outputs, returned, strict=True))
@@ -176,9 +181,12 @@ def is_public(function: func.FuncOp) -> bool:
     return function.sym_visibility is None or function.sym_visibility.data == "public"
 
 
-def _parameter(value: BlockArgument, attributes: Mapping[str, Attribute]) -> Part:
+def _parameter(
+    value: BlockArgument, attributes: Mapping[str, Attribute], *, by_address: bool
+) -> Part:
     name = value.name_hint or f"arg{value.index}"
-    return _part(value.type, name, attributes, written=any(map(_may_write, uses_of(value))))
+    written = any(map(_may_write, uses_of(value)))
+    return _part(value.type, name, attributes, written=written, by_address=by_address)
 
 
 def _may_write(use: Use) -> bool:
@@ -196,6 +204,7 @@ def _part(
     *,
     written: bool = False,
     fresh: bool = False,
+    by_address: bool = False,
 ) -> Part:
     given = attributes.get(NAME)
     name = given.data if isinstance(given, StringAttr) else name
@@ -206,15 +215,34 @@ def _part(
             f"{name} is {type}, but a kernel takes and gives plain row-major memrefs only; "
             "lay buffers out with a #pad.layout"
         )
+    element, lanes = lanes_of(type.element_type)
+    if lanes and not by_address:
+        raise KernelError(
+            f"{name} is {type}, but buffers of vectors are arguments on the host only, where all "
+            "shapes are static and no buffer is returned"
+        )
     placed = None
     if LOGICAL in attributes:
-        placed = place(cast("LaidOutType", attributes[LOGICAL]))
+        placed = _placed(name, cast("LaidOutType", attributes[LOGICAL]), lanes)
         if not all(isinstance(size, int) for size in (*placed.shape, *placed.physical_shape)):
             raise KernelError(f"{name} has a layout on a dynamic shape, which is not supported")
-    shape = tuple(max(size, -1) for size in type.get_shape())
+    shape = (*(max(size, -1) for size in type.get_shape()), *lanes)
     aligned = attributes.get(_ALIGN)
     alignment = aligned.value.data if isa(aligned, IntegerAttr) else 1
-    return Buffer(name, element_of(type.element_type), shape, placed, written, fresh, alignment)
+    if lanes:
+        alignment = max(alignment, prod(lanes) * element.dtype.itemsize)
+    return Buffer(name, element, shape, placed, written, fresh, alignment)
+
+
+def _placed(name: str, type: LaidOutType, lanes: tuple[int, ...]) -> PlacedLayout:
+    """The layout on its shape, of the lanes if the elements are vectors."""
+    layout = layout_of(type)
+    if not lanes or layout is None:
+        return place(type)
+    try:
+        return with_lane_axis(layout.layout, *lanes).place((*type.get_shape(), *lanes))
+    except LayoutError as error:
+        raise KernelError(f"{name} is {type}: {error}") from None
 
 
 def _items(value: Attribute | None) -> tuple[Mapping[str, Attribute], ...]:

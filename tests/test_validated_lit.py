@@ -52,6 +52,7 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
         "looked_at_inside": _EXTERNAL_SHAPE,
     },
     "pad-apply-layouts-roles": {"may_alias": _ALIAS},
+    "pad-apply-layouts-vector-elements": {"computed": "padding of vectors that @number computes"},
     "pad-apply-layouts-vectors": {"pitch": "the alignment of an access to A through a layout"},
     "pad-apply-layouts-views": {"loaded_offset": _DATA_INDEX},
     "pad-apply-layouts-writes-declines": {"may_alias": _ALIAS},

@@ -128,3 +128,13 @@ func.func @assumed(%A: memref<16xi32>, %c: i1) {
   pad.assume %either : i1
   func.return
 }
+
+// All lanes of a vector are 0.
+// CHECK-LABEL: @lanes
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %[[LANES:.*]] = vector.broadcast %[[ZERO]] : f32 to vector<4xf32>
+// CHECK-NEXT: func.return %[[LANES]]
+func.func @lanes() -> vector<4xf32> {
+  %u = pad.undef : vector<4xf32>
+  func.return %u : vector<4xf32>
+}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects import affine, cf, memref
 from xdsl.dialects.builtin import AffineMapAttr
@@ -15,7 +15,7 @@ from .affine_code import Registers, compile_map
 from .assumed import feeds_only_assumes
 from .claims import claim_of
 from .errors import NotValidated
-from .scalars import scalar_of
+from .scalars import element_of, lanes_of
 
 if TYPE_CHECKING:
     from .program import Frame, Handler, Step
@@ -28,7 +28,31 @@ def _plain_indices(frame: Frame, indices: Sequence[SSAValue]) -> _Indices:
     return lambda r: [r[slot] for slot in slots]
 
 
+def _load_vector(frame: Frame, op: Operation, source: SSAValue, indices: _Indices) -> Step:
+    """The lanes of an element that is a vector, which are cells of their own."""
+    lanes = [
+        _load_cell(frame, op, source, lambda r, lane=lane: (*indices(r), lane))
+        for lane in range(lanes_of(op.results[0].type) or 0)
+    ]
+    target = frame.slot(op.results[0])
+
+    def run(r: Registers) -> None:
+        values: list[Any] = []
+        for load in lanes:
+            load(r)
+            values.append(r[target])
+        r[target] = tuple(values)
+
+    return run
+
+
 def _load(frame: Frame, op: Operation, source: SSAValue, indices: _Indices) -> Step:
+    if lanes_of(op.results[0].type) is not None:
+        return _load_vector(frame, op, source, indices)
+    return _load_cell(frame, op, source, indices)
+
+
+def _load_cell(frame: Frame, op: Operation, source: SSAValue, indices: _Indices) -> Step:
     memory, loaded = frame.machine.memory, frame.machine.domain.loaded
     view, target = frame.slot(source), frame.slot(op.results[0])
     if feeds_only_assumes(op):
@@ -43,7 +67,7 @@ def _load(frame: Frame, op: Operation, source: SSAValue, indices: _Indices) -> S
 def _assumed_load(frame: Frame, op: Operation, view: int, target: int, indices: _Indices) -> Step:
     """No access: a cell that may not be read is anything, so that no assume on it holds."""
     memory, domain, side = frame.machine.memory, frame.machine.domain, frame.machine.side
-    scalar = scalar_of(op.results[0].type)
+    scalar = element_of(op.results[0].type)
 
     def run(r: Registers) -> None:
         index = indices(r)
@@ -76,7 +100,11 @@ def _store(
     def run(r: Registers) -> None:
         memory.write(r[view], indices(r), r[source], op, is_undef=is_undef)
 
-    return run
+    def run_lanes(r: Registers) -> None:
+        for lane, part in enumerate(r[source]):
+            memory.write(r[view], (*indices(r), lane), part, op, is_undef=is_undef)
+
+    return run if lanes_of(value.type) is None else run_lanes
 
 
 def _affine_store(frame: Frame, op: Operation) -> Step:

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType, NoneAttr
 from xdsl.ir import Operation
 
 from .errors import NotValidated
-from .scalars import Scalar, scalar_of
+from .scalars import Scalar, element_of
 
 BITS_OF_A_BYTE = 8
 
@@ -57,7 +57,7 @@ def base_of(type: MemRefType, alignment: int, *, by_caller: bool = False) -> Bas
     """The address of a whole buffer of this type; None where its type has a layout."""
     if not isinstance(type.layout, NoneAttr):
         return None
-    return Base(max(alignment, bytes_of(scalar_of(type.element_type))), by_caller=by_caller)
+    return Base(max(alignment, bytes_of(element_of(type.element_type))), by_caller=by_caller)
 
 
 def stated_alignment(op: Operation) -> int | None:

@@ -22,6 +22,6 @@ def _is_assumed(user: Operation, index: int) -> bool:
             return False
         uses = list(parent.results[index].uses)
         return all(_is_assumed(use.operation, use.index) for use in uses)
-    if user.dialect_name() not in ("arith", "math"):
+    if user.dialect_name() not in ("arith", "math") and user.name != "vector.reduction":
         return False
     return feeds_only_assumes(user)

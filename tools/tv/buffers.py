@@ -17,7 +17,7 @@ from .affine_code import Registers
 from .contract import contract_of
 from .errors import NotValidated, Undefined
 from .memory import UNINIT, Buffer, View
-from .scalars import scalar_of
+from .scalars import element_of, lane_axis
 
 if TYPE_CHECKING:
     from .program import Frame, Handler, Step
@@ -27,7 +27,7 @@ def _allocation(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, memref.AllocOp | memref.AllocaOp)
     type = op.memref.type
     sizes, target = frame.slots(op.dynamic_sizes), frame.slot(op.memref)
-    scalar, logical = scalar_of(type.element_type), op.attributes.get(LOGICAL)
+    scalar, logical = element_of(type.element_type), op.attributes.get(LOGICAL)
     given = op.attributes.get(NAME)
     name = str(getattr(given, "data", None) or op.memref.name_hint or "a local buffer")
     padding: frozenset[int] = frozenset()
@@ -42,6 +42,7 @@ def _allocation(frame: Frame, op: Operation) -> Step:
         shape = tuple(next(dynamic) if size < 0 else size for size in type.get_shape())
         if any(size < 0 for size in shape):
             raise Undefined(f"{name} gets a negative size: {list(shape)}")
+        shape += lane_axis(type.element_type)
         meter.spend(prod(shape))
         cells: list[Any] = [UNINIT] * prod(shape)
         depth, base = len(memory.journals), base_of(type, alignment)
@@ -97,7 +98,8 @@ def _pack(frame: Frame, op: Operation) -> Step:
 def _same(frame: Frame, op: Operation) -> Step:
     """An operation that gives the same buffer under another type."""
     source, target = frame.slot(op.operands[0]), frame.slot(op.results[0])
-    shape = cast("LaidOutType", op.results[0].type).get_shape()
+    type = cast("LaidOutType", op.results[0].type)
+    shape = (*type.get_shape(), *lane_axis(type.element_type))
 
     def run(r: Registers) -> None:
         view = cast("View", r[source])
@@ -123,11 +125,12 @@ def _assume_alignment(frame: Frame, op: Operation) -> Step:
 def _dim(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, memref.DimOp)
     source, index, target = frame.slot(op.source), frame.slot(op.index), frame.slot(op.result)
+    rank = cast("LaidOutType", op.source.type).get_num_dims()
 
     def run(r: Registers) -> None:
         shape, axis = cast("View", r[source]).shape, as_index(r[index])
-        if not 0 <= axis < len(shape):
-            raise Undefined(f"axis {axis} of a buffer of rank {len(shape)}")
+        if not 0 <= axis < rank:
+            raise Undefined(f"axis {axis} of a buffer of rank {rank}")
         r[target] = shape[axis]
 
     return run
@@ -135,10 +138,11 @@ def _dim(frame: Frame, op: Operation) -> Step:
 
 def _rank(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, memref.RankOp)
-    source, target = frame.slot(op.source), frame.slot(op.rank)
+    target = frame.slot(op.rank)
+    rank = cast("LaidOutType", op.source.type).get_num_dims()
 
     def run(r: Registers) -> None:
-        r[target] = len(cast("View", r[source]).shape)
+        r[target] = rank
 
     return run
 

@@ -37,7 +37,7 @@ from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of
 from .affine_code import compile_map
 from .errors import BadInput, NotValidated
 from .memory import row_major
-from .scalars import Float, Number, Scalar, constant_of, scalar_of
+from .scalars import Float, Number, Scalar, constant_of, element_of, lanes_of
 from .signature import Parameter
 
 
@@ -121,7 +121,7 @@ def contract_of(type: LaidOutType, logical_shape: Shape, physical_shape: Shape |
     """
     layout = layout_of(type)
     assert layout is not None
-    scalar = scalar_of(type.element_type)
+    scalar = element_of(type.element_type)
     shape = logical_shape
     where = np.arange(prod(shape))
     kinds: dict[int, PadKind] = {}
@@ -144,7 +144,23 @@ def contract_of(type: LaidOutType, logical_shape: Shape, physical_shape: Shape |
         where, shape = target[where], box
     if physical_shape is not None and physical_shape != shape:
         raise BadInput(f"{type} is stored as {list(shape)}, not as {list(physical_shape)}")
-    return Contract(logical_shape, shape, where.tolist(), kinds)
+    contract = Contract(logical_shape, shape, where.tolist(), kinds)
+    lanes = lanes_of(type.element_type)
+    return contract if lanes is None else _with_lanes(contract, lanes)
+
+
+def _with_lanes(contract: Contract, count: int) -> Contract:
+    """The same where each cell is so many, and padding is the same in all of them."""
+    kinds: dict[int, PadKind] = {}
+    for cell, kind in contract.kinds.items():
+        if isinstance(kind, Computed):
+            raise NotValidated(f"padding of vectors that @{kind.function} computes")
+        for lane in range(count):
+            copied = isinstance(kind, Copy)
+            kinds[cell * count + lane] = Copy(kind.cell * count + lane) if copied else kind
+    cells = [cell * count + lane for cell in contract.cells for lane in range(count)]
+    shape, box = (*contract.logical_shape, count), (*contract.physical_shape, count)
+    return Contract(shape, box, cells, kinds)
 
 
 def _moved(kind: PadKind, target: _Array) -> PadKind:

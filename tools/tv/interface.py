@@ -18,7 +18,7 @@ from .errors import BadInput
 from .machine import Domain
 from .memory import UNINIT, Buffer, View
 from .roles import Roles, RolesElsewhere
-from .scalars import Scalar, element_of, lanes_of, scalar_of
+from .scalars import Scalar, element_of, lane_axis, lanes_of
 from .signature import Parameter
 from .sizes import Sizes
 from .terms import Operator, operator
@@ -253,7 +253,8 @@ def buffer_argument(
         side: base_of(cast("LaidOutType", p.type), p.alignment, by_caller=True)
         for side, p in (("before", before), ("after", after))
     }
-    return BufferArgument(before.name, position, scalar_of(element), shapes[0], contracts, bases)
+    shape = shapes[0] + lane_axis(element)
+    return BufferArgument(before.name, position, element_of(element), shape, contracts, bases)
 
 
 def _element(parameter: Parameter) -> Attribute:

@@ -141,6 +141,12 @@ def lanes_of(type: Attribute) -> int | None:
     return shape[0]
 
 
+def lane_axis(type: Attribute) -> tuple[int, ...]:
+    """The last axis of a buffer's cells that its elements are, if they are vectors."""
+    lanes = lanes_of(type)
+    return () if lanes is None else (lanes,)
+
+
 def element_of(type: Attribute) -> Scalar:
     """The scalar of a type, or of the lanes of a 1-D vector."""
     if lanes_of(type) is None:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, cast
 from xdsl.dialects import memref
 from xdsl.ir import Operation
 
+from ...dialect.attributes import LaidOutType
 from .affine_code import Registers
 from .errors import NotValidated, Undefined
 from .memory import View, row_major
+from .scalars import lane_axis
 
 if TYPE_CHECKING:
     from .program import Frame, Handler, Step
@@ -74,10 +76,12 @@ def _reinterpret_cast(frame: Frame, op: Operation) -> Step:
         )
     ]
     source, target = frame.slot(op.source), frame.slot(op.result)
+    lanes = prod(lane_axis(cast("LaidOutType", op.source.type).element_type))
 
     def run(r: Registers) -> None:
         buffer = cast("View", r[source]).buffer
         offsets, sizes, strides = (_mixed(static, slots, r) for static, slots in parts)
+        offsets, strides = [o * lanes for o in offsets], [s * lanes for s in strides]
         reach = [(size - 1) * stride for size, stride in zip(sizes, strides, strict=True)]
         first = offsets[0] + sum(min(part, 0) for part in reach)
         last = offsets[0] + sum(max(part, 0) for part in reach)
@@ -141,9 +145,31 @@ def _mixed(static: Sequence[int], slots: Sequence[int], r: Registers) -> list[in
     return [next(dynamic) if value == _DYNAMIC else value for value in static]
 
 
+def _of_elements(handler: Handler) -> Handler:
+    """Where the elements are vectors, the last axis of the cells stays out of it."""
+
+    def made(frame: Frame, op: Operation) -> Step | None:
+        step = handler(frame, op)
+        if step is None or not lane_axis(cast("LaidOutType", op.operands[0].type).element_type):
+            return step
+        source, target = frame.slot(op.operands[0]), frame.slot(op.results[0])
+
+        def run(r: Registers) -> None:
+            whole = cast("View", r[source])
+            r[source] = View(whole.buffer, whole.shape[:-1], whole.strides[:-1], whole.offset)
+            step(r)
+            r[source], given = whole, cast("View", r[target])
+            shape, strides = (*given.shape, whole.shape[-1]), (*given.strides, whole.strides[-1])
+            r[target] = View(given.buffer, shape, strides, given.offset)
+
+        return run
+
+    return made
+
+
 VIEWS: dict[str, Handler] = {
-    "memref.subview": _subview,
-    "memref.reinterpret_cast": _reinterpret_cast,
-    "memref.collapse_shape": _collapse_shape,
-    "memref.expand_shape": _expand_shape,
+    "memref.subview": _of_elements(_subview),
+    "memref.reinterpret_cast": _of_elements(_reinterpret_cast),
+    "memref.collapse_shape": _of_elements(_collapse_shape),
+    "memref.expand_shape": _of_elements(_expand_shape),
 }
