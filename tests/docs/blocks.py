@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-_FENCE = re.compile(r"```(?P<language>\S*)[^\n]*\n(?P<body>.*?)^```\n", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(r"^```(?P<language>\S*)[^\n]*\n(?P<body>.*?)^```\n", re.DOTALL | re.MULTILINE)
 _SAVED = re.compile(r"[Ss]ave [^`]*`(?P<file>[^`]+)`[^`]*:$")
 
 

@@ -18,6 +18,6 @@ PAGES = [
 
 
 def prepare(page: Path, folder: Path) -> None:
-    """Only the README is read with the repository at hand."""
-    if page.name == "README.md":
+    """The examples for all but what one reads first, which takes no repository."""
+    if page.name != "tutorial.md" and page.parent.name != "how-to":
         (folder / "examples").symlink_to(ROOT / "examples")

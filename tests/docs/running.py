@@ -2,15 +2,16 @@
 Runs the blocks of a page in order, in one folder and one Python namespace.
 
 - After `save this as `name`:` a block is a file; MLIR is parsed as well.
-- `python` is run. What it prints stands in a `text` or `mlir` block behind it.
+- `python` is run. What it prints stands in a `text`, `mlir` or `json` block behind it.
 - `console` holds commands after `$ `, each with what it prints; a line `...` stands for any lines.
-- `mlir` that is no output is parsed.
+- `mlir` that is no output is parsed, and so is `json`.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import re
 import shlex
@@ -56,7 +57,7 @@ class Page:
         if isinstance(piece, str):
             return piece
         where = f"{self._name}:{piece.line}"
-        if self._printed and piece.language in ("text", "mlir"):
+        if self._printed and piece.language in ("text", "mlir", "json"):
             printed, self._printed = self._printed, ""
             return piece.with_body(_elided(piece.body, printed))
         self._no_output_left(where)
@@ -67,6 +68,8 @@ class Page:
         match piece.language:
             case "mlir":
                 parse_module(piece.body, context=new_context()).verify()
+            case "json":
+                json.loads(piece.body)
             case _ if piece.file is not None:
                 pass
             case "python":

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from .blocks import Block, pieces
 from .places import DOCS, PAGES, ROOT, prepare
 from .running import Page, PageError
 
@@ -22,6 +23,13 @@ def test_page(page: Path, tmp_path: Path) -> None:
     prepare(page, tmp_path)
     text = page.read_text()
     assert Page(_name(page), tmp_path).as_run(text) == text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_no_block_is_missed(page: Path) -> None:
+    text = page.read_text()
+    blocks = [piece for piece in pieces(text) if isinstance(piece, Block)]
+    assert len(re.findall(r"^\s*(?:```|~~~)", text, re.MULTILINE)) == 2 * len(blocks)
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))], ids=_name)
@@ -74,6 +82,7 @@ def test_stale_output_is_found(page: str, current: str, tmp_path: Path) -> None:
         PRINTS,
         "```text\n1\n```\n",
         "```\n1\n```\n",
+        f"{PRINTS}\n{PRINTS}",
         "```console\nls\n```\n",
         "```cobol\nSTOP RUN.\n```\n",
     ],
