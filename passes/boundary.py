@@ -33,6 +33,7 @@ from .diagnostics import PadError
 from .distinct_arguments import check_call
 from .index_codegen import Emitter
 from .padding_values import store
+from .reached_globals import check_not_reached_by_name
 from .vector_transfers import VECTOR_ACCESSES
 from .view_cells import VIEWS
 
@@ -183,6 +184,7 @@ def _copy_around(
     needs.
     """
     argument = call.arguments[position]
+    check_not_reached_by_name(call, argument)
     before, after = Emitter(InsertPoint.before(call), call), Emitter(InsertPoint.after(call), call)
     name = buffer_name(argument) or f"argument{position}"
     temporary = _allocate(before, type, f"{name}_call")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
+from xdsl.traits import SymbolTable
 
 from ..dialect.attributes import LaidOutType
 from ..dialect.operations import operations_of
@@ -43,13 +44,13 @@ def lay_out_globals(
     Gives globals new laid-out types; returns those of all the values that get them, which have
     their old types still.
     """
-    by_name: dict[str, LaidOutType] = {}
     for op, type in new_types.items():
         op.properties["type"] = type
         check_global(op)
-        by_name[op.sym_name.data] = type
+    gets = operations_of(module, memref.GetGlobalOp)
+    origins = [SymbolTable.lookup_symbol(op, op.name_) for op in gets]
     return {
-        op.memref: by_name[name]
-        for op in operations_of(module, memref.GetGlobalOp)
-        if (name := op.name_.string_value()) in by_name
+        op.memref: new_types[origin]
+        for op, origin in zip(gets, origins, strict=True)
+        if isinstance(origin, memref.GlobalOp) and origin in new_types
     }

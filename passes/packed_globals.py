@@ -20,11 +20,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.traits import SymbolTable
 
+from ..analysis.aliasing import function_of
 from ..analysis.applied_layouts import combined_contract
 from ..analysis.expr import Expr
 from ..dialect.annotations import LOGICAL
 from ..dialect.attributes import LaidOutType, layout_of, physical_type, place
 from ..dialect.layout import Computed, PlacedLayout
+from ..dialect.operations import operations_of
 from ..dialect.pad_values import ValueAttr, pad_value_attr
 from ..dialect.self_padding import copied_cells
 from .diagnostics import PadError
@@ -35,9 +37,20 @@ _Bytes: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
 
 
 def laid_out_globals(module: ModuleOp) -> list[memref.GlobalOp]:
-    """The globals whose type has a `#pad.layout`."""
-    ops = module.body.block.ops
-    return [op for op in ops if isinstance(op, memref.GlobalOp) and layout_of(op.type) is not None]
+    """
+    The globals whose type has a `#pad.layout`, each shown to be one that can be made physical.
+
+    PadError at one that cannot, and at an operation that gets no global of the module, or gets it
+    outside of a function.
+    """
+    for op in operations_of(module, memref.GetGlobalOp):
+        if layout_of(op.memref.type) is not None:
+            _check_origin(op)
+    found = operations_of(module, memref.GlobalOp)
+    globals = [op for op in found if layout_of(op.type) is not None]
+    for op in globals:
+        check_global(op)
+    return globals
 
 
 def check_global(op: memref.GlobalOp) -> None:
@@ -58,16 +71,20 @@ def check_global(op: memref.GlobalOp) -> None:
         )
 
 
-def global_of(op: memref.GetGlobalOp) -> memref.GlobalOp:
-    """The global that an operation gets; PadError where the module has none of its name."""
-    found = SymbolTable.lookup_symbol(op, op.name_)
-    if isinstance(found, memref.GlobalOp):
-        return found
-    raise PadError(
-        f"'memref.get_global' names @{op.name_.string_value()}, which is no global of this "
-        "module; a global that is defined elsewhere cannot get a layout",
-        op,
-    )
+def _check_origin(op: memref.GetGlobalOp) -> None:
+    name = op.name_.string_value()
+    if not isinstance(SymbolTable.lookup_symbol(op, op.name_), memref.GlobalOp):
+        raise PadError(
+            f"'memref.get_global' names @{name}, which is no global of this module; a global that "
+            "is defined elsewhere cannot get a layout",
+            op,
+        )
+    if function_of(op) is None:
+        raise PadError(
+            f"'memref.get_global' gets the laid-out @{name} outside of a func.func, where layouts "
+            "are not applied; apply them before it is moved there",
+            op,
+        )
 
 
 def make_global_physical(op: memref.GlobalOp) -> None:

@@ -44,7 +44,7 @@ from .distinct_arguments import check_distinct_arguments
 from .index_codegen import Emitter
 from .laid_out_vectors import split_vectors
 from .laid_out_views import check_views, resolve_views
-from .packed_globals import check_global, laid_out_globals, make_global_physical
+from .packed_globals import laid_out_globals, make_global_physical
 from .padding_copies import check_has_one_name, copies_of_padding, stages_to_follow
 from .padding_in_producer import MergedStage, write_padding_in_producer
 from .padding_stages import assume_padding, write_padding, written_pieces
@@ -134,8 +134,6 @@ class PadApplyLayouts(ModulePass):
                 if layout_of(type) is not None:
                     check_is_static(cast("LaidOutType", type), "a buffer", function)
         globals = laid_out_globals(op)
-        for origin in globals:
-            check_global(origin)
         expand_copies(op)
         callees = CalleeRoles()
         plans = [plan for function in functions for plan in _plans(function, callees)]

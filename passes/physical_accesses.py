@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import affine, arith, cf, func, memref, scf, vector
-from xdsl.dialects.builtin import AffineMapAttr, IndexType
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, UnregisteredOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -15,7 +15,6 @@ from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.ops import CastOp
 from .diagnostics import PadError
 from .index_codegen import Emitter
-from .packed_globals import global_of
 
 # These pass the buffer on as it is; their types follow the values.
 _PASS_ON = (
@@ -27,6 +26,8 @@ _PASS_ON = (
     affine.YieldOp,
     scf.ForOp,
     scf.WhileOp,
+    scf.ExecuteRegionOp,
+    scf.IndexSwitchOp,
     scf.ConditionOp,
     scf.YieldOp,
     cf.BranchOp,
@@ -46,12 +47,14 @@ def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
     owner = buffer.owner
     if isinstance(owner, Operation) and not isinstance(owner, _MAKE):
         raise PadError(
-            f"'{owner.name}' makes the laid-out buffer {type}, and cannot be changed to the "
+            f"'{_name(owner)}' makes the laid-out buffer {type}, and cannot be changed to the "
             "physical shape; copy into an allocation with pad.pack",
             owner,
         )
-    if isinstance(owner, memref.GetGlobalOp):
-        global_of(owner)
+
+
+def _name(op: Operation) -> str:
+    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
 def check_is_static(type: LaidOutType, name: str, origin: Operation) -> None:
@@ -92,11 +95,15 @@ def make_accesses_physical(buffer: SSAValue) -> None:
                 indices = _physical_indices(op, list(op.indices), type, inside=inside)
                 front, behind = op.operands[: use.index + 1], op.operands[use.index + 1 :]
                 op.operands = [*front, *indices, *behind[len(op.indices) :]]
+            case memref.AtomicRMWOp() if op.memref is buffer:
+                op.operands = [op.value, op.memref, *_physical_indices(op, list(op.indices), type)]
             case memref.DimOp():
                 _replace_dim(op, type)
+            case memref.RankOp():
+                _replace_by(op, len(type.get_shape()))
             case _ if not isinstance(op, _PASS_ON):
                 raise PadError(
-                    f"'{op.name}' takes the laid-out buffer {type}, and cannot be rewritten to "
+                    f"'{_name(op)}' takes the laid-out buffer {type}, and cannot be rewritten to "
                     "physical indices; copy with pad.unpack in front of it, and with pad.pack "
                     "behind",
                     op,
@@ -127,6 +134,10 @@ def _replace_dim(op: memref.DimOp, type: LaidOutType) -> None:
         raise PadError(
             f"the axis of this memref.dim of {type} is no constant below its rank {len(shape)}", op
         )
-    size = arith.ConstantOp.from_int_and_width(shape[position], IndexType())
-    size.location = op.location
-    Rewriter.replace_op(op, size)
+    _replace_by(op, shape[position])
+
+
+def _replace_by(op: Operation, value: int) -> None:
+    constant = arith.ConstantOp.from_int_and_width(value, IndexType())
+    constant.location = op.location
+    Rewriter.replace_op(op, constant)
