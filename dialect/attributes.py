@@ -38,11 +38,11 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
     memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>
     ```
 
-    A kind is `"forbidden"`, `"undef"`, a constant of the element type, `"identity(addf)"`, an
-    affine map of the physical indices to those of another cell, `@f` (a pure function of the
-    physical indices), or a list `[{where = affine_map<..>, kind = ..}, .., {kind = ..}]`: the kind
-    of the first entry all of whose results are at least 0. The physical indices are those after
-    the step. The dictionary takes `separators`, `align` and `extents`; the last two are the last
+    A kind is `"forbidden"`, `"undef"`, a constant of the element type (of the lanes, if it is a
+    vector), `"identity(addf)"`, an affine map of the physical indices to those of another cell,
+    `@f` (a pure function of the physical indices), or a list
+    `[{where = affine_map<..>, kind = ..}, .., {kind = ..}]`: the kind of the first entry all of
+    whose results are at least 0. The physical indices are those after the step. The dictionary takes `separators`, `align` and `extents`; the last two are the last
     step's, or hold one list a step.
     """
 

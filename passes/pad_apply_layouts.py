@@ -65,6 +65,12 @@ class PadApplyLayouts(ModulePass):
     function where an argument is read before it is surely written, and written after each stage
     that surely writes the buffer.
 
+    Accesses through `memref.subview`, `reinterpret_cast`, `collapse_shape`, `expand_shape` and
+    `cast` become those of the buffer, and the views go. Vectors of neighbours stay whole where
+    these are neighbours in physical memory too, become shorter ones or single cells elsewhere, and
+    get a mask or guards where they may leave the row. Where the elements are vectors, padding is
+    the same in all lanes.
+
     Before:
 
     ```mlir
