@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 
 from ..dialect.annotations import MAY_ALIAS
 from ..dialect.operations import operations_of
 from .expr import TRUE, Expr
 from .roles import Roles, roles
+
+_Key: TypeAlias = tuple[func.FuncOp, int, Expr]
+
+
+class _Missing(Exception):
+    """Roles that have to be found before."""
+
+    def __init__(self, key: _Key):
+        super().__init__()
+        self.key = key
 
 
 class CalleeRoles:
@@ -23,9 +33,11 @@ class CalleeRoles:
     """
 
     def __init__(self) -> None:
-        self._found: dict[tuple[func.FuncOp, int, Expr], Roles] = {}
+        self._found: dict[_Key, Roles] = {}
+        self._functions: dict[Operation, dict[str, func.FuncOp]] = {}
         self._callees: dict[func.FuncOp, list[func.FuncOp]] = {}
         self._is_recursive: dict[func.FuncOp, bool] = {}
+        self._is_busy = False
 
     def __call__(self, call: func.CallOp, position: int, required: Expr = TRUE) -> Roles | None:
         """
@@ -34,15 +46,32 @@ class CalleeRoles:
         None where the call may do anything: without a body, in a recursion, where parameters may be
         one buffer.
         """
-        callee = _body_of(call)
+        callee = self._body_of(call)
         if callee is None or MAY_ALIAS in callee.attributes or self._recurs(callee):
             return None
         key = (callee, position, required)
         if key not in self._found:
-            parameter = callee.args[position]
-            shape = cast("MemRefType[Attribute]", parameter.type).get_shape()
-            self._found[key] = roles(parameter, shape, required, self)
+            if self._is_busy:
+                raise _Missing(key)
+            self._find(key)
         return self._found[key]
+
+    def _find(self, wanted: _Key) -> None:
+        """Those that are missing first: chains of calls may be longer than Python's stack."""
+        pending = [wanted]
+        self._is_busy = True
+        try:
+            while pending:
+                function, position, required = pending[-1]
+                parameter = function.args[position]
+                shape = cast("MemRefType[Attribute]", parameter.type).get_shape()
+                try:
+                    self._found[pending[-1]] = roles(parameter, shape, required, self)
+                    pending.pop()
+                except _Missing as missing:
+                    pending.append(missing.key)
+        finally:
+            self._is_busy = False
 
     def _recurs(self, function: func.FuncOp) -> bool:
         """Whether a function may call itself, through others too."""
@@ -57,11 +86,19 @@ class CalleeRoles:
 
     def _called_by(self, function: func.FuncOp) -> list[func.FuncOp]:
         if function not in self._callees:
-            bodies = map(_body_of, operations_of(function, func.CallOp))
+            bodies = map(self._body_of, operations_of(function, func.CallOp))
             self._callees[function] = [body for body in bodies if body is not None]
         return self._callees[function]
 
-
-def _body_of(call: func.CallOp) -> func.FuncOp | None:
-    callee = SymbolTable.lookup_symbol(call, call.callee)
-    return callee if isinstance(callee, func.FuncOp) and not callee.is_declaration else None
+    def _body_of(self, call: func.CallOp) -> func.FuncOp | None:
+        """The callee, where it has a body; to look a symbol up takes a walk over the module."""
+        table = call.parent_op()
+        while table is not None and not table.has_trait(SymbolTable):
+            table = table.parent_op()
+        if table is None or len(call.callee.nested_references):
+            return None
+        if table not in self._functions:
+            functions = [op for op in table.regions[0].block.ops if isinstance(op, func.FuncOp)]
+            self._functions[table] = {f.sym_name.data: f for f in functions}
+        callee = self._functions[table].get(call.callee.root_reference.data)
+        return None if callee is None or callee.is_declaration else callee

@@ -31,12 +31,12 @@ def check_distinct_arguments(root: Operation) -> None:
 def check_call(call: func.CallOp) -> None:
     """The same of one call."""
     given = list(call.arguments)
-    callee = SymbolTable.lookup_symbol(call, call.callee)
+    pairs = combinations(range(len(given)), 2)
+    twice = [(a, b) for a, b in pairs if _is_same(given[a], given[b])]
+    callee = SymbolTable.lookup_symbol(call, call.callee) if twice else None
     if not isinstance(callee, func.FuncOp) or MAY_ALIAS in callee.attributes:
         return
-    for first, second in combinations(range(len(given)), 2):
-        if not _is_same(given[first], given[second]):
-            continue
+    for first, second in twice:
         written = _written(callee, second) or _written(callee, first)
         if written is None:
             continue
@@ -63,7 +63,7 @@ def _written(callee: func.FuncOp, position: int) -> str | None:
     """Where a parameter may be written, as a clause to show."""
     if callee.is_declaration:
         return f"may write {_parameter(callee, position)}, having no body"
-    write = _write(callee.args[position], set())
+    write = _write(callee.args[position])
     if write is None:
         return None
     function, name = write.op.parent_op(), _parameter(callee, position)
@@ -77,23 +77,23 @@ def _written(callee: func.FuncOp, position: int) -> str | None:
     return f"'{write.op.name}' may write {name}"
 
 
-def _write(parameter: SSAValue, seen: set[SSAValue]) -> Access | None:
+def _write(parameter: SSAValue) -> Access | None:
     """An access that may write a parameter; calls are followed."""
-    seen.add(parameter)
-    for access in accesses(parameter, InstanceReader(scope_of(parameter))):
-        if not access.writes:
-            continue
-        if not isinstance(access.op, func.CallOp):
-            return access
-        callee = SymbolTable.lookup_symbol(access.op, access.op.callee)
-        given = [k for k, v in enumerate(access.op.arguments) if root_of(v) is parameter]
-        if not isinstance(callee, func.FuncOp) or callee.is_declaration or not given:
-            return access
-        for position in given:
-            inner = callee.args[position]
-            found = None if inner in seen else _write(inner, seen)
-            if found is not None:
-                return found
+    pending, seen = [parameter], {parameter}
+    while pending:
+        passed = pending.pop()
+        for access in accesses(passed, InstanceReader(scope_of(passed))):
+            if not access.writes:
+                continue
+            if not isinstance(call := access.op, func.CallOp):
+                return access
+            callee = SymbolTable.lookup_symbol(call, call.callee)
+            given = [k for k, value in enumerate(call.arguments) if root_of(value) is passed]
+            if not isinstance(callee, func.FuncOp) or callee.is_declaration or not given:
+                return access
+            new = [callee.args[k] for k in given if callee.args[k] not in seen]
+            seen.update(new)
+            pending += new
     return None
 
 
