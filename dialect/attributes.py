@@ -42,8 +42,9 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
     vector), `"identity(addf)"`, an affine map of the physical indices to those of another cell,
     `@f` (a pure function of the physical indices), or a list
     `[{where = affine_map<..>, kind = ..}, .., {kind = ..}]`: the kind of the first entry all of
-    whose results are at least 0. The physical indices are those after the step. The dictionary takes `separators`, `align` and `extents`; the last two are the last
-    step's, or hold one list a step.
+    whose results are at least 0. The physical indices are those after the step. The dictionary
+    takes `separators`, `align` and `extents`; the last two are the last step's, or hold one list a
+    step.
     """
 
     name = "pad.layout"
