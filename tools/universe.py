@@ -1,7 +1,11 @@
-"""The `xdsl.universe` entry point: through it stock `xdsl-opt` knows the dialect and passes."""
+"""The `xdsl.universe` entry point: our dialect, passes and targets for stock `xdsl-opt`."""
+
+from collections.abc import Callable
+from importlib import import_module
 
 from xdsl.ir import Dialect
 from xdsl.universe import Universe
+from xdsl.utils.target import Target
 
 from ..passes.registry import ALL_PASSES
 
@@ -13,4 +17,17 @@ def _pad() -> Dialect:
     return Pad
 
 
-PAD_UNIVERSE = Universe(all_dialects={"pad": _pad}, all_passes=ALL_PASSES)
+def _target(name: str) -> Callable[[], type[Target]]:
+    return lambda: getattr(import_module("..runtime.targets", __package__), name)
+
+
+PAD_UNIVERSE = Universe(
+    all_dialects={"pad": _pad},
+    all_passes=ALL_PASSES,
+    all_targets={
+        "pad-asm": _target("PadAssembly"),
+        "pad-header": _target("PadHeader"),
+        "pad-llvm-ir": _target("PadLLVMIR"),
+        "pad-mlir": _target("PadMLIR"),
+    },
+)

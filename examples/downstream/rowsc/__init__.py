@@ -1,0 +1,1 @@
+"""A compiler for sums of rows, with pad-mlir in the middle."""

@@ -1,0 +1,109 @@
+"""A compiler that has ours in the middle, both from their wheels in an environment of their own."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOWNSTREAM = ROOT / "examples" / "downstream"
+SUMS = DOWNSTREAM / "sums.mlir"
+
+
+def run(*command: str | Path) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """
+    An environment with both wheels.
+
+    All else is found beside the packages of this environment, whose own pad-mlir stays unseen.
+    """
+    base = tmp_path_factory.mktemp("downstream")
+    source, wheels, environment = base / "source", base / "wheels", base / "environment"
+    unwanted = shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__", "tests", "docs")
+    shutil.copytree(ROOT, source, ignore=unwanted, symlinks=True)
+    pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+    downstream = source / DOWNSTREAM.relative_to(ROOT)
+    run(*pip, "wheel", "--no-deps", "-w", wheels, source, downstream)
+    run(sys.executable, "-m", "venv", "--without-pip", environment)
+    install = ("install", "--no-deps", "--no-index", "--no-compile")
+    run(*pip, "--python", environment / "bin" / "python", *install, *wheels.glob("*.whl"))
+    (packages,) = (environment / "lib").glob("python3*/site-packages")
+    # What a path file adds is searched last, and path files in there are not read.
+    (packages / "others.pth").write_text(sysconfig.get_path("platlib"))
+    return environment
+
+
+def test_the_packages_are_those_of_the_wheels(environment: Path) -> None:
+    names = ("dialect", "analysis", "passes", "runtime", "schedule", "tools")
+    program = f"from pad_mlir import {', '.join(names)}; import rowsc; print(rowsc.__file__, "
+    program += ", ".join(f"{name}.__file__" for name in names) + ")"
+    found = run(environment / "bin" / "python", "-c", program).split()
+    assert len(found) == 7
+    assert all(path.startswith(str(environment)) for path in found)
+
+
+def test_it_compiles_to_padded_loops_without_guards(environment: Path) -> None:
+    made = run(environment / "bin" / "rowsc", SUMS)
+    assert "%A: memref<64x4x16xf32>" in made
+    assert "%B: memref<8x1x16xf32>" in made
+    assert "affine.if" not in made
+    assert "rows." not in made
+    assert "pad." not in made
+
+
+def test_its_kernels_are_right(environment: Path) -> None:
+    pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
+    program = f"""
+import numpy as np
+from pad_mlir.runtime import compile
+from rowsc.compiler import compile_rows
+kernel = compile(compile_rows(open({str(SUMS)!r}).read()))
+assert kernel.physical_shape("A") == (64, 4, 16)
+rng = np.random.default_rng(0)
+A, B = (rng.integers(-8, 8, shape).astype(np.float32) for shape in ((64, 61), (8, 14)))
+a, b = np.empty(64, np.float32), np.empty(8, np.float32)
+kernel(A, a, B, b)
+assert np.array_equal(a, A.sum(1))
+assert np.array_equal(b, B.sum(1))
+"""
+    run(environment / "bin" / "python", "-c", program)
+
+
+def test_errors_are_at_their_place_in_its_source(environment: Path, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.mlir"
+    file.write_text(SUMS.read_text().replace("memref<8xf32>", "memref<9xf32>"))
+    done = subprocess.run(
+        [environment / "bin" / "rowsc", file], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    wanted = "takes a matrix of static shape and a vector of its rows"
+    assert done.stderr == f"{file}:4:3: error: 'rows.sum' op {wanted}\n"
+
+
+PIPELINE = """
+    lower-rows,
+    pad-transform-layout{buffer=A map="(i, j) -> (i, j floordiv 16, j mod 16)" pad=0.0},
+    pad-apply-layouts,
+    pad-sequential-buffer-access{stage=sum_A buffer=A},
+    pad-remove-branching-through-overcompute"""
+
+
+@pytest.mark.parametrize("tool", ["pad_mlir.tools.pad_opt", "xdsl.tools.xdsl_opt"])
+def test_each_finds_what_the_other_brings(environment: Path, tool: str) -> None:
+    passes = "".join(PIPELINE.split("\n    "))
+    python = environment / "bin" / "python"
+    program = f"from {tool} import main; main()"
+    made = run(python, "-c", program, SUMS, "-p", passes)
+    assert "%A: memref<64x4x16xf32>" in made or "%A : memref<64x4x16xf32>" in made
+    assert "affine.if" not in made
