@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -23,7 +23,7 @@ class Timing:
     """A tree of wall-clock times; with those inside the lowering by upstream MLIR on request."""
 
     def __init__(self, *, with_phases: bool = False) -> None:
-        self._with_phases = with_phases
+        self._recorded = _phases() if with_phases else _no_phases
         self._start = perf_counter()
         self._root = _Part("root")
         self._open = [self._root]
@@ -43,12 +43,7 @@ class Timing:
     @contextmanager
     def phases(self) -> Generator[None]:
         """What is inside tells of its parts by `runtime.phases`."""
-        if not self._with_phases:
-            yield
-            return
-        from ..runtime.phases import record_phases  # it comes with the whole runtime
-
-        with record_phases() as seconds:
+        with self._recorded() as seconds:
             yield
         for name, taken in seconds.items():
             self._open[-1].parts.setdefault((name, 0), _Part(name)).seconds += taken
@@ -78,6 +73,17 @@ class Timing:
         parts = list(self._root.parts.values())
         rest = total - sum(part.seconds for part in parts)
         return [*parts, _Part("Rest", rest), _Part("Total", total)]
+
+
+def _no_phases() -> AbstractContextManager[dict[str, float]]:
+    return nullcontext(dict[str, float]())
+
+
+def _phases() -> Callable[[], AbstractContextManager[dict[str, float]]]:
+    # It comes with the whole runtime, which takes longer to import than most passes.
+    from ..runtime.phases import record_phases
+
+    return record_phases
 
 
 def _flat(parts: list[_Part], depth: int = 0) -> Generator[tuple[int, _Part]]:

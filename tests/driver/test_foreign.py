@@ -107,4 +107,4 @@ def test_what_xdsl_reads_never_goes_there(monkeypatch: pytest.MonkeyPatch) -> No
         raise AssertionError("upstream was asked")
 
     monkeypatch.setattr(foreign, "find_spec", asked)
-    assert "builtin.module" in Compilation(new_context(), [], "f").run("func.func private @f()")
+    Compilation(new_context(), [], "f").run("func.func private @f()")
