@@ -57,7 +57,7 @@ def following_loops(s: Schedule) -> None:
 
 def steps_on_one_buffer(s: Schedule) -> None:
     s.transform_layout("B", lambda i, j: (j, i), extents=[50, 16])
-    s.transform_layout("B", lambda *i: (*i[:-1], AXIS_SEPARATOR, i[-1]), align=[1, 32])
+    s.transform_layout("B", lambda i, j: (i, AXIS_SEPARATOR, j), align=[1, 32])
     s.flatten_buffers()
 
 
