@@ -559,7 +559,7 @@ func.func @packed_in_a_loop(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: 
   // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %k = 0 to 3 {
-    // expected-remark@+1 {{the pack of l into Q stays: l is unpacked in another block}}
+    // expected-remark@+1 {{the pack of l into Q stays: l is not unpacked in front of that, in its block}}
     pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #zeros>
     affine.store %x, %Q[%k] : memref<14xf32, #zeros>
   }
@@ -729,5 +729,44 @@ func.func @cast(%B: memref<14xf32>, %x: f32) {
   memref.dealloc %l : memref<14xf32>
   memref.dealloc %P : memref<14xf32, #any>
   memref.dealloc %Q : memref<14xf32, #ones>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+#zeros = #pad.layout<[#tiles], [0.0 : f32], {}>
+
+// Packed before it is unpacked.
+// CHECK-LABEL: @there_and_back(
+// CHECK: pad.pack %B into %P
+// CHECK: pad.unpack %P into %B
+func.func @there_and_back(%P: memref<14xf32, #zeros>, %B: memref<14xf32>) {
+  // expected-remark@+1 {{the pack of B into P stays: B is an argument, an end of the function}}
+  pad.pack %B into %P : memref<14xf32> into memref<14xf32, #zeros>
+  // expected-remark@+1 {{the unpack of P into B stays: B is an argument, an end of the function}}
+  pad.unpack %P into %B : memref<14xf32, #zeros> into memref<14xf32>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+#zeros = #pad.layout<[#tiles], [0.0 : f32], {}>
+
+// What was there at first is put back.
+// CHECK-LABEL: @put_back(
+// CHECK: pad.unpack %P into %l
+// CHECK: pad.pack %l into %P
+func.func @put_back(%P: memref<14xf32, #zeros>, %x: f32) {
+  %l = memref.alloc() : memref<14xf32>
+  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
+  affine.for %i = 0 to 14 {
+    affine.store %x, %P[%i] : memref<14xf32, #zeros>
+  }
+  // expected-remark@+1 {{the pack of l into P stays: P may have changed since it was unpacked}}
+  pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
+  memref.dealloc %l : memref<14xf32>
   func.return
 }

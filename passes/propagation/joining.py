@@ -31,9 +31,15 @@ def join(unpack: UnpackOp, pack: PackOp, signatures: Signatures) -> Obstacle | N
     that.
     """
     plain, source, target = unpack.target, unpack.source, pack.target
-    obstacle = obstacle_to_seeing((source, plain, target)) or obstacle_to_snapshot(unpack)
-    if obstacle is None and unpack.parent is not pack.parent:
-        obstacle = Obstacle(f"{shown(plain)} is unpacked in another block")
+    obstacle = (
+        obstacle_to_doing_without(plain)
+        or obstacle_to_seeing((source, plain, target))
+        or obstacle_to_snapshot(unpack)
+    )
+    if obstacle is None and not (unpack.parent is pack.parent and unpack.is_before_in_block(pack)):
+        obstacle = Obstacle(f"{shown(plain)} is not unpacked in front of that, in its block")
+    if obstacle is None and source is target:
+        obstacle = Obstacle(f"{shown(source)} may have changed since it was unpacked")
     obstacle = obstacle or obstacle_to_one_map(source, target)
     if obstacle is not None:
         return obstacle

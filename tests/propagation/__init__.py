@@ -1,0 +1,1 @@
+"""Packs and unpacks: what moves them keeps what programs mean."""

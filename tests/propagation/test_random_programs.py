@@ -1,0 +1,82 @@
+"""
+Random programs before and after pad-propagate-layouts, and with layouts applied: validated.
+
+`PAD_PROPAGATION_EXAMPLES` says how many, `PAD_PROPAGATION_SEED` is the first one's seed.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+from pad_mlir.dialect.operations import operations_of
+from pad_mlir.dialect.ops import PackOp, UnpackOp
+from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts
+from pad_mlir.passes.pad_propagate_layouts import PadPropagateLayouts
+from pad_mlir.tools.tv import Status, validate
+
+from .random_programs import program
+
+EXAMPLES = int(os.environ.get("PAD_PROPAGATION_EXAMPLES", "30"))
+FIRST_SEED = int(os.environ.get("PAD_PROPAGATION_SEED", "0"))
+_SEEDS = range(FIRST_SEED, FIRST_SEED + EXAMPLES)
+_CHUNK = 10
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a program: its copies before and after, and what is wrong."""
+
+    seed: int
+    copies: int
+    left: int
+    explained: int
+    wrong: str | None
+
+
+@cache
+def examine(seed: int) -> Outcome:
+    """Propagates and applies the layouts of a program, and validates both steps."""
+    before = parse_module(program(seed))
+    after = before.clone()
+    with collect_remarks() as remarks:
+        PadPropagateLayouts().apply(new_context(), after)
+    after.verify()
+    again, applied = after.clone(), after.clone()
+    PadApplyLayouts().apply(new_context(), applied)
+    with collect_remarks() as more:
+        PadPropagateLayouts().apply(new_context(), again)
+    wrong: str | None = None
+    if not again.is_structurally_equivalent(after):
+        wrong = "a second run changes more"
+    for step in ((before, after), (after, applied)):
+        verdict = validate(*step, function="main")
+        if wrong is None and verdict.status is not Status.VALID:
+            wrong = str(verdict)
+    stays = [remark for remark in remarks if " stays: " in remark.message]
+    assert len(more) == len(stays), "a second run says something else"
+    text = None if wrong is None else f"seed {seed}: {wrong}\n{program(seed)}\n{after}"
+    return Outcome(seed, _copies(before), _copies(after), len(stays), text)
+
+
+def _copies(module: ModuleOp) -> int:
+    return len(operations_of(module, PackOp)) + len(operations_of(module, UnpackOp))
+
+
+@pytest.mark.parametrize("first", _SEEDS[::_CHUNK])
+def test_programs_mean_what_they_did(first: int) -> None:
+    last = min(first + _CHUNK, FIRST_SEED + EXAMPLES)
+    wrong = [o.wrong for o in map(examine, range(first, last)) if o.wrong is not None]
+    assert not wrong, "\n\n".join(wrong)
+
+
+def test_copies_go_and_those_that_stay_are_explained() -> None:
+    outcomes = [examine(seed) for seed in _SEEDS]
+    assert all(outcome.left == outcome.explained for outcome in outcomes)
+    assert 4 * sum(o.left for o in outcomes) < 3 * sum(o.copies for o in outcomes)
