@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from pad_mlir.dialect.annotations import STAGE
 from pad_mlir.dialect.repairs import new_context
 from pad_mlir.passes.pad_to_host import PadToHost
-from pad_mlir.runtime.bridge import from_upstream, load_dialect, to_upstream
+from pad_mlir.runtime.bridge import from_upstream, to_upstream
 from pad_mlir.schedule import Schedule
 
 SOURCE = Path(__file__).with_name("linalg_row_sum.mlir")
@@ -39,7 +39,6 @@ TO_LLVM = (
 
 def main() -> int:
     with ir.Context() as context:
-        load_dialect(context)  # for `pad.name`
         module = ir.Module.parseFile(str(SOURCE))
         PassManager.parse(TO_LOOPS).run(module.operation)
         ours = without_guard(from_upstream(module))
