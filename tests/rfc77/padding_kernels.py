@@ -62,6 +62,27 @@ def _zeros_in_padding(rng: np.random.Generator) -> list[Array | int]:
     return [a.reshape(4, 4), *integers((14,))(rng)]
 
 
+def _chain(x: Array, f: Array, z: Array) -> None:
+    z[:] = np.convolve(np.convolve(x, f), f)
+
+
+def _grow_add_grow(a: Array, b: Array) -> None:
+    b[:] = 2 * (2 * a + 1)
+
+
+def _zeros_of_exp(rng: np.random.Generator) -> list[Array | int]:
+    """What exp is exact for."""
+    logarithms = np.where(rng.random((2, 14)) < 0.5, 0.0, -np.inf).astype(np.float32)
+    return [*logarithms]
+
+
+def _grow_exp_grow(a: Array, b: Array) -> None:
+    b[:] = 2 * np.exp(2 * a)
+
+
+WITHOUT_BODIES = {"discussion-addone-graph"}
+"""Whose functions are in part only declared, so that nothing runs."""
+
 KERNELS = [
     ("internal-buffer", Kernel(integers((14,), (1,)), _sum, (1,))),
     ("explicit-default", Kernel(integers((14,)), _from_a_thousand, (0,), "producer")),
@@ -88,5 +109,10 @@ KERNELS = [
     ("discussion-constraints", Kernel(integers((14,), (14,)), _double, (1,))),
     ("discussion-grow", Kernel(integers((14,), (14,)), _double, (1,), "grow")),
     ("discussion-addone", Kernel(integers((14,), (14,)), _add_one, (1,), "addone")),
+    ("discussion-grow-graph", Kernel(integers((14,), (14,)), _grow_add_grow, (1,), "main")),
+    ("discussion-grow-graph", Kernel(_zeros_of_exp, _grow_exp_grow, (1,), "main_exp")),
+    ("discussion-conv1d-chain", Kernel(_small((16,), (3,), (20,)), _chain, (2,), "chain")),
+    ("discussion-conv1d-chain", Kernel(_small((16,), (3,), (20,)), _chain, (2,), "chain_unknown")),
+    ("discussion-conv1d-chain", Kernel(_small((16,), (3,), (20,)), _chain, (2,), "chain_apart")),
 ]
 """By the name of the lit file; a file may have more than one."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "rfc77.md"
 _ROW = re.compile(r"\| (\d+) \| \[[^]]*\]\(([^)]*)\) \| `([^`]*)` \| (.*?) ?\|")
+_LINK = re.compile(r"\]\((\.\./lit_tests/rfc77/[^)]*)\)")
 
 
 @dataclass(frozen=True)
@@ -32,3 +33,9 @@ def read_rows() -> Iterator[Row]:
             assert found is not None, f"not a row: {line}"
             file = (DOCUMENT.parent / found[2]).resolve()
             yield Row(heading, int(found[1]), file, found[3])
+
+
+def linked_files() -> set[Path]:
+    """The lit files that the document names, in rows or below them."""
+    found: list[str] = _LINK.findall(DOCUMENT.read_text())
+    return {(DOCUMENT.parent / link).resolve() for link in found}
