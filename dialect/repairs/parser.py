@@ -122,6 +122,8 @@ class RepairedParser(Parser):
             raise self._at_operation(str(error)) from error
         except RecursionError:
             raise
+        except (ValueError, OverflowError) as error:
+            raise self._at_operation(f"cannot read '{self._operation_name()}': {error}") from error
         except Exception as error:
             # xDSL asserts, and raises what it likes, on much that is not MLIR.
             raise self._at_operation(
