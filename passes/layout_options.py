@@ -14,15 +14,22 @@ from ..dialect.layout import IndexMap
 from ..dialect.repairs import RepairedParser
 from .diagnostics import PadError
 
+_SYMBOLS = re.compile(
+    r"\s*(?P<indices>\([^()]*\))\s*\[(?P<symbols>[^\[\]]*)\]\s*->(?P<results>.*)", re.DOTALL
+)
 _INTS = re.compile(r"\s*\[\s*(-?\d+\s*(,\s*-?\d+\s*)*)?\]\s*")
 
 
-def parse_map(text: str) -> IndexMap:
+def parse_map(text: str, symbols: tuple[int, ...] | None = None) -> IndexMap:
     """
     A map in MLIR's syntax, `(i, j) -> (i, j floordiv 16, j mod 16)`; its index names are kept.
+
+    The symbols of `(i)[tile] -> (i floordiv tile, i mod tile)` take these values, in order; with
+    None, it may have none.
     """
+    bound = text if symbols is None else _bound(text, symbols)
     try:
-        attribute = RepairedParser(Context(), f"affine_map<{text}>", "map").parse_attribute()
+        attribute = RepairedParser(Context(), f"affine_map<{bound}>", "map").parse_attribute()
     except ParseError as error:
         raise PadError(
             f'the map "{text}" cannot be read: {error.msg}; write it as '
@@ -32,10 +39,30 @@ def parse_map(text: str) -> IndexMap:
     map = attribute.data
     if map.num_symbols:
         raise PadError(f'the map "{text}" takes symbols; a layout map has dimensions only')
-    names = re.findall(r"\w+", text.split("->")[0])
+    names = re.findall(r"\w+", bound.split("->")[0])
     if len(set(names)) != len(names):
         raise PadError(f'the map "{text}" names an index twice')
     return IndexMap(tuple(names), from_affine_map(map, [var(name) for name in names]))
+
+
+def _bound(text: str, symbols: tuple[int, ...]) -> str:
+    """The map with numbers for its symbols, which may be factors and divisors then."""
+    match = _SYMBOLS.fullmatch(text)
+    names = [] if match is None else re.findall(r"\w+", match["symbols"])
+    if len(names) != len(symbols):
+        known = ", ".join(names) or "none"
+        raise PadError(
+            f'the map "{text}" has the symbols {known}, but symbols={list(symbols)}; give a value '
+            'for each, such as symbols="[4]"'
+        )
+    if match is None:
+        return text
+    indices = re.findall(r"\w+", match["indices"])
+    if len({*indices, *names}) != len(indices) + len(names):
+        raise PadError(f'the map "{text}" names an index or symbol twice')
+    values = {name: f"({value})" for name, value in zip(names, symbols, strict=True)}
+    results = re.sub(r"[A-Za-z_]\w*", lambda m: values.get(m[0], m[0]), match["results"])
+    return f"{match['indices']} -> {results}"
 
 
 def parse_ints(name: str, value: str | int | tuple[int, ...] | None) -> tuple[int, ...]:

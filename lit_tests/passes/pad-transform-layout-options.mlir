@@ -7,7 +7,7 @@
 // TWICE: <pass-pipeline>:1:1: error: pad-transform-layout: the map "(i, i) -> (i)" names an index twice
 
 // RUN: not pad-opt %s -p 'pad-transform-layout{buffer=A map="(i)[s] -> (i + s)"}' 2>&1 | filecheck %s --check-prefix=SYMBOL
-// SYMBOL: error: pad-transform-layout: the map "(i)[s] -> (i + s)" takes symbols; a layout map has dimensions only
+// SYMBOL: error: pad-transform-layout: the map "(i)[s] -> (i + s)" has the symbols s, but symbols=[]; give a value for each, such as symbols="[4]"
 
 // RUN: not pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i)" pad=zero}' 2>&1 | filecheck %s --check-prefix=PAD
 // PAD: error: pad-transform-layout: the pad kind "zero" is none of: forbidden, undef, "identity(<arith op>)", a number, inf, -inf, nan
