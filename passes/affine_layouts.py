@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
     ModuleOp,
+    StridedLayoutAttr,
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -58,7 +59,7 @@ def waits_for_its_affine_layout(module: ModuleOp) -> Operation | None:
 def take_affine_layouts(module: ModuleOp) -> None:
     """
     Gives each memref of a static shape whose layout is an affine map a `#pad.layout` of that map,
-    with forbidden padding.
+    with forbidden padding; one with strides too, if an allocation has its type.
 
     Symbols of the map take the constants that allocations bind them to. What no allocation binds,
     and a type that some view has, stays as it is. Raises PadError for a symbol that is bound to no
@@ -78,9 +79,9 @@ def _types_to_change(module: ModuleOp) -> dict[Attribute, _Found]:
     found: dict[Attribute, _Found] = {}
     for op in operations_in(module):
         for type, is_made in _types_of(op):
-            if not isa(type, MemRefType) or not isinstance(type.layout, AffineMapAttr):
+            if not isa(type, MemRefType) or not type.has_static_shape():
                 continue
-            if not type.has_static_shape():
+            if not isinstance(type.layout, AffineMapAttr) and not _has_strides(type.layout):
                 continue
             entry = found.setdefault(type, _Found(op))
             entry.is_view |= is_made and not isinstance(op, _MAKERS)
@@ -89,8 +90,20 @@ def _types_to_change(module: ModuleOp) -> dict[Attribute, _Found]:
     return {
         type: entry
         for type, entry in found.items()
-        if not entry.is_view and (entry.allocations or not _symbols(type))
+        if not entry.is_view and (entry.allocations or not _needs_allocation(type))
     }
+
+
+def _has_strides(layout: Attribute) -> bool:
+    """Whether it has strides, all of them known."""
+    if not isinstance(layout, StridedLayoutAttr):
+        return False
+    return None not in (*layout.get_strides(), layout.get_offset())
+
+
+def _needs_allocation(type: Attribute) -> bool:
+    """Whether it is left as it is where nothing allocates it: a part of a buffer, perhaps."""
+    return isinstance(cast("LaidOutType", type).layout, StridedLayoutAttr) or bool(_symbols(type))
 
 
 def _types_of(op: Operation) -> Iterator[tuple[Attribute, bool]]:
@@ -108,7 +121,7 @@ def _types_of(op: Operation) -> Iterator[tuple[Attribute, bool]]:
 
 def _laid_out(type: Attribute, found: _Found) -> LaidOutType:
     given = cast("LaidOutType", type)
-    map = cast("AffineMapAttr", given.layout).data
+    map = _map(type)
     values = {position: _bound(position, found) for position in _symbols(type)}
     dims = [AffineExpr.dimension(number) for number in range(map.num_dims)]
     symbols = [AffineExpr.constant(values.get(k, 0)) for k in range(map.num_symbols)]
@@ -120,12 +133,17 @@ def _laid_out(type: Attribute, found: _Found) -> LaidOutType:
     return MemRefType(given.element_type, given.shape, layout, given.memory_space)
 
 
+def _map(type: Attribute) -> AffineMap:
+    layout = cast("LaidOutType", type).layout
+    assert isinstance(layout, AffineMapAttr | StridedLayoutAttr)
+    return layout.get_affine_map()
+
+
 def _symbols(type: Attribute) -> set[int]:
     """The positions of the symbols that the map uses."""
-    map: AffineMap = cast("AffineMapAttr", cast("LaidOutType", type).layout).data
     return {
         part.position
-        for result in map.results
+        for result in _map(type).results
         for part in result.dfs()
         if isinstance(part, AffineSymExpr)
     }
@@ -162,5 +180,5 @@ def _constant(value: SSAValue) -> int | None:
 
 def _show(op: memref.AllocOp | memref.AllocaOp) -> str:
     """The name of an allocation, and the map of its type."""
-    map = affine_map_text(cast("AffineMapAttr", op.memref.type.layout).data)
+    map = affine_map_text(_map(op.memref.type))
     return f"{buffer_name(op.memref) or 'a buffer'}, {map},"

@@ -116,3 +116,16 @@ func.func @views(%A: memref<4x8xf32>, %B: memref<4x8xf32, affine_map<(d0, d1)[s0
   %V = memref.subview %A[1, 1] [2, 2] [1, 1] : memref<4x8xf32> to memref<2x2xf32, affine_map<(d0, d1) -> (d0 * 8 + d1 + 9)>>
   func.return
 }
+
+// Strides of an allocation, if they are known; on an argument they stay.
+// CHECK-LABEL: func.func @strides(%A: memref<4x8xf32, strided<[10, 1]>>)
+// CHECK: memref.alloc() {pad.logical = memref<4x8xf32, #pad.layout<[affine_map<(d0, d1) -> (d0 * 9 + d1 + 2)>], ["forbidden"], {}>>} : memref<37xf32>
+// CHECK: affine.store %{{.*}}, %B[%i + 2] : memref<37xf32>
+func.func @strides(%A: memref<4x8xf32, strided<[10, 1]>>) {
+  %B = memref.alloc() : memref<4x8xf32, strided<[9, 1], offset: 2>>
+  %x = affine.load %A[0, 0] : memref<4x8xf32, strided<[10, 1]>>
+  affine.for %i = 0 to 8 {
+    affine.store %x, %B[0, %i] : memref<4x8xf32, strided<[9, 1], offset: 2>>
+  }
+  func.return
+}
