@@ -119,7 +119,7 @@ func.func @views(%A: memref<4x8xf32>, %B: memref<4x8xf32, affine_map<(d0, d1)[s0
 
 // Strides of an allocation, if they are known; on an argument they stay.
 // CHECK-LABEL: func.func @strides(%A: memref<4x8xf32, strided<[10, 1]>>)
-// CHECK: memref.alloc() {pad.logical = memref<4x8xf32, #pad.layout<[affine_map<(d0, d1) -> (d0 * 9 + d1 + 2)>], ["forbidden"], {}>>} : memref<37xf32>
+// CHECK: memref.alloc() {pad.logical = memref<4x8xf32, #pad.layout<[affine_map<(d0, d1) -> (d0 * 9 + 2 + d1)>], ["forbidden"], {}>>} : memref<37xf32>
 // CHECK: affine.store %{{.*}}, %B[%i + 2] : memref<37xf32>
 func.func @strides(%A: memref<4x8xf32, strided<[10, 1]>>) {
   %B = memref.alloc() : memref<4x8xf32, strided<[9, 1], offset: 2>>
