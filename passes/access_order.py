@@ -73,7 +73,9 @@ def _driving_access(stage: Operation, buffer: SSAValue, name: str) -> Access:
     accesses = [op for op in stage.walk() if isinstance(op, Access) and op.memref is buffer]
     stores = [op for op in accesses if isinstance(op, Store)]
     if not accesses:
-        raise PadError(f"the stage does not access {name}", stage)
+        other = next((op for op in stage.walk() if buffer in op.operands), None)
+        how = f" but with '{other.name}', which is not followed" if other is not None else ""
+        raise PadError(f"the stage does not access {name}{how}", other or stage)
     # Of an initialisation and an update, the update is in the deeper loops.
     return max(stores or accesses[:1], key=lambda op: len(_loops_around(op, stage)))
 

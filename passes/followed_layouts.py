@@ -6,7 +6,7 @@ from typing import cast
 
 from xdsl.dialects import affine, func
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from ..analysis.applied_layouts import applied_contract, required_cells
 from ..analysis.roles import roles
@@ -14,7 +14,6 @@ from ..dialect.annotations import STAGE
 from ..dialect.attributes import LaidOutType
 from .cache_options import free_name
 from .diagnostics import remark
-from .loop_bands import Loop
 from .pad_sequential_buffer_access import sequential_buffer_access
 from .stages import stages_of
 
@@ -36,13 +35,11 @@ def follow_layout(function: func.FuncOp, buffer: SSAValue, name: str) -> list[af
         )
         remark("pad-transform-layout", function, message)
     loops = list[affine.ForOp]()
-    for stage in filter(_has_loops, found.write_stages):
+    for stage in found.write_stages:
+        if not stage.regions:  # a store of the only element
+            continue
         if STAGE not in stage.attributes:
             own = free_name(function, name) if stages_of(function, name) else name
             stage.attributes[STAGE] = StringAttr(own)
         loops += sequential_buffer_access(stage, buffer)
     return loops
-
-
-def _has_loops(stage: Operation) -> bool:
-    return any(isinstance(op, Loop) for op in stage.walk())

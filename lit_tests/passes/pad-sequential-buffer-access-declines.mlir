@@ -31,6 +31,16 @@ func.func @no_access(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
 
 // -----
 
+func.func @vectors_alone(%A: memref<16xi32>, %x: vector<4xi32>) {
+  affine.for %i = 0 to 16 step 4 {
+    // expected-error@+1 {{the stage does not access A but with 'affine.vector_store', which is not followed}}
+    affine.vector_store %x, %A[%i] : memref<16xi32>, vector<4xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
 func.func @no_loop(%A: memref<4xi32>, %x: i32) {
   // expected-error@+1 {{the access of A is in no loop of the stage itself}}
   affine.store %x, %A[3] {pad.stage = "compute"} : memref<4xi32>
