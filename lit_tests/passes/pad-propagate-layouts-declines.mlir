@@ -770,3 +770,66 @@ func.func @put_back(%P: memref<14xf32, #zeros>, %x: f32) {
   memref.dealloc %l : memref<14xf32>
   func.return
 }
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+#zeros = #pad.layout<[#tiles], [0.0 : f32], {}>
+
+// Each iteration has a buffer of its own, and all give the same in the end.
+// CHECK-LABEL: @parallel(
+// CHECK: pad.pack
+func.func @parallel(%P: memref<14xf32, #zeros>, %x: f32) {
+  %lower = arith.constant 0 : index
+  %upper = arith.constant 3 : index
+  %step = arith.constant 1 : index
+  "scf.parallel"(%lower, %upper, %step) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%k: index):
+    %l = memref.alloc() : memref<14xf32>
+    affine.for %i = 0 to 14 {
+      affine.store %x, %l[%i] : memref<14xf32>
+    }
+    affine.for %i = 0 to 14 {
+      %a = affine.load %l[%i] : memref<14xf32>
+      %b = arith.addf %a, %a : f32
+      affine.store %b, %l[%i] : memref<14xf32>
+    }
+    // expected-remark@+1 {{the pack of l into P stays: the iterations of a parallel loop share P}}
+    pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
+    memref.dealloc %l : memref<14xf32>
+    "scf.reduce"() : () -> ()
+  }) : (index, index, index) -> ()
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+#zeros = #pad.layout<[#tiles], [0.0 : f32], {}>
+
+// What is packed is needed in a later block.
+// CHECK-LABEL: @later_block(
+// CHECK: pad.pack
+func.func @later_block(%B: memref<14xf32>, %x: f32) {
+  %Q = memref.alloc() : memref<14xf32, #zeros>
+  %l = memref.alloc() : memref<14xf32>
+  affine.for %i = 0 to 14 {
+    affine.store %x, %l[%i] : memref<14xf32>
+  }
+  // expected-remark@+1 {{the pack of l into Q stays: 'affine.store' may write l while Q is needed}}
+  pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #zeros>
+  affine.for %i = 0 to 14 {
+    %a = affine.load %l[%i] : memref<14xf32>
+    %b = arith.addf %a, %a : f32
+    affine.store %b, %l[%i] : memref<14xf32>
+  }
+  memref.dealloc %l : memref<14xf32>
+  cf.br ^next
+^next:
+  affine.for %i = 0 to 14 {
+    %a = affine.load %Q[%i] : memref<14xf32, #zeros>
+    affine.store %a, %B[%i] : memref<14xf32>
+  }
+  memref.dealloc %Q : memref<14xf32, #zeros>
+  func.return
+}

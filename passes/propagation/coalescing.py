@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import memref
+from xdsl.dialects import affine, gpu, memref, scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.surroundings import ALLOCATIONS
 from ...dialect.ops import PackOp, UnpackOp
 from .effects import Effects, Obstacle, Touch, named, shown
+
+_PARALLEL = (affine.ParallelOp, scf.ParallelOp, gpu.LaunchOp)
 
 
 @dataclass(frozen=True)
@@ -60,14 +62,30 @@ def obstacle_to_dropping(
         return Obstacle(f"{shown(dropped)} is used in another block too")
     if dropped is copy.source and dropped.owner not in effects.places:
         return Obstacle(f"{shown(dropped)} is allocated in another block")
+    if dropped is copy.source and _is_shared(kept, copy.block):
+        return Obstacle(f"the iterations of a parallel loop share {shown(kept)}")
+    is_local = isinstance(kept.owner, ALLOCATIONS) and kept.owner in effects.places
+    lasting = not is_local or any(touch.place is None for touch in touches[kept])
     touches[kept] = [t for t in touches[kept] if t.place is not None] + unseen
     obstacles = (
         _within(copy, effects, touches),
         _before(copy, dropped, effects, touches),
-        _after(copy, dropped, effects, touches),
+        _after(copy, dropped, effects, touches, lasting),
         _freed(kept, effects),
     )
     return next((obstacle for obstacle in obstacles if obstacle is not None), None)
+
+
+def _is_shared(kept: SSAValue, block: Block) -> bool:
+    """Whether other iterations of a parallel loop around a block have the same buffer."""
+    home = kept.owner if isinstance(kept.owner, Block) else kept.owner.parent
+    current: Block | None = block
+    while current is not None and current is not home:
+        around = current.parent_op()
+        if around is None or isinstance(around, _PARALLEL):
+            return around is not None
+        current = around.parent
+    return False
 
 
 def _within(copy: Copy, effects: Effects, touches: dict[SSAValue, list[Touch]]) -> Obstacle | None:
@@ -101,19 +119,24 @@ def _used_before(touch: Touch, copy: Copy) -> Obstacle:
 
 
 def _after(
-    copy: Copy, dropped: SSAValue, effects: Effects, touches: dict[SSAValue, list[Touch]]
+    copy: Copy,
+    dropped: SSAValue,
+    effects: Effects,
+    touches: dict[SSAValue, list[Touch]],
+    lasting: bool,
 ) -> Obstacle | None:
-    """One side changes after the copy, and the other one is still needed."""
+    """
+    One side changes after the copy, and the other one is still needed: so is what is kept, and
+    lasts, when the block ends.
+    """
     end, kept = effects.places[copy.last], copy.other(dropped)
     for written in (copy.source, copy.target):
         needed = copy.other(written)
         uses = [_place(touch) for touch in touches[needed]]
-        lasting = needed is kept and not (
-            isinstance(kept.owner, ALLOCATIONS) and kept.owner in effects.places
-        )
+        at_the_end = lasting and needed is kept
         for write in touches[written]:
             place = _place(write)
-            if write.writes and place > end and (lasting or any(use >= place for use in uses)):
+            if write.writes and place > end and (at_the_end or any(use >= place for use in uses)):
                 return Obstacle(
                     f"{named(write.op)} may write {shown(written)} while {shown(needed)} is needed"
                 )
