@@ -28,6 +28,7 @@ from ..dialect.repairs import (
     verify_operations,
 )
 from ..passes.diagnostics import PadError, show_location
+from .named_locations import named_locations
 from .phases import phase
 
 _FILE_LOCATION = re.compile(r'loc\("(?P<file>[^"]*)":(?P<line>\d+):(?P<column>\d+)')
@@ -224,6 +225,9 @@ def to_upstream(module: ModuleOp, context: Any = None) -> Any:
     """
     The module as a new upstream `mlir.ir.Module`, in this context or a new one; locations stay.
 
+    Upstream has no names of values: those of buffers and loops go into their locations, from where
+    `from_upstream` has them. Attributes of `pad` that name a buffer need that.
+
     The context knows the `pad` dialect afterwards. PadError, at the operation, for what upstream
     refuses: operations that the context does not know unless it allows them, and a layout beside a
     memory space.
@@ -231,7 +235,8 @@ def to_upstream(module: ModuleOp, context: Any = None) -> Any:
     if context is None:
         context = _upstream("ir").Context()
     load_dialect(context)
-    return UpstreamModule(module, context).module
+    with named_locations(module):
+        return UpstreamModule(module, context).module
 
 
 def _generic_text(module: Any) -> str:

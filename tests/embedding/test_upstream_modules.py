@@ -161,6 +161,34 @@ def test_buffers_have_the_names_of_their_locations() -> None:
         s.transform_layout("B", lambda i: (i // 4, i % 4))
 
 
+def test_names_of_buffers_and_loops_stay() -> None:
+    text = """
+func.func @f(%A: memref<?xf32>, %n: index {pad.size = [{of = "A", dim = 0}]}, %C: memref<?xf32>) {
+  %T = memref.alloc(%n) : memref<?xf32>
+  affine.for %row = 0 to %n {
+    %x = affine.load %A[%row] : memref<?xf32>
+    affine.store %x, %T[%row] : memref<?xf32>
+  }
+  affine.for %row = 0 to %n {
+    %x = affine.load %T[%row] : memref<?xf32>
+    affine.store %x, %C[%row] : memref<?xf32>
+  }
+  memref.dealloc %T : memref<?xf32>
+  func.return
+}
+"""
+    ours = parse_module(text, "f.mlir")
+    before = print_module(ours, debuginfo=True)
+    there = to_upstream(ours)
+    assert print_module(ours, debuginfo=True) == before
+    back = from_upstream(there)
+    kept = re.findall(r"%[A-Za-z]\w*", print_module(back))
+    assert {"%A", "%C", "%n", "%T", "%row"} <= {*kept}
+    places = [show_location(op.location) for op in back.walk()]
+    assert places == [show_location(op.location) for op in ours.walk()]
+    assert asm(to_upstream(back)) == asm(there)
+
+
 def test_remarks_of_foreign_modules_are_at_their_source() -> None:
     module = upstream(
         """

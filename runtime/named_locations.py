@@ -1,0 +1,43 @@
+"""Names of buffers and loops in locations, the one place where upstream keeps them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+
+from xdsl.dialects.builtin import LocationAttr, MemRefType, NameLoc, StringAttr
+from xdsl.ir import BlockArgument, Operation
+
+_BY_UPSTREAM = re.compile(r"arg\d+")
+"""What upstream prints for block arguments that have no name."""
+
+
+@contextmanager
+def named_locations(module: Operation) -> Generator[None]:
+    """Within the block, what passes find by its name in the source has that in its location too."""
+    before: list[tuple[Operation | BlockArgument, LocationAttr]] = []
+    for item, name in list(_named(module)):
+        if not isinstance(item.location, NameLoc):
+            before.append((item, item.location))
+            item.location = NameLoc(StringAttr(name), item.location)
+    try:
+        yield
+    finally:
+        for item, location in before:
+            item.location = location
+
+
+def _named(module: Operation) -> Iterator[tuple[Operation | BlockArgument, str]]:
+    """Arguments and iterators, and operations that make a buffer, with their names."""
+    for op in module.walk():
+        if len(op.results) == 1 and isinstance(op.results[0].type, MemRefType):
+            name = op.results[0].name_hint
+            if name is not None:
+                yield op, name
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    name = argument.name_hint
+                    if name is not None and not _BY_UPSTREAM.fullmatch(name):
+                        yield argument, name
