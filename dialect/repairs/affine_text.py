@@ -23,9 +23,18 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
+from .lexer import check_index
+
 
 class RepairedAffineParser(AffineParser):
     """xDSL's parser with clean errors for what it can't hold, and `symbol(%n)` beside `%i`."""
+
+    def _parse_primary(self, parse_optional_bare_id: Callable[[], AffineExpr | None]) -> AffineExpr:
+        span = self._current_token.span
+        expression = super()._parse_primary(parse_optional_bare_id)
+        if isinstance(expression, AffineConstantExpr):
+            check_index(expression.value, span)
+        return expression
 
     def _create_binop_expr(self, lhs: AffineExpr, rhs: AffineExpr, binop: MLIRToken) -> AffineExpr:
         divisor = rhs if binop.text in ("floordiv", "ceildiv", "mod") else None

@@ -13,6 +13,12 @@ from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLit
 _MOST_DIGITS = 4_000  # Python converts 4,300 at most
 
 
+def check_index(value: int, span: Span) -> None:
+    """Raises ParseError for a number that no index has."""
+    if not -(1 << 63) <= value < 1 << 63:
+        raise ParseError(span, f"{value} is out of range: an index has 64 bits, signed")
+
+
 class RepairedLexer(MLIRLexer):
     """As xDSL's; a string without an end doesn't take it exponential time."""
 

@@ -11,9 +11,11 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
     FileLineColLoc,
+    FloatAttr,
     FusedLoc,
     IndexType,
     IntAttr,
+    IntegerAttr,
     IntegerType,
     LocationAttr,
     ModuleOp,
@@ -30,7 +32,7 @@ from xdsl.utils.lexer import Input, Position, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from .affine_text import RepairedAffineParser, parse_ssa_map
-from .lexer import RepairedLexer
+from .lexer import RepairedLexer, check_index
 from .literals import float_from_bits
 
 _OPERATION_NAME = re.compile(r'"?([\w.$-]+)')
@@ -190,6 +192,31 @@ class RepairedParser(Parser):
             self.parse_punctuation(":")
             self.parse_integer(False, False)
         return location
+
+    def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
+        """An extent, or `?`."""
+        span = self._current_token.span
+        extent = super().parse_shape_dimension(allow_dynamic)
+        check_index(extent, span)
+        return extent
+
+    def parse_optional_integer(
+        self, allow_boolean: bool = True, allow_negative: bool = True
+    ) -> int | None:
+        """A bound, a step, a position; in parts of numbers with a type, the sign comes apart."""
+        span = self._current_token.span
+        value = super().parse_optional_integer(allow_boolean, allow_negative)
+        if allow_negative and value is not None:
+            check_index(value, span)
+        return value
+
+    def parse_optional_builtin_int_or_float_attr(self) -> IntegerAttr | FloatAttr | None:
+        """A number with its type."""
+        span = self._current_token.span
+        attribute = super().parse_optional_builtin_int_or_float_attr()
+        if isinstance(attribute, IntegerAttr) and isinstance(attribute.type, IndexType):
+            check_index(attribute.value.data, span)
+        return attribute
 
     def _parse_external_resources(self) -> None:
         self.parse_comma_separated_list(self.Delimiter.BRACES, self._parse_external_group)

@@ -1,0 +1,95 @@
+"""What stock xDSL 0.74 makes of texts that are wrong, or large, and what we make of them."""
+
+import time
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl.universe import XDSL_UNIVERSE
+from xdsl.utils.exceptions import ParseError
+
+from pad_mlir.dialect.repairs import RepairedParser, new_context, parse_module, print_module
+
+
+def stock_parse(text: str, allow_unregistered: bool = False) -> ModuleOp:
+    context = Context(allow_unregistered=allow_unregistered)
+    for name, factory in XDSL_UNIVERSE.all_dialects.items():
+        context.register_dialect(name, factory)
+    return Parser(context, text).parse_module()
+
+
+def test_a_string_without_end_takes_no_exponential_time() -> None:
+    text = '"test.op"() {a = "' + "a" * 18
+    start = time.process_time()
+    with pytest.raises(ParseError):
+        stock_parse(text)
+    stock = time.process_time() - start
+    start = time.process_time()
+    with pytest.raises(ParseError, match="this string does not end in its line") as raised:
+        parse_module(text + "a" * 8)
+    assert time.process_time() - start < 4 * stock + 0.1
+    assert raised.value.span.start == text.index('"a')
+
+
+def test_strings_are_read_as_before() -> None:
+    text = r""""test.op"() {a = "\"\\\n\t\7F", b = "", c = "ä", d = "\FF"} : () -> ()"""
+    read, stock = (
+        parse_module(text, context=new_context(allow_unregistered=True)),
+        stock_parse(text, True),
+    )
+    assert read.is_structurally_equivalent(stock)
+
+
+def test_numbers_longer_than_python_converts() -> None:
+    text = f"func.func @f() {{ %a = arith.constant 1{'0' * 5000} : index func.return }}"
+    with pytest.raises(ValueError, match="Exceeds the limit"):
+        stock_parse(text)
+    with pytest.raises(ParseError, match="a number of 5001 digits"):
+        parse_module(text)
+
+
+def test_external_resources_are_read() -> None:
+    text = 'module {} {-# external_resources: { x: { a: "b", c: true } } #-}'
+    with pytest.raises(NotImplementedError):
+        stock_parse(text)
+    parser = RepairedParser(new_context(), text)
+    parser.parse_module()
+    assert parser.external_resources == {"x": {"a": "b", "c": True}}
+
+
+def test_deep_nests_are_an_error_at_a_place() -> None:
+    text = "func.func @f() attributes {a = " + "[" * 5000
+    with pytest.raises(RecursionError):
+        stock_parse(text)
+    with pytest.raises(ParseError, match="nested too deeply"):
+        parse_module(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("%a = arith.constant {} : index", 1 << 63),
+        ("%a = arith.constant {} : index", -(1 << 63) - 1),
+        ("%a = affine.apply affine_map<() -> ({})>()", 1 << 63),
+        ("affine.for %i = 0 to {} {{ }}", 1 << 64),
+        ("affine.for %i = 0 to 4 step {} {{ }}", 1 << 64),
+        ("%a = memref.alloc() : memref<{}xf32>", 1 << 63),
+    ],
+)
+def test_indices_have_64_bits(text: str, number: int) -> None:
+    wrong = f"func.func @f() {{ {text.format(number)} func.return }}"
+    stock_parse(wrong, allow_unregistered=True)
+    with pytest.raises(ParseError, match="out of range: an index has 64 bits, signed"):
+        parse_module(wrong, context=new_context(allow_unregistered=True))
+
+
+@pytest.mark.parametrize("number", [(1 << 63) - 1, -(1 << 63)])
+def test_the_outermost_indices(number: int) -> None:
+    text = f"func.func @f() {{ %a = arith.constant {number} : index func.return }}"
+    assert str(number) in print_module(parse_module(text))
+
+
+def test_wide_integers_have_their_own_range() -> None:
+    text = f"func.func @f() {{ %a = arith.constant {1 << 100} : i128 func.return }}"
+    assert str(1 << 100) in print_module(parse_module(text))
