@@ -17,7 +17,7 @@ from ..dialect.operations import operations_of
 from ..dialect.ops import PackOp, UnpackOp
 from .diagnostics import remark
 from .propagation.checks import users
-from .propagation.effects import Obstacle, effect_of, shown
+from .propagation.effects import Obstacle, effect_of, functions_by_name, shown
 from .propagation.joining import join
 from .propagation.moves import read_packed, take_layout, write_packed
 from .propagation.signatures import Signatures
@@ -91,10 +91,11 @@ class PadPropagateLayouts(ModulePass):
         verify_annotations(op)
         chosen = find_functions(op, self.function, lambda _: True)
         names = frozenset(function.sym_name.data for function in chosen)
-        propagation = _Propagation(op, names, Signatures(op))
-        while propagation.advance():
-            pass
-        propagation.finish()
+        with functions_by_name(op) as functions:
+            propagation = _Propagation(op, names, Signatures(op, functions))
+            while propagation.advance():
+                pass
+            propagation.finish()
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,10 @@ from ...dialect.operations import operations_of
 from ...dialect.ops import CastOp, PackOp, UnpackOp
 from .contents import kinds, promises_values
 from .effects import Obstacle, body_of, effect_of, has_pending_layouts, named, shown
-from .signatures import obstacle_to_retyping
+from .signatures import Signatures, obstacle_to_retyping
 
 
-def obstacle_to_seeing(buffers: Sequence[SSAValue]) -> Obstacle | None:
+def obstacle_to_seeing(buffers: Sequence[SSAValue], signatures: Signatures) -> Obstacle | None:
     """Something about buffers that copies connect which this pass does not look into."""
     types = [cast("LaidOutType", buffer.type) for buffer in buffers]
     for buffer, type in zip(buffers, types, strict=True):
@@ -33,7 +33,7 @@ def obstacle_to_seeing(buffers: Sequence[SSAValue]) -> Obstacle | None:
             return Obstacle(f"{shown(buffer)} may be one of several buffers")
         if has_pending_layouts(function):
             return Obstacle(f"pad.layouts of @{function.sym_name.data} wait to be applied")
-        if isinstance(owner, Block) and _is_given_casts(function):
+        if signatures.has_casts and isinstance(owner, Block) and _is_given_casts(function):
             return Obstacle(f"@{function.sym_name.data} is given the result of a pad.cast")
         if applied_contract(buffer) is not None:
             return Obstacle(f"a layout of {shown(buffer)} was applied already")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import affine, func, memref
-from xdsl.dialects.builtin import MemRefType, StringAttr
+from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr
 from xdsl.ir import Block, Operation, SSAValue, Use
-from xdsl.traits import SymbolTable
 
 from ...analysis.aliasing import function_of
 from ...analysis.surroundings import (
@@ -144,10 +145,27 @@ def _effect_of_all(buffer: SSAValue, calls: frozenset[tuple[str, int]]) -> tuple
     return reads, writes
 
 
+_functions: ContextVar[dict[str, func.FuncOp]] = ContextVar("functions")
+
+
+@contextmanager
+def functions_by_name(module: ModuleOp) -> Generator[dict[str, func.FuncOp]]:
+    """
+    Within the block, calls in functions of the module find their callees by this table; what adds
+    functions adds them there too.
+    """
+    functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
+    token = _functions.set({function.sym_name.data: function for function in functions})
+    try:
+        yield _functions.get()
+    finally:
+        _functions.reset(token)
+
+
 def body_of(call: func.CallOp) -> func.FuncOp | None:
     """The callee of a call where it has a body."""
-    callee = SymbolTable.lookup_symbol(call, call.callee)
-    return callee if isinstance(callee, func.FuncOp) and not callee.is_declaration else None
+    callee = _functions.get().get(call.callee.root_reference.data)
+    return None if callee is None or callee.is_declaration else callee
 
 
 def is_recursive(function: func.FuncOp) -> bool:

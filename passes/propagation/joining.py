@@ -33,7 +33,7 @@ def join(unpack: UnpackOp, pack: PackOp, signatures: Signatures) -> Obstacle | N
     plain, source, target = unpack.target, unpack.source, pack.target
     obstacle = (
         obstacle_to_doing_without(plain)
-        or obstacle_to_seeing((source, plain, target))
+        or obstacle_to_seeing((source, plain, target), signatures)
         or obstacle_to_snapshot(unpack)
     )
     if obstacle is None and not (unpack.parent is pack.parent and unpack.is_before_in_block(pack)):

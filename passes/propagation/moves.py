@@ -40,7 +40,7 @@ def read_packed(unpack: UnpackOp, signatures: Signatures) -> Obstacle | None:
     uses = other_uses(plain, (unpack, *packs))
     obstacle = (
         obstacle_to_doing_without(plain)
-        or obstacle_to_seeing((packed, plain))
+        or obstacle_to_seeing((packed, plain), signatures)
         or obstacle_to_snapshot(unpack)
         or obstacle_to_dropping(copy, plain, packs)
         or obstacle_to_retyping(plain, uses)
@@ -90,7 +90,7 @@ def write_packed(pack: PackOp, signatures: Signatures) -> Obstacle | None:
     plain, packed = pack.source, pack.target
     copy = Copy(plain, packed, pack, pack)
     uses = other_uses(plain, (pack,))
-    obstacle = obstacle_to_doing_without(plain) or obstacle_to_seeing((packed, plain))
+    obstacle = obstacle_to_doing_without(plain) or obstacle_to_seeing((packed, plain), signatures)
     others = [op for op in users(plain) if isinstance(op, PackOp) and op is not pack]
     if obstacle is None and others:
         obstacle = Obstacle(f"{shown(plain)} is packed into {shown(others[0].target)} as well")
@@ -133,7 +133,7 @@ def take_layout(alloc: memref.AllocOp | memref.AllocaOp, signatures: Signatures)
     copied = any(isinstance(user, PackOp | UnpackOp) for user in users(buffer))
     if copied or not isinstance(type.layout, NoneAttr) or any(n < 0 for n in type.get_shape()):
         return False
-    obstacle = obstacle_to_seeing((buffer,)) or obstacle_to_retyping(buffer)
+    obstacle = obstacle_to_seeing((buffer,), signatures) or obstacle_to_retyping(buffer)
     found = None if obstacle is not None else suggested_type(buffer)
     if found is None:
         return False

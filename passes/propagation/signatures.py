@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from xdsl.dialects import affine, func, memref
 from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import SymbolTable
 
 from ...analysis.applied_layouts import applied_contract
 from ...dialect.annotations import MAY_ALIAS
 from ...dialect.attributes import layout_of
 from ...dialect.operations import operations_in, operations_of
-from ...dialect.ops import PackOp, UnpackOp
+from ...dialect.ops import CastOp, PackOp, UnpackOp
 from ..boundary import copy_buffer
 from ..index_codegen import Emitter
 from .effects import Obstacle, body_of, has_pending_layouts, is_recursive, named, shown
@@ -65,10 +64,15 @@ def _obstacle_in_callee(call: func.CallOp, position: int) -> Obstacle | None:
 class Signatures:
     """The copies made for the calls of a module."""
 
-    def __init__(self, module: ModuleOp):
+    def __init__(self, module: ModuleOp, functions: dict[str, func.FuncOp]):
+        """`functions` are those of the module by name; copies are added."""
         self._module = module
+        self._functions = functions
         self._origin: dict[str, str] = {}
         self._copies: dict[tuple[str, tuple[Attribute, ...]], str] = {}
+        names = (op.properties.get("sym_name") for op in module.ops)
+        self._others = {name.data for name in names if isinstance(name, StringAttr)} - {*functions}
+        self.has_casts = bool(operations_of(module, CastOp))
 
     def is_copy(self, function: func.FuncOp) -> bool:
         """Whether a function was made here."""
@@ -81,7 +85,7 @@ class Signatures:
             return
         name = callee.sym_name.data
         origin = self._origin.get(name, name)
-        original = self._function(origin)
+        original = self._functions[origin]
         if original.function_type.inputs.data == types:
             copy = origin
         elif (origin, types) in self._copies:
@@ -89,11 +93,6 @@ class Signatures:
         else:
             copy = self._copy(callee, origin, types)
         call.properties["callee"] = SymbolRefAttr(copy)
-
-    def _function(self, name: str) -> func.FuncOp:
-        found = SymbolTable.lookup_symbol(self._module, name)
-        assert isinstance(found, func.FuncOp)
-        return found
 
     def _copy(self, callee: func.FuncOp, origin: str, types: tuple[Attribute, ...]) -> str:
         name = _new_name(origin, self._symbols())
@@ -103,6 +102,7 @@ class Signatures:
         block = callee.parent
         assert block is not None
         block.insert_op_after(copy, callee)
+        self._functions[name] = copy
         self._origin[name] = origin
         self._copies[origin, types] = name
         copy.properties["function_type"] = FunctionType.from_lists(
@@ -133,34 +133,36 @@ class Signatures:
         Erases copies, and private functions that were copied, where nobody calls them any more; an
         only copy takes the place of its private original.
         """
-        while unused := [f for f in self._own() if not _is_named(self._module, f.sym_name.data)]:
+        while unused := self._unused():
             for function in unused:
+                del self._functions[function.sym_name.data]
                 Rewriter.erase_op(function)
         names = self._symbols()
         copies = {name: origin for name, origin in self._origin.items() if name in names}
+        new_names = dict[str, str]()
         for name, origin in copies.items():
             names.remove(name)
             only = origin not in names and list(copies.values()).count(origin) == 1
-            names.add(self._rename(name, origin if only else _new_name(origin, names)))
+            new_names[name] = origin if only else _new_name(origin, names)
+            names.add(new_names[name])
+        self._rename(new_names)
 
-    def _rename(self, name: str, new: str) -> str:
-        self._function(name).properties["sym_name"] = StringAttr(new)
+    def _rename(self, names: Mapping[str, str]) -> None:
+        for function in self._functions.values():
+            name = function.sym_name.data
+            function.properties["sym_name"] = StringAttr(names.get(name, name))
         for call in operations_of(self._module, func.CallOp):
-            if call.callee.root_reference.data == name:
-                call.properties["callee"] = SymbolRefAttr(new)
-        return new
+            name = call.callee.root_reference.data
+            if name in names:
+                call.properties["callee"] = SymbolRefAttr(names[name])
 
-    def _own(self) -> list[func.FuncOp]:
-        ours = {*self._origin, *self._origin.values()}
-        private = [f for f in self._functions() if f.sym_visibility == StringAttr("private")]
-        return [f for f in private if f.sym_name.data in ours]
+    def _unused(self) -> list[func.FuncOp]:
+        ours, named = {*self._origin, *self._origin.values()}, _named(self._module)
+        private = [f for f in self._functions.values() if f.sym_visibility == StringAttr("private")]
+        return [f for f in private if f.sym_name.data in ours - named]
 
     def _symbols(self) -> set[str]:
-        names = (op.properties.get("sym_name") for op in self._module.ops)
-        return {name.data for name in names if isinstance(name, StringAttr)}
-
-    def _functions(self) -> list[func.FuncOp]:
-        return [op for op in self._module.ops if isinstance(op, func.FuncOp)]
+        return {*self._functions, *self._others}
 
 
 def _new_name(origin: str, taken: Collection[str]) -> str:
@@ -170,10 +172,11 @@ def _new_name(origin: str, taken: Collection[str]) -> str:
     return name
 
 
-def _is_named(module: ModuleOp, name: str) -> bool:
-    """Whether an operation of the module names a function, to call it for one."""
-    return any(
-        isinstance(attribute, SymbolRefAttr) and attribute.root_reference.data == name
+def _named(module: ModuleOp) -> set[str]:
+    """The functions that operations of a module name, to call them for one."""
+    return {
+        attribute.root_reference.data
         for op in operations_in(module)
         for attribute in (*op.properties.values(), *op.attributes.values())
-    )
+        if isinstance(attribute, SymbolRefAttr)
+    }
