@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -15,8 +16,15 @@ DOWNSTREAM = ROOT / "examples" / "downstream"
 SUMS = DOWNSTREAM / "sums.mlir"
 
 
+def started(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    without_checkout = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, env=without_checkout
+    )
+
+
 def run(*command: str | Path) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = started(*command)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -83,9 +91,7 @@ assert np.array_equal(b, B.sum(1))
 def test_errors_are_at_their_place_in_its_source(environment: Path, tmp_path: Path) -> None:
     file = tmp_path / "wrong.mlir"
     file.write_text(SUMS.read_text().replace("memref<8xf32>", "memref<9xf32>"))
-    done = subprocess.run(
-        [environment / "bin" / "rowsc", file], capture_output=True, text=True, check=False
-    )
+    done = started(environment / "bin" / "rowsc", file)
     assert done.returncode == 1
     wanted = "takes a matrix of static shape and a vector of its rows"
     assert done.stderr == f"{file}:4:3: error: 'rows.sum' op {wanted}\n"
