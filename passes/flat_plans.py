@@ -101,10 +101,8 @@ def elided_plan(plan: Plan, accesses: Mapping[SSAValue, Sequence[Operation]]) ->
     contracts: dict[Node, LaidOutType] = {}
     for node in plan.web.nodes:
         contract = contract_of(node)
-        if isinstance(node, memref.GlobalOp):
-            return f"it is @{node.sym_name.data}, whose data has all cells"
         if contract is None:
-            if carries_contract(node):
+            if carries_contract(node) or isinstance(node, memref.GlobalOp):
                 return f"{type_of(node)} is the same buffer without a layout, and has all cells"
             continue
         if _may_alias(node):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+import numpy as np
 from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     FunctionType,
@@ -26,6 +28,7 @@ from ..dialect.attributes import LaidOutType
 from .buffer_webs import Node, known_extent, type_of
 from .dead_code import erase_if_dead
 from .flat_plans import Plan
+from .flat_shapes import flat_shape
 from .root_accesses import root_index, set_root_access, window_of
 from .view_cells import View
 
@@ -98,8 +101,12 @@ def _retype(node: Node, plan: Plan) -> None:
         if contract is not None:
             node.attributes[LOGICAL] = contract
         if isinstance(data := node.initial_value, DenseIntOrFPElementsAttr):
+            cells = np.frombuffer(data.data.data, f"V{len(data.data.data) // len(data)}")
+            cells = cells.reshape(flat_shape(old.get_shape(), plan.groups[node]))
+            first = cells[tuple(map(slice, plan.shape))]  # without padding that is left out
             flat = TensorType(data.get_element_type(), plan.shape)
-            node.properties["initial_value"] = DenseIntOrFPElementsAttr(flat, data.data)
+            values = DenseIntOrFPElementsAttr(flat, BytesAttr(first.tobytes()))
+            node.properties["initial_value"] = values
         return
     if not isinstance(node, SSAValue):
         function, number = node

@@ -60,7 +60,6 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
         "nchwc": _LARGE_EXTENT,
         "texture": _LARGE_EXTENT,
         "atomic": "the operation memref.atomic_rmw is not understood",
-        "cells_of_vectors": _VECTOR,
         "selected": _WHICH_BUFFER,
     },
     "pad-flatten-buffers-elide": {"may_alias": _ALIAS},

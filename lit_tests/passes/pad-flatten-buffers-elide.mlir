@@ -31,6 +31,23 @@ func.func @elided(%B: memref<14xf32>) {
 
 // -----
 
+// Data of a module: the zeros of the padding go.
+// CHECK-LABEL: @weights
+// CHECK-SAME: memref<6xi32> = dense<[1, 2, 3, 4, 5, 6]> {pad.logical = memref<6xi32, #pad.layout<[affine_map<(d0) -> (d0)>], ["forbidden"], {}>>}
+// CHECK:      affine.load %{{.*}}[%i] : memref<6xi32>
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+memref.global "private" constant @weights : memref<2x4xi32> = dense<[[1, 2, 3, 4], [5, 6, 0, 0]]> {pad.logical = memref<6xi32, #tiles>}
+func.func @weighted(%B: memref<6xi32>) {
+  %W = memref.get_global @weights : memref<2x4xi32>
+  affine.for %i = 0 to 6 {
+    %w = affine.load %W[%i floordiv 4, %i mod 4] : memref<2x4xi32>
+    affine.store %w, %B[%i] : memref<6xi32>
+  }
+  func.return
+}
+
+// -----
+
 #rows = #pad.layout<[affine_map<(i, j) -> (i, j floordiv 4, j mod 4)>], ["forbidden"], {}>
 
 // CHECK-LABEL: @behind

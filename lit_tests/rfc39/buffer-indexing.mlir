@@ -4,16 +4,12 @@
 // The RFC's index is 0; here each function reads the whole buffer, so that all are seen to be the same 64 numbers.
 // RUN: pad-opt %s -o %t.0.mlir
 // RUN: filecheck %s --check-prefix=ORIGINAL < %t.0.mlir
-// RUN: pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 12, i mod 12)"},pad-transform-layout{buffer=V map="(i) -> (i floordiv 5, i mod 5)"},pad-apply-layouts' -o %t.1.mlir
+// RUN: pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 12, i mod 12)"},pad-apply-layouts' -o %t.1.mlir
 // RUN: filecheck %s --check-prefix=LAID-OUT < %t.1.mlir
-// RUN: pad-opt %t.1.mlir -p 'pad-flatten-buffers{buffer=A},pad-flatten-buffers{buffer=V}' -o %t.2.mlir
+// RUN: pad-opt %t.1.mlir -p 'pad-flatten-buffers{buffer=A}' -o %t.2.mlir
 // RUN: filecheck %s --check-prefix=FLAT < %t.2.mlir
-// RUN: pad-tv %s %t.1.mlir --function scalar_load_from_scalar_buffer
-// RUN: pad-tv %t.1.mlir %t.2.mlir --function scalar_load_from_scalar_buffer
-// RUN: pad-tv %s %t.1.mlir --function vector_load_from_scalar_buffer_option1
-// RUN: pad-tv %t.1.mlir %t.2.mlir --function vector_load_from_scalar_buffer_option1
-// RUN: pad-tv %s %t.1.mlir --function vector_load_from_scalar_buffer_option2
-// RUN: pad-tv %t.1.mlir %t.2.mlir --function vector_load_from_scalar_buffer_option2
+// RUN: pad-tv %s %t.1.mlir
+// RUN: pad-tv %t.1.mlir %t.2.mlir
 
 // ORIGINAL-LABEL: @scalar_load_from_scalar_buffer(%A: memref<64xf32>
 // ORIGINAL: %b = affine.load %A[%j] : memref<64xf32>
@@ -29,59 +25,41 @@ func.func @scalar_load_from_scalar_buffer(%A: memref<64xf32>, %B: memref<64xf32>
   func.return
 }
 
-// ORIGINAL-LABEL: @vector_load_from_vector_buffer(%A: memref<64xf32>
-// ORIGINAL: affine.store %a, %V[%i] : memref<16xvector<4xf32>>
-// ORIGINAL: %b = affine.load %V[%j] : memref<16xvector<4xf32>>
-// LAID-OUT-LABEL: @vector_load_from_vector_buffer(%A: memref<6x12xf32>
-// LAID-OUT: affine.store %a, %V[%i floordiv 5, %i mod 5] : memref<4x5xvector<4xf32>>
-// LAID-OUT: %b = affine.load %V[%j floordiv 5, %j mod 5] : memref<4x5xvector<4xf32>>
-// FLAT-LABEL: @vector_load_from_vector_buffer(%A: memref<72xf32>
-// FLAT: affine.store %a, %V[%i] : memref<20xvector<4xf32>>
-// FLAT: %b = affine.load %V[%j] : memref<20xvector<4xf32>>
-func.func @vector_load_from_vector_buffer(%A: memref<64xf32>, %B: memref<64xf32>) {
-  %V = memref.alloc() : memref<16xvector<4xf32>>
-  affine.for %i = 0 to 16 {
-    %a = affine.vector_load %A[4 * %i] : memref<64xf32>, vector<4xf32>
-    affine.store %a, %V[%i] : memref<16xvector<4xf32>>
-  }
+// ORIGINAL-LABEL: @vector_load_from_vector_buffer(%A: memref<16xvector<4xf32>>
+// ORIGINAL: %b = affine.load %A[%j] : memref<16xvector<4xf32>>
+// LAID-OUT-LABEL: @vector_load_from_vector_buffer(%A: memref<2x12xvector<4xf32>>
+// LAID-OUT: %b = affine.load %A[%j floordiv 12, %j mod 12] : memref<2x12xvector<4xf32>>
+// FLAT-LABEL: @vector_load_from_vector_buffer(%A: memref<24xvector<4xf32>>
+// FLAT: %b = affine.load %A[%j] : memref<24xvector<4xf32>>
+func.func @vector_load_from_vector_buffer(%A: memref<16xvector<4xf32>>, %B: memref<64xf32>) {
   affine.for %j = 0 to 16 {
-    %b = affine.load %V[%j] : memref<16xvector<4xf32>>
+    %b = affine.load %A[%j] : memref<16xvector<4xf32>>
     affine.vector_store %b, %B[4 * %j] : memref<64xf32>, vector<4xf32>
   }
-  memref.dealloc %V : memref<16xvector<4xf32>>
   func.return
 }
 
 // A_vector_2, of 32 vectors of 2: each the first or the second half of one of 4. The RFC gives it the same name again.
-// ORIGINAL-LABEL: @shorter_vector_load_from_vector_buffer(%A: memref<64xf32>
-// ORIGINAL: affine.store %a, %V[%i] : memref<16xvector<4xf32>>
-// ORIGINAL: %b = affine.load %V[%j] : memref<16xvector<4xf32>>
+// ORIGINAL-LABEL: @shorter_vector_load_from_vector_buffer(%A: memref<16xvector<4xf32>>
+// ORIGINAL: %b = affine.load %A[%j] : memref<16xvector<4xf32>>
 // ORIGINAL-NEXT: %first = vector.shuffle %b, %b [0, 1] : vector<4xf32>, vector<4xf32>
 // ORIGINAL-NEXT: %second = vector.shuffle %b, %b [2, 3] : vector<4xf32>, vector<4xf32>
-// LAID-OUT-LABEL: @shorter_vector_load_from_vector_buffer(%A: memref<6x12xf32>
-// LAID-OUT: affine.store %a, %V[%i floordiv 5, %i mod 5] : memref<4x5xvector<4xf32>>
-// LAID-OUT: %b = affine.load %V[%j floordiv 5, %j mod 5] : memref<4x5xvector<4xf32>>
+// LAID-OUT-LABEL: @shorter_vector_load_from_vector_buffer(%A: memref<2x12xvector<4xf32>>
+// LAID-OUT: %b = affine.load %A[%j floordiv 12, %j mod 12] : memref<2x12xvector<4xf32>>
 // LAID-OUT-NEXT: %first = vector.shuffle %b, %b [0, 1] : vector<4xf32>, vector<4xf32>
 // LAID-OUT-NEXT: %second = vector.shuffle %b, %b [2, 3] : vector<4xf32>, vector<4xf32>
-// FLAT-LABEL: @shorter_vector_load_from_vector_buffer(%A: memref<72xf32>
-// FLAT: affine.store %a, %V[%i] : memref<20xvector<4xf32>>
-// FLAT: %b = affine.load %V[%j] : memref<20xvector<4xf32>>
+// FLAT-LABEL: @shorter_vector_load_from_vector_buffer(%A: memref<24xvector<4xf32>>
+// FLAT: %b = affine.load %A[%j] : memref<24xvector<4xf32>>
 // FLAT-NEXT: %first = vector.shuffle %b, %b [0, 1] : vector<4xf32>, vector<4xf32>
 // FLAT-NEXT: %second = vector.shuffle %b, %b [2, 3] : vector<4xf32>, vector<4xf32>
-func.func @shorter_vector_load_from_vector_buffer(%A: memref<64xf32>, %B: memref<64xf32>) {
-  %V = memref.alloc() : memref<16xvector<4xf32>>
-  affine.for %i = 0 to 16 {
-    %a = affine.vector_load %A[4 * %i] : memref<64xf32>, vector<4xf32>
-    affine.store %a, %V[%i] : memref<16xvector<4xf32>>
-  }
+func.func @shorter_vector_load_from_vector_buffer(%A: memref<16xvector<4xf32>>, %B: memref<64xf32>) {
   affine.for %j = 0 to 16 {
-    %b = affine.load %V[%j] : memref<16xvector<4xf32>>
+    %b = affine.load %A[%j] : memref<16xvector<4xf32>>
     %first = vector.shuffle %b, %b [0, 1] : vector<4xf32>, vector<4xf32>
     %second = vector.shuffle %b, %b [2, 3] : vector<4xf32>, vector<4xf32>
     affine.vector_store %first, %B[4 * %j] : memref<64xf32>, vector<2xf32>
     affine.vector_store %second, %B[4 * %j + 2] : memref<64xf32>, vector<2xf32>
   }
-  memref.dealloc %V : memref<16xvector<4xf32>>
   func.return
 }
 
@@ -116,27 +94,18 @@ func.func @vector_load_from_scalar_buffer_option2(%A: memref<64xf32>, %B: memref
 }
 
 // A_scalar, of 64 scalars: a lane of a vector.
-// ORIGINAL-LABEL: @scalar_load_from_vector_buffer(%A: memref<64xf32>
-// ORIGINAL: affine.store %a, %V[%i] : memref<16xvector<4xf32>>
-// ORIGINAL: %v = affine.load %V[%j floordiv 4] : memref<16xvector<4xf32>>
-// LAID-OUT-LABEL: @scalar_load_from_vector_buffer(%A: memref<6x12xf32>
-// LAID-OUT: affine.store %a, %V[%i floordiv 5, %i mod 5] : memref<4x5xvector<4xf32>>
-// LAID-OUT: %v = affine.load %V[(%j floordiv 4) floordiv 5, (%j floordiv 4) mod 5] : memref<4x5xvector<4xf32>>
-// FLAT-LABEL: @scalar_load_from_vector_buffer(%A: memref<72xf32>
-// FLAT: affine.store %a, %V[%i] : memref<20xvector<4xf32>>
-// FLAT: %v = affine.load %V[%j floordiv 4] : memref<20xvector<4xf32>>
-func.func @scalar_load_from_vector_buffer(%A: memref<64xf32>, %B: memref<64xf32>) {
-  %V = memref.alloc() : memref<16xvector<4xf32>>
-  affine.for %i = 0 to 16 {
-    %a = affine.vector_load %A[4 * %i] : memref<64xf32>, vector<4xf32>
-    affine.store %a, %V[%i] : memref<16xvector<4xf32>>
-  }
+// ORIGINAL-LABEL: @scalar_load_from_vector_buffer(%A: memref<16xvector<4xf32>>
+// ORIGINAL: %v = affine.load %A[%j floordiv 4] : memref<16xvector<4xf32>>
+// LAID-OUT-LABEL: @scalar_load_from_vector_buffer(%A: memref<2x12xvector<4xf32>>
+// LAID-OUT: %v = affine.load %A[(%j floordiv 4) floordiv 12, (%j floordiv 4) mod 12] : memref<2x12xvector<4xf32>>
+// FLAT-LABEL: @scalar_load_from_vector_buffer(%A: memref<24xvector<4xf32>>
+// FLAT: %v = affine.load %A[%j floordiv 4] : memref<24xvector<4xf32>>
+func.func @scalar_load_from_vector_buffer(%A: memref<16xvector<4xf32>>, %B: memref<64xf32>) {
   affine.for %j = 0 to 64 {
-    %v = affine.load %V[%j floordiv 4] : memref<16xvector<4xf32>>
+    %v = affine.load %A[%j floordiv 4] : memref<16xvector<4xf32>>
     %lane = affine.apply affine_map<(d0) -> (d0 mod 4)>(%j)
     %b = vector.extract %v[%lane] : f32 from vector<4xf32>
     affine.store %b, %B[%j] : memref<64xf32>
   }
-  memref.dealloc %V : memref<16xvector<4xf32>>
   func.return
 }

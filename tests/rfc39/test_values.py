@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,10 @@ class Example:
 
 def _copy(a: Array, b: Array) -> None:
     b[:] = a
+
+
+def _flat_copy(a: Array, b: Array) -> None:
+    b[:] = a.reshape(-1)
 
 
 def _nchwc(a: Array, b: Array) -> None:
@@ -65,12 +70,14 @@ def _store_in_view(x: Array) -> None:
     x[1, 1, 3] = x[1, 2, 2]
 
 
-_OF_VECTORS = (
+_OF_SCALARS = (
     "scalar_load_from_scalar_buffer",
-    "vector_load_from_vector_buffer",
-    "shorter_vector_load_from_vector_buffer",
     "vector_load_from_scalar_buffer_option1",
     "vector_load_from_scalar_buffer_option2",
+)
+_OF_VECTORS = (
+    "vector_load_from_vector_buffer",
+    "shorter_vector_load_from_vector_buffer",
     "scalar_load_from_vector_buffer",
 )
 # Where the sizes are not the document's, the layouts have padding.
@@ -125,7 +132,8 @@ _EXAMPLES = [
         (1, 2),
         {"4x16xf32": "4x13xf32", "0 to 16": "0 to 13"},
     ),
-    *(Example("buffer-indexing", name, _copy, ((64,), (64,)), (1,)) for name in _OF_VECTORS),
+    *(Example("buffer-indexing", name, _copy, ((64,), (64,)), (1,)) for name in _OF_SCALARS),
+    *(Example("buffer-indexing", name, _flat_copy, ((16, 4), (64,)), (1,)) for name in _OF_VECTORS),
     Example("flatten-buffer", "f", _add_rows, ((2, 3, 4, 8),) * 2),
     Example("flatten-buffer", "shared", _store_in_view, ((2, 3, 8),)),
 ]
@@ -137,7 +145,8 @@ def test_values(example: Example) -> None:
     assert len(forms) > 1
     for form in forms:
         kernel = compile(form.module, function=example.function, packed=True)
-        places = placements(forms[0], form, example.function)
+        found = placements(forms[0], form, example.function)
+        places = {k: _of_scalars(place, example.shapes[k]) for k, place in found.items()}
         for seed, style in enumerate(POISONS):
             _check(example, kernel, places, seed, style)
 
@@ -166,6 +175,15 @@ def _check(
         assert same_bits(place.gather(found.reshape(box), right.shape), right).all(), f"{k}"
         kept = place.padding("forbidden")
         assert same_bits(found.reshape(box), was.reshape(box))[kept].all(), "padding is touched"
+
+
+def _of_scalars(place: Placement, shape: tuple[int, ...]) -> Placement:
+    """The same for the scalars of a buffer of vectors, which have an axis more."""
+    count, scalars = np.count_nonzero(place.origin >= 0), prod(shape)
+    if count == scalars:
+        return place
+    lanes, origin = scalars // count, place.origin[..., None]
+    return replace(place, origin=np.where(origin < 0, origin, origin * lanes + np.arange(lanes)))
 
 
 def _in_memory(
