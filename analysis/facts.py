@@ -22,10 +22,11 @@ from ..dialect.layout import Forbidden
 from ..dialect.operations import operations_in
 from ..dialect.ops import AssumeOp, UndefOp
 from .accesses import Access, accesses, feeds_only_assumes
-from .aliasing import function_of, is_known_outside, is_tracked
+from .aliasing import constant_global, function_of, is_known_outside, is_tracked
 from .assumptions import Arbitrary, Exactly, Fact, Known, Statement, statement_of
 from .cells import everything, touched, union
 from .computed_facts import computed_facts
+from .constant_globals import constant_facts
 from .expr import any_of, var
 from .folding import surely_equal
 from .instance_reader import InstanceReader
@@ -74,6 +75,9 @@ class BlockFacts:
             if is_tracked(buffer):
                 found = [*accesses(buffer, self.reader), *self._hidden(buffer)]
                 stages = [StageAccess(a, self.reader.stage(a.op)) for a in found]
+            elif constant_global(buffer) is not None:  # which is only read, whatever its name
+                found = accesses(buffer, self.reader)
+                stages = [StageAccess(a, self.reader.stage(a.op)) for a in found if not a.writes]
             else:
                 stages = [StageAccess(a, None) for a in _any_cell(self.scope.ops)]
             self._accesses[buffer] = stages
@@ -115,7 +119,7 @@ class BlockFacts:
 
     def before(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What cells of the buffer hold when the stage begins."""
-        facts: list[Fact] = []
+        facts = constant_facts(buffer)
         for earlier in self.stages_before(buffer, stage):
             facts = [*self._left(facts, buffer, earlier), *self._made(buffer, earlier)]
         return [fact for fact in facts if not fact.cells.is_empty()]

@@ -8,6 +8,7 @@ from xdsl.ir import Block, SSAValue
 
 from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.attributes import LaidOutType, place
+from .aliasing import constant_global
 from .assumptions import Exactly, SomeZero
 from .cells import cells_at, everything, union
 from .expr import var
@@ -36,7 +37,12 @@ def padding_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:
 
 
 def unread_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:
-    """The cells that no original instance in the block reads."""
+    """
+    The cells that no original instance in the block reads; of a constant global, which has its data
+    and other names, none.
+    """
+    if constant_global(buffer) is not None:
+        return engine().empty
     read = engine().empty
     for found in insertion.facts.accesses(buffer):
         access = found.access
