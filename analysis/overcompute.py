@@ -196,8 +196,7 @@ class _Proof:
         cells = union(map(cells_of, changing))
         if not self._is_dead(op.memref, cells):
             raise WrongValue(
-                f"it would store another value to index {self._blame(op, index, changing)}; the "
-                "padding must hold a value that makes the update leave it as it is"
+                f"it would store another value to index {self._blame(op, index, changing)}"
                 + ("" if replaced is None else ", or what the else arm stored there")
                 + self._missing(op.value, changing[0]),
                 self._assumable(op.value, changing, is_right),
@@ -274,9 +273,10 @@ class _Proof:
         cell = [int(i.evaluate(values)) for i in index]
         also = self._read_there(op.value, known, values, (op.memref, cell))
         target = buffer_name(op.memref) or "a buffer"
+        advice = _advice(op.value, "makes the update leave it as it is")
         return (
             f"{cell} of {target}, which may be read afterwards, at iteration "
-            f"{_tuple(values, names)}{also}"
+            f"{_tuple(values, names)}{also}{advice}"
         )
 
     def _read_there(
@@ -335,7 +335,7 @@ class _Proof:
             also = self._read_there(after, changing[0].known, values)
             raise WrongValue(
                 f"another value would come out of it at iteration {_tuple(values, names)} of the "
-                f"loops around{also}; the padding must hold a value that leaves the result as it is"
+                f"loops around{also}{_advice(after, 'leaves the result as it is')}"
                 + self._missing(after, changing[0]),
                 self._assumable(
                     after, changing, lambda part: self._same.replaces(after, before, part)
@@ -364,6 +364,11 @@ def speculated(guard: Guard) -> list[Operation]:
         return computing([guard.lhs])
     inside = operations_in(guard)
     return [*inside, *computing(operand for op in inside for operand in op.operands)]
+
+
+def _advice(value: SSAValue, what: str) -> str:
+    """What padding must do; nothing where no memory is read, so that no padding matters."""
+    return f"; the padding must hold a value that {what}" if loads_behind(value) else ""
 
 
 def _tuple(values: dict[str, int], names: Sequence[str]) -> list[int]:
