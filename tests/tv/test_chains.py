@@ -289,3 +289,29 @@ def test_what_cancels_out_is_no_witness() -> None:
     assert verdict(before, after).status is not Status.REFUTED
     wrong = after.replace("2.0", "2.5")
     assert verdict(before, wrong).status is Status.REFUTED
+
+
+PRODUCT = """
+func.func @f(%I: memref<4xi32>, %C: memref<1xf32>) {{
+  %z = arith.constant 0.0 : f32
+  %i = affine.load %I[0] : memref<4xi32>
+  %j = affine.load %I[1] : memref<4xi32>
+  %a = arith.sitofp %i : i32 to f32
+  %b = arith.sitofp %j : i32 to f32
+{}
+  affine.store %v, %C[0] : memref<1xf32>
+  func.return
+}}"""
+
+
+def test_a_product_with_zero_may_be_in_another_order() -> None:
+    before = PRODUCT.format("""
+  %u = arith.mulf %z, %a fastmath<reassoc,nsz> : f32
+  %v = arith.mulf %u, %b fastmath<reassoc,nsz> : f32""")
+    after = PRODUCT.format("""
+  %u = arith.mulf %a, %b fastmath<nsz> : f32
+  %v = arith.mulf %z, %u fastmath<nsz> : f32""")
+    assert valid(before, after)
+    assert verdict(before, after.replace("%z, %u", "%a, %u")).status is Status.REFUTED
+    strict = before.replace("reassoc,", "")
+    assert not valid(strict, after)

@@ -79,7 +79,8 @@ def _mulf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
             return d.apply(operator("arith.negf", op.result, (op.result,)), x)
         finite = traits_of(x) & Trait.FINITE or {"nnan", "ninf"} <= op.flags
         if traits_of(factor) & Trait.ZERO and finite:
-            if "nsz" in op.flags:
+            # In another order the other factors may overflow first.
+            if "nsz" in op.flags and "reassoc" not in op.flags:
                 return d.number(cast("Float", op.result), 0.0)
             traits = Trait.ZERO | Trait.FINITE
     return d.make(op, ordered(args), traits)
