@@ -4,7 +4,7 @@ INSTALLED := .venv/.installed
 GPU_TOOLS := .venv/.gpu-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test test-gpu fuzz-gpu random mutants bench gpu-bundle lint format
+.PHONY: help venv demo test test-gpu fuzz-gpu random mutants bench gpu-bundle docs lint format
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -58,6 +58,9 @@ bench: $(INSTALLED) ## time layouts, pad-opt, passes, examples, the prover and k
 
 gpu-bundle: $(INSTALLED) ## write build/gpu-bundle, which checks and times kernels where there is a GPU
 	$(BIN)/python benchmarks/gpu_bundle.py
+
+docs: $(INSTALLED) ## make the reference, and the output that the pages show, anew
+	$(BIN)/python -m tests.docs.update
 
 lint: $(INSTALLED) ## ruff and pyright strict
 	$(BIN)/ruff check .

@@ -61,6 +61,12 @@ def test_the_packages_are_those_of_the_wheels(environment: Path) -> None:
     assert all(path.startswith(str(environment)) for path in found)
 
 
+def test_the_irdl_file_is_there(environment: Path) -> None:
+    program = "from pad_mlir.dialect.irdl import IRDL_FILE, pad_irdl; "
+    program += "assert IRDL_FILE.read_text() == pad_irdl()"
+    run(environment / "bin" / "python", "-c", program)
+
+
 def test_it_compiles_to_padded_loops_without_guards(environment: Path) -> None:
     made = run(environment / "bin" / "rowsc", SUMS)
     assert "%A: memref<64x4x16xf32>" in made
