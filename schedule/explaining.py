@@ -15,7 +15,7 @@ from ..analysis.islctx import GaveUp, NotAffine
 from ..analysis.normal import tidy
 from ..dialect.annotations import STAGE
 from ..passes.diagnostics import show_location
-from ..passes.guards import guards_in
+from ..passes.guards import guards_in, is_of_padding
 from ..passes.removal_search import Allowed, find_removal
 from ..passes.stages import find_functions, stages_of
 
@@ -73,6 +73,8 @@ def _explain(
         condition = insertion.reader.shown(tidy(insertion.condition))
         if stage is None:
             raise Refused("it is in no stage; name the loop around it with pad.stage")
+        if is_of_padding(guard):
+            raise Refused("it belongs there: the stage writes nothing but padding")
         waste = find_removal(guard, stage, allowed).waste.amount()
     except Refused as refused:
         reason = str(refused)
