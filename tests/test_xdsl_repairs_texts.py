@@ -93,3 +93,36 @@ def test_the_outermost_indices(number: int) -> None:
 def test_wide_integers_have_their_own_range() -> None:
     text = f"func.func @f() {{ %a = arith.constant {1 << 100} : i128 func.return }}"
     assert str(1 << 100) in print_module(parse_module(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "ours"),
+    [
+        ("#m = ", "attribute expected", "expected attribute, got the end of the text"),
+        ("func.func @f(%a: f32 %b", "')' expected", "expected ')', got '%b'"),
+        ("func.func f()", "expect symbol name", "expected symbol name, got 'f'"),
+        ("\ufeff", "Unexpected character: \ufeff", "unexpected character U+FEFF"),
+        ("?", "Could not parse entire input!", "expected operation"),
+        (
+            "#m = affine_map<(d0) -> (d1)>",
+            "Identifier not in space d1",
+            "'d1' is no dimension or symbol here",
+        ),
+        (
+            "func.func @f(%a: f32) { func.return %a : f64 }",
+            "operand is used with type f64, but has been previously used or defined with type f32",
+            "%a is used as f64, but is f32",
+        ),
+    ],
+)
+def test_what_was_expected_and_what_is_there(text: str, said: str, ours: str) -> None:
+    with pytest.raises(ParseError) as stock:
+        stock_parse(text)
+    assert stock.value.msg == said
+    with pytest.raises(ParseError) as raised:
+        parse_module(text)
+    assert raised.value.msg == ours
+    assert (raised.value.span.start, raised.value.span.end) == (
+        stock.value.span.start,
+        stock.value.span.end,
+    )

@@ -34,6 +34,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from .affine_text import RepairedAffineParser, parse_ssa_map
 from .lexer import RepairedLexer, check_index
 from .literals import float_from_bits
+from .wording import reworded
 
 _OPERATION_NAME = re.compile(r'"?([\w.$-]+)')
 
@@ -63,7 +64,10 @@ class RepairedParser(Parser):
 
     def __init__(self, ctx: Context, text: str, name: str = "<unknown>") -> None:
         super().__init__(ctx, "", name)
-        self._parser_state = ParserState(RepairedLexer(Input(text, name)))
+        try:
+            self._parser_state = ParserState(RepairedLexer(Input(text, name)))
+        except ParseError as error:  # at the first token
+            raise reworded(error) from None
         self.external_resources: dict[str, dict[str, str | bool]] = {}
         """What `{-# external_resources: .. #-}` holds, once the module is parsed."""
         self._filename = StringAttr(name)
@@ -102,7 +106,7 @@ class RepairedParser(Parser):
             return ParseError(error.span, "expected operation")
         if error.msg == " in block definition":
             return ParseError(error.span, "expected operation or '}'")
-        return error
+        return reworded(error)
 
     def _parse_op_result_list(self) -> list[tuple[Span, int]]:
         results = super()._parse_op_result_list()

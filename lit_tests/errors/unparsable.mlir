@@ -1,6 +1,6 @@
 // Text that is no MLIR.
 // RUN: not pad-opt %s 2>&1 | filecheck %s
-// CHECK: unparsable.mlir:8:25: error: ']' expected
+// CHECK: unparsable.mlir:8:25: error: expected ']', got
 // CHECK-NEXT: {{.+}}
 // CHECK-NEXT: {{^ *\^$}}
 
