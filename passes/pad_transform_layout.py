@@ -114,16 +114,17 @@ class PadTransformLayout(ModulePass):
     }
     ```
 
-    Options:
-    `buffer` and `map` (MLIR affine-map text); `symbols`, values for those of the map (`map="(i)[t]
-    -> (i floordiv t, i mod t)"
-    symbols="[4]"`); `function` (all that have the buffer, when unset); `align="[1,
-    16]"` rounds derived extents up, `extents="[128,
-    128]"` sets them; `separators="[1]"` between the axes that the map gives; `interface=change`, or `keep`: the signature stays, and all accesses of an argument go to a copy `<buffer>_cache` that has the layout; `loops=keep`, or `follow`; and `pad`, what the padding holds: forbidden (the default), undef, `"identity(addf)"`, a number, `"@f"` (a pure function of the physical indices), a map of the physical indices to those of another cell (`"(io,
-    ii) -> (0, io * 4 + ii - 14)"` wraps around), a value computed from them (`"value((io, ii) ->
-    (io * 4 +
-    ii))"`, which makes such a function), or a list, of which the first whose results are all at least 0 counts: `"[{where
-    = (io, ii) -> (ii - 3), kind = 1.0}, {kind = undef}]"`.
+    Options: `buffer` and `map` (MLIR affine-map text); `symbols`, values for those of the map
+    (`map="(i)[t] -> (i floordiv t, i mod t)" symbols="[4]"`); `function` (all that have the buffer,
+    when unset); `align="[1, 16]"` rounds derived extents up, `extents="[128, 128]"` sets them;
+    `separators="[1]"` between the axes that the map gives; `interface=change`, or `keep`: the
+    signature stays, and all accesses of an argument go to a copy `<buffer>_cache` that has the
+    layout; `loops=keep`, or `follow`; and `pad`, what the padding holds: forbidden (the default),
+    undef, `"identity(addf)"`, a number, `"@f"` (a pure function of the physical indices), a map of
+    the physical indices to those of another cell (`"(io, ii) -> (0, io * 4 + ii - 14)"` wraps
+    around), a value computed from them (`"value((io, ii) -> (io * 4 + ii))"`, which makes such a
+    function), or a list, of which the first whose results are all at least 0 counts:
+    `"[{where = (io, ii) -> (ii - 3), kind = 1.0}, {kind = undef}]"`.
 
     Errors, and nothing is done: an unknown function or buffer, a map that is not injective on the
     shape, of the wrong rank or negative, a value that is none of the element type, padding that
