@@ -66,7 +66,7 @@ func.func @unknown_check(%c: i1) {
 // -----
 
 func.func @no_condition(%x: i32) {
-  // expected-error@+1 {{expected i1, got i32}}
+  // expected-error@+1 {{Expected attribute i1 but got i32}}
   "pad.assume"(%x) : (i32) -> ()
   func.return
 }
