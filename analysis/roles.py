@@ -87,7 +87,7 @@ class _Analysis:
         pairs = zip(self._cells, self._shape or (), strict=False)
         bounds = [within(var(c), size) for c, size in pairs]
         self._box = all_of([*bounds, required, sizes])
-        found = _calls_followed(buffer, accesses(buffer, reader), required, at_calls)
+        found = calls_followed(buffer, accesses(buffer, reader), required, at_calls)
         self._accesses = [(a, reader.stage(a.op)) for a in found]
         self._order = {op: k for k, op in enumerate(scope.ops)}
 
@@ -150,10 +150,13 @@ class _Analysis:
         return None
 
 
-def _calls_followed(
+def calls_followed(
     buffer: SSAValue, found: Sequence[Access], required: Expr, at_calls: RolesAtCall
 ) -> Iterator[Access]:
-    """The accesses, those of calls that are given the buffer itself by what their callees do."""
+    """
+    The accesses, in another order: those of calls that are given the buffer itself are what their
+    callees do with the cells that are `required`.
+    """
     by_call: dict[func.CallOp, list[Access]] = {}
     for access in found:
         if isinstance(access.op, func.CallOp):

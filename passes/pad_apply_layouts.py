@@ -197,13 +197,13 @@ class _Plan:
                 message = f"the padding of {self.name} is written in a stage of its own: {merged}"
                 remark(PadApplyLayouts.name, stage, message)
 
-    def refresh(self) -> None:
+    def refresh(self, callees: CalleeRoles) -> None:
         """
         Find the stages that change what the padding copies, besides the write stages.
 
         Unless cells are read before it, the first write stage makes what is before it superfluous.
         """
-        stages, found = self.roles.write_stages, stages_to_follow(self.buffer, self.placed)
+        stages, found = self.roles.write_stages, stages_to_follow(self.buffer, self.placed, callees)
         first = stages[0] if stages and not self.roles.is_in else None
         later = [s for s in found if first is None or first.is_before_in_block(s)]
         self.refreshing = [stage for stage in later if stage not in stages]
@@ -263,7 +263,7 @@ def _plans(function: func.FuncOp, callees: CalleeRoles) -> Iterator[_Plan]:
                 wrong.op,
             )
         plan = _Plan(buffer, name, place(type), found, origin)
-        plan.refresh()
+        plan.refresh(callees)
         yield plan
 
 

@@ -9,10 +9,11 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from ..analysis.accesses import Access, accesses, scope_of
-from ..analysis.expr import FALSE, Expr, all_of, eq, lift, var
+from ..analysis.expr import FALSE, TRUE, Expr, all_of, eq, lift, var
 from ..analysis.index_map import box
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import Piece, Proven, Refuted, covers, is_implied
+from ..analysis.roles import RolesAtCall, calls_followed
 from ..dialect.annotations import MAY_ALIAS, buffer_name
 from ..dialect.attributes import layout_of
 from ..dialect.layout import Layout, LayoutError, PlacedLayout, SelfLoad
@@ -60,9 +61,11 @@ def check_has_one_name(buffer: SSAValue, origin: Operation) -> None:
             raise PadError(f"'{op.name}' passes {name} on under another name, but {what}", op)
 
 
-def stages_to_follow(buffer: SSAValue, placed: PlacedLayout) -> list[Operation]:
+def stages_to_follow(
+    buffer: SSAValue, placed: PlacedLayout, at_calls: RolesAtCall
+) -> list[Operation]:
     """
-    The stages that may write a cell that the padding copies, except calls, in order.
+    The stages that may write a cell that the padding copies, in order; callees write it themselves.
 
     Of a local buffer only those by whose end all such cells are written. Raises PadError where
     there are stages, but none such.
@@ -70,28 +73,58 @@ def stages_to_follow(buffer: SSAValue, placed: PlacedLayout) -> list[Operation]:
     copies = [c for c in copies_of(placed) if _may_copy_logical(placed, c)]
     if not copies:
         return []
+    name = buffer_name(buffer) or "the buffer"
     reader, scope = InstanceReader(scope_of(buffer)), scope_of(buffer)
     order = {op: number for number, op in enumerate(scope.ops)}
     by_stage: dict[Operation, list[Access]] = {}
-    for access in accesses(buffer, reader):
+    relying: dict[Operation, func.CallOp] = {}
+    for access in calls_followed(buffer, accesses(buffer, reader), TRUE, at_calls):
         stage = reader.stage(access.op)
         if stage is None:
             raise PadError(
-                f"'{access.op.name}' uses {buffer_name(buffer) or 'the buffer'} in another block, "
+                f"'{access.op.name}' uses {name} in another block, "
                 "where its padding, which copies its own cells, cannot be written again",
                 access.op,
             )
         if access.writes:
             by_stage.setdefault(stage, []).append(access)
+        elif isinstance(access.op, func.CallOp) and buffer in access.op.arguments:
+            relying[stage] = access.op  # reads, so that it takes the copies to be there on entry
+    stages = sorted(by_stage, key=order.__getitem__)
     writing = [
         stage
-        for stage in sorted(by_stage, key=order.__getitem__)
-        if not isinstance(stage, func.CallOp)
-        and any(_may_write(placed, a, c) for a in by_stage[stage] for c in copies)
+        for stage in stages
+        if any(
+            _may_write(placed, access, c)
+            for access in by_stage[stage]
+            for c in copies
+            if not isinstance(access.op, func.CallOp)
+        )
     ]
-    if isinstance(buffer.owner, Block):
+    for stage in writing:
+        if stage in relying:
+            raise PadError(
+                f"{_call(relying[stage])} takes the padding of {name} to copy its cells, but they "
+                "are written in the same stage, and the padding only after it; make the call a "
+                "stage of its own, or give a pad kind that is a value",
+                relying[stage],
+            )
+    if isinstance(buffer.owner, Block) or not (writing or relying):
         return writing
-    return _initialised(writing, by_stage, placed, copies, buffer_name(buffer) or "the buffer")
+    first = _initialised(stages, by_stage, placed, copies, name, (*writing, *relying.values()))
+    for stage, call in relying.items():
+        if order[stage] <= order[stages[first]]:
+            raise PadError(
+                f"{_call(call)} takes the padding of {name} to copy its cells, which may not all "
+                "be written by then; write all of them in front of the call, or give a pad kind "
+                "that is a value",
+                call,
+            )
+    return [stage for stage in writing if stage in stages[first:]]
+
+
+def _call(op: func.CallOp) -> str:
+    return f"@{op.callee.root_reference.data}"
 
 
 def copies_of_padding(placed: PlacedLayout) -> list[Expr]:
@@ -105,21 +138,21 @@ def _initialised(
     placed: PlacedLayout,
     copies: Sequence[Copies],
     name: str,
-) -> list[Operation]:
+    users: Sequence[Operation],
+) -> int:
+    """The number of the first stage by whose end all copied cells are written."""
     done: list[Access] = []
     missing = ""
     for number, stage in enumerate(stages):
         done += writes[stage]
         missing = next((m for c in copies if (m := _not_written(placed, c, done))), "")
         if not missing:
-            return stages[number:]
-    if stages:
-        raise PadError(
-            f"the padding of {name} copies cells that no stage is sure to have written{missing}; "
-            "write all of them, or give a pad kind that is a value",
-            stages[-1],
-        )
-    return []
+            return number
+    raise PadError(
+        f"the padding of {name} copies cells that no stage is sure to have written{missing}; "
+        "write all of them, or give a pad kind that is a value",
+        users[-1],
+    )
 
 
 def _not_written(placed: PlacedLayout, copies: Copies, writes: Sequence[Access]) -> str:

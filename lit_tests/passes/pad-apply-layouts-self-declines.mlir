@@ -83,3 +83,60 @@ func.func @passed(%x: f32) {
 ^next(%B: memref<14xf32, #wrap>):
   func.return
 }
+
+// -----
+
+#around = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 6)>], {}>
+
+// In the second iteration, the padding would copy what was there before the first.
+func.func private @reads(%A: memref<6xf32, #around>, %B: memref<1xf32>) {
+  %a = affine.load %A[0] : memref<6xf32, #around>
+  affine.store %a, %B[0] : memref<1xf32>
+  func.return
+}
+func.func @written_in_its_stage(%A: memref<6xf32, #around>, %B: memref<1xf32>) {
+  affine.for %k = 0 to 3 {
+    %x = affine.load %A[%k + 1] : memref<6xf32, #around>
+    affine.store %x, %A[0] : memref<6xf32, #around>
+    // expected-error@+1 {{@reads takes the padding of A to copy its cells, but they are written in the same stage, and the padding only after it; make the call a stage of its own, or give a pad kind that is a value}}
+    func.call @reads(%A, %B) : (memref<6xf32, #around>, memref<1xf32>) -> ()
+  }
+  func.return
+}
+
+// -----
+
+#around = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 6)>], {}>
+
+// The padding copies element 1 too, which nothing wrote yet.
+func.func private @reads(%A: memref<6xf32, #around>, %B: memref<1xf32>) {
+  %a = affine.load %A[0] : memref<6xf32, #around>
+  affine.store %a, %B[0] : memref<1xf32>
+  func.return
+}
+func.func @written_after_it(%B: memref<1xf32>, %x: f32) {
+  %L = memref.alloc() : memref<6xf32, #around>
+  affine.store %x, %L[0] : memref<6xf32, #around>
+  // expected-error@+1 {{@reads takes the padding of L to copy its cells, which may not all be written by then; write all of them in front of the call, or give a pad kind that is a value}}
+  func.call @reads(%L, %B) : (memref<6xf32, #around>, memref<1xf32>) -> ()
+  affine.store %x, %L[1] : memref<6xf32, #around>
+  memref.dealloc %L : memref<6xf32, #around>
+  func.return
+}
+
+// -----
+
+#around = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 6)>], {}>
+
+// What a callee changes has to be there before.
+func.func private @writes_one(%A: memref<6xf32, #around>, %x: f32) {
+  affine.store %x, %A[0] : memref<6xf32, #around>
+  func.return
+}
+func.func @never_written(%x: f32) {
+  %L = memref.alloc() : memref<6xf32, #around>
+  // expected-error@+1 {{the padding of L copies cells that no stage is sure to have written: [1, 2] copies [0, 0]; write all of them, or give a pad kind that is a value}}
+  func.call @writes_one(%L, %x) : (memref<6xf32, #around>, f32) -> ()
+  memref.dealloc %L : memref<6xf32, #around>
+  func.return
+}

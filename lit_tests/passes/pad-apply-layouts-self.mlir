@@ -103,3 +103,35 @@ func.func @computed(%A: memref<14xi32, #ramp>, %B: memref<14xi32, #ramp>) {
   // CHECK-NEXT: affine.store [[R]], %B
   func.return
 }
+
+// A call that writes all cells writes the padding too; what is written after it is followed by new copies, calls are not.
+// CHECK-LABEL: @calls
+// CHECK: func.call @fills(%[[L:.*]], %x)
+// CHECK-NEXT: affine.store %x, %[[L]][0, 0]
+// CHECK-NEXT: affine.for
+// CHECK: pad.stage = "L_padding"
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 2 {
+// CHECK-NEXT: func.call @writes_one(%[[L]], %x)
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.dealloc %[[L]]
+#calls = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 6)>], {}>
+func.func @calls(%x: f32) {
+  %L = memref.alloc() : memref<6xf32, #calls>
+  func.call @fills(%L, %x) : (memref<6xf32, #calls>, f32) -> ()
+  affine.store %x, %L[0] : memref<6xf32, #calls>
+  affine.for %k = 0 to 2 {
+    func.call @writes_one(%L, %x) : (memref<6xf32, #calls>, f32) -> ()
+  }
+  memref.dealloc %L : memref<6xf32, #calls>
+  func.return
+}
+func.func private @fills(%A: memref<6xf32, #calls>, %x: f32) {
+  affine.for %i = 0 to 6 {
+    affine.store %x, %A[%i] : memref<6xf32, #calls>
+  }
+  func.return
+}
+func.func private @writes_one(%A: memref<6xf32, #calls>, %x: f32) {
+  affine.store %x, %A[0] : memref<6xf32, #calls>
+  func.return
+}
