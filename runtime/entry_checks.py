@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     StringAttr,
+    VectorType,
     i1,
     i64,
 )
@@ -86,7 +87,7 @@ def _is_seen_from(op: Operation, value: SSAValue) -> bool:
     around: Operation | None = op
     while around is not None and around.parent is not block:
         around = around.parent_op()
-    return around is not None and not isinstance(value.type, MemRefType)
+    return around is not None and not isinstance(value.type, MemRefType | VectorType)
 
 
 def _term_of_load(load: Load) -> Term:

@@ -52,7 +52,9 @@ def kernel_text(kind: str) -> str:
 
 def lowered(text: str, pipeline: str = "pad-apply-layouts") -> str:
     passes = parse_pipeline(pipeline, ALL_PASSES)
-    return Compilation(new_context(), passes, "f", Validation()).run(text)
+    result = Compilation(new_context(), passes, "f", Validation()).run(text)
+    assert isinstance(result, str)
+    return result
 
 
 def data() -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -110,6 +112,16 @@ def test_arrays_are_aligned_for_their_vectors() -> None:
     kernel(a.copy(), b, c)
     np.testing.assert_array_equal(b, 2 * data())
     np.testing.assert_array_equal(c, data()[::2] + data()[1::2])
+
+
+def test_a_check_of_padding_names_the_cell() -> None:
+    text = lowered(kernel_text("0.0 : f32"))
+    kernel = compile(text, packed=["A", "B"], check_assumes=True)
+    a, c = aligned(0.0), np.empty((7, 4), np.float32)
+    kernel(a, aligned(np.nan), c)
+    a[3, 2, 1] = 1.0
+    with pytest.raises(KernelError, match="io is 3, ii is 2"):
+        kernel(a, aligned(np.nan), c)
 
 
 @pytest.mark.parametrize("vector", ["vector<3xf32>", "vector<2x2xf32>", "vector<4xi1>"])
