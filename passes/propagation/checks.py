@@ -17,6 +17,7 @@ from ...analysis.surroundings import ALLOCATIONS, is_constant_global
 from ...dialect.attributes import LaidOutType, layout_of
 from ...dialect.operations import operations_of
 from ...dialect.ops import CastOp, PackOp, UnpackOp
+from .coalescing import Copy
 from .contents import kinds, promises_values
 from .effects import Obstacle, body_of, effect_of, has_pending_layouts, named, shown
 from .signatures import Signatures, obstacle_to_retyping
@@ -87,23 +88,46 @@ def obstacle_to_other_kinds(packed: SSAValue, unpack: UnpackOp) -> Obstacle | No
     return obstacle_to_retyping(packed)
 
 
-def obstacle_at_entry(dropped: SSAValue, kept: SSAValue) -> Obstacle | None:
+def obstacle_at_entry(copy: Copy, dropped: SSAValue) -> Obstacle | None:
     """
-    Callers of the function would have to fill the padding of an argument, as it may be read before
-    it is surely written.
+    Callers of the function would have to fill the padding of an argument, as it might be read
+    before it is surely written.
     """
+    kept = copy.other(dropped)
     type = cast("LaidOutType", kept.type)
-    if isinstance(kept.owner, Operation) or not promises_values(type):
+    if isinstance(kept.owner, Operation) or not promises_values(type) or _is_in(kept):
         return None
-    shape = type.get_shape()
-    calls = CalleeRoles()
-    dropped_is_in = roles(dropped, shape, at_calls=calls).is_in
-    if not dropped_is_in or roles(kept, shape, at_calls=calls).is_in:
+    if not _would_be_in(copy, dropped):
         return None
     return Obstacle(
         f"the padding of {shown(kept)} would have to hold {kinds(type)} on entry already: nothing "
         f"shows that {shown(dropped)} is written as a whole before it is read"
     )
+
+
+def _is_in(buffer: SSAValue) -> bool:
+    shape = cast("LaidOutType", buffer.type).get_shape()
+    return roles(buffer, shape, at_calls=CalleeRoles()).is_in
+
+
+def _would_be_in(copy: Copy, dropped: SSAValue) -> bool:
+    """
+    Whether the buffer that is kept is *in* with the uses of the other one, and without the copy;
+    all is put back.
+    """
+    kept, pack = copy.other(dropped), copy.last
+    uses = other_uses(dropped, (pack,))
+    own = [use for use in kept.uses if use.operation is pack]
+    for use in own:
+        pack.operands[use.index] = dropped
+    for use in uses:
+        use.operation.operands[use.index] = kept
+    found = _is_in(kept)
+    for use in uses:
+        use.operation.operands[use.index] = dropped
+    for use in own:
+        pack.operands[use.index] = kept
+    return found
 
 
 def users(buffer: SSAValue) -> list[Operation]:

@@ -70,7 +70,7 @@ def _obstacle_to_dropping(copy: Copy, dropped: SSAValue, type: Attribute) -> Obs
             uses = other_uses(buffer, (copy.first, copy.last))
             fixed = [use for use in uses if not _can_be_cast(copy, dropped, use)]
             obstacle = obstacle or obstacle_to_retyping(buffer, fixed)
-    return obstacle or obstacle_at_entry(dropped, copy.other(dropped))
+    return obstacle or obstacle_at_entry(copy, dropped)
 
 
 def _can_be_cast(copy: Copy, dropped: SSAValue, use: Use) -> bool:

@@ -98,7 +98,7 @@ def write_packed(pack: PackOp, signatures: Signatures) -> Obstacle | None:
         obstacle
         or obstacle_to_dropping(copy, plain)
         or obstacle_to_retyping(plain, uses)
-        or obstacle_at_entry(plain, packed)
+        or obstacle_at_entry(copy, plain)
     )
     if obstacle is not None:
         return obstacle

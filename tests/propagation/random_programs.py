@@ -58,6 +58,8 @@ class _Program:
                 self._step(live)
         for result in results:
             self._fill(result, live)
+        if self._random.random() < 0.5:
+            self._add_all(results[1], live)
         self._end(live)
         given = ", ".join(f"%{b.name}: {b.type}" for b in (*arguments, *results))
         body = "\n".join(f"  {line}" for line in self._lines)
@@ -82,7 +84,7 @@ class _Program:
 
     def _step(self, live: list[Buffer]) -> None:
         step = self._random.choice(
-            [self._compute] * 4 + [self._pack] * 3 + [self._unpack] * 4 + [self._bump]
+            [self._compute] * 3 + [self._pack] * 3 + [self._unpack] * 3 + [self._bump] * 3
         )
         step(live)
 
@@ -138,6 +140,16 @@ class _Program:
             self._copy(source, result)
         else:
             self._stage(result, live, source)
+
+    def _add_all(self, result: Buffer, live: Sequence[Buffer]) -> None:
+        """Adds what buffers hold at the end to a result."""
+        axes = ["%i0", "%i1"]
+        body = [_load("%r0", result, axes)]
+        for k, buffer in enumerate(live):
+            body.append(_load(f"%x{k}", buffer, axes))
+            body.append(f"%r{k + 1} = arith.addi %r{k}, %x{k} : i32")
+        store = f"affine.store %r{len(live)}, %{result.name}[%i0, %i1] : {result.type}"
+        self._lines += _loops(axes, SHAPES[2], [*body, store])
 
     def _loop(self, live: list[Buffer]) -> None:
         outer, self._lines = self._lines, []
