@@ -91,19 +91,20 @@ class Job:
             generic=self._args.mlir_print_op_generic,
             debuginfo=self._args.mlir_print_debuginfo,
             contracts=self._args.contracts,
-            emit=self._args.emit,
-            target_cpu=self._args.target_cpu,
             verify_each=recorded.verify_each,
             dumps=self._dumps,
             timing=self._timing,
             before_passes=before_passes,
         )
         try:
-            result = compilation.run(text)
+            if (kind := self._args.emit) is None:
+                result = compilation.run(text)
+            else:
+                result = compilation.emit(text, kind, self._args.target_cpu)
         except REPORTED as error:
             if self._args.python_traceback:
                 traceback.print_exception(error)
-            if asked is None and isinstance(error, Bug):
+            if asked is None and isinstance(error, Bug) and not self._args.verify_diagnostics:
                 reproduce(temporary_path())
             return None, [message_of(error, self._filename), *reproduced]
         if asked is not None:

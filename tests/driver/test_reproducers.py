@@ -100,6 +100,11 @@ def test_what_a_pass_refuses_is_no_crash(source: Path, pad_opt: PadOpt) -> None:
     assert "note" not in said.err
 
 
+def test_expected_crashes_leave_none(source: Path, tmp_path: Path, pad_opt: PadOpt) -> None:
+    pad_opt(source, "-p", "test-pass", "--verify-diagnostics", action=crash)
+    assert list(tmp_path.iterdir()) == [source]
+
+
 def test_on_request_refusals_have_one_too(source: Path, tmp_path: Path, pad_opt: PadOpt) -> None:
     path = tmp_path / "r.mlir"
     asked = f"--mlir-pass-pipeline-crash-reproducer={path}"
