@@ -17,15 +17,17 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     TensorType,
+    VectorType,
 )
 from xdsl.traits import SymbolTable
+from xdsl.utils.hints import isa
 
 from ..analysis.aliasing import function_of
 from ..analysis.applied_layouts import combined_contract
 from ..analysis.expr import Expr
 from ..dialect.annotations import LOGICAL
 from ..dialect.attributes import LaidOutType, layout_of, physical_type, place
-from ..dialect.layout import Computed, PlacedLayout
+from ..dialect.layout import Computed, Forbidden, PlacedLayout, Undef
 from ..dialect.operations import operations_of
 from ..dialect.pad_values import ValueAttr, pad_value_attr
 from ..dialect.self_padding import copied_cells
@@ -60,6 +62,15 @@ def check_global(op: memref.GlobalOp) -> None:
         raise PadError(
             f"@{name} has padding that a function computes, which cannot be packed at compile "
             "time; give it a pad kind that is a value, or lay out a copy of it",
+            op,
+        )
+    kinds = [kind for _, kind in place(type).padding_pieces]
+    if isa(type.element_type, VectorType) and not all(
+        isinstance(k, Forbidden | Undef) for k in kinds
+    ):
+        raise PadError(
+            f"@{name} has padding with a value, but MLIR has no data of {type.element_type} for "
+            'globals; give it "undef" or "forbidden" padding, or lay out a copy of it',
             op,
         )
     layout = layout_of(type)

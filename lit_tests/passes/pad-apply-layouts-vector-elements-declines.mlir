@@ -29,3 +29,14 @@ func.func private @scalar(%io: index, %ii: index) -> f32 {
 func.func @scalar_function(%A: memref<14xvector<4xf32>, #pad.layout<[#tiles], [@scalar], {}>>) {
   func.return
 }
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+// expected-error@+1 {{@global has padding with a value, but MLIR has no data of vector<4xf32> for globals; give it "undef" or "forbidden" padding, or lay out a copy of it}}
+memref.global "private" @global : memref<14xvector<4xf32>, #pad.layout<[#tiles], [0.0 : f32], {}>> = uninitialized
+func.func @of_a_global() {
+  %A = memref.get_global @global : memref<14xvector<4xf32>, #pad.layout<[#tiles], [0.0 : f32], {}>>
+  func.return
+}
