@@ -47,17 +47,27 @@ class Compilation:
     debuginfo: bool = False
     contracts: bool = False
     """Whether the contracts of the resulting module are wanted, as JSON, in place of its text."""
-    emit: Kind | None = None
-    """What is wanted in place of its text."""
-    target_cpu: str | None = None
     verify_each: bool = True
     dumps: IRDumps = field(default_factory=IRDumps)
     timing: Timing = field(default_factory=Timing)
     before_passes: Callable[[], None] = lambda: None
     """Called when the input is read and right."""
 
-    def run(self, text: str) -> str | bytes:
-        """The resulting module's text, or what else is wanted; raises one of `REPORTED`."""
+    def run(self, text: str) -> str:
+        """The resulting module's text, or its contracts; raises one of `REPORTED`."""
+        module = self._transformed(text)
+        with self.timing.part("Output"):
+            return self._written(module)
+
+    def emit(self, text: str, kind: Kind, target_cpu: str | None) -> str | bytes:
+        """Code of the resulting module, or a C header; raises one of `REPORTED`."""
+        module = self._transformed(text)
+        with self.timing.part("Output"), _reported("the code generator"):
+            from .emission import emitted
+
+            return emitted(module, kind, target_cpu)
+
+    def _transformed(self, text: str) -> ModuleOp:
         with self.timing.part("Parser"):
             module = self._read(text)
         if self.validation is not None:
@@ -66,8 +76,7 @@ class Compilation:
         for number, step in enumerate(self.passes):
             with self.timing.part(type(step).__name__, number):
                 self._apply(step, module)
-        with self.timing.part("Output"):
-            return self._written(module)
+        return module
 
     def _read(self, text: str) -> ModuleOp:
         with _reported("the parser"):
@@ -116,12 +125,7 @@ class Compilation:
             verify_dominance(module)
             verify_annotations(module)
 
-    def _written(self, module: ModuleOp) -> str | bytes:
-        if self.emit is not None:
-            with _reported("the code generator"):
-                from .emission import emitted
-
-                return emitted(module, self.emit, self.target_cpu)
+    def _written(self, module: ModuleOp) -> str:
         if not self.contracts:
             with _reported("the printer"):
                 return print_module(module, generic=self.generic, debuginfo=self.debuginfo)
