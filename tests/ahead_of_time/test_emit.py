@@ -144,7 +144,7 @@ func.func @scaled(%A: memref<64xf32>, %s: f32) {
 
 REFUSED = {
     "func.func private @f() { func.return }": "no public function with a body",
-    "func.func @f": "'(' expected",
+    "func.func @f": "expected '('",
     "func.func @f(%x: f16) { func.return }": "a number of type f16 has no type in C",
     'func.func @"a.b"() { func.return }': "@a.b is no name of a function in C; rename it",
     "func.func @while() { func.return }": "@while is no name of a function in C; rename it",
