@@ -34,6 +34,13 @@ from .distinct_arguments import check_call
 from .index_codegen import Emitter
 from .padding_values import store
 from .reached_globals import check_not_reached_by_name
+from .tied_buffers import (
+    PASSES_ON,
+    check_not_returned,
+    tied_results,
+    tied_values,
+    values_of_result,
+)
 from .vector_transfers import VECTOR_ACCESSES
 from .view_cells import VIEWS
 
@@ -58,21 +65,27 @@ def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) 
 
     A callee's parameter gets the same type; in its other callers, and around calls of external
     functions, the argument is copied: packed before the call where the callee may read it, unpacked
-    after it where the callee may write. Raises PadError at a use that ties a buffer to its old
-    type.
+    after it where the callee may write. What is passed on together has one layout, results of
+    functions included. Raises PadError at a use that ties a buffer to its old type.
     """
     pending, changed = list(new_types.items()), dict[SSAValue, LaidOutType]()
+    replaced: dict[SSAValue, SSAValue] = {}
     while pending:
         old, new_type = pending.pop()
+        while old in replaced:
+            old = replaced[old]
         if old.type == new_type:
             continue
         _check_uses(old)
-        buffer = Rewriter.replace_value_with_new_type(old, new_type)
+        buffer = replaced[old] = Rewriter.replace_value_with_new_type(old, new_type)
         changed[buffer] = new_type
         _keep_name(buffer)
-        if isinstance(block := buffer.owner, Block):
-            function = cast("func.FuncOp", block.parent_op())
+        function = buffer.owner.parent_op() if isinstance(buffer.owner, Block) else None
+        if isinstance(function, func.FuncOp) and buffer in function.args:
             _retype_argument(function, function.args.index(buffer), new_type)
+        for tied in _tied(buffer, new_type):
+            _check_agrees(tied, new_type, changed, new_types)
+            pending.append((tied, new_type))
         for use in tuple(buffer.uses):
             if isinstance(copy := use.operation, PackOp | UnpackOp):
                 _copy_between_layouts(copy)
@@ -87,6 +100,32 @@ def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) 
                 pending = [entry for entry in pending if entry[0] is not parameter]
                 pending.append((parameter, new_type))
     _fix_callers(module, changed)
+
+
+def _tied(buffer: SSAValue, type: LaidOutType) -> list[SSAValue]:
+    """The values that need the type of a buffer, too; results of functions get it at once."""
+    found = tied_values(buffer)
+    for function, number in tied_results(buffer):
+        if function.function_type.outputs.data[number] != type:
+            _retype_result(function, number, type)
+            found += values_of_result((function, number))
+    return [value for value in found if value.type != type]
+
+
+def _check_agrees(
+    value: SSAValue,
+    type: LaidOutType,
+    changed: Mapping[SSAValue, LaidOutType],
+    new_types: Mapping[SSAValue, LaidOutType],
+) -> None:
+    asked = new_types.get(value, changed.get(value, type))
+    if asked != type:
+        owner = value.owner
+        raise PadError(
+            f"{buffer_name(value) or 'a buffer'} has the layout {place(asked)}, but is passed on "
+            f"together with one that gets {place(type)}; give both the same layout",
+            owner if isinstance(owner, Operation) else owner.parent_op(),
+        )
 
 
 def _fix_callers(module: ModuleOp, changed: Mapping[SSAValue, LaidOutType]) -> None:
@@ -115,7 +154,7 @@ def _check_uses(buffer: SSAValue) -> None:
         )
     for use in buffer.uses:
         op = use.operation
-        if not isinstance(op, (*_KEEPS_TYPE, func.CallOp, PackOp, UnpackOp)):
+        if not isinstance(op, (*_KEEPS_TYPE, *PASSES_ON, func.CallOp, PackOp, UnpackOp)):
             raise PadError(
                 f"{buffer_name(buffer) or 'the buffer'} cannot get another layout: '{op.name}' "
                 f"uses it, and would "
@@ -154,15 +193,26 @@ def _retype_argument(function: func.FuncOp, position: int, type: Attribute) -> N
     )
 
 
+def _retype_result(function: func.FuncOp, number: int, type: Attribute) -> None:
+    outputs = list(function.function_type.outputs)
+    outputs[number] = type
+    function.properties["function_type"] = FunctionType.from_lists(
+        function.function_type.inputs.data, outputs
+    )
+
+
 def _keep_name(buffer: SSAValue) -> None:
     """Write the name from the source down, where later passes and the runtime find it."""
     name = buffer_name(buffer)
     if name is None:
         return
     if isinstance(owner := buffer.owner, Operation):
-        owner.attributes[NAME] = StringAttr(name)
+        if isinstance(owner, memref.AllocOp | memref.AllocaOp | memref.GetGlobalOp):
+            owner.attributes[NAME] = StringAttr(name)
         return
-    function = cast("func.FuncOp", owner.parent_op())
+    function = owner.parent_op()
+    if not isinstance(function, func.FuncOp) or buffer not in function.args:
+        return
     given = (
         function.arg_attrs.data if function.arg_attrs else [DictionaryAttr({})] * len(function.args)
     )
@@ -185,6 +235,7 @@ def _copy_around(
     """
     argument = call.arguments[position]
     check_not_reached_by_name(call, argument)
+    check_not_returned(call, position)
     before, after = Emitter(InsertPoint.before(call), call), Emitter(InsertPoint.after(call), call)
     name = buffer_name(argument) or f"argument{position}"
     temporary = _allocate(before, type, f"{name}_call")

@@ -14,6 +14,7 @@ from .cache_legality import check_read, must_be_filled
 from .cache_options import free_name
 from .caches import Declined, plan_cache
 from .diagnostics import PadError
+from .tied_buffers import check_types_stay_inside
 
 
 def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -> str:
@@ -66,3 +67,4 @@ def check_stays_inside(buffer: SSAValue) -> None:
                 "interface=change, or cache it around the call",
                 use.operation,
             )
+    check_types_stay_inside(buffer)

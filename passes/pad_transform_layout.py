@@ -43,7 +43,8 @@ class PadTransformLayout(ModulePass):
     named by `pad.name` or its name in the source, or a global, named by its symbol: `"@weights"`.
     Its layout changes the signature of its function: a callee's parameter gets the same layout, and
     in other callers, and around calls of external functions, the argument is packed before the call
-    and unpacked after it.
+    and unpacked after it. What selects, ifs, loops, blocks and results pass on together with it
+    gets the layout too.
 
     Before:
 

@@ -57,18 +57,54 @@ func.func @f(%A: memref<14xf32>) {
 
 // -----
 
+// A copy that is passed in its place would be returned, and freed.
 func.func @f(%A: memref<14xf32>) -> memref<14xf32> {
-  // expected-error@+1 {{A cannot get another layout: 'func.return' uses it}}
   func.return %A : memref<14xf32>
+}
+func.func @g(%X: memref<14xf32>) -> memref<14xf32> {
+  // expected-error@+1 {{@f may return X, so that a copy in another layout cannot be passed in its place; give the caller's buffer the layout}}
+  %r = func.call @f(%X) : (memref<14xf32>) -> memref<14xf32>
+  func.return %r : memref<14xf32>
 }
 
 // -----
 
-func.func @f(%A: memref<14xf32>, %c: i1, %B: memref<14xf32>) -> f32 {
-  // expected-error@+1 {{A cannot get another layout: 'arith.select' uses it}}
+// What a function without a body gives has the type that it has, and may be what it is passed.
+func.func private @other() -> memref<14xf32>
+func.func @f(%A: memref<14xf32>, %c: i1) -> f32 {
+  // expected-error@+1 {{B comes out of @other, which has no body here, and cannot get another layout; copy it into a buffer of its own first}}
+  %B = func.call @other() : () -> memref<14xf32>
   %C = arith.select %c, %A, %B : memref<14xf32>
   %a = affine.load %C[0] : memref<14xf32>
   func.return %a : f32
+}
+
+// -----
+
+func.func private @same(memref<14xf32>) -> memref<14xf32>
+func.func @f(%A: memref<14xf32>) -> f32 {
+  // expected-error@+1 {{@same may return A, so that a copy in another layout cannot be passed in its place}}
+  %B = func.call @same(%A) : (memref<14xf32>) -> memref<14xf32>
+  %a = affine.load %B[0] : memref<14xf32>
+  func.return %a : f32
+}
+
+// -----
+
+// What is passed on together has one layout.
+func.func @f(%A: memref<14xf32>, %B: memref<14xf32>, %c: i1) -> f32 attributes {pad.layouts = {B = [affine_map<(d0) -> (d0 + 1)>]}} {
+  // expected-error@-1 {{B has the layout (i) -> (i + 1) on [14] = [15], padding p0 < 1 is forbidden, but is passed on together with one that gets (i) -> (i // 4, i % 4) on [14] = [4, 4]}}
+  %s = scf.if %c -> (memref<14xf32>) {
+    %a = func.call @g(%A) : (memref<14xf32>) -> memref<14xf32>
+    scf.yield %a : memref<14xf32>
+  } else {
+    scf.yield %B : memref<14xf32>
+  }
+  %a = affine.load %s[0] : memref<14xf32>
+  func.return %a : f32
+}
+func.func private @g(%X: memref<14xf32>) -> memref<14xf32> attributes {pad.layouts = {X = [affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>]}} {
+  func.return %X : memref<14xf32>
 }
 
 // -----

@@ -40,3 +40,14 @@ func.func @local(%x: f32) {
   func.call @external(%A) : (memref<14xf32>) -> ()
   func.return
 }
+
+// -----
+
+// A result is part of the signature.
+// expected-error@+1 {{A is passed on to results or arguments of @f, whose signature would change; give interface=change, or copy it into a buffer of its own}}
+func.func @f(%c: i1) -> memref<14xf32> {
+  %A = memref.alloc() : memref<14xf32>
+  %B = memref.alloc() : memref<14xf32>
+  %C = arith.select %c, %A, %B : memref<14xf32>
+  func.return %C : memref<14xf32>
+}

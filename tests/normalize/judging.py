@@ -24,7 +24,7 @@ from .programs import Program
 
 # Lowered too, as upstream leaves affine.apply on indices that our verifier does not take.
 _NORMALIZE = "builtin.module(normalize-memrefs,lower-affine)"
-_DTYPES = {"f32": np.float32, "f64": np.float64, "i32": np.int32}
+DTYPES = {"f32": np.float32, "f64": np.float64, "i32": np.int32}
 _ACCEPTED = "accepted\n"
 
 
@@ -107,7 +107,7 @@ def _difference(
     seed: int,
 ) -> str | None:
     rng = np.random.default_rng(seed)
-    dtype = np.dtype(_DTYPES[program.element])
+    dtype = np.dtype(DTYPES[program.element])
     logical = {name: rng.integers(-9, 9, program.maps[name].shape).astype(dtype) for name in boxes}
     packed = {name: _packed(program, name, logical[name], box) for name, box in boxes.items()}
     ours = {name: array.copy() for name, array in packed.items()}
