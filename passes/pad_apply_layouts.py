@@ -111,9 +111,10 @@ class PadApplyLayouts(ModulePass):
 
     Errors: a layout that does not verify, an access that surely leaves the logical shape, an
     operation on a laid-out buffer that is not understood, a `pad.cast` that a call does not allow,
-    a dynamic shape. Declines: `pad-writes=if` on a nest that is not perfect, has more than one
-    store, calls, reads the buffer, or does not write each cell once; the padding is then written as
-    with `stage`.
+    a call that passes one buffer for two parameters and may write it, or that relies on padding
+    whose copies may be old, a dynamic shape. Declines: `pad-writes=if` on a nest that is not
+    perfect, has more than one store, calls, reads the buffer, or does not write each cell once; the
+    padding is then written as with `stage`.
     """
 
     name = "pad-apply-layouts"
