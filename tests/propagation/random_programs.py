@@ -127,7 +127,20 @@ class _Program:
         self._lines.append(line)
 
     def _bump(self, live: list[Buffer]) -> None:
-        self._stage(buffer := self._random.choice(live), live, buffer)
+        """Changes a buffer in place, or only a part of it."""
+        buffer = self._random.choice(live)
+        if self._random.random() < 0.6:
+            self._stage(buffer, live, buffer)
+            return
+        axes = ["%i0", "%i1"][: buffer.rank]
+        index = f"%{buffer.name}[{', '.join(axes)}] : {buffer.type}"
+        body = [
+            _load("%x", buffer, axes),
+            "%r = arith.addi %x, %x : i32",
+            f"affine.store %r, {index}",
+        ]
+        extents = SHAPES[buffer.rank]
+        self._lines += _loops(axes, (extents[0] - 1, *extents[1:]), body)
 
     def _fill(self, result: Buffer, live: Sequence[Buffer]) -> None:
         """An argument gets what a local buffer has, by a copy where the layouts allow one."""
