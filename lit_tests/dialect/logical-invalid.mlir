@@ -52,7 +52,7 @@ func.func private @no_type(memref<14xf32> {pad.logical = "A"})
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
-// expected-error@+1 {{'pad.logical' belongs on a buffer: an argument or result of a function, an alloc or an alloca}}
+// expected-error@+1 {{'pad.logical' belongs on a buffer: an argument or result of a function, an alloc, an alloca or a global}}
 func.func private @no_buffer(index {pad.logical = memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>})
 
 // -----
