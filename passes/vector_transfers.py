@@ -77,8 +77,6 @@ def transfer_of(op: VectorAccess) -> Transfer | str:
         return "there are no neighbours in it"
     if found.type.get_num_dims() != 1 or found.type.get_num_scalable_dims():
         return f"{found.type} is no piece of a row"
-    if found.type.element_type != buffer.element_type:
-        return f"{found.type} is of other elements"
     if isinstance(op, vector.TransferReadOp | vector.TransferWriteOp):
         rank = buffer.get_num_dims()
         if op.permutation_map.data != AffineMap.minor_identity(rank, 1):

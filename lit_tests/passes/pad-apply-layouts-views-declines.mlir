@@ -162,3 +162,75 @@ func.func @outside(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> 
   %a = affine.load %V[6] : memref<6xf32, strided<[1], offset: 8>>
   func.return %a : f32
 }
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @rank(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  // expected-error@+1 {{cannot be seen through: it changes the rank}}
+  %V = memref.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<2x7xf32>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @offsets(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  // expected-error@+1 {{cannot be seen through: it needs one offset}}
+  %V = memref.reinterpret_cast %A to offset: [0, 0], sizes: [7], strides: [1] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<7xf32>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @strides(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  // expected-error@+1 {{cannot be seen through: it needs a stride for each of 2 axes}}
+  %V = memref.reinterpret_cast %A to offset: [0], sizes: [2, 7], strides: [1] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<2x7xf32>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @unknown_size(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  %D = memref.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<?xf32>
+  // expected-error@+1 {{cannot be seen through: what it takes has a size that is known only at run time}}
+  %V = memref.reinterpret_cast %D to offset: [0], sizes: [2, 7], strides: [7, 1] : memref<?xf32> to memref<2x7xf32>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @groups(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  // expected-error@+1 {{cannot be seen through: its groups of axes are not those of its types}}
+  %V = memref.expand_shape %A [[0], [1]] output_shape [2, 7] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> into memref<2x7xf32>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>
+
+func.func @axes(%A: memref<2x14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  // expected-error@+1 {{cannot be seen through: its groups of axes are not those of its types}}
+  %V = memref.collapse_shape %A [[0, 1, 2]] : memref<2x14xf32, #pad.layout<[#tiles], ["undef"], {}>> into memref<28xf32>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>
+
+func.func @collapsed(%A: memref<2x14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  %D = memref.cast %A : memref<2x14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<?x14xf32>
+  // expected-error@+1 {{cannot be seen through: a size is known only at run time}}
+  %V = memref.collapse_shape %D [[0, 1]] : memref<?x14xf32> into memref<?xf32>
+  func.return
+}
