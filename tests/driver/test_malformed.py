@@ -42,7 +42,8 @@ def test_malformed_input_is_refused(seed: int, lit_files: list[Input], tmp_path:
     while outcome.code == 0 and not spoilt.is_surely_wrong:  # what was drawn is right by chance
         spoilt, outcome = spoil_and_run(lit_files, rng, tmp_path)
     said = DIAGNOSTIC.search(outcome.stderr)
-    print(f"seed {seed}: {spoilt.name}: {said and said[0].replace(str(tmp_path), '')}")
+    cost = f"{outcome.seconds:.1f} s, {outcome.peak_bytes >> 20} MiB"
+    print(f"seed {seed}: {spoilt.name}, {cost}: {said and said[0].replace(str(tmp_path), '')}")
     assert fault(outcome) is None, f"{spoilt.options} {outcome.stderr[-2000:]}"
 
 
