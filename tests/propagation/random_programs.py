@@ -19,6 +19,15 @@ _MAPS = {
         "(d0, d1) -> (d1, d0 * 2)",
     ],
 }
+_COPIED = {
+    _MAPS[1][0]: "(d0, d1) -> (0, 1)",
+    _MAPS[1][1]: "(d0, d1) -> (0, 1)",
+    _MAPS[1][2]: "(d0) -> (3)",
+    _MAPS[2][0]: "(d0, d1, d2, d3) -> (0, 0, 0, 1)",
+    _MAPS[2][1]: "(d0, d1, d2) -> (0, 0, 1)",
+    _MAPS[2][2]: "(d0, d1) -> (0, 2)",
+}
+"""Of each map, padding that copies a cell."""
 _KINDS = ("0 : i32", "1 : i32", "5 : i32", '"undef"', '"forbidden"', '"identity(maxsi)"')
 _LIKELY = 0.6
 """That a layout is the first map, so that layouts meet."""
@@ -80,7 +89,8 @@ class _Program:
             return None
         maps = _MAPS[rank]
         map = maps[0] if self._random.random() < _LIKELY else self._random.choice(maps)
-        return f"#pad.layout<[affine_map<{map}>], [{self._random.choice(_KINDS)}], {{}}>"
+        kind = self._random.choice([*_KINDS, f"affine_map<{_COPIED[map]}>"])
+        return f"#pad.layout<[affine_map<{map}>], [{kind}], {{}}>"
 
     def _step(self, live: list[Buffer]) -> None:
         step = self._random.choice(
@@ -210,7 +220,14 @@ class _Program:
             f"func.func {private}@{name}({parameters}) {{\n{body}\n  func.return\n}}"
         )
         given, types = ", ".join(f"%{b.name}" for b in used), ", ".join(b.type for b in used)
-        self._lines.append(f"func.call @{name}({given}) : ({types}) -> ()")
+        call = f"({given}) : ({types}) -> ()"
+        if self._random.random() < 0.3:
+            inner, name = name, f"f{len(self._functions)}"
+            self._functions.append(
+                f"func.func {private}@{name}({parameters}) {{\n"
+                f"  func.call @{inner}{call}\n  func.return\n}}"
+            )
+        self._lines.append(f"func.call @{name}{call}")
 
     def _nest(self, target: Buffer, source: Buffer, second: Buffer) -> list[str]:
         constant = self._random.randint(-2, 3)
