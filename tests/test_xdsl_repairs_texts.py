@@ -126,3 +126,11 @@ def test_what_was_expected_and_what_is_there(text: str, said: str, ours: str) ->
         stock.value.span.start,
         stock.value.span.end,
     )
+
+
+def test_vectors_have_elements() -> None:
+    text = "func.func private @f(vector<4x0xf32>)"
+    stock_parse(text)
+    with pytest.raises(ParseError, match="expected a positive extent of a vector, got 0"):
+        parse_module(text)
+    assert "memref<0xf32>" in print_module(parse_module("func.func private @f(memref<0xf32>)"))

@@ -202,6 +202,8 @@ class RepairedParser(Parser):
         span = self._current_token.span
         extent = super().parse_shape_dimension(allow_dynamic)
         check_index(extent, span)
+        if extent == 0 and not allow_dynamic:
+            raise ParseError(span, "expected a positive extent of a vector, got 0")
         return extent
 
     def parse_optional_integer(
