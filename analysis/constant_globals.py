@@ -6,11 +6,11 @@ from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.ir import SSAValue
-from xdsl.traits import SymbolTable
 
 from ..dialect.annotations import LOGICAL
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.pad_values import pad_value_attr
+from ..dialect.symbols import lookup_symbol
 from .assumptions import Exactly, Fact
 from .expr import var
 from .islctx import engine
@@ -21,7 +21,7 @@ def constant_facts(buffer: SSAValue) -> list[Fact]:
     owner = buffer.owner
     if not isinstance(owner, memref.GetGlobalOp):
         return []
-    found = SymbolTable.lookup_symbol(owner, owner.name_)
+    found = lookup_symbol(owner, owner.name_)
     if not isinstance(found, memref.GlobalOp) or found.constant is None:
         return []
     if (contract := found.attributes.get(LOGICAL)) is None:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation
-from xdsl.traits import SymbolTable
 
 from ..dialect.operations import operations_in
 from ..dialect.ops import CastOp
+from ..dialect.symbols import lookup_symbol
 
 ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
 # What these give is made of their operands, which are thereby not tracked.
@@ -81,5 +81,5 @@ def _gives_buffers(op: Operation) -> bool:
 
 def is_constant_global(op: memref.GetGlobalOp) -> bool:
     """Whether nothing writes the global, which has to be in the module still."""
-    found = SymbolTable.lookup_symbol(op, op.name_)
+    found = lookup_symbol(op, op.name_)
     return isinstance(found, memref.GlobalOp) and found.constant is not None

@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
-from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from .attached_layouts import laid_out, maps_of_buffers
@@ -28,6 +27,7 @@ from .attributes import LaidOutType, layout_of, place, verify_laid_out
 from .operations import operations_in
 from .ops import AssumeOp
 from .pad_functions import verify_pad_functions
+from .symbols import lookup_symbol
 
 LOGICAL, NAME, STAGE, LOOP, SIZE = "pad.logical", "pad.name", "pad.stage", "pad.loop", "pad.size"
 MAY_ALIAS, USER, LAYOUTS = "pad.may_alias", "pad.user", "pad.layouts"
@@ -89,7 +89,7 @@ def verify_call(op: Operation) -> None:
 
     The verifier of the operation refuses it as well, as two types that differ somewhere.
     """
-    callee = SymbolTable.lookup_symbol(op, op.callee) if isinstance(op, func.CallOp) else None
+    callee = lookup_symbol(op, op.callee) if isinstance(op, func.CallOp) else None
     if not isinstance(op, func.CallOp) or not isinstance(callee, func.FuncOp):
         return
     for kind, wanted_types, given_types in (
@@ -330,7 +330,7 @@ def attached_global_layouts(function: func.FuncOp) -> dict[memref.GlobalOp, Laid
     for name, maps in maps_of_buffers(value).items():
         if not name.startswith("@"):
             continue
-        found = SymbolTable.lookup_symbol(function, name[1:])
+        found = lookup_symbol(function, name[1:])
         if not isinstance(found, memref.GlobalOp):
             raise VerifyException(
                 f"'{LAYOUTS}' names {name}, but there is no such global in the module"

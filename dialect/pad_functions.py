@@ -7,11 +7,11 @@ from functools import cache
 from xdsl.dialects import affine, arith, func, math, scf, vector
 from xdsl.dialects.builtin import FunctionType, IndexType
 from xdsl.ir import Operation
-from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from .attributes import LaidOutType, layout_of, place
 from .pad_kinds import Computed, simple_kinds
+from .symbols import lookup_symbol
 
 _KNOWN = (
     func.ReturnOp,
@@ -31,7 +31,7 @@ def pad_function(name: str, at: Operation) -> func.FuncOp:
 
     VerifyException where there is none, or it is not pure: a block of arithmetic on its arguments.
     """
-    found = SymbolTable.lookup_symbol(at, name)
+    found = lookup_symbol(at, name)
     if not isinstance(found, func.FuncOp):
         raise VerifyException(f"the pad kind @{name} names no function of this module")
     if found.is_declaration or len(found.body.blocks) != 1:

@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import SymbolTable
 
 from ..analysis.accesses import scope_of
 from ..analysis.callee_roles import CalleeRoles
@@ -29,6 +28,7 @@ from ..dialect.attributes import LaidOutType, layout_of, logical_type, place
 from ..dialect.layout import Forbidden
 from ..dialect.operations import operations_of
 from ..dialect.ops import PackOp, UndefOp, UnpackOp
+from ..dialect.symbols import lookup_symbol
 from .diagnostics import PadError
 from .distinct_arguments import check_call
 from .index_codegen import Emitter
@@ -91,7 +91,7 @@ def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) 
                 _copy_between_layouts(copy)
             if not isinstance(call := use.operation, func.CallOp):
                 continue
-            callee = SymbolTable.lookup_symbol(call, call.callee)
+            callee = lookup_symbol(call, call.callee)
             assert isinstance(callee, func.FuncOp)
             if callee.is_declaration:
                 _copy_around(call, use.index, cast("LaidOutType", old.type), True, True)
@@ -131,7 +131,7 @@ def _check_agrees(
 def _fix_callers(module: ModuleOp, changed: Mapping[SSAValue, LaidOutType]) -> None:
     at_calls = CalleeRoles()
     for call in operations_of(module, func.CallOp):
-        callee = SymbolTable.lookup_symbol(call, call.callee)
+        callee = lookup_symbol(call, call.callee)
         if not isinstance(callee, func.FuncOp) or callee.is_declaration:
             continue
         for position, parameter in enumerate(callee.args):

@@ -9,10 +9,10 @@ from typing import TypeAlias, cast
 from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, NoneAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.traits import SymbolTable
 
 from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.attributes import LaidOutType
+from ..dialect.symbols import lookup_symbol
 from .root_accesses import root_of_window, why_not_rewritten, window_of
 from .view_cells import size_of, why_not_seen_through
 
@@ -125,7 +125,7 @@ class _Builder:
             case memref.AllocOp() | memref.AllocaOp():
                 self._add(op.memref, op)
             case memref.GetGlobalOp():
-                origin = SymbolTable.lookup_symbol(op, op.name_)
+                origin = lookup_symbol(op, op.name_)
                 if isinstance(origin, memref.GlobalOp):
                     self._join(op, op.memref, origin)
             case memref.CollapseShapeOp() | memref.ExpandShapeOp() if (
@@ -161,7 +161,7 @@ class _Builder:
                 self._add((function, number), function)
 
     def _call(self, op: func.CallOp) -> None:
-        callee = SymbolTable.lookup_symbol(op, op.callee)
+        callee = lookup_symbol(op, op.callee)
         if not isinstance(callee, func.FuncOp) or callee.is_declaration:
             name = op.callee.root_reference.data
             buffers = [*op.arguments, *op.results]
@@ -195,7 +195,7 @@ class _Builder:
             self._refuse(op, op.results, reason)
         for attribute in op.properties.values():
             if isinstance(attribute, SymbolRefAttr):
-                callee = SymbolTable.lookup_symbol(op, attribute)
+                callee = lookup_symbol(op, attribute)
                 if isinstance(callee, func.FuncOp) and not callee.is_declaration:
                     name = callee.sym_name.data
                     self._refuse(op, callee.args, f"'{op.name}' names @{name}")

@@ -11,7 +11,6 @@ from xdsl.dialects import affine, func, memref
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, MemRefType, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
-from xdsl.traits import SymbolTable
 
 from ..analysis.roles import Roles
 from ..analysis.surroundings import ALLOCATIONS
@@ -23,6 +22,7 @@ from ..dialect.operations import operations_of
 from ..dialect.ops import CastOp
 from ..dialect.pad_kinds import simple_kinds
 from ..dialect.pad_values import pad_value_attr
+from ..dialect.symbols import lookup_symbol
 from .diagnostics import PadError
 
 _FORBIDDEN, _UNDEF = StringAttr("forbidden"), StringAttr("undef")
@@ -83,7 +83,7 @@ def is_kept_by_callees(buffer: SSAValue, stage: Operation) -> bool:
 def _check_call(
     cast_op: CastOp, call: func.CallOp, position: int, uses: Mapping[SSAValue, Roles]
 ) -> None:
-    callee = SymbolTable.lookup_symbol(call, call.callee)
+    callee = lookup_symbol(call, call.callee)
     assert isinstance(callee, func.FuncOp)
     use = None if callee.is_declaration else uses.get(callee.args[position])
     is_in, is_out = (True, True) if use is None else (use.is_in, use.is_out)

@@ -10,7 +10,6 @@ from itertools import combinations
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
-from xdsl.traits import SymbolTable
 
 from ..analysis.accesses import Access, accesses, scope_of
 from ..analysis.expr import FALSE
@@ -19,6 +18,7 @@ from ..analysis.queries import Refuted, implies
 from ..analysis.views import root_of
 from ..dialect.annotations import MAY_ALIAS, buffer_name
 from ..dialect.operations import operations_of
+from ..dialect.symbols import lookup_symbol
 from .diagnostics import PadError
 
 
@@ -33,7 +33,7 @@ def check_call(call: func.CallOp) -> None:
     given = list(call.arguments)
     pairs = combinations(range(len(given)), 2)
     twice = [(a, b) for a, b in pairs if _is_same(given[a], given[b])]
-    callee = SymbolTable.lookup_symbol(call, call.callee) if twice else None
+    callee = lookup_symbol(call, call.callee) if twice else None
     if not isinstance(callee, func.FuncOp) or MAY_ALIAS in callee.attributes:
         return
     for first, second in twice:
@@ -87,7 +87,7 @@ def _write(parameter: SSAValue) -> Access | None:
                 continue
             if not isinstance(call := access.op, func.CallOp):
                 return access
-            callee = SymbolTable.lookup_symbol(call, call.callee)
+            callee = lookup_symbol(call, call.callee)
             given = [k for k, value in enumerate(call.arguments) if root_of(value) is passed]
             if not isinstance(callee, func.FuncOp) or callee.is_declaration or not given:
                 return access

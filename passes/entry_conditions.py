@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from xdsl.dialects import affine, cf, func, memref
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.traits import SymbolTable
 
 from ..analysis.expr import all_of, within
 from ..analysis.instance_reader import InstanceReader
@@ -14,6 +13,7 @@ from ..analysis.views import root_of
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
 from ..dialect.ops import AssumeOp, CastOp, UndefOp
+from ..dialect.symbols import lookup_symbol
 from .dead_code import has_no_effect
 
 Load = affine.LoadOp | memref.LoadOp
@@ -33,7 +33,7 @@ def entry_of(function: func.FuncOp) -> list[Operation]:
 def _writes_nothing(op: Operation) -> bool:
     if not isinstance(op, func.CallOp):
         return has_no_effect(op) or isinstance(op, _HARMLESS)
-    callee = SymbolTable.lookup_symbol(op, op.callee)
+    callee = lookup_symbol(op, op.callee)
     if not isinstance(callee, func.FuncOp) or callee.is_declaration:
         return False
     return all(has_no_effect(o) or isinstance(o, func.ReturnOp) for o in callee.body.walk())

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
-from xdsl.traits import SymbolTable
 
 from ..dialect.attributes import LaidOutType
 from ..dialect.operations import operations_of
+from ..dialect.symbols import lookup_symbol
 from .diagnostics import PadError
 from .packed_globals import check_global
 
@@ -48,7 +48,7 @@ def lay_out_globals(
         op.properties["type"] = type
         check_global(op)
     gets = operations_of(module, memref.GetGlobalOp)
-    origins = [SymbolTable.lookup_symbol(op, op.name_) for op in gets]
+    origins = [lookup_symbol(op, op.name_) for op in gets]
     return {
         op.memref: new_types[origin]
         for op, origin in zip(gets, origins, strict=True)

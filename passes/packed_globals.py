@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
 )
-from xdsl.traits import SymbolTable
 from xdsl.utils.hints import isa
 
 from ..analysis.aliasing import function_of
@@ -31,6 +30,7 @@ from ..dialect.layout import Computed, Forbidden, PlacedLayout, Undef
 from ..dialect.operations import operations_of
 from ..dialect.pad_values import ValueAttr, pad_value_attr
 from ..dialect.self_padding import copied_cells
+from ..dialect.symbols import lookup_symbol
 from .diagnostics import PadError
 from .padding_copies import has_copies
 
@@ -84,7 +84,7 @@ def check_global(op: memref.GlobalOp) -> None:
 
 def _check_origin(op: memref.GetGlobalOp) -> None:
     name = op.name_.string_value()
-    if not isinstance(SymbolTable.lookup_symbol(op, op.name_), memref.GlobalOp):
+    if not isinstance(lookup_symbol(op, op.name_), memref.GlobalOp):
         raise PadError(
             f"'memref.get_global' names @{name}, which is no global of this module; a global that "
             "is defined elsewhere cannot get a layout",

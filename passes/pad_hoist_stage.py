@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
-from xdsl.traits import SymbolTable
 
 from ..analysis.aliasing import is_tracked
 from ..analysis.cells import cell_names
@@ -33,6 +32,7 @@ from ..dialect.annotations import (
     verify_annotations,
 )
 from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of
+from ..dialect.symbols import lookup_symbol
 from .caches import readable
 from .diagnostics import PadError, remark
 from .index_codegen import Emitter
@@ -145,7 +145,7 @@ class PadHoistStage(ModulePass):
 
 def hoist(stage: Operation, function: func.FuncOp, module: ModuleOp, name: str) -> func.FuncOp:
     """The new function that the stage moves to; PadError where its name is taken."""
-    if (taken := SymbolTable.lookup_symbol(module, name)) is not None:
+    if (taken := lookup_symbol(module, name)) is not None:
         what = "function" if isinstance(taken, func.FuncOp) else taken.name
         raise PadError(f"there is a {what} @{name} already; give another `new-name`", stage)
     captured = _captured(stage)

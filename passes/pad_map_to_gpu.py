@@ -12,10 +12,10 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import SymbolTable
 
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
+from ..dialect.symbols import lookup_symbol
 from .dead_code import erase_if_dead
 from .diagnostics import PadError, remark
 from .gpu_mapping.choice import Hints
@@ -182,7 +182,7 @@ class _Kernels:
         """The name and the body of the gpu.module, a new block where there is none yet."""
         own = f"{self._function.sym_name.data}_kernels"
         names = chain([own], (f"{own}_{k}" for k in count(2)))
-        found = ((name, SymbolTable.lookup_symbol(self._module, name)) for name in names)
+        found = ((name, lookup_symbol(self._module, name)) for name in names)
         name, op = next(f for f in found if f[1] is None or isinstance(f[1], gpu.ModuleOp))
         return name, op.body.block if isinstance(op, gpu.ModuleOp) else Block()
 

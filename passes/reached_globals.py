@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from xdsl.dialects import func, memref
 from xdsl.ir import BlockArgument, SSAValue
-from xdsl.traits import SymbolTable
 
 from ..analysis.surroundings import ALLOCATIONS
 from ..analysis.views import root_of
 from ..dialect.annotations import buffer_name
 from ..dialect.operations import operations_of
+from ..dialect.symbols import lookup_symbol
 from .diagnostics import PadError
 
 
@@ -58,12 +58,12 @@ def _calls_of(function: func.FuncOp) -> list[func.CallOp]:
     module = function.parent_op()
     assert module is not None
     calls = operations_of(module, func.CallOp)
-    return [call for call in calls if SymbolTable.lookup_symbol(call, call.callee) is function]
+    return [call for call in calls if lookup_symbol(call, call.callee) is function]
 
 
 def _reached(call: func.CallOp, seen: set[func.FuncOp]) -> set[str]:
     """The variable globals that a callee gets by name, by what it calls too."""
-    callee = SymbolTable.lookup_symbol(call, call.callee)
+    callee = lookup_symbol(call, call.callee)
     if not isinstance(callee, func.FuncOp) or callee in seen:
         return set()
     seen.add(callee)
@@ -74,7 +74,7 @@ def _reached(call: func.CallOp, seen: set[func.FuncOp]) -> set[str]:
         return {op.sym_name.data for op in known if _is_variable(op) and not _is_private(op)}
     found: set[str] = set()
     for get in operations_of(callee, memref.GetGlobalOp):
-        origin = SymbolTable.lookup_symbol(get, get.name_)
+        origin = lookup_symbol(get, get.name_)
         if not isinstance(origin, memref.GlobalOp) or _is_variable(origin):
             found.add(get.name_.root_reference.data)
     for inner in operations_of(callee, func.CallOp):

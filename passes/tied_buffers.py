@@ -8,12 +8,12 @@ from typing import TypeAlias, cast
 from xdsl.dialects import affine, arith, cf, func, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.traits import SymbolTable
 
 from ..analysis.surroundings import ALLOCATIONS
 from ..analysis.views import root_of
 from ..dialect.annotations import buffer_name
 from ..dialect.operations import operations_of
+from ..dialect.symbols import lookup_symbol
 from .diagnostics import PadError
 
 Result: TypeAlias = tuple[func.FuncOp, int]
@@ -45,7 +45,7 @@ def tied_results(buffer: SSAValue) -> list[Result]:
         if isinstance(use.operation, func.ReturnOp):
             found.append((cast("func.FuncOp", use.operation.parent_op()), use.index))
     if isinstance(call := buffer.owner, func.CallOp):
-        callee = SymbolTable.lookup_symbol(call, call.callee)
+        callee = lookup_symbol(call, call.callee)
         if not isinstance(callee, func.FuncOp) or callee.is_declaration:
             raise PadError(
                 f"{buffer_name(buffer) or 'the buffer'} comes out of "
@@ -64,11 +64,7 @@ def values_of_result(result: Result) -> list[SSAValue]:
     assert module is not None
     returned = [op.operands[number] for op in operations_of(function, func.ReturnOp)]
     calls = operations_of(module, func.CallOp)
-    given = [
-        call.results[number]
-        for call in calls
-        if SymbolTable.lookup_symbol(call, call.callee) is function
-    ]
+    given = [call.results[number] for call in calls if lookup_symbol(call, call.callee) is function]
     return [*returned, *given]
 
 
@@ -193,7 +189,7 @@ def _jumps(
 
 def check_not_returned(call: func.CallOp, position: int) -> None:
     """Raises PadError where a call may give the buffer of an argument, or a part of it, back."""
-    callee = SymbolTable.lookup_symbol(call, call.callee)
+    callee = lookup_symbol(call, call.callee)
     if not any(isinstance(result.type, MemRefType) for result in call.results):
         return
     if isinstance(callee, func.FuncOp) and not callee.is_declaration:

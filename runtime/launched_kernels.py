@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from xdsl.dialects import gpu
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue, Use
-from xdsl.traits import SymbolTable
 from xdsl.utils.hints import isa
 
 from ..analysis.views import viewed
+from ..dialect.symbols import lookup_symbol
 
 _ALIGNMENT = "alignment"
 
 
 def launched_kernel(launch: gpu.LaunchFuncOp) -> gpu.FuncOp | None:
     """The kernel; None where the module has none of this name and these types."""
-    found = SymbolTable.lookup_symbol(launch, launch.kernel)
+    found = lookup_symbol(launch, launch.kernel)
     if not isinstance(found, gpu.FuncOp):
         return None
     types = [value.type for value in launch.kernelOperands]

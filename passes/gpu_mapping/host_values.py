@@ -5,12 +5,12 @@ from __future__ import annotations
 from xdsl.dialects import affine, arith, gpu, memref, vector
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.traits import SymbolTable
 
 from ...analysis.aliasing import is_known_outside, is_tracked_through_views
 from ...analysis.surroundings import ALLOCATIONS, is_understood
 from ...analysis.views import root_of, viewed
 from ...dialect.ops import AssumeOp, UndefOp
+from ...dialect.symbols import lookup_symbol
 from ..lanes.lockstep import Load, Store, buffer_of, is_pure
 
 
@@ -95,7 +95,7 @@ def _given(op: gpu.LaunchFuncOp) -> list[tuple[int, SSAValue]]:
 
 def _writes(op: gpu.LaunchFuncOp, position: int) -> bool:
     """Whether a kernel may write a buffer that it is given."""
-    kernel = SymbolTable.lookup_symbol(op, op.kernel)
+    kernel = lookup_symbol(op, op.kernel)
     if not isinstance(kernel, gpu.FuncOp):
         return True
     block = kernel.body.block

@@ -6,9 +6,10 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp, UnrankedMemRefType
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import IsTerminator, SymbolTable
+from xdsl.traits import IsTerminator
 
 from ...dialect.operations import operations_in, operations_of
+from ...dialect.symbols import lookup_symbol
 
 _ESCAPES = (func.ReturnOp, memref.ExtractAlignedPointerAsIndexOp)
 
@@ -33,7 +34,7 @@ def is_fresh(value: SSAValue, callers: tuple[func.FuncOp, ...] = ()) -> bool:
         return True
     if not isinstance(op, func.CallOp) or not isinstance(value.type, MemRefType):
         return False
-    callee = SymbolTable.lookup_symbol(op, op.callee)
+    callee = lookup_symbol(op, op.callee)
     if not isinstance(callee, func.FuncOp) or callee in callers:
         return False
     return returns_fresh(callee, op.results.index(value), callers)
