@@ -42,6 +42,12 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_PROVER_EXAMPLES=5000 PAD_PROVER_SEED=5000 $(BIN)/pytest -q -s tests/prover/test_random_questions.py
 	PAD_OVERCOMPUTE_EXAMPLES=5000 PAD_OVERCOMPUTE_SEED=1000 $(BIN)/pytest -q tests/overcompute/test_random_programs.py
 	PAD_LANES_EXAMPLES=1000 PAD_LANES_SEED=5000 $(BIN)/pytest -q tests/lanes/test_random_programs.py
+	PAD_NORMALIZE_EXAMPLES=300 PAD_NORMALIZE_SEED=3000 $(BIN)/pytest -q -s tests/normalize
+	PAD_MODULE_EXAMPLES=1200 $(BIN)/pytest -q tests/modules/test_random_programs.py
+	PAD_PROPAGATION_EXAMPLES=300 PAD_PROPAGATION_SEED=2000 $(BIN)/pytest -q tests/propagation/test_random_programs.py
+	PAD_VIEWS_EXAMPLES=200 PAD_VIEWS_SEED=1000 $(BIN)/pytest -q tests/views/test_random_views.py tests/flattening/test_random_views.py
+	PAD_E2E_EXAMPLES=200 PAD_E2E_SEED=1000 $(BIN)/pytest -q tests/rfc39/test_random_follow.py
+	PAD_MALFORMED_EXAMPLES=300 PAD_MALFORMED_SEED=7700 $(BIN)/pytest -q -s tests/driver/test_malformed.py
 
 mutants: $(INSTALLED) ## wrong passes and analyses, drawn by a seed: the tests have to notice
 	$(BIN)/python -m tests.mutants.run --count 60 --seed 4
