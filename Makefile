@@ -56,6 +56,7 @@ bench: $(INSTALLED) ## time layouts, pad-opt, passes, examples, the prover and k
 	$(BIN)/python benchmarks/bench_layout.py
 	$(BIN)/python benchmarks/bench_pad_opt.py
 	$(BIN)/python benchmarks/bench_passes.py
+	$(BIN)/python benchmarks/bench_modules.py
 	$(BIN)/python benchmarks/bench_prover.py
 	PYTHONPATH=. $(BIN)/python benchmarks/bench_examples.py
 	$(BIN)/python benchmarks/bench_runtime.py
