@@ -37,6 +37,17 @@ class Drawings(Mapping[str, Picture]):
     def __str__(self) -> str:
         return "\n".join(f"{name}\n{picture}" for name, picture in self.items())
 
+    def svg(self) -> str:
+        """The only picture as SVG; ScheduleError where there are more or none."""
+        if len(self) != 1:
+            names = ", ".join(self) or "none"
+            raise ScheduleError(
+                f'svg() is of one picture, not of {len(self)}: {names}; take draw()["A"].svg() for '
+                "that of A, html() for all"
+            )
+        (picture,) = self.values()
+        return picture.svg()
+
     def html(self) -> str:
         """All as SVG, each under its name."""
         return "".join(f"<p>{escape(name)}</p>{p.svg()}" for name, p in self.items())

@@ -80,7 +80,7 @@ class Recorder:
         Pictures of the layouts of buffers, applied or pending: of one, or of all that have one.
 
         `print(s.draw())` shows text boxes as in RFC 77; in a notebook it is SVG, and
-        `s.draw()["A"].svg()` is the SVG of one. Raises ScheduleError for a buffer without a layout,
+        `s.draw("A").svg()` is the SVG of one. Raises ScheduleError for a buffer without a layout,
         and for a size that is not a number.
         """
         with reported():

@@ -62,6 +62,18 @@ def test_svg():
     assert shown == s.draw().html() == f"<p>A</p>{s.draw()['A'].svg()}"
 
 
+def test_svg_of_the_only_picture():
+    s = Schedule(TWO)
+    with pytest.raises(ScheduleError, match="of one picture, not of 0: none; take"):
+        s.draw().svg()
+    s.transform_layout("A", lambda i: (i // 4, i % 4))
+    assert s.draw().svg() == s.draw("A").svg() == s.draw()["A"].svg()
+    s.transform_layout("B", lambda i: (i // 2, i % 2))
+    with pytest.raises(ScheduleError, match="of one picture, not of 2: A, B; take"):
+        s.draw().svg()
+    assert s.draw("B").svg() == s.draw()["B"].svg()
+
+
 def test_buffers_of_several_functions():
     s = Schedule(TWO + OTHER)
     s.transform_layout("A", lambda i: (i // 4, i % 4))
