@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Container, Sequence
-from typing import NamedTuple
+import sys
+from collections.abc import Callable, Collection, Container, Sequence
+from difflib import get_close_matches
+from typing import Any, NamedTuple, NoReturn
 
 _LONG = re.compile(r"--?(?P<name>[A-Za-z][\w-]+)(?:=(?P<value>.*))?", re.DOTALL)
 _EPILOG = """\
@@ -110,8 +112,33 @@ def options() -> list[Option]:
     return [option for group in GROUPS.values() for option in group]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options, and the input file."""
+class _Once(argparse.Action):
+    """Takes an option's value; a second one would drop the first without a word."""
+
+    _is_given = False
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        if self._is_given:
+            remedy = "; one pipeline holds all passes, -p 'a, b'" if self.dest == "passes" else ""
+            raise argparse.ArgumentError(self, f"given twice{remedy}")
+        self._is_given = True
+        setattr(namespace, self.dest, values)
+
+
+def add_arguments(parser: argparse.ArgumentParser, passes: Collection[str]) -> None:
+    """The options, and the input file; what is wrong with them is said in one line."""
+
+    def fail(message: str) -> NoReturn:
+        print(f"pad-opt: error: {message}{_meant(message, passes)} (--help)", file=sys.stderr)
+        sys.exit(2)
+
+    parser.error = fail
     parser.epilog = _EPILOG
     add = parser.add_argument
     add("input_file", nargs="?", default="-", help="MLIR text; '-', the default, is stdin")
@@ -123,6 +150,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(passes="")
 
 
+def _meant(message: str, passes: Collection[str]) -> str:
+    """Which options come close, where argparse's message is about one that there is not."""
+    unknown = re.match(r"unrecognized arguments: ([^\s=]+)", message)
+    if unknown is None:
+        return ""
+    names = [name for option in options() for name in option.names]
+    close = get_close_matches(unknown[1], [*names, *(f"--{name}" for name in passes)], n=3)
+    return f", did you mean {' or '.join(close)}?" if close else ""
+
+
 def _add(add_argument: Callable[..., object], option: Option) -> None:
     if option.metavar is None:
         add_argument(*option.names, action="store_true", help=option.help)
@@ -130,7 +167,7 @@ def _add(add_argument: Callable[..., object], option: Option) -> None:
     add_argument(
         *option.names,
         dest="passes" if option is _PIPELINE else None,
-        action="append" if option.is_repeated else "store",
+        action="append" if option.is_repeated else _Once,
         metavar=option.metavar,
         choices=option.choices,
         default=[] if option.is_repeated else option.default,

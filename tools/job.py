@@ -16,7 +16,7 @@ from xdsl.passes import ModulePass
 from ..passes.diagnostics import collect_remarks
 from .bugs import Bug
 from .compilation import REPORTED, Compilation
-from .expected import expected_messages, mismatches
+from .expected import AnnotationsError, expected_messages, mismatches
 from .ir_dumps import IRDumps, chosen
 from .pipeline import Registry, checking_assumes, parse_pipeline, unknown_pass_text
 from .remark_output import RemarkOutput
@@ -112,11 +112,15 @@ class Job:
         return result, []
 
     def _run_expecting(self, text: str) -> tuple[str | bytes | None, list[Message]]:
+        try:
+            expected = expected_messages(text.split("\n"), self._filename)
+        except AnnotationsError as error:
+            return None, error.messages
         with collect_remarks() as remarks:
             result, messages = self._run(text)
         messages = [m for m in messages if m.severity != "note"]
         messages = [*(message_of_remark(r, self._filename) for r in remarks), *messages]
-        return result, mismatches(expected_messages(text.split("\n")), messages, self._filename)
+        return result, mismatches(expected, messages, self._filename)
 
     def _recorded(self, text: str) -> Reproducer:
         if not self._args.run_reproducer:

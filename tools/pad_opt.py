@@ -50,7 +50,7 @@ class PadOptMain(xDSLOptMain):
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         """The command line, without the options of xDSL's driver that mean nothing here."""
         arg_parser.set_defaults(target="mlir", disable_verify=False, syntax_highlight=False)
-        add_arguments(arg_parser)
+        add_arguments(arg_parser, self.available_passes)
         arg_parser.add_argument(
             "--version", action=VersionAction, version_format=self.version_format
         )

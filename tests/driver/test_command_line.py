@@ -52,6 +52,29 @@ def test_a_pipeline_and_passes(source: Path, pad_opt: PadOpt) -> None:
     assert said.err == "--pass-pipeline: error: can't be used with individual passes (--cse)\n"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (
+            ["-p", "cse", "--passes=dce"],
+            "argument -p/--pass-pipeline/--passes: given twice; "
+            "one pipeline holds all passes, -p 'a, b'",
+        ),
+        (["-o", "a", "-o", "b"], "argument -o/--output-file: given twice"),
+        (["--pad-simplfy"], "unrecognized arguments: --pad-simplfy, did you mean --pad-simplify"),
+        (["--list-pases"], "unrecognized arguments: --list-pases, did you mean --list-passes"),
+        (["--emit=ptx"], "argument --emit: invalid choice: 'ptx'"),
+    ],
+)
+def test_wrong_options_take_one_line(
+    arguments: list[str], error: str, source: Path, pad_opt: PadOpt
+) -> None:
+    said = pad_opt(source, *arguments)
+    assert said.code == 1
+    assert said.err.startswith(f"pad-opt: error: {error}")
+    assert said.err.count("\n") == 1
+
+
 def test_what_is_wrong_with_an_option_of_a_pass(source: Path, pad_opt: PadOpt) -> None:
     said = pad_opt(source, "--pad-split=lop=i")
     assert said.code == 1
