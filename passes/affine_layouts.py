@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, arith, cf, func, memref, scf
 from xdsl.dialects.builtin import (
@@ -18,7 +18,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap, AffineSymExpr
-from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from ..dialect.annotations import buffer_name
@@ -39,15 +38,16 @@ _MAKERS = (
 )
 
 
+_Allocation: TypeAlias = memref.AllocOp | memref.AllocaOp
+
+
 @dataclass
 class _Found:
     """Where a type with an affine map is made."""
 
     op: Operation
     """The first operation that declares or makes it."""
-    allocations: list[memref.AllocOp | memref.AllocaOp] = field(
-        default_factory=list["memref.AllocOp | memref.AllocaOp"]
-    )
+    allocations: list[_Allocation] = field(default_factory=list[_Allocation])
     is_view: bool = False
 
 
@@ -126,10 +126,7 @@ def _laid_out(type: Attribute, found: _Found) -> LaidOutType:
     dims = [AffineExpr.dimension(number) for number in range(map.num_dims)]
     symbols = [AffineExpr.constant(values.get(k, 0)) for k in range(map.num_symbols)]
     substituted = map.replace_dims_and_symbols(dims, symbols, map.num_dims, 0)
-    try:
-        layout = LayoutAttr.of(Layout((Step(index_map(substituted)),)), given.element_type)
-    except VerifyException as error:
-        raise PadError(f"{type} cannot be laid out: {error}") from error
+    layout = LayoutAttr.of(Layout((Step(index_map(substituted)),)), given.element_type)
     return MemRefType(given.element_type, given.shape, layout, given.memory_space)
 
 

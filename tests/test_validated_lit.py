@@ -93,6 +93,7 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
         "chosen": _WHICH_BUFFER,
         "branched": _BLOCKS,
     },
+    "pad-transform-layout-passed-on": {"chosen": _BLOCKS, "caller": _BLOCKS},
     "pad-to-gpu": {"f": _LARGE},
     "pad-to-gpu-arguments": {
         "conditions": "A is .* of i1 before, .* of i8 after",
@@ -163,7 +164,8 @@ def _runs_of(file: Path) -> list[_Run]:
         _, is_ours, command = line.partition("pad-opt ")
         words = shlex.split(command)
         end = next((k for k, word in enumerate(words) if word in ("|", "2>&1")), len(words))
-        if is_ours and "-p" in words[:end]:
+        # What an earlier line has made is seen by pad-tv in the file itself.
+        if is_ours and "-p" in words[:end] and not words[0].startswith("%t"):
             runs.append(_Run.of(words[:end], file))
     return runs
 

@@ -48,3 +48,16 @@ func.func @f() attributes {pad.layouts = {"@weights" = [#tiles]}} {
 func.func @g() attributes {pad.layouts = {"@weights" = [affine_map<(d0) -> (d0)>]}} {
   func.return
 }
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+gpu.module @kernels {
+  memref.global "private" constant @w : memref<5xf32, #pad.layout<[#tiles], [0.0 : f32], {}>> = dense<1.0>
+  gpu.func @k() kernel {
+    // expected-error@+1 {{'memref.get_global' gets the laid-out @w outside of a func.func, where layouts are not applied; apply them before it is moved there}}
+    %w = memref.get_global @w : memref<5xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>
+    gpu.return
+  }
+}

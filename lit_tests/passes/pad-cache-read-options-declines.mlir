@@ -7,8 +7,10 @@
 // RUN: not pad-opt %s -o /dev/null -p 'pad-cache-read{buffer=A map="(i) -> (i floordiv 2)"}' 2>&1 | filecheck %s --check-prefix=MAP
 // RUN: not pad-opt %s -o /dev/null -p 'pad-cache-read{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad="identity(addi)"}' 2>&1 | filecheck %s --check-prefix=VALUE
 // RUN: not pad-opt %s -o /dev/null -p 'pad-cache-read{buffer=A memory-space="#"}' 2>&1 | filecheck %s --check-prefix=SPACE
+// RUN: not pad-opt %s -o /dev/null -p 'pad-cache-read{buffer=A map="(i)[t] -> (i + t)"}' 2>&1 | filecheck %s --check-prefix=SYMBOLS
 
 // BUFFER: error: there is no buffer C in @f; there are: A, B
+// SYMBOLS: error: the map "(i)[t] -> (i + t)" takes symbols; a layout map has dimensions only
 // STAGE: error: there is no stage load in @f; there are: compute, inner, second
 // INNER: remark: [pad-cache-read] A is not cached: the stage is inside of another one; name the outer one, or the loop
 // LOOP: error: the loop i is not in the stage second
