@@ -28,6 +28,7 @@ from ..dialect.repairs import (
     verify_operations,
 )
 from ..passes.diagnostics import PadError, show_location
+from .inputs import is_upstream, module_refusal, type_name
 from .named_locations import named_locations
 from .phases import phase
 
@@ -207,8 +208,13 @@ def from_upstream(module: Any, context: Context | None = None) -> ModuleOp:
     buffers `pad.name` says how passes and schedules are to call them. With an xDSL `context`,
     operations that it does not know are errors unless it allows them; by default they stay opaque.
 
-    PadError for what xDSL cannot read, and for what is no right use of the `pad` dialect.
+    PadError for what is no upstream module, for what xDSL cannot read, and for what is no right use
+    of the `pad` dialect.
     """
+    if not is_upstream(module):
+        got = "an xDSL ModuleOp" if isinstance(module, ModuleOp) else type_name(module)
+        made = "; mlir.ir.Module.parse(text) makes one of text" if isinstance(module, str) else ""
+        raise PadError(f"from_upstream wanted an upstream mlir.ir.Module, got {got}{made}")
     context = new_context(allow_unregistered=True) if context is None else context
     try:
         ours = _read(_generic_text(module), context)
@@ -230,8 +236,10 @@ def to_upstream(module: ModuleOp, context: Any = None) -> Any:
 
     The context knows the `pad` dialect afterwards. PadError, at the operation, for what upstream
     refuses: operations that the context does not know unless it allows them, and a layout beside a
-    memory space.
+    memory space. PadError as well for what is no xDSL module.
     """
+    if (refusal := module_refusal(module, "an xDSL ModuleOp")) is not None:
+        raise PadError(f"to_upstream {refusal}")
     if context is None:
         context = _upstream("ir").Context()
     load_dialect(context)

@@ -25,6 +25,7 @@ from .entry import entry_ir
 from .entry_checks import take_entry_checks
 from .errors import KernelError
 from .host_kernel import HostKernel
+from .inputs import module_refusal, text_refusal
 from .kernel import Kernel
 from .llvm import LoadedObject
 from .llvm_library import LLVMError
@@ -68,11 +69,14 @@ def compile(
     stream `stream=` of a call; `target_cpu` is an architecture then, `sm_80`, `sm_90` or `sm_100`.
     A function that launches no kernels is mapped by pad-map-to-gpu; kernels pack and unpack.
 
-    Raises KernelError for text that is no MLIR, for what does not lower, for an unknown function,
-    target, processor or buffer, and for LLVM that is not installed.
+    Raises KernelError for text that is no MLIR, for what is neither text nor a module, for what
+    does not lower, for an unknown function, target, processor or buffer, and for LLVM that is not
+    installed.
     """
     if target not in _TARGETS:
         raise KernelError(f"unknown target '{target}'; targets: {', '.join(_TARGETS)}")
+    if (refusal := _refusal(module_or_text)) is not None:
+        raise KernelError(refusal)
     try:
         module, signature = _physical(module_or_text, function, check_assumes)
         if target == "host":
@@ -85,6 +89,12 @@ def compile(
         raise KernelError(f"{where}{error}") from error
     except (ParseError, VerifyException, LLVMError) as error:
         raise KernelError(str(error)) from error
+
+
+def _refusal(given: object) -> str | None:
+    if isinstance(given, str):
+        return text_refusal(given)
+    return module_refusal(given, "an xDSL ModuleOp or MLIR text")
 
 
 def _run(module: ModuleOp, array: Array) -> None:
