@@ -18,6 +18,6 @@ PAGES = [
 
 
 def prepare(page: Path, folder: Path) -> None:
-    """The examples for all but what one reads first, which takes no repository."""
-    if page.name != "tutorial.md" and page.parent.name != "how-to":
+    """The examples for README.md only: the other pages take no repository."""
+    if page == ROOT / "README.md":
         (folder / "examples").symlink_to(ROOT / "examples")
