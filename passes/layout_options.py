@@ -17,6 +17,7 @@ from .diagnostics import PadError
 _SYMBOLS = re.compile(
     r"\s*(?P<indices>\([^()]*\))\s*\[(?P<symbols>[^\[\]]*)\]\s*->(?P<results>.*)", re.DOTALL
 )
+_ATTRIBUTE = re.compile(r"\s*affine_map\s*<(.*)>\s*", re.DOTALL)
 _INTS = re.compile(r"\s*\[\s*(-?\d+\s*(,\s*-?\d+\s*)*)?\]\s*")
 
 
@@ -24,10 +25,12 @@ def parse_map(text: str, symbols: tuple[int, ...] | None = None) -> IndexMap:
     """
     A map in MLIR's syntax, `(i, j) -> (i, j floordiv 16, j mod 16)`; its index names are kept.
 
+    `//` and `%`, with which maps are printed, are read too, and a whole `affine_map<..>`.
     The symbols of `(i)[tile] -> (i floordiv tile, i mod tile)` take these values, in order; with
     None, it may have none.
     """
-    bound = text if symbols is None else _bound(text, symbols)
+    bare = _in_syntax_of_mlir(text)
+    bound = bare if symbols is None else _bound(bare, symbols)
     try:
         attribute = RepairedParser(Context(), f"affine_map<{bound}>", "map").parse_attribute()
     except ParseError as error:
@@ -43,6 +46,12 @@ def parse_map(text: str, symbols: tuple[int, ...] | None = None) -> IndexMap:
     if len(set(names)) != len(names):
         raise PadError(f'the map "{text}" names an index twice')
     return IndexMap(tuple(names), from_affine_map(map, [var(name) for name in names]))
+
+
+def _in_syntax_of_mlir(text: str) -> str:
+    attribute = _ATTRIBUTE.fullmatch(text)
+    bare = text if attribute is None else attribute[1]
+    return bare.replace("//", " floordiv ").replace("%", " mod ")
 
 
 def _bound(text: str, symbols: tuple[int, ...]) -> str:
