@@ -89,11 +89,14 @@ def _accesses_of(
             yield _whole(op, instances, writes=position == 1)
             return
         case _ if isinstance(op, VectorLoad | VectorStore):
-            found = lanes(op, instances, reader)
-            if found is None:
-                yield from _clobber(op, instances)
-            elif isinstance(op, VectorStore) or with_assumes or not feeds_only_assumes(op):
-                yield _of_lanes(op, found, instances)
+            writes = isinstance(op, VectorStore)
+            if writes or with_assumes or not feeds_only_assumes(op):
+                found = lanes(op, instances, reader)
+                anywhere = Access(op, writes, instances, None)
+                yield anywhere if found is None else _of_lanes(op, found, instances)
+            return
+        case vector.TransferReadOp() | vector.TransferWriteOp():
+            yield Access(op, isinstance(op, vector.TransferWriteOp), instances, None)
             return
         case _:
             yield from _clobber(op, instances)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
-from xdsl.dialects import affine, vector
-from xdsl.dialects.builtin import MemRefType, VectorType
+from xdsl.dialects import affine, arith, vector
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, MemRefType, VectorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ..dialect.affine_conversion import from_affine_map
-from .expr import Expr, var, within
+from .expr import TRUE, Expr, any_of, var, within
 from .instance_reader import InstanceReader
 from .instances import Instances
 from .queries import is_implied
@@ -30,7 +30,7 @@ class Lanes:
     lane: str
     condition: Expr
     all_run: bool
-    """Whether each lane surely is accessed: no mask may stop it."""
+    """Whether each of these lanes surely is accessed: no unknown mask may stop it."""
 
 
 def buffer_of(op: VectorLoad | VectorStore) -> SSAValue:
@@ -44,8 +44,8 @@ def lanes(
     """
     The cells of an access of a vector with one axis; None where they are not known.
 
-    That includes lanes that may be behind the end of the last axis: where these are is up to the
-    target.
+    That includes lanes that may be behind the end of the last axis, unless a mask leaves them out:
+    where these are is up to the target.
     """
     buffer = cast("MemRefType[Attribute]", buffer_of(op).type)
     count = _count(op, buffer)
@@ -55,12 +55,29 @@ def lanes(
     index = from_affine_map(_map_of(op, len(operands)), operands)
     lane = var(_LANE)
     index = (*index[:-1], index[-1] + lane)
-    inside = within(lane, count)
+    chosen = _chosen(op, lane, reader)
+    inside = within(lane, count) & (TRUE if chosen is None else chosen)
     in_row = within(index[-1], buffer.get_shape()[-1])
     if not is_implied(instances.condition & inside, in_row):
         return None
-    masked = isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp)
-    return Lanes(index, _LANE, inside, not masked)
+    return Lanes(index, _LANE, inside, chosen is not None)
+
+
+def _chosen(op: VectorLoad | VectorStore, lane: Expr, reader: InstanceReader) -> Expr | None:
+    """When the mask takes a lane; None where it is not known."""
+    if not isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp):
+        return TRUE
+    mask = op.mask.owner
+    if isinstance(mask, vector.CreateMaskOp):
+        (size,) = mask.mask_dim_sizes
+        bound = reader.index(size)
+        return None if bound is None else lane < bound
+    if isinstance(mask, arith.ConstantOp) and isinstance(mask.value, DenseIntOrFPElementsAttr):
+        bits = [*mask.value.get_values(), 0]
+        edges = [k for k, bit in enumerate(bits) if bool(bit) != bool(bits[k - 1] if k else 0)]
+        runs = zip(edges[::2], edges[1::2], strict=True)
+        return any_of((lane >= first) & (lane < end) for first, end in runs)
+    return None
 
 
 def _count(op: VectorLoad | VectorStore, buffer: MemRefType[Attribute]) -> int | None:

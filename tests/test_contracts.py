@@ -28,6 +28,8 @@ SCHEMA = json.loads((ROOT / "docs" / "contracts.schema.json").read_text("utf-8")
 TILES = "affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>"
 READ = "%v = affine.load %A[%i] : {type}\naffine.store %v, %O[0] : memref<1xf32>"
 WRITE = "affine.store %x, %A[%i] : {type}"
+MASKED = "memref<14xf32>, vector<8xi1>, vector<8xf32>"
+SIX_OF_EIGHT = ", ".join(["true"] * 6 + ["false"] * 2)
 
 
 def laid_out(kind: str, map: str = TILES, options: str = "") -> str:
@@ -273,3 +275,46 @@ def test_odd_modules(
     document = json.loads(capsys.readouterr().out)
     jsonschema.validate(document, SCHEMA, jsonschema.Draft202012Validator)
     assert [f["name"] for f in document["functions"]] == names
+
+
+@pytest.mark.parametrize(
+    ("mask", "roles"),
+    [
+        ("%full = arith.constant dense<true> : vector<8xi1>", ("in", "in-out")),
+        (f"%full = arith.constant dense<[{SIX_OF_EIGHT}]> : vector<8xi1>", ("in", "out")),
+        ("%full = vector.create_mask %rest : vector<8xi1>", ("in", "out")),
+        ("%full = vector.create_mask %less : vector<8xi1>", ("in", "in-out")),
+        ("%full = vector.load %M[%c0] : memref<8xi1>, vector<8xi1>", ("in", "in-out")),
+    ],
+)
+def test_masked_accesses(mask: str, roles: tuple[str, str]) -> None:
+    text = f"""
+func.func @f(%A: memref<14xf32>, %B: memref<14xf32>, %M: memref<8xi1>) {{
+  %c0 = arith.constant 0 : index
+  %rest = arith.constant 6 : index
+  %less = arith.constant 5 : index
+  affine.for %i = 8 to 14 step 6 {{
+    {mask}
+    %a = vector.load %A[%c0] : memref<14xf32>, vector<8xf32>
+    vector.store %a, %B[%c0] : memref<14xf32>, vector<8xf32>
+    %b = vector.maskedload %A[%i], %full, %a : {MASKED} into vector<8xf32>
+    vector.maskedstore %B[%i], %full, %b : {MASKED}
+  }}
+  func.return
+}}"""
+    found = contracts(text)["f"]
+    assert (found.buffer("A").role, found.buffer("B").role) == roles
+
+
+def test_transfers_read_or_write() -> None:
+    text = """
+func.func @f(%A: memref<14xf32>, %B: memref<14xf32>, %x: f32) {
+  affine.for %i = 0 to 14 step 8 {
+    %a = vector.transfer_read %A[%i], %x : memref<14xf32>, vector<8xf32>
+    vector.transfer_write %a, %B[%i] : vector<8xf32>, memref<14xf32>
+  }
+  func.return
+}"""
+    found = contracts(text)["f"]
+    assert found.buffer("A").role == "in"
+    assert found.buffer("B").role == "in-out"  # which cells are written is not looked at

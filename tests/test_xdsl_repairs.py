@@ -339,3 +339,22 @@ def test_repaired_operations_are_stock_operations() -> None:
     assert isinstance(first(module, "affine.load"), affine.LoadOp)
     assert isinstance(first(module, "func.func"), func.FuncOp)
     assert not isinstance(first(module, "affine.load"), scf.ForOp)
+
+
+def test_indices_that_are_no_dimensions_may_be_operands_of_maps() -> None:
+    """As upstream has it: what a map gives of them can't be a dimension of an access either."""
+    clamp = """
+    func.func @f(%A: memref<13xf32>, %B: memref<16xf32>) {{
+      affine.for %w = 0 to 16 {{
+        %m = affine.max affine_map<(w) -> (w - 1, 0)>(%w)
+        %k = affine.apply affine_map<(m) -> (m + 1)>(%m)
+        %l = affine.min affine_map<(k)[m] -> (k - 1, m, 12)>(%k)[%m]
+        %x = {}.load %A[%{}] : memref<13xf32>
+        affine.store %x, %B[%w] : memref<16xf32>
+      }}
+      return
+    }}"""
+    verify_operations(parse_module(clamp.format("memref", "l")))
+    for index in "klm":
+        with pytest.raises(OperationError, match=f"%{index} cannot be a dimension"):
+            verify_operations(parse_module(clamp.format("affine", index)))

@@ -22,10 +22,11 @@ def verify_affine(op: Operation) -> None:
         case affine.LoadOp() | affine.StoreOp() | affine.VectorLoadOp() | affine.VectorStoreOp():
             _verify_rank(op.map, op.memref.type)
             _verify_operands(op, op.map, op.indices)
+        # As upstream, these take any index; their results may be no dimensions then.
         case affine.ApplyOp():
-            _verify_operands(op, op.map, op.mapOperands)
+            _verify_count(op.map, op.mapOperands)
         case affine.MinOp() | MaxOp():
-            _verify_operands(op, op.map, op.arguments)
+            _verify_count(op.map, op.arguments)
         case affine.ForOp():
             _verify_operands(op, op.lowerBoundMap, op.lowerBoundOperands)
             _verify_operands(op, op.upperBoundMap, op.upperBoundOperands)
@@ -74,23 +75,29 @@ def _verify_yield(region: Region, types: Sequence[Attribute]) -> None:
         raise VerifyException(f"expected the region to yield {wanted}, got {got}")
 
 
-def _verify_operands(
-    op: Operation, attribute: AffineMapAttr | AffineSetAttr, operands: Sequence[SSAValue]
-) -> None:
+def _verify_count(attribute: AffineMapAttr | AffineSetAttr, operands: Sequence[SSAValue]) -> None:
     data = attribute.data
     if len(operands) != data.num_dims + data.num_symbols:
         raise VerifyException(
             f"expected {data.num_dims} dimensions and {data.num_symbols} symbols, "
             f"got {len(operands)} operands"
         )
-    scope = _scope(op)
+
+
+def _verify_operands(
+    op: Operation, attribute: AffineMapAttr | AffineSetAttr, operands: Sequence[SSAValue]
+) -> None:
+    _verify_count(attribute, operands)
+    data, scope = attribute.data, _scope(op)
     if scope is None:
         return
     for value in operands[: data.num_dims]:
         if not _is_dimension(value, scope):
+            accesses = isinstance(op, affine.LoadOp | affine.StoreOp)
             raise VerifyException(
                 f"{_name(value)} cannot be a dimension: it is no affine loop index, "
-                "affine.apply of such, or symbol; use memref.load or memref.store for it"
+                "affine.apply of such, or symbol"
+                + ("; use memref.load or memref.store for it" if accesses else "")
             )
     for value in operands[data.num_dims :]:
         if not _is_symbol(value, scope):
