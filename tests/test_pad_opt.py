@@ -19,6 +19,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 from pad_mlir.passes.diagnostics import PadError, remark
+from pad_mlir.passes.pad_simplify import PadSimplify
 from pad_mlir.tools.option_types import Value, convert, type_text
 from pad_mlir.tools.pad_opt import PadOptMain, main
 
@@ -134,9 +135,22 @@ def test_failing_passes(
 def test_a_crash(source: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert run_pass(source, crash) == 1
     message, note = capfd.readouterr().err.splitlines()
-    what = "internal error in pass test-pass: KeyError: 'surprise'; please report"
-    assert message == f"{source}: error: {what}"
+    name = f"test-pass ({__name__}.run_pass.<locals>.TestPass)"
+    what = f"internal error in pass {name}: KeyError: 'surprise'"
+    assert message == f"{source}: error: {what}; --python-traceback says where"
     assert " --run-reproducer" in note
+
+
+def test_a_crash_of_ours(
+    source: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def crash_in_it(self: PadSimplify, ctx: Context, op: ModuleOp) -> None:
+        raise KeyError("surprise")
+
+    monkeypatch.setattr(PadSimplify, "apply", crash_in_it)
+    assert main([source, "-p", "pad-simplify"]) == 1
+    what = "internal error in pass pad-simplify: KeyError: 'surprise'; please report"
+    assert capfd.readouterr().err.startswith(f"{source}: error: {what}\n")
 
 
 def test_what_a_pass_broke_is_its_error(source: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -134,8 +134,8 @@ def test_a_refuted_pass_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixtur
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith(
-        f"{file}:5:1: error: pass drop-stores changes what the function means; please report: "
-        "@untouched: refuted: B[2]: another value\n"
+        f"{file}:5:1: error: pass drop-stores ({__name__}._DropStores) "
+        "changes what the function means: @untouched: refuted: B[2]: another value\n"
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xdsl.passes import ModulePass
+
 from ..dialect.repairs import OperationError
 
 
@@ -15,3 +17,14 @@ class InternalError(Bug):
 
 class BrokenByPass(OperationError, Bug):
     """What a pass made of a module that was right, and isn't any more."""
+
+
+def whose(step: ModulePass) -> str:
+    """The pass's name, and its class where it is not one of ours."""
+    cls = type(step)
+    return step.name if is_ours(step) else f"{step.name} ({cls.__module__}.{cls.__qualname__})"
+
+
+def is_ours(step: ModulePass) -> bool:
+    """Whether a mistake of the pass is for us to mend."""
+    return type(step).__module__.split(".")[0] == __name__.split(".")[0]

@@ -21,7 +21,7 @@ from ..dialect.repairs import (
     verify_dominance,
     verify_operations,
 )
-from .bugs import BrokenByPass, Bug, InternalError
+from .bugs import BrokenByPass, Bug, InternalError, is_ours, whose
 from .foreign import read_by_upstream
 from .ir_dumps import IRDumps
 from .timing import Timing
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..runtime.ahead_of_time import Kind
     from .validation import Validation  # whose import takes as long as many a run
 
+_REPORT = "please report"
 REPORTED = (DiagnosticException, ParseError, RecursionError, Bug)
 """What `Compilation.run` raises: it all comes from the input, but for a Bug."""
 
@@ -105,7 +106,8 @@ class Compilation:
         self.dumps.print_after(step, module, noted)
 
     def _transform(self, step: ModulePass, module: ModuleOp) -> None:
-        with _reported(f"pass {step.name}"), self.timing.phases():
+        remedy = _REPORT if is_ours(step) else "--python-traceback says where"
+        with _reported(f"pass {whose(step)}", remedy), self.timing.phases():
             step.apply(self.context, module)
         if not self.verify_each:
             return
@@ -137,7 +139,7 @@ class Compilation:
 
 
 @contextmanager
-def _reported(where: str) -> Generator[None]:
+def _reported(where: str, remedy: str = _REPORT) -> Generator[None]:
     """Makes an InternalError of what should not have been raised."""
     try:
         yield
@@ -145,4 +147,4 @@ def _reported(where: str) -> Generator[None]:
         raise
     except Exception as error:
         what = f"{type(error).__name__}: {error}"
-        raise InternalError(f"internal error in {where}: {what}; please report") from error
+        raise InternalError(f"internal error in {where}: {what}; {remedy}") from error

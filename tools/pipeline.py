@@ -19,6 +19,7 @@ _TOKEN = re.compile(
 )
 _DROPS_ASSUMES = ("pad-remove-assume", "pad-to-host")
 _ALL_FUNCTIONS = ("func.func", "any")
+_BLANKS = "options are separated by blanks, not commas: {x=1 y=2}"
 _MODULE = re.compile(r"\s*builtin\.module\s*\((.*)\)\s*", re.DOTALL)
 
 Registry = Mapping[str, Callable[[], type[ModulePass]]]
@@ -133,6 +134,8 @@ class _Parser:
         options: dict[str, _Option] = {}
         while not self._peek().is_mark("}"):
             name = self._take()
+            if name.is_mark(","):
+                raise PipelineError(_BLANKS, name.position)
             if name.kind != "word":
                 self._fail(name, "expected the name of an option, or '}'")
             if name.text.replace("-", "_") in options:
@@ -146,10 +149,12 @@ class _Parser:
             return []
         values: list[_Token] = []
         while not values or self._peek().is_mark(","):
-            self._take()
+            mark = self._take()
             value = self._take()
             if value.kind not in ("word", "quoted"):
-                self._fail(value, "expected a value; one with other characters goes in quotes")
+                self._fail(value, _wanted_value(value))
+            if values and self._peek().is_mark("="):
+                raise PipelineError(_BLANKS, mark.position)
             values.append(value)
         return values
 
@@ -167,13 +172,20 @@ class _Parser:
         raise PipelineError(f"{message}, got {got}", token.position)
 
 
+def _wanted_value(got: _Token) -> str:
+    if got.text == '"':
+        return "the quote has no end"
+    if got.text in ("'", "`"):
+        return 'quotes are double ones, ".."'
+    return "expected a value; one with other characters goes in quotes"
+
+
 def unknown_pass_text(name: str, registry: Registry) -> str:
-    """Says that there is no such pass, and which come close."""
-    return (
-        f"there is no pass '{name}'{_close(name, registry)}; "
-        f"the passes of pad-opt: {', '.join(n for n in registry if n.startswith('pad-'))} "
-        "(--list-passes)"
-    )
+    """Says that there is no such pass, and which come close; all of ours where none does."""
+    if close := _close(name, registry):
+        return f"there is no pass '{name}'{close} (--list-passes names all)"
+    ours = ", ".join(n for n in registry if n.startswith("pad-"))
+    return f"there is no pass '{name}'; the passes of pad-opt: {ours} (--list-passes)"
 
 
 def _close(name: str, names: Mapping[str, object]) -> str:

@@ -12,15 +12,16 @@ from xdsl.ir import Attribute, IRNode, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..passes.diagnostics import PadError, remark
-from .bugs import Bug
+from .bugs import Bug, is_ours, whose
 from .tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Status, size_names, validate
 
 
 class Refuted(PadError, Bug):
     """A pass that changed what a function means."""
 
-    def __init__(self, step: str, function: func.FuncOp, verdict: FunctionVerdict):
-        text = f"pass {step} changes what the function means; please report: {verdict}"
+    def __init__(self, step: ModulePass, function: func.FuncOp, verdict: FunctionVerdict):
+        request = "; please report" if is_ours(step) else ""
+        text = f"pass {whose(step)} changes what the function means{request}: {verdict}"
         super().__init__(text, function)
         self.verdict = verdict
 
@@ -62,7 +63,7 @@ class Validation:
 
 def _report(step: ModulePass, function: func.FuncOp, verdict: FunctionVerdict) -> None:
     if verdict.status is Status.REFUTED:
-        raise Refuted(step.name, function, verdict)
+        raise Refuted(step, function, verdict)
     if verdict.status is not Status.VALID or verdict.user_assumes:
         remark(step.name, function, str(verdict))
 

@@ -1,6 +1,6 @@
 // RUN: not pad-opt %s -p 'cse, pad-apply-layout' 2>&1 | filecheck %s --check-prefix=PASS
 // PASS:      <pass-pipeline>:1:6: error: there is no pass 'pad-apply-layout', did you mean 'pad-apply-layouts'
-// PASS-SAME: the passes of pad-opt: {{.*}}pad-transform-layout
+// PASS-SAME: (--list-passes names all)
 // PASS-NEXT: cse, pad-apply-layout
 // PASS-NEXT:      ^
 
@@ -21,6 +21,18 @@
 
 // RUN: not pad-opt %s -p 'pad-transform-layout{map=(i)}' 2>&1 | filecheck %s --check-prefix=QUOTES
 // QUOTES: <pass-pipeline>:1:26: error: expected a value; one with other characters goes in quotes, got '('
+
+// RUN: not pad-opt %s -p 'nothing-like-it' 2>&1 | filecheck %s --check-prefix=FAR
+// FAR: <pass-pipeline>:1:1: error: there is no pass 'nothing-like-it'; the passes of pad-opt: {{.*}}pad-transform-layout
+
+// RUN: not pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i)}' 2>&1 | filecheck %s --check-prefix=OPEN
+// OPEN: <pass-pipeline>:1:35: error: the quote has no end, got '"'
+
+// RUN: not pad-opt %s -p 'pad-transform-layout{buffer=A, map="(i) -> (i)"}' 2>&1 | filecheck %s --check-prefix=BLANKS
+// BLANKS: <pass-pipeline>:1:30: error: options are separated by blanks, not commas: {x=1 y=2}
+
+// RUN: not pad-opt %s -p 'pad-transform-layout{map="(i) -> (i)", buffer=A}' 2>&1 | filecheck %s --check-prefix=QUOTED
+// QUOTED: <pass-pipeline>:1:38: error: options are separated by blanks, not commas
 
 // RUN: not pad-opt %s -p 'pad-to-host{stop=scf' 2>&1 | filecheck %s --check-prefix=BRACE
 // BRACE: <pass-pipeline>:1:21: error: expected the name of an option, or '}', got the end

@@ -180,3 +180,9 @@ def test_wrong_nests(pipeline: str, error: str, source: Path, pad_opt: PadOpt) -
     said = pad_opt(source, "-p", pipeline)
     assert said.code == 1
     assert error in said.err
+
+
+@pytest.mark.parametrize("quote", ["'", "`"])
+def test_quotes_are_double(quote: str, source: Path, pad_opt: PadOpt) -> None:
+    said = pad_opt(source, "-p", f"pad-split{{loop={quote}f.i{quote}}}")
+    assert said.err.startswith("<pass-pipeline>:1:16: error: quotes are double ones")
