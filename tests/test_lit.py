@@ -1,8 +1,8 @@
 """
 The lit suite as tests of pytest, one for each file.
 
-Lit itself runs the folder that is about the command line; the others run without a process for
-each command, which takes a tenth of the time. `lit lit_tests` runs all of it.
+Lit itself runs some files about the command line, its input and output; the others run without a
+process for each command, which takes a tenth of the time. `lit lit_tests` runs all of it.
 """
 
 import json
@@ -15,9 +15,15 @@ import pytest
 from .lit_in_process import failure
 
 SUITE = Path(__file__).parents[1] / "lit_tests"
-BY_LIT = ("tools",)
+BY_LIT = frozenset(
+    f"tools/{name}.mlir"
+    for name in (
+        *("emit", "error-form", "file-names", "output-file", "pad-tv-refuted", "run-reproducer"),
+        *("split-input-file", "stdin", "verify-diagnostics-fails", "xdsl-opt"),
+    )
+)
 FILES = sorted(str(path.relative_to(SUITE)) for path in SUITE.glob("*/**/*.mlir"))
-COMMAND_LINE = [file for file in FILES if file.startswith(BY_LIT)]
+COMMAND_LINE = [file for file in FILES if file in BY_LIT]
 
 
 @pytest.fixture(scope="module")
