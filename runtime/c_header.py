@@ -69,6 +69,9 @@ def c_header(
     `F_A_PHYSICAL_SHAPE`, `F_A_CELLS` (elements to allocate) and `F_A_ALIGNMENT` (bytes).
     KernelError for what has no name or type in C.
     """
+    for signature in functions:
+        _check_parameters(signature)
+    _check_macros(functions)
     guard = f"PAD_MLIR_{functions[0].function.upper()}_H"
     parts = [_START.format(guard=guard), *_descriptor_types(chain(functions, *copies))]
     for signature, contract, own in zip(functions, contracts, copies, strict=True):
@@ -99,6 +102,33 @@ define void @{_c_name(signature)}({", ".join(["ptr %results", *([taken] if taken
 """
 
 
+def _check_macros(functions: Sequence[Signature]) -> None:
+    """Raises KernelError where the constants of two buffers have one name."""
+    taken: dict[str, str] = {}
+    for signature in functions:
+        for buffer in _of_static_shape(signature):
+            prefix, name = _prefix(signature, buffer), f"{buffer.name} of @{signature.function}"
+            if prefix in taken:
+                raise KernelError(
+                    f"{taken[prefix]} and {name} would both have the macro {prefix}_CELLS; "
+                    "rename one by pad.name"
+                )
+            taken[prefix] = name
+
+
+def _check_parameters(signature: Signature) -> None:
+    """Raises KernelError where two parameters have one name."""
+    taken: dict[str, str] = {}
+    for part in signature.parameters:
+        name = _variable(part.name)
+        if name in taken:
+            raise KernelError(
+                f"{taken[name]} and {part.name} of @{signature.function} are both {name} in C; "
+                "rename one, a buffer by pad.name"
+            )
+        taken[name] = part.name
+
+
 def _llvm_type(part: Part) -> str:
     return "ptr" if isinstance(part, Buffer) else part.element.llvm
 
@@ -117,15 +147,23 @@ def _identifier(name: str) -> str:
 
 
 def _constants(signature: Signature) -> Iterator[str]:
-    for part in (*signature.parameters, *signature.results):
-        if not isinstance(part, Buffer) or -1 in part.shape:
-            continue
-        prefix = f"{signature.function}_{_word(part.name)}".upper()
+    for part in _of_static_shape(signature):
+        prefix = _prefix(signature, part)
         yield f"#define {prefix}_LOGICAL_SHAPE {_initialiser(part.logical_shape)}"
         yield f"#define {prefix}_PHYSICAL_SHAPE {_initialiser(part.shape)}"
         yield f"#define {prefix}_CELLS {prod(part.shape)}"
         alignment = max(part.alignment, part.element.dtype.itemsize)
         yield f"#define {prefix}_ALIGNMENT {alignment}"
+
+
+def _of_static_shape(signature: Signature) -> Iterator[Buffer]:
+    for part in (*signature.parameters, *signature.results):
+        if isinstance(part, Buffer) and -1 not in part.shape:
+            yield part
+
+
+def _prefix(signature: Signature, buffer: Buffer) -> str:
+    return f"{signature.function}_{_word(buffer.name)}".upper()
 
 
 def _initialiser(shape: Sequence[int]) -> str:

@@ -58,10 +58,14 @@ def _laid_out(function: func.FuncOp) -> dict[str, LaidOutType]:
         for type, name, entry in zip(types, names, entries, strict=True):
             applied, own = entry.data.get(LOGICAL), entry.data.get(NAME)
             name = own.data if isinstance(own, StringAttr) else name
-            if layout_of(type) is not None:
-                found[name] = cast("LaidOutType", type)
-            elif applied is not None:
-                found[name] = cast("LaidOutType", applied)
+            laid_out = type if layout_of(type) is not None else applied
+            if laid_out is None:
+                continue
+            if found.setdefault(name, cast("LaidOutType", laid_out)) != laid_out:
+                raise KernelError(
+                    f"@{function.sym_name.data} has two buffers {name} with different layouts, so "
+                    f"what packs {name} is not known; rename one by pad.name"
+                )
     return found
 
 

@@ -142,6 +142,12 @@ func.func @scaled(%A: memref<64xf32>, %s: f32) {
   func.return
 }"""
 
+TWO_LAYOUTS = """
+#fours = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>
+#twos = #pad.layout<[affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>], ["undef"], {}>
+func.func @f(%A_1: memref<6xf32, #fours>, %A_2: memref<6xf32, #twos>) {
+  func.return
+}"""
 REFUSED = {
     "func.func private @f() { func.return }": "no public function with a body",
     "func.func @f": "expected '('",
@@ -152,6 +158,18 @@ REFUSED = {
     copying("[0.0 : f32]") + "func.func @f_pack_A() { func.return }": (
         "@f_pack_A is needed to pack a buffer of @f, but the module has a symbol of that name"
     ),
+    "func.func @f(%A: memref<2xf32>, %a: memref<3xf32>) { func.return }": (
+        "A of @f and a of @f would both have the macro F_A_CELLS; rename one by pad.name"
+    ),
+    "func.func @row(%A: memref<2xf32>) { return }\nfunc.func @Row(%A: memref<3xf32>) { return }": (
+        "A of @row and A of @Row would both have the macro ROW_A_CELLS; rename one by pad.name"
+    ),
+    'func.func @f(%A: memref<2xf32> {pad.name = "x.y"}, %x_y: memref<3xf32>) { return }': (
+        "x.y and x_y of @f are both x_y in C; rename one, a buffer by pad.name"
+    ),
+    "func.func @f(%n_1: i32, %n_2: i32) { return }": "n and n of @f are both n in C; rename one",
+    "func.func @f(%while: i32, %while_: i32) { return }": "while and while_ of @f are both while_",
+    TWO_LAYOUTS: "@f has two buffers A with different layouts, so what packs A is not known",
 }
 
 
