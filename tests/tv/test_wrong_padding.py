@@ -2,7 +2,10 @@
 
 import pytest
 
-from .rewrites import PADDING, VALID, Twins, check_twins, guarded, over_tiles, tiled
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.tools.tv import DEFAULT_BUDGET, BadInput, Status, validate
+
+from .rewrites import PADDING, VALID, Twins, check_twins, guarded, judge, over_tiles, tiled
 
 
 def _sum(a: str, compute: str, start: str = "0.0") -> str:
@@ -178,7 +181,7 @@ TWINS = [
     ),
     Twins(
         "undef padding written where no undef is stored",
-        _PLAIN_COPY,
+        _copy(tiled("A", _UNDEF), tiled("B", _UNDEF), _GUARDED_MOVE),
         _copy(tiled("A", _UNDEF), tiled("B", _UNDEF), _MOVE),
         "undef padding may change only where pad.undef is stored to it",
         _copy(tiled("A", _UNDEF), tiled("B", _UNDEF), _MOVE),
@@ -213,3 +216,27 @@ TWINS = [
 @pytest.mark.parametrize("twins", TWINS, ids=lambda twins: twins.name)
 def test_wrong_padding(twins: Twins) -> None:
     check_twins(twins)
+
+
+_DROPPED = _copy(tiled("A", _UNDEF), tiled("B", _UNDEF), _MOVE)
+
+
+@pytest.mark.parametrize("budget", [DEFAULT_BUDGET, 50])
+def test_undef_stores_that_may_have_been_dropped(budget: int) -> None:
+    """The original has no padding, and the result may be one of pad-remove-undef-store."""
+    before, after = parse_module(_PLAIN_COPY), parse_module(_DROPPED)
+    verdict = validate(before, after, budget=budget)
+    assert verdict.status is Status.NOT_VALIDATED
+    assert "compare what is before it" in str(verdict)
+    wrong = parse_module(_DROPPED.replace("affine.store %a", "affine.store %one"))
+    assert validate(before, wrong, budget=budget).status is Status.REFUTED
+    some = _UNDEF_STORES.replace(PADDING, "d0 - 3 == 0, d1 - 3 == 0")
+    partly = _copy(tiled("A", _UNDEF), tiled("B", _UNDEF), _MOVE, some)
+    verdict = validate(before, parse_module(partly), budget=budget)
+    assert verdict.status is Status.REFUTED
+
+
+def test_layouts_without_contracts() -> None:
+    args = ("%A: memref<4x4xf32>", "%B: memref<4x4xf32>")
+    with pytest.raises(BadInput, match=r"\[14\] of f32 before, \[4, 4\] .* after pad-to-host, com"):
+        judge(_PLAIN_COPY, _copy(*args, _MOVE))

@@ -36,6 +36,8 @@ class Difference:
     op: Operation | None = None
     """What made the value that `after` has."""
     scalar: Scalar | None = None
+    may_be_right: bool = False
+    """Whether what would allow it may have been in `after` before it was lowered."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,7 @@ class Comparison:
                 old = before.cells[cell]
                 if self._refines(argument.scalar, old, new):
                     continue
-            rule = ""
+            rule, may_be_right = "", False
             if not isinstance(kind, Unspecified):
                 if isinstance(kind, Copy):
                     old = after.buffer.cells[kind.cell]
@@ -202,10 +204,16 @@ class Comparison:
                 free = (before if argument.same_padding else after.buffer).free
                 if not was_out or cell not in free:
                     rule = "undef padding may change only where pad.undef is stored to it"
+                    may_be_right = was_out and not argument.same_padding and not free
+                if may_be_right:
+                    rule += (
+                        f", and none is stored to {argument.name}; pad-remove-undef-store drops "
+                        "the stores: compare what is before it"
+                    )
             if rule:
                 place = f"the padding {argument.name}{list(unravel(cell, shape))}"
                 writer = after.buffer.writers.get(cell)
-                yield Difference(place, old, new, rule, writer, argument.scalar)
+                yield Difference(place, old, new, rule, writer, argument.scalar, may_be_right)
 
     def _new_write(self, argument: BufferArgument, after: View) -> Difference:
         buffer = after.buffer

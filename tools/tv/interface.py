@@ -244,7 +244,13 @@ def buffer_argument(
     element = _element(before)
     if shapes[0] != shapes[1] or element != _element(after):
         described = f"{list(shapes[0])} of {element} before, {list(shapes[1])} of {_element(after)}"
-        raise BadInput(f"{before.name} is {described} after")
+        text = f"{before.name} is {described} after"
+        if not after.is_physical and shapes[0] != shapes[1]:
+            text += (
+                "; where its layout is applied but pad.logical is gone, as after pad-to-host, "
+                "compare what is before that"
+            )
+        raise BadInput(text)
     contracts = {
         "before": _contract(before, shapes[0]),
         "after": _contract(after, shapes[1]),

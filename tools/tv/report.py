@@ -64,6 +64,8 @@ def _unpromised(demand: Demand) -> list[str]:
 def judged(found: Sequence[Difference], search: WitnessSearch) -> Finding:
     """The first difference that is one for some input, else the first that may be one."""
     for difference in found:
+        if difference.may_be_right:
+            continue
         if difference.before is None or difference.after is UNINIT:
             return Finding(Status.REFUTED, difference_text(difference))
         assert difference.scalar is not None
@@ -71,7 +73,10 @@ def judged(found: Sequence[Difference], search: WitnessSearch) -> Finding:
         if witness is not None:
             text = f"{difference_text(difference)}\n  {_example(difference, witness)}"
             return Finding(Status.REFUTED, text)
-    text = f"could not show that {difference_text(found[0])}"
+    first = found[0]
+    if first.may_be_right:
+        return Finding(Status.NOT_VALIDATED, difference_text(first))
+    text = f"could not show that {difference_text(first)}"
     return Finding(Status.NOT_VALIDATED, f"{text}\n  (no input was found on which they differ)")
 
 

@@ -74,8 +74,13 @@ class Trials:
 
         comparison = Comparison(domain, before, after, holds)
         results = self.before.results, self.after.results
-        found = next(comparison.differences(self.interface, results), None)
-        return None if found is None else Finding(Status.REFUTED, difference_text(found))
+        unsettled: Finding | None = None
+        for difference in comparison.differences(self.interface, results):
+            text = difference_text(difference)
+            if not difference.may_be_right:
+                return Finding(Status.REFUTED, text)
+            unsettled = unsettled or Finding(Status.NOT_VALIDATED, text)
+        return unsettled
 
 
 def _ignore(machine: Machine, demand: Demand) -> None:
