@@ -12,7 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, NoReturn, TypeAlias, cast
 
 _EVALUATE: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -121,6 +121,9 @@ class Expr:
     def __floordiv__(self, other: IntLike) -> Expr:
         other = _divisor(lift(other))
         return self if other.constant == 1 else _folded("//", self, other)
+
+    def __truediv__(self, other: object) -> NoReturn:
+        raise TypeError("an index is an integer: use // for /")
 
     def __mod__(self, other: IntLike) -> Expr:
         other = _divisor(lift(other))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from difflib import get_close_matches
 
 from ..dialect.layout import (
     ByRegion,
@@ -66,11 +67,17 @@ def _parse_simple(pad: str | float | None, function_of: Callable[[IndexMap], str
         except ValueError:
             pass
     raise PadError(
-        f'the pad kind "{pad}" is none of: forbidden, undef, "identity(<arith op>)", a number, '
-        'inf, -inf, nan, "@f", a map "(io, ii) -> (0, ii)" to another cell, '
-        '"value((io, ii) -> (ii))", a list "[{where = (io, ii) -> (ii - 3), kind = ..}, {kind = '
-        '..}]"'
+        f'the pad kind "{pad}" is none of{_meant(pad)}: forbidden, undef, '
+        '"identity(<arith op>)", a number, inf, -inf, nan, "@f", a map "(io, ii) -> (0, ii)" to '
+        'another cell, "value((io, ii) -> (ii))", a list "[{where = (io, ii) -> (ii - 3), kind '
+        '= ..}, {kind = ..}]"'
     )
+
+
+def _meant(pad: str) -> str:
+    name, bracket, rest = pad.partition("(")
+    close = get_close_matches(name, ["identity", "value", "forbidden", "undef"], n=1)
+    return f' (did you mean "{close[0]}{bracket}{rest}"?)' if close else ""
 
 
 def _formula(text: str) -> IndexMap:

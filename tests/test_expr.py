@@ -178,6 +178,11 @@ def test_an_expression_has_no_truth() -> None:
         _ = 0 <= X < 3
 
 
+def test_true_division_names_floor_division() -> None:
+    with pytest.raises(TypeError, match="an index is an integer: use // for /"):
+        _ = var("c") / 16
+
+
 def test_division_by_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="division by zero"):
         _ = X // 0

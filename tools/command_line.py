@@ -36,6 +36,7 @@ GROUPS: dict[str, tuple[Option, ...]] = {
         Option(("--allow-unregistered-dialect",), "take operations of unknown dialects"),
         Option(("--mlir-print-op-generic",), "print operations in the generic form"),
         Option(("--mlir-print-debuginfo",), "print locations"),
+        Option(("--mlir-print-local-scope",), "no effect: what is printed has no aliases"),
         Option(("--contracts",), "print what functions ask of their buffers and leave, as JSON"),
         Option(
             ("--emit",), "what to write in place of MLIR: code, or a C header", "KIND",
@@ -50,6 +51,7 @@ GROUPS: dict[str, tuple[Option, ...]] = {
         Option(("--list-passes",), "name and purpose of each pass"),
         Option(("--help-pass",), "what a pass does, and its options", "NAME"),
         Option(("--show-dialects",), "the names of the dialects"),
+        Option(("--mlir-disable-threading",), "no effect: there is one thread"),
         Option(("--check-assumes",), "test what functions assume of their arguments (cf.assert)"),
     ),
     "what passes do": (
@@ -102,6 +104,7 @@ GROUPS: dict[str, tuple[Option, ...]] = {
         Option(("--python-traceback",), "show where in Python an error arose"),
     ),
     "for the shell": (
+        Option(("--version",), "print the versions of pad-mlir and xDSL"),
         Option(("--completion",), "a script that completes options and passes", "SHELL", ("bash",)),
     ),
 }  # fmt: skip

@@ -6,10 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
 
 from xdsl.universe import Universe
-from xdsl.xdsl_opt_main import VersionAction, xDSLOptMain
+from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..dialect.repairs import repaired_dialects
 from .command_line import add_arguments, in_our_spelling
@@ -21,8 +22,6 @@ from .universe import PAD_UNIVERSE
 
 class PadOptMain(xDSLOptMain):
     """xDSL's driver with the `pad` dialect and passes, and the manners of mlir-opt."""
-
-    version_format = "pad-opt on xDSL {xdsl_version}"
 
     def __init__(self, description: str, args: Sequence[str] | None = None):
         given = sys.argv[1:] if args is None else args
@@ -51,9 +50,6 @@ class PadOptMain(xDSLOptMain):
         """The command line, without the options of xDSL's driver that mean nothing here."""
         arg_parser.set_defaults(target="mlir", disable_verify=False, syntax_highlight=False)
         add_arguments(arg_parser, self.available_passes)
-        arg_parser.add_argument(
-            "--version", action=VersionAction, version_format=self.version_format
-        )
 
     def setup_pipeline(self) -> None:
         """Left to `execute`, which can report what is wrong with it."""
@@ -79,6 +75,8 @@ class PadOptMain(xDSLOptMain):
 
     def _answer(self) -> str | None:
         """What options ask that are about pad-opt itself."""
+        if self.args.version:
+            return f"pad-opt {version('pad-mlir')} on xDSL {version('xdsl')}"
         if self.args.list_passes:
             from .pass_help import list_passes
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -186,3 +187,13 @@ def test_wrong_nests(pipeline: str, error: str, source: Path, pad_opt: PadOpt) -
 def test_quotes_are_double(quote: str, source: Path, pad_opt: PadOpt) -> None:
     said = pad_opt(source, "-p", f"pad-split{{loop={quote}f.i{quote}}}")
     assert said.err.startswith("<pass-pipeline>:1:16: error: quotes are double ones")
+
+
+def test_versions(pad_opt: PadOpt) -> None:
+    said = pad_opt("--version")
+    assert said.out == f"pad-opt {version('pad-mlir')} on xDSL {version('xdsl')}\n"
+
+
+@pytest.mark.parametrize("option", ["--mlir-disable-threading", "-mlir-print-local-scope"])
+def test_options_without_effect(option: str, source: Path, pad_opt: PadOpt) -> None:
+    assert pad_opt(source, option) == pad_opt(source)

@@ -12,8 +12,8 @@ import pytest
 
 from pad_mlir.tools.command_line import GROUPS
 
-ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "pad-opt.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs" / "pad-opt.md").read_text()
+MODULE = re.findall(r"Save this as `row_sum.mlir`:\n\n```mlir\n(.*?)```", PAGE, re.DOTALL)[0]
 COMMANDS = re.findall(r"```console\n\$ (.*?)\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -22,11 +22,12 @@ def test_there_are_examples() -> None:
 
 
 @pytest.mark.parametrize(("command", "output"), COMMANDS)
-def test_console(command: str, output: str) -> None:
+def test_console(command: str, output: str, tmp_path: Path) -> None:
+    (tmp_path / "row_sum.mlir").write_text(MODULE)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     run = subprocess.run(
         ["bash", "-c", f"({command}) 2>&1"],
-        cwd=ROOT,
+        cwd=tmp_path,
         env={**os.environ, "PATH": path},
         capture_output=True,
         text=True,

@@ -29,6 +29,10 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ("transform_layout('A', '(i, j) -> (')", "cannot be read"),
         ("transform_layout('A', '(i) -> (i)')", "<string>:1:1: A cannot get this layout"),
         ("transform_layout('A', tiles, 'zero')", 'the pad kind "zero" is none of'),
+        (
+            "transform_layout('A', tiles, 'indentity(addf)')",
+            'is none of (did you mean "identity(addf)"?): forbidden',
+        ),
         ("transform_layout('A', tiles, [0])", "pad_value is [0], but must be"),
         ("transform_layout('A', tiles, 'identity(addi)')", "arith.addi has no identity on f32"),
         ("transform_layout('A', tiles, 2**24 + 1)", "no value of the element type f32"),
