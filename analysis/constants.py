@@ -1,14 +1,13 @@
-"""Arithmetic on constants, where its result is exact: no rounding, no overflow, no NaN."""
+"""Arithmetic on constants, where its result is exact: no rounding, no NaN."""
 
 from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects import math as math_ops
 from xdsl.dialects.builtin import (
     AnyFloat,
     BFloat16Type,
@@ -20,16 +19,12 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
 )
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation
 
+from .float_values import promises, value_of
+
 _SMALL = (BFloat16Type, Float16Type, Float32Type, Float64Type)
-_FLOAT: dict[type[Operation], Callable[[float, float], float]] = {
-    arith.AddfOp: lambda a, b: a + b,
-    arith.SubfOp: lambda a, b: a - b,
-    arith.MulfOp: lambda a, b: a * b,
-    arith.MaximumfOp: lambda a, b: max(a, b, key=_with_sign_of_zero),
-    arith.MinimumfOp: lambda a, b: min(a, b, key=_with_sign_of_zero),
-}
 _INTEGER: dict[type[Operation], Callable[[int, int], int]] = {
     arith.AddiOp: lambda a, b: a + b,
     arith.SubiOp: lambda a, b: a - b,
@@ -40,13 +35,6 @@ _INTEGER: dict[type[Operation], Callable[[int, int], int]] = {
     arith.MaxSIOp: max,
     arith.MinSIOp: min,
 }
-_UNARY_FLOAT: dict[type[Operation], Callable[[float], float]] = {
-    arith.NegfOp: lambda a: -a,
-    math_ops.AbsFOp: abs,
-    arith.ExtFOp: lambda a: a,
-    arith.TruncFOp: lambda a: a,
-}
-
 _INTEGER_ORDER = (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge)
 _FLOAT_ORDER = (operator.eq, operator.gt, operator.ge, operator.lt, operator.le, operator.ne)
 
@@ -56,28 +44,32 @@ def width(type: Attribute) -> int:
     return cast("IntegerType", type).width.data if isinstance(type, IntegerType) else 64
 
 
-def fold_constants(op: Operation, operands: list[Attribute]) -> Attribute | None:
+def fold_constants(op: Operation, operands: Sequence[Attribute]) -> Attribute | None:
     """The result of an operation on constants, or None where it is not shown to be exact."""
     result = op.results[0].type
-    first = operands[0]
-    if len(operands) == 2:
-        second = operands[1]
-        if isinstance(first, FloatAttr) and isinstance(second, FloatAttr):
-            combine = _FLOAT.get(type(op))
-            numbers = first.value.data, second.value.data
-            finite = combine is not None and all(map(math.isfinite, numbers))
-            return _float(combine(*numbers), result) if combine and finite else None
-        if isinstance(first, IntegerAttr) and isinstance(second, IntegerAttr):
+    if isinstance(op, arith.CmpiOp | arith.CmpfOp):
+        return _compared(op, operands)
+    if all(isinstance(operand, FloatAttr) for operand in operands):
+        number = value_of(op, [cast("FloatAttr[AnyFloat]", o).value.data for o in operands])
+        return None if number is None else _float(number, result)
+    match operands:
+        case [IntegerAttr() as first, IntegerAttr() as second]:
             join = _INTEGER.get(type(op))
             return _integer(join(first.value.data, second.value.data), result) if join else None
-        return None
-    if isinstance(first, FloatAttr):
-        convert = _UNARY_FLOAT.get(type(op))
-        number = first.value.data
-        return _float(convert(number), result) if convert and math.isfinite(number) else None
-    if isinstance(first, IntegerAttr):
-        return _convert_integer(op, cast("IntegerAttr", first), result)
-    return None
+        case [IntegerAttr()]:
+            return _convert_integer(op, cast("IntegerAttr", operands[0]), result)
+        case _:
+            return None
+
+
+def _compared(op: arith.CmpiOp | arith.CmpfOp, operands: Sequence[Attribute]) -> Attribute | None:
+    if isinstance(op, arith.CmpfOp):
+        numbers = [f.value.data for f in operands if isinstance(f, FloatAttr)]
+        nan = any(map(math.isnan, numbers)) and promises(op, FastMathFlag.NO_NANS)
+        if nan or (any(map(math.isinf, numbers)) and promises(op, FastMathFlag.NO_INFS)):
+            return None  # poison
+    holds = compare(op, *operands)
+    return None if holds is None else _integer(int(holds), op.results[0].type)
 
 
 def _convert_integer(op: Operation, value: IntegerAttr, result: Attribute) -> Attribute | None:
@@ -89,6 +81,8 @@ def _convert_integer(op: Operation, value: IntegerAttr, result: Attribute) -> At
             return _integer(number % (1 << bits), result)
         case arith.SIToFPOp() if abs(number) < 1 << 53:
             return _float(float(number), result)
+        case arith.UIToFPOp() if number % (1 << bits) < 1 << 53:
+            return _float(float(number % (1 << bits)), result)
         case _:
             return None
 
@@ -127,10 +121,6 @@ def bits_of(value: Attribute, type: Attribute) -> Attribute | None:
         return None
     raw = number.type.pack([number.value.data])
     return IntegerAttr(int.from_bytes(raw, "little", signed=True), 8 * len(raw))
-
-
-def _with_sign_of_zero(number: float) -> tuple[float, float]:
-    return number, math.copysign(1.0, number)
 
 
 def _integer(number: int, type: Attribute) -> Attribute | None:

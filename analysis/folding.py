@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import math as math_ops
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -15,10 +17,15 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ..dialect.annotations import buffer_name
 from .assumptions import Arbitrary, Exactly, Known, Number, SomeZero
 from .constants import fold_constants, width
+from .numbers import number_of
 
 Folded: TypeAlias = "Known | SSAValue"
 Promise: TypeAlias = tuple[Operation, FastMathFlag]
 """A flag of an operation."""
+
+
+_OF_ANY_ZERO = (arith.NegfOp, arith.ExtFOp, arith.TruncFOp)
+"""What is looked at for a zero of which the sign is not known."""
 
 
 def _unknown_number(_: SSAValue) -> Number | None:
@@ -34,7 +41,8 @@ class Folder:
     `relaxed` treats float operations on the values `pads`, and on what is computed from these
     alone, as if they carried nnan, ninf and nsz. `stored` has the values of loads that are those
     of other values. `relied_on` collects the flags that a result stands on, `missing`
-    says of operations which fact would fold them.
+    says of operations which fact would fold them, `unknown` the constants on which operations
+    are not known to give something.
     """
 
     known: Mapping[SSAValue, Known]
@@ -46,6 +54,7 @@ class Folder:
     stored: Mapping[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     relied_on: set[Promise] = field(default_factory=set[Promise])
     missing: dict[Operation, str] = field(default_factory=dict[Operation, str])
+    unknown: dict[Operation, str] = field(default_factory=dict[Operation, str])
 
     def fold(self, value: SSAValue) -> Folded:
         """The constant that the value is, or the value that it equals, itself if need be."""
@@ -58,27 +67,49 @@ class Folder:
         if isinstance(op, arith.ConstantOp):
             return Exactly(op.value)
         if isinstance(op, arith.SelectOp):
+            if (arm := self._chosen(op)) is not None:
+                return self.fold(arm)
             left, right = self.fold(op.lhs), self.fold(op.rhs)
             same = surely_equal(left, right) and not self.may_be_poison(op.cond)
             return left if same else value
         if not isinstance(op, Operation) or op.dialect_name() not in ("arith", "math"):
             return value
-        if op.regions or len(op.results) != 1 or len(op.operands) not in (1, 2):
+        if op.regions or len(op.results) != 1 or not 1 <= len(op.operands) <= 3:
             return value
         return self._arithmetic(op, [self.fold(operand) for operand in op.operands]) or value
 
+    def _chosen(self, op: arith.SelectOp) -> SSAValue | None:
+        """The arm that a condition chooses which is known without a flag."""
+        own = replace(self, relied_on=set(), missing={}, unknown={})
+        condition = own.fold(op.cond)
+        if not isinstance(condition, Exactly) or own.relied_on:
+            self.unknown |= own.unknown
+            return None
+        return op.lhs if cast("IntegerAttr", condition.value).value.data & 1 else op.rhs
+
     def _arithmetic(self, op: Operation, operands: list[Folded]) -> Folded | None:
-        constants = [operand.value for operand in operands if isinstance(operand, Exactly)]
-        if len(constants) == len(operands):
-            found = fold_constants(op, constants)
-            if found is not None:
-                return Exactly(found)
-        if len(operands) == 1:
-            keeps_zero = isinstance(op, arith.NegfOp | arith.ExtFOp | arith.TruncFOp)
-            return operands[0] if keeps_zero and isinstance(operands[0], SomeZero) else None
-        left, right = operands
-        found = self._binary(op, left, right, swapped=False)
-        return self._binary(op, right, left, swapped=True) if found is None else found
+        choices = [_choices(value, of) for value, of in zip(operands, op.operands, strict=True)]
+        of_zeros = any(isinstance(operand, SomeZero) for operand in operands)
+        known = None
+        if not of_zeros or isinstance(op, _OF_ANY_ZERO):
+            known = _only([fold_constants(op, given) for given in product(*choices)])
+        if known is not None and not of_zeros:
+            return known
+        found = self._partly(op, operands)
+        if found is None and known is None and all(choices):
+            self.unknown[op] = " and ".join(map(_constant, operands))
+        return known if found is None else found
+
+    def _partly(self, op: Operation, operands: list[Folded]) -> Folded | None:
+        """The result where one operand decides, or leaves another one as it is."""
+        match op, operands:
+            case math_ops.FmaOp(), [a, b, c]:
+                return self._fused(op, a, b, c)
+            case _, [left, right]:
+                found = self._binary(op, left, right, swapped=False)
+                return self._binary(op, right, left, swapped=True) if found is None else found
+            case _:
+                return None
 
     def _binary(self, op: Operation, value: Folded, known: Folded, swapped: bool) -> Folded | None:
         """The result where the second operand is known (the first one, where swapped)."""
@@ -96,9 +127,7 @@ class Folder:
         return None if gone and self.may_be_poison(op.operands[1 if swapped else 0]) else result
 
     def _float(self, op: Operation, value: Folded, known: Known, swapped: bool) -> Folded | None:
-        number = None
-        if isinstance(known, Exactly):
-            number = cast("FloatAttr[AnyFloat]", known.value).value.data
+        number = _number(known)
         zero = isinstance(known, SomeZero) or number == 0
         match op:
             case arith.AddfOp() if zero:
@@ -126,6 +155,22 @@ class Folder:
         if self._has(op, FastMathFlag.NO_SIGNED_ZEROS):
             return True
         return self._lacks(op, f"{_shown(value)} is never -0.0", FastMathFlag.NO_SIGNED_ZEROS)
+
+    def _fused(self, op: Operation, a: Folded, b: Folded, c: Folded) -> Folded | None:
+        """What a product is added to that is a zero, of whichever sign."""
+        for zero, other, gone in ((a, b, op.operands[1]), (b, a, op.operands[0])):
+            if not isinstance(zero, SomeZero) and _number(zero) != 0:
+                continue
+            # By itself: what the flags rule out, they rule out of `c` too.
+            if self._is_finite(other) and not self.may_be_poison(gone):
+                return c if self._keeps(op, c, SomeZero()) else None
+        return None
+
+    def _is_finite(self, value: Folded) -> bool:
+        number = self.number(value) if isinstance(value, SSAValue) else value
+        if isinstance(number, Exactly):
+            number = number_of(number.value)
+        return isinstance(number, SomeZero) or (isinstance(number, Number) and number.finite)
 
     def _zero_product(self, op: Operation, value: Folded) -> Known | None:
         if not self._is_number(op, value, finite=True):
@@ -199,6 +244,38 @@ class Folder:
 def surely_equal(left: Folded, right: Folded) -> bool:
     """Whether two folded values are the same: two zeros of unknown sign need not be."""
     return left == right and not isinstance(left, SomeZero | Number | Arbitrary)
+
+
+def _choices(value: Folded, of: SSAValue) -> list[Attribute]:
+    """The constants that a value may be; none where there are more than two."""
+    if isinstance(value, Exactly):
+        return [value.value]
+    if isinstance(value, SomeZero):
+        return [FloatAttr(zero, cast("AnyFloat", of.type)) for zero in (0.0, -0.0)]
+    return []
+
+
+def _only(found: Sequence[Attribute | None]) -> Known | None:
+    """What results have in common: their value, or that they are zeros."""
+    first = found[0] if found else None
+    if first is None or None in found:
+        return None
+    if all(other == first for other in found):
+        return Exactly(first)
+    zeros = all(isinstance(other, FloatAttr) and other.value.data == 0 for other in found)
+    return SomeZero() if zeros else None
+
+
+def _number(value: Folded) -> float | None:
+    constant = value.value if isinstance(value, Exactly) else None
+    return constant.value.data if isinstance(constant, FloatAttr) else None
+
+
+def _constant(value: Folded) -> str:
+    """A constant, without its type."""
+    if (number := _number(value)) is not None and not math.isfinite(number):
+        return str(number)
+    return str(value.value).split(" : ")[0] if isinstance(value, Exactly) else "a zero"
 
 
 def _shown(value: Folded) -> str:

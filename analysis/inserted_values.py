@@ -145,6 +145,12 @@ class InsertedValues:
         folder.fold(value)
         return list(folder.missing.values())
 
+    def unknown(self, value: SSAValue, part: Part) -> list[str]:
+        """What operations behind a value give for constants, where that is not known."""
+        folder = self._folder(part)
+        folder.fold(value)
+        return [f"'{op.name}' gives for {given}" for op, given in folder.unknown.items()]
+
     def _folder(self, part: Part, removed: bool = False) -> Folder:
         facts = self._insertion.guarded if removed else self._facts
         return Folder(

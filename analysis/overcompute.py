@@ -195,9 +195,12 @@ class _Proof:
                 changing.append(part)
         cells = union(map(cells_of, changing))
         if not self._is_dead(op.memref, cells):
+            unknown = self._unknown(op.value, changing[0])
+            what = "it is not shown to store the same" if unknown else "it would store another"
             raise WrongValue(
-                f"it would store another value to index {self._blame(op, index, changing)}"
+                f"{what} value to index {self._blame(op, index, changing)}"
                 + ("" if replaced is None else ", or what the else arm stored there")
+                + unknown
                 + self._missing(op.value, changing[0]),
                 self._assumable(op.value, changing, is_right),
             )
@@ -333,9 +336,12 @@ class _Proof:
         if not is_unseen(result, union(part.points for part in changing), self._insertion):
             values = self._insertion.example(changing[0].points, names)
             also = self._read_there(after, changing[0].known, values)
+            unknown = self._unknown(after, changing[0])
+            what = "it is not shown that the same" if unknown else "another"
             raise WrongValue(
-                f"another value would come out of it at iteration {_tuple(values, names)} of the "
+                f"{what} value would come out of it at iteration {_tuple(values, names)} of the "
                 f"loops around{also}{_advice(after, 'leaves the result as it is')}"
+                + unknown
                 + self._missing(after, changing[0]),
                 self._assumable(
                     after, changing, lambda part: self._same.replaces(after, before, part)
@@ -351,6 +357,11 @@ class _Proof:
             return ""
         relaxed = "" if self._values.relaxed else "; fp=relaxed grants it to pad values"
         return f"; nothing shows {' and '.join(missing)}{relaxed}"
+
+    def _unknown(self, value: SSAValue, part: Part) -> str:
+        """The operations behind a value of which the result for constants is not known."""
+        unknown = self._values.unknown(value, part)
+        return f"; what {' and '.join(unknown)} is not known" if unknown else ""
 
     def _assumable(
         self, value: SSAValue, changing: Sequence[Part], holds: Callable[[Part], bool]

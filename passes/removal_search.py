@@ -71,7 +71,10 @@ def _change(refused: Refused, stage: Operation, allowed: Allowed, moved: set[Ope
         case WrongValue() if allowed.trust:
             facts = _assumable(refused)
             if not facts:
-                raise Refused("no value of padding that no original reads would do")
+                raise Refused(
+                    "it assumes values only of padding that is not known and that no original "
+                    "instance reads, and none that it tries is enough"
+                )
             return assume_facts(facts, stage)
         case _:
             raise refused

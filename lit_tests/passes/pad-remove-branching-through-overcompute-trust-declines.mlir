@@ -7,7 +7,7 @@
 // CHECK: affine.if
 func.func @read_by_others(%A: memref<16xi32>, %B: memref<1xi32>, %C: memref<16xi32>) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{trust does not help: no value of padding that no original reads would do}}
+    // expected-remark@+1 {{trust does not help: it assumes values only of padding that is not known and that no original instance reads, and none that it tries is enough}}
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<16xi32>
@@ -31,7 +31,7 @@ func.func @read_by_others(%A: memref<16xi32>, %B: memref<1xi32>, %C: memref<16xi
 func.func @logical(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>>}, %B: memref<1xi32>) {
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{trust does not help: no value of padding that no original reads would do}}
+      // expected-remark@+1 {{trust does not help: it assumes values only of padding that is not known and that no original instance reads, and none that it tries is enough}}
       affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 12 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<4x4xi32>
@@ -156,7 +156,7 @@ func.func @finite(%A: memref<8xf32>, %B: memref<1xf32>) {
     pad.assume %is_finite : i1
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{trust does not help: no value of padding that no original reads would do}}
+    // expected-remark@+1 {{trust does not help: it assumes values only of padding that is not known and that no original instance reads, and none that it tries is enough}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<8xf32>
@@ -179,7 +179,7 @@ func.func @undef(%A: memref<8xf32>, %B: memref<1xf32>) {
     affine.store %u, %A[%i] : memref<8xf32>
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{trust does not help: no value of padding that no original reads would do}}
+    // expected-remark@+1 {{trust does not help: it assumes values only of padding that is not known and that no original instance reads, and none that it tries is enough}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<8xf32>

@@ -64,6 +64,7 @@ MATH: dict[str, Callable[..., Any]] = {
     "math.atan": np.arctan,
     "math.atan2": np.arctan2,
     "math.atanh": np.arctanh,
+    "math.erf": math.erf,
     "math.powf": np.float_power,
     "math.roundeven": np.rint,
 }
