@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf, prod
 from typing import TypeAlias, cast
@@ -23,6 +23,7 @@ from .stages import find_stages, stages_of
 
 Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
 _BYTES_OF_INDEX = 8
+_LIMITS = ("max-padding=", "max-waste=")
 
 
 @dataclass(frozen=True)
@@ -100,12 +101,19 @@ def choose_layout(
         remark(name, owner, f"{names} by {one.map} is {verdict}: {text}", kind)
     if taken is None:
         stay = "stay" if len(layouts.buffers) > 1 else "stays"
-        remark(name, owner, f"{names} {stay} without padding: no layout is within the limits")
+        remark(name, owner, f"{names} {stay} without padding: {_why_none(tried)}")
     chosen = plain if taken is None or taken.optimization is None else taken.optimization
     module.detach_region(module.body)
     module.add_region(chosen.module.detach_region(chosen.module.body))
     chosen.module = module
     return chosen
+
+
+def _why_none(tried: Sequence[_Tried]) -> str:
+    """Limits where these are what is in the way, else what is."""
+    refusals = [one.refusal or "" for one in tried]
+    others = [text for text in refusals if not any(limit in text for limit in _LIMITS)]
+    return f"no layout is as good: {others[0]}" if others else "no layout is within the limits"
 
 
 def _try(

@@ -18,7 +18,7 @@
 // CHECK: affine.for %i = 0 to 14
 // CHECK-NOT: affine.if
 // expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: guards left: 1, instances added: 0, bytes of padding: 8, of data: 56; guards left without padding: 0; the guard stays: it would store another value}}
-// expected-remark@+1 {{A stays without padding: no layout is within the limits}}
+// expected-remark@+1 {{A stays without padding: no layout is as good: guards left without padding: 0; the guard stays: it would store another value}}
 func.func @sum(%A: memref<14xf32>, %B: memref<1xf32>) {
   affine.for %i = 0 to 14 {
     %s = affine.load %B[0] : memref<1xf32>
@@ -50,7 +50,7 @@ func.func @fill(%A: memref<14xf32>) {
 // CHECK-LABEL: @running
 // CHECK-SAME: %A: memref<12xf32>
 // expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: }}
-// expected-remark@+1 {{A stays without padding: no layout is within the limits}}
+// expected-remark@+1 {{A stays without padding: no layout is as good: the stage cannot run in the order of A}}
 func.func @running(%A: memref<12xf32>, %B: memref<12xf32>) {
   affine.for %i = 1 to 12 {
     %s = affine.load %B[%i - 1] : memref<12xf32>
