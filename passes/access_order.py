@@ -15,11 +15,13 @@ from ..analysis.queries import bounds
 from ..analysis.reindex import determined, reindex
 from ..analysis.simplify import simplify_index
 from ..dialect.affine_conversion import from_affine_map
-from ..dialect.annotations import LOGICAL, LOOP, argument_attributes, buffer_name
+from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
+from ..dialect.physical_names import physical_names
 from .diagnostics import PadError
 from .loop_bands import Loop
 from .loop_order import Access, AccessOrder, Group, Store, check_order
+from .stages import free_name, loop_name, names_around
 
 
 def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
@@ -36,7 +38,8 @@ def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
     axes = _axes(access, _condition_inside(loops[-1], reader), reader, name)
     if not axes:
         raise PadError(f"{name} has rank 0: it has no axes to go along", access)
-    groups = tuple(_groups(loops, iterators, axes, _axis_names(buffer, len(axes)), reader, access))
+    names = _loop_names(loops, iterators, axes, buffer)
+    groups = tuple(_groups(loops, iterators, axes, names, reader, access))
     order = AccessOrder(stage, loops, iterators, groups, reader)
     check_order(order, name)
     return order
@@ -107,15 +110,41 @@ def _axes(access: Access, domain: Expr, reader: InstanceReader, name: str) -> tu
     return tuple(simplify_index(axis, domain) for axis in index)
 
 
-def _axis_names(buffer: SSAValue, rank: int) -> tuple[str, ...]:
-    """The physical names of the buffer's contract, else its own name and a number."""
+def _contract_names(buffer: SSAValue) -> tuple[str, ...]:
+    """The physical names of the buffer's contract; none where it has no contract."""
     owner = buffer.owner
     attributes = owner.attributes if isinstance(owner, Operation) else argument_attributes(buffer)
     contract = attributes.get(LOGICAL)
-    if contract is not None:
-        return place(cast("LaidOutType", contract)).physical_names
-    prefix = (buffer_name(buffer) or "x").lower()
-    return tuple(f"{prefix}{k}" for k in range(rank))
+    return () if contract is None else place(cast("LaidOutType", contract)).physical_names
+
+
+def _loop_names(
+    loops: Sequence[Loop], iterators: Sequence[str], axes: Sequence[Expr], buffer: SSAValue
+) -> tuple[str, ...]:
+    """
+    Distinct names for the loops over the axes: what the source calls them, else by the contract;
+    the buffer's name and a number where it has none.
+
+    An axis that is a loop, or a part of a split one, is named after that loop. The name of an old
+    loop never becomes that of another axis, and none is that of a loop that stays in the stage.
+    """
+    old: dict[str, str] = {}
+    for iterator, loop in zip(iterators, loops, strict=True):
+        old[iterator] = free_name(_loop_name(loop), old.values())
+    unnamed = {i for i, loop in zip(iterators, loops, strict=True) if loop_name(loop) is None}
+    written = [axis.substitute({i: var(name) for i, name in old.items()}) for axis in axes]
+    in_source = physical_names(written, set())
+    contract = _contract_names(buffer)
+    plain = [f"{(buffer_name(buffer) or 'x').lower()}{k}" for k in range(len(axes))]
+    stay, names = names_around(loops[0], loops), list[str]()
+    for position, axis in enumerate(axes):
+        used = set(axis.variables())
+        is_part = axis.op == "var" or in_source[position] != f"p{position}"
+        is_known = contract and is_part and not used & unnamed
+        wanted = in_source if is_known else contract or plain
+        others = {name for i, name in old.items() if used != {i}}
+        names.append(free_name(wanted[position], stay | others | {*names}))
+    return tuple(names)
 
 
 def _groups(
@@ -128,6 +157,7 @@ def _groups(
 ) -> list[Group]:
     """Cut the chain into the smallest groups of loops that consecutive axes replace."""
     groups: list[Group] = []
+    taken = {*names} | names_around(loops[0], loops)
     start, axis = 0, 0
     while axis < len(axes):
         chosen = _next_group(loops, iterators, axes, start, axis, reader)
@@ -144,10 +174,10 @@ def _groups(
         own = list(names[axis:last])
         domain = _condition_inside(loops[stop - 1], reader)
         kept = _kept_iterators(old, domain, values)
-        taken = {*names}
         for iterator in kept:
             loop = loops[iterators.index(iterator)]
-            own.append(_fresh(_loop_name(loop), taken))
+            own.append(free_name(_loop_name(loop), taken))
+            taken.add(own[-1])
             values.append(var(iterator))
         around = _condition_of(loops[start], reader)
         # New names must differ from the reader's, which the expressions also speak of.
@@ -233,13 +263,4 @@ def constant_bounds(loop: Loop) -> tuple[int, int] | None:
 
 
 def _loop_name(loop: Loop) -> str:
-    given = loop.attributes.get(LOOP)
-    data = getattr(given, "data", None)
-    return data if isinstance(data, str) else loop.body.block.args[0].name_hint or "r"
-
-
-def _fresh(name: str, taken: set[str]) -> str:
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
+    return loop_name(loop) or "r"

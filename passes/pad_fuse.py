@@ -14,7 +14,7 @@ from .access_order import constant_bounds, plan_loops
 from .diagnostics import PadError
 from .loop_bands import Loop, check_perfect
 from .pad_sequential_buffer_access import apply_order
-from .stages import find_loop, loop_name, one_function
+from .stages import find_loop, free_name, loop_name, names_around, one_function
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,8 @@ def fuse(outer: Loop, inner: Loop) -> list[affine.ForOp]:
     if bounds is None:
         raise PadError("the inner loop has bounds that are no constants", inner)
     first, last = bounds
-    name = f"{loop_name(outer) or 'outer'}{loop_name(inner) or 'inner'}"
+    wanted = f"{loop_name(outer) or 'outer'}{loop_name(inner) or 'inner'}"
+    name = free_name(wanted, names_around(outer, [outer, inner]))
 
     def values(i: Expr, j: Expr) -> tuple[Expr]:
         return (i * (last - first + 1) + (j - first),)

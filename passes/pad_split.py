@@ -14,7 +14,7 @@ from .access_order import plan_loops
 from .diagnostics import PadError
 from .loop_bands import Loop
 from .pad_sequential_buffer_access import apply_order
-from .stages import find_loop, loop_name, one_function
+from .stages import find_loop, free_name, loop_name, names_around, one_function
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,11 @@ def split(loop: Loop, factor: int) -> list[affine.ForOp]:
     """The two loops that the loop becomes, named as it is with `o` and `i` behind."""
     if factor < 1:
         raise PadError(f"the factor is {factor}, but must be at least 1", loop)
-    name = loop_name(loop) or "loop"
+    name, taken = loop_name(loop) or "loop", names_around(loop, [loop])
+
+    names = [free_name(f"{name}{end}", taken) for end in ("o", "i")]
 
     def values(iterator: Expr) -> tuple[Expr, Expr]:
         return iterator // factor, iterator % factor
 
-    return apply_order(plan_loops([loop], [f"{name}o", f"{name}i"], values))
+    return apply_order(plan_loops([loop], names, values))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialect.annotations import LOOP, STAGE, buffer_name, buffers
 from ..dialect.operations import operations_in
-from .diagnostics import PadError
+from .diagnostics import PadError, show_location
 from .loop_bands import Loop
 
 
@@ -62,21 +62,80 @@ def find_loop(function: func.FuncOp, name: str) -> Loop:
     The loop of this name: its `pad.loop`, or its iterator in the source; `stage.loop` for that of a
     stage. PadError for none or several.
     """
-    loops = [op for op in operations_in(function.body) if isinstance(op, Loop)]
-    named = [loop for loop in loops if name in (loop_name(loop), qualified_name(loop))]
+    loops = _loops_in(function)
+    named = [loop for loop in loops if _has_name(loop, name)]
     if len(named) == 1:
         return named[0]
     if named:
-        full = ", ".join(dict.fromkeys(n for loop in named if (n := qualified_name(loop))))
+        remedy = ", or by the stage: ".join(["pad.loop", *_by_stage(named, loops)])
         raise PadError(
             f"there are {len(named)} loops {name} in @{function.sym_name.data}; tell them apart by "
-            f"pad.loop{f', or by the stage: {full}' if full else ''}",
+            f"{remedy}{_places(named)}",
             function,
         )
     known = ", ".join(dict.fromkeys(n for loop in loops if (n := loop_name(loop)))) or "none"
     raise PadError(
         f"there is no loop {name} in @{function.sym_name.data}; there are: {known}", function
     )
+
+
+def _loops_in(function: func.FuncOp) -> list[Loop]:
+    return [op for op in operations_in(function.body) if isinstance(op, Loop)]
+
+
+def _has_name(loop: Loop, name: str) -> bool:
+    return name in (loop_name(loop), qualified_name(loop))
+
+
+def _by_stage(named: Sequence[Loop], loops: Sequence[Loop]) -> list[str]:
+    """The names by the stage that mean one loop only, as one text; nothing where there are none."""
+    full = [n for loop in named if (n := qualified_name(loop)) is not None]
+    distinct = [n for n in full if sum(_has_name(loop, n) for loop in loops) == 1]
+    return [", ".join(distinct)] if distinct else []
+
+
+def _places(loops: Sequence[Loop]) -> str:
+    places = [p for loop in loops if (p := show_location(loop.location).rstrip(": "))]
+    return f"; they are at {', '.join(dict.fromkeys(places))}" if places else ""
+
+
+def distinct_name(loop: Loop) -> str | None:
+    """The name that `find_loop` finds a loop by: its own, or `stage.loop` where need be."""
+    function = _function_around(loop)
+    loops = [] if function is None else _loops_in(function)
+    for name in (loop_name(loop), qualified_name(loop)):
+        if name is not None and sum(_has_name(other, name) for other in loops) == 1:
+            return name
+    return qualified_name(loop) or loop_name(loop)
+
+
+def names_around(op: Operation, replaced: Collection[Loop]) -> set[str]:
+    """
+    What no new loop at `op` may be called, for the name to be distinct, by itself or by its stage.
+
+    These are the names in its stage and outside of all stages; all names where it is in no stage.
+    The loops that are replaced do not count.
+    """
+    function, own = _function_around(op), stage_name(op)
+    loops = [] if function is None else _loops_in(function)
+    near = [loop for loop in loops if own is None or stage_name(loop) in (None, own)]
+    return {name for loop in near if loop not in replaced and (name := loop_name(loop))}
+
+
+def free_name(wanted: str, taken: Collection[str]) -> str:
+    """The name, with `_1`, `_2` and so on behind where it is taken."""
+    name, count = wanted, 0
+    while name in taken:
+        count += 1
+        name = f"{wanted}_{count}"
+    return name
+
+
+def _function_around(op: Operation) -> func.FuncOp | None:
+    current: Operation | None = op
+    while current is not None and not isinstance(current, func.FuncOp):
+        current = current.parent_op()
+    return current
 
 
 def loop_name(loop: Loop) -> str | None:
@@ -87,12 +146,17 @@ def loop_name(loop: Loop) -> str | None:
 
 def qualified_name(loop: Loop) -> str | None:
     """`stage.loop`, of a named loop in a stage."""
-    name = loop_name(loop)
-    current: Operation | None = loop
-    while name is not None and current is not None:
+    name, stage = loop_name(loop), stage_name(loop)
+    return None if name is None or stage is None else f"{stage}.{name}"
+
+
+def stage_name(op: Operation) -> str | None:
+    """The name of the innermost stage that an operation is, or is in."""
+    current: Operation | None = op
+    while current is not None:
         stage = current.attributes.get(STAGE)
         if isinstance(stage, StringAttr):
-            return f"{stage.data}.{name}"
+            return stage.data
         current = current.parent_op()
     return None
 
@@ -101,8 +165,7 @@ def one_function(module: ModuleOp, name: str | None, loop: str) -> func.FuncOp:
     """The function of this name, or the one that has the loop."""
 
     def has_loop(function: func.FuncOp) -> bool:
-        loops = (op for op in operations_in(function.body) if isinstance(op, Loop))
-        return any(loop in (loop_name(op), qualified_name(op)) for op in loops)
+        return any(_has_name(op, loop) for op in _loops_in(function))
 
     functions = find_functions(module, name, has_loop)
     if len(functions) != 1:

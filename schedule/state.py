@@ -7,7 +7,6 @@ from dataclasses import dataclass, fields
 from typing import get_type_hints
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -25,7 +24,7 @@ from ..passes.contract_remains import has_layouts_left
 from ..passes.diagnostics import collect_remarks
 from ..passes.loop_bands import Loop
 from ..passes.pad_apply_layouts import PadApplyLayouts
-from ..passes.stages import loop_name, qualified_name
+from ..passes.stages import distinct_name
 from ..tools.option_types import type_text
 from .reporting import ScheduleError, reported
 
@@ -92,18 +91,8 @@ class State:
     def new_loop_names(self, stage: str | None = None) -> list[str]:
         """The name of each new loop, in a stage or anywhere; `stage.loop` where need be."""
         loops = [loop for loop in self.new_loops if stage is None or _is_in(loop, stage)]
-        found = [_distinct_name(loop) for loop in loops]
+        found = [distinct_name(loop) for loop in loops]
         return list(dict.fromkeys(name for name in found if name is not None))
-
-
-def _distinct_name(loop: Loop) -> str | None:
-    function: Operation | None = loop
-    while function is not None and not isinstance(function, func.FuncOp):
-        function = function.parent_op()
-    name = loop_name(loop)
-    others = function.walk() if function is not None else ()
-    same = [op for op in others if isinstance(op, Loop) and loop_name(op) == name]
-    return name if len(same) == 1 else qualified_name(loop) or name
 
 
 def _is_in(op: Operation, stage: str) -> bool:

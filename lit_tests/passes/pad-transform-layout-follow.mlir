@@ -93,11 +93,11 @@ func.func @sums(%A: memref<3x14xf32>, %B: memref<14xf32>) {
 
 // A copy is a stage; a local buffer is produced by it.
 // CHECK-LABEL: @copied
-// CHECK:      affine.for %io = 0 to 4 {
-// CHECK-NEXT:   affine.for %ii = 0 to 4 {
-// CHECK:          affine.load %A[%io * 4 + %ii]
-// CHECK-NEXT:     affine.store %{{.*}}, %B[%io, %ii]
-// CHECK:      {pad.loop = "io", pad.stage = "B_copy"}
+// CHECK:      affine.for %i0o = 0 to 4 {
+// CHECK-NEXT:   affine.for %i0i = 0 to 4 {
+// CHECK:          affine.load %A[%i0o * 4 + %i0i]
+// CHECK-NEXT:     affine.store %{{.*}}, %B[%i0o, %i0i]
+// CHECK:      {pad.loop = "i0o", pad.stage = "B_copy"}
 // CHECK:      pad.stage = "B_padding"
 // CHECK:      affine.for %i0 = 0 to 14 {
 // CHECK-NEXT:   affine.load %B[%i0 floordiv 4, %i0 mod 4]

@@ -79,10 +79,10 @@ def test_pending_layouts_are_applied_with_it():
     assert_replays(s, COPY, "copy")
 
 
-def test_names_that_others_have_too_come_with_their_stage():
+def test_names_that_no_other_loop_has_come_without_their_stage():
     s = Schedule(UNNAMED)
     names = s.transform_layout("A", lambda i: (i // 4, i % 4), 0, interface="keep", loops="follow")
-    assert names == ["A_cache.io", "A_cache.ii"]
+    assert names == ["i0o", "i0i"]
     s.reorder(*reversed(names))
     assert_replays(s, UNNAMED)
 
