@@ -67,10 +67,9 @@ def find_loop(function: func.FuncOp, name: str) -> Loop:
     if len(named) == 1:
         return named[0]
     if named:
-        remedy = ", or by the stage: ".join(["pad.loop", *_by_stage(named, loops)])
         raise PadError(
             f"there are {len(named)} loops {name} in @{function.sym_name.data}; tell them apart by "
-            f"{remedy}{_places(named)}",
+            f"pad.loop{_by_stage(named, loops)}{_places(named)}",
             function,
         )
     known = ", ".join(dict.fromkeys(n for loop in loops if (n := loop_name(loop)))) or "none"
@@ -87,11 +86,11 @@ def _has_name(loop: Loop, name: str) -> bool:
     return name in (loop_name(loop), qualified_name(loop))
 
 
-def _by_stage(named: Sequence[Loop], loops: Sequence[Loop]) -> list[str]:
-    """The names by the stage that mean one loop only, as one text; nothing where there are none."""
+def _by_stage(named: Sequence[Loop], loops: Sequence[Loop]) -> str:
+    """The names by the stage that mean one loop only."""
     full = [n for loop in named if (n := qualified_name(loop)) is not None]
     distinct = [n for n in full if sum(_has_name(loop, n) for loop in loops) == 1]
-    return [", ".join(distinct)] if distinct else []
+    return f", or by the stage: {', '.join(distinct)}" if distinct else ""
 
 
 def _places(loops: Sequence[Loop]) -> str:

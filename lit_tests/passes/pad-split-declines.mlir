@@ -45,3 +45,16 @@ func.func @call(%A: memref<14xf32>) {
   }
   func.return
 }
+
+// -----
+
+// expected-error@+1 {{there are 2 loops i in @staged; tell them apart by pad.loop, or by the stage: first.i, second.i; they are at }}
+func.func @staged(%A: memref<8xf32>, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.store %x, %A[%i] : memref<8xf32>
+  } {pad.stage = "first"}
+  affine.for %i = 0 to 8 {
+    affine.store %x, %A[%i] : memref<8xf32>
+  } {pad.stage = "second"}
+  func.return
+}
