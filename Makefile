@@ -19,8 +19,8 @@ $(INSTALLED): pyproject.toml setup.py
 demo: $(INSTALLED) ## lay out, lower, run and check the row sum of examples/
 	$(BIN)/python examples/row_sum.py
 
-test: $(INSTALLED) ## run all tests, the lit suite included
-	$(BIN)/pytest -q
+test: $(INSTALLED) ## run all tests, the lit suite included, but those of test-gpu
+	$(BIN)/pytest -q --ignore=tests/gpu
 
 $(GPU_TOOLS): $(INSTALLED)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[mlir,test,dev,opencl]'
