@@ -5,9 +5,10 @@ import math
 
 import pytest
 from xdsl.dialects import arith
+from xdsl.dialects import math as math_ops
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, f32
 
-from pad_mlir.analysis.constants import compare
+from pad_mlir.analysis.constants import compare, fold_constants
 
 INTEGERS = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 ORDERED = ("oeq", "ogt", "oge", "olt", "ole", "one", "ord")
@@ -64,3 +65,14 @@ def test_integers(predicate: str, bits: int) -> None:
             shown = [value % 2**bits for value in shown]
         found = compare(op, constants[0].value, constants[1].value)
         assert found == relation(name, *shown), (left, right)
+
+
+def test_a_fused_operation_is_rounded_once():
+    # Just below halfway between two floats, and halfway once rounded to a double.
+    numbers = (2.0**-12 * (1 + 2.0**-18), 2.0**-12 * (1 - 2.0**-18), 1 + 2.0**-23)
+    constants = [arith.ConstantOp(FloatAttr(number, f32)) for number in numbers]
+    fma = math_ops.FmaOp(*(constant.result for constant in constants))
+    folded = fold_constants(fma, [constant.value for constant in constants])
+    assert folded in (None, FloatAttr(1 + 2.0**-23, f32))
+    exact = [FloatAttr(number, f32) for number in (3.0, 0.5, 1.0)]
+    assert fold_constants(fma, exact) == FloatAttr(2.5, f32)
