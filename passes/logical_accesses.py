@@ -20,7 +20,7 @@ from .index_codegen import Emitter, is_affine_operand
 AffineAccess: TypeAlias = (
     affine.LoadOp | affine.StoreOp | affine.VectorLoadOp | affine.VectorStoreOp
 )
-_BUFFER_AT = {
+BUFFER_AT = {
     "affine.load": 0,
     "affine.store": 1,
     "affine.vector_load": 0,
@@ -55,19 +55,19 @@ class Names:
 
 def is_access(op: Operation, position: int) -> bool:
     """Whether an operation accesses the buffer that its operand at the position is."""
-    return _BUFFER_AT.get(op.name) == position
+    return BUFFER_AT.get(op.name) == position
 
 
 def accessed(op: Operation) -> SSAValue:
     """The buffer that an access is of."""
-    return op.operands[_BUFFER_AT[op.name]]
+    return op.operands[BUFFER_AT[op.name]]
 
 
 def index_operands(op: Operation) -> Sequence[SSAValue]:
     """The index operands of an access, those of its map where it has one."""
     if isinstance(op, AffineAccess):
         return op.indices
-    position = _BUFFER_AT[op.name]
+    position = BUFFER_AT[op.name]
     rank = cast("MemRefType[Attribute]", op.operands[position].type).get_num_dims()
     return op.operands[position + 1 : position + 1 + rank]
 
@@ -85,7 +85,7 @@ def set_access(op: Operation, buffer: SSAValue, index: Sequence[Expr], names: Na
 
     One of the affine dialect becomes one of `memref` or `vector` where that takes no such index.
     """
-    position = _BUFFER_AT[op.name]
+    position = BUFFER_AT[op.name]
     if isinstance(op, AffineAccess) and (found := _affine_map(index, names)) is not None:
         op.operands = [*op.operands[:position], buffer, *found[1]]
         op.properties["map"] = found[0]

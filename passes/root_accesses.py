@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias, cast
+from typing import cast
 
-from xdsl.dialects import affine, memref
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, MemRefType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
@@ -15,31 +15,13 @@ from xdsl.utils.hints import isa
 from ..analysis.expr import Expr
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr
 from .index_codegen import Emitter, is_affine_operand
+from .logical_accesses import BUFFER_AT, AffineAccess
 from .view_cells import Read, View, Windowed, cell_through, kept_axes, source_of, view_of
-
-AffineAccess: TypeAlias = (
-    affine.LoadOp | affine.StoreOp | affine.VectorLoadOp | affine.VectorStoreOp
-)
-
-_BUFFER_AT = {
-    "affine.load": 0,
-    "affine.store": 1,
-    "affine.vector_load": 0,
-    "affine.vector_store": 1,
-    "memref.load": 0,
-    "memref.store": 1,
-    "memref.atomic_rmw": 1,
-    "vector.load": 0,
-    "vector.store": 1,
-    "vector.maskedload": 0,
-    "vector.maskedstore": 0,
-}
-"""The operations that access a buffer, with the operand that it is; indices follow it."""
 
 
 def buffer_of(op: Operation) -> SSAValue | None:
     """What an access reads or writes; None for an operation that is none."""
-    position = _BUFFER_AT.get(op.name)
+    position = BUFFER_AT.get(op.name)
     return None if position is None else op.operands[position]
 
 
@@ -68,7 +50,7 @@ def lanes_of(op: Operation) -> int:
 
 def root_index(op: Operation, read: Read) -> tuple[Expr, ...] | None:
     """The first cell of its root that an access is to; None where an index cannot be read."""
-    position = _BUFFER_AT[op.name]
+    position = BUFFER_AT[op.name]
     buffer = op.operands[position]
     given = [read(value) for value in _indices(op, position)]
     operands = [index for index in given if index is not None]
@@ -84,7 +66,7 @@ def set_root_access(
     op: Operation, index: Sequence[Expr], root: SSAValue, values: dict[str, SSAValue]
 ) -> None:
     """Makes an access one of its root, at an index over the names of these values."""
-    position = _BUFFER_AT[op.name]
+    position = BUFFER_AT[op.name]
     count = len(_indices(op, position))
     before, behind = op.operands[:position], op.operands[position + 1 + count :]
     if isinstance(op, AffineAccess):

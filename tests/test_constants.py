@@ -70,9 +70,10 @@ def test_integers(predicate: str, bits: int) -> None:
 def test_a_fused_operation_is_rounded_once():
     # Just below halfway between two floats, and halfway once rounded to a double.
     numbers = (2.0**-12 * (1 + 2.0**-18), 2.0**-12 * (1 - 2.0**-18), 1 + 2.0**-23)
-    constants = [arith.ConstantOp(FloatAttr(number, f32)) for number in numbers]
-    fma = math_ops.FmaOp(*(constant.result for constant in constants))
-    folded = fold_constants(fma, [constant.value for constant in constants])
+    constants = [FloatAttr(number, f32) for number in numbers]
+    a, b, c = (arith.ConstantOp(constant).result for constant in constants)
+    fma = math_ops.FmaOp(a, b, c)
+    folded = fold_constants(fma, constants)
     assert folded in (None, FloatAttr(1 + 2.0**-23, f32))
     exact = [FloatAttr(number, f32) for number in (3.0, 0.5, 1.0)]
     assert fold_constants(fma, exact) == FloatAttr(2.5, f32)
