@@ -17,7 +17,7 @@ from ..dialect.attributes import LaidOutType, LayoutAttr, verify_laid_out
 from ..dialect.layout import IndexMap, Layout, Step
 from ..dialect.repairs import RepairedParser
 from .caches import Cache, Declined, plan_cache
-from .diagnostics import PadError
+from .diagnostics import OptionError, PadError
 from .layout_options import parse_map
 from .loop_bands import Loop
 from .pad_formulas import add_formula
@@ -104,8 +104,10 @@ def memory_space_of(given: str | int | None, ctx: Context) -> Attribute | None:
     try:
         return RepairedParser(ctx, given, "memory-space").parse_attribute()
     except ParseError as error:
-        raise PadError(
-            f'the memory space "{given}" cannot be read: {error.msg}; give a number or an attribute'
+        raise OptionError(
+            "memory-space",
+            f'the memory space "{given}" cannot be read: {error.msg}; '
+            "give a number or an attribute",
         ) from error
 
 

@@ -33,6 +33,18 @@ class PadError(DiagnosticException):
         self.op = op
 
 
+class OptionError(PadError):
+    """
+    A value that an option of a pass cannot have; the message says which option.
+
+    `option` is its name in pipelines: pad-opt points at its value there.
+    """
+
+    def __init__(self, option: str, message: str, op: Operation | None = None):
+        super().__init__(message, op)
+        self.option = option
+
+
 @dataclass(frozen=True)
 class Remark:
     """What a pass did not do, and why, or what it did, at a place in the source."""

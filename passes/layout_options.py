@@ -12,7 +12,7 @@ from ..analysis.expr import var
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.layout import IndexMap
 from ..dialect.repairs import RepairedParser
-from .diagnostics import PadError
+from .diagnostics import OptionError
 
 _SYMBOLS = re.compile(
     r"\s*(?P<indices>\([^()]*\))\s*\[(?P<symbols>[^\[\]]*)\]\s*->(?P<results>.*)", re.DOTALL
@@ -34,17 +34,19 @@ def parse_map(text: str, symbols: tuple[int, ...] | None = None) -> IndexMap:
     try:
         attribute = RepairedParser(Context(), f"affine_map<{bound}>", "map").parse_attribute()
     except ParseError as error:
-        raise PadError(
+        raise OptionError(
+            "map",
             f'the map "{text}" cannot be read: {error.msg}; write it as '
-            '"(i) -> (i floordiv 4, i mod 4)"'
+            '"(i) -> (i floordiv 4, i mod 4)"',
         ) from error
     assert isinstance(attribute, AffineMapAttr)
     map = attribute.data
     if map.num_symbols:
-        raise PadError(f'the map "{text}" takes symbols; a layout map has dimensions only')
+        message = f'the map "{text}" takes symbols; a layout map has dimensions only'
+        raise OptionError("map", message)
     names = re.findall(r"\w+", bound.split("->")[0])
     if len(set(names)) != len(names):
-        raise PadError(f'the map "{text}" names an index twice')
+        raise OptionError("map", f'the map "{text}" names an index twice')
     return IndexMap(tuple(names), from_affine_map(map, [var(name) for name in names]))
 
 
@@ -60,15 +62,16 @@ def _bound(text: str, symbols: tuple[int, ...]) -> str:
     names = [] if match is None else re.findall(r"\w+", match["symbols"])
     if len(names) != len(symbols):
         known = ", ".join(names) or "none"
-        raise PadError(
+        raise OptionError(
+            "map",
             f'the map "{text}" has the symbols {known}, but symbols={list(symbols)}; give a value '
-            'for each, such as symbols="[4]"'
+            'for each, such as symbols="[4]"',
         )
     if match is None:
         return text
     indices = re.findall(r"\w+", match["indices"])
     if len({*indices, *names}) != len(indices) + len(names):
-        raise PadError(f'the map "{text}" names an index or symbol twice')
+        raise OptionError("map", f'the map "{text}" names an index or symbol twice')
     values = {name: f"({value})" for name, value in zip(names, symbols, strict=True)}
     results = re.sub(r"[A-Za-z_]\w*", lambda m: values.get(m[0], m[0]), match["results"])
     return f"{match['indices']} -> {results}"
@@ -83,5 +86,6 @@ def parse_ints(name: str, value: str | int | tuple[int, ...] | None) -> tuple[in
     if isinstance(value, tuple):
         return value
     if not _INTS.fullmatch(value):
-        raise PadError(f'{name} is "{value}", but must be a list of integers such as "[1, 16]"')
+        message = f'{name} is "{value}", but must be a list of integers such as "[1, 16]"'
+        raise OptionError(name, message)
     return tuple(map(int, re.findall(r"-?\d+", value)))

@@ -23,7 +23,7 @@ from ..dialect.annotations import (
 from ..dialect.attributes import layout_of
 from ..dialect.operations import operations_of
 from .buffer_webs import Node, Web, type_of, webs_of
-from .diagnostics import PadError, remark
+from .diagnostics import OptionError, PadError, remark
 from .flat_plans import Plan, elided_plan, is_padded, name_of, plan_of, separators_of
 from .flat_rewrites import flatten
 from .root_accesses import buffer_of, root_of_window
@@ -130,7 +130,8 @@ class PadFlattenBuffers(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
         if self.max_rank is not None and self.max_rank < 1:
-            raise PadError(f"max-rank is {self.max_rank}, but a flat buffer has an axis", op)
+            message = f"max-rank is {self.max_rank}, but a flat buffer has an axis"
+            raise OptionError("max-rank", message, op)
         chosen = self._chosen(op)
         accesses, waiting = _accesses(op), _waiting(op)
         plans = list[Plan]()

@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ..analysis.surroundings import nothing_new
-from .diagnostics import PadError, remark
+from .diagnostics import OptionError, remark
 from .hoisted_bindings import hoist_bindings
 from .hoisted_conditions import Choice, ConditionFinder, hoist
 from .index_terms import hoist_index_terms
@@ -94,9 +94,10 @@ class PadHoistExpression(ModulePass):
 
     @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for flags in (self.conditionals, self.bindings):
+        for option, flags in (("conditionals", self.conditionals), ("bindings", self.bindings)):
             if "none" in flags and len(flags) > 1:
-                raise PadError(f"none stands alone, but is given with {', '.join(flags)}")
+                message = f"none stands alone, but is given with {', '.join(flags)}"
+                raise OptionError(option, message)
         for function in find_functions(op, self.function, self._concerns):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:

@@ -17,7 +17,7 @@ from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
 from ..dialect.symbols import lookup_symbol
 from .dead_code import erase_if_dead
-from .diagnostics import PadError, remark
+from .diagnostics import OptionError, remark
 from .gpu_mapping.choice import Hints
 from .gpu_mapping.nests import PASS, map_nest, widened
 from .gpu_mapping.units import units_in, unwrapped, wrapped
@@ -119,9 +119,10 @@ class PadMapToGpu(ModulePass):
     @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.sizes and self.threads and len(self.sizes) != len(self.threads):
-            raise PadError("sizes and threads go together: one size for each loop", op)
+            raise OptionError("sizes", "sizes and threads go together: one size for each loop", op)
         if any(size < 1 for size in self.sizes):
-            raise PadError(f"the sizes are {list(self.sizes)}, but must be at least 1", op)
+            message = f"the sizes are {list(self.sizes)}, but must be at least 1"
+            raise OptionError("sizes", message, op)
         hints = Hints(self.blocks, self.threads, self.sizes, self.reduce)
         for function in find_functions(op, self.function, self._concerns):
             if self.stage is not None:

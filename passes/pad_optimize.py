@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 
 from ..dialect.operations import operations_in
 from .contract_remains import has_layout_left
-from .diagnostics import PadError, remark
+from .diagnostics import OptionError, PadError, remark
 from .layout_choice import Layouts, choose_layout
 from .optimization import Guards, Optimization
 from .pad_flatten_loops import PadFlattenLoops
@@ -157,5 +157,6 @@ class PadOptimize(ModulePass):
         except ValueError:
             limit = -1.0
         if not limit >= 0:
-            raise PadError(f"max-padding is {self.max_padding}, but must be a number >= 0, or inf")
+            message = f"max-padding is {self.max_padding}, but must be a number >= 0, or inf"
+            raise OptionError("max-padding", message)
         return limit

@@ -19,7 +19,7 @@ from ..dialect.layout import (
     SimpleKind,
     Undef,
 )
-from .diagnostics import PadError
+from .diagnostics import OptionError, PadError
 from .layout_options import parse_map
 
 _IDENTITY = re.compile(r"identity\((\w+)\)")
@@ -38,12 +38,14 @@ def parse_pad(pad: str | float | None, function_of: Callable[[IndexMap], str]) -
     `function_of` gives the name of a function that computes a value. Raises PadError for any other
     text.
     """
-    if isinstance(pad, str) and pad.strip().startswith("["):
-        try:
+    try:
+        if isinstance(pad, str) and pad.strip().startswith("["):
             return ByRegion(tuple(_regions(pad.strip(), function_of)))
-        except ValueError as error:
-            raise PadError(f'the pad kind "{pad}" cannot be read: {error}') from error
-    return _parse_simple(pad, function_of)
+        return _parse_simple(pad, function_of)
+    except PadError as error:
+        raise OptionError("pad", str(error)) from error
+    except ValueError as error:
+        raise OptionError("pad", f'the pad kind "{pad}" cannot be read: {error}') from error
 
 
 def _parse_simple(pad: str | float | None, function_of: Callable[[IndexMap], str]) -> SimpleKind:

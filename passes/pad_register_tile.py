@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 
 from ..analysis.surroundings import nothing_new
 from ..dialect.operations import operations_of
-from .diagnostics import PadError, remark
+from .diagnostics import OptionError, PadError, remark
 from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
 from .lanes.cost_model import best_tile, body_of, unit_for
@@ -106,11 +106,14 @@ class PadRegisterTile(ModulePass):
     @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.factors and len(self.factors) != len(self.loops):
-            raise PadError("factors and loops go together: one factor for each loop", op)
+            raise OptionError(
+                "factors", "factors and loops go together: one factor for each loop", op
+            )
         if len({*self.loops}) < len(self.loops):
-            raise PadError(f"a loop is named twice: {', '.join(self.loops)}", op)
+            raise OptionError("loops", f"a loop is named twice: {', '.join(self.loops)}", op)
         if any(factor < 1 for factor in self.factors):
-            raise PadError(f"the factors are {list(self.factors)}, but must be at least 1", op)
+            message = f"the factors are {list(self.factors)}, but must be at least 1"
+            raise OptionError("factors", message, op)
         unit, asked = vector_unit(self.target_cpu), Asked(self.loops, self.factors)
         found = set[str]()
         for function in find_functions(op, self.function, self._concerns):

@@ -21,7 +21,7 @@ from ..dialect.annotations import STAGE
 from .assume_checks import check_assumes
 from .bounded_reads import IndexChoice
 from .dead_code import erase_if_dead
-from .diagnostics import PadError, remark
+from .diagnostics import OptionError, remark
 from .guards import selects_by_index
 from .inlining import inline_arm
 from .loop_bands import is_effect_free
@@ -127,7 +127,8 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
         except ValueError:
             limit = -1.0
         if not limit >= 0:
-            raise PadError(f"max-waste is {self.max_waste}, but must be a number >= 0, or inf")
+            message = f"max-waste is {self.max_waste}, but must be a number >= 0, or inf"
+            raise OptionError("max-waste", message)
         return limit
 
 

@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 
 from ..analysis.expr import Expr
 from .access_order import plan_loops
-from .diagnostics import PadError
+from .diagnostics import OptionError
 from .loop_bands import Loop
 from .pad_sequential_buffer_access import apply_order
 from .stages import find_loop, free_name, loop_name, names_around, one_function
@@ -67,7 +67,7 @@ class PadSplit(ModulePass):
 def split(loop: Loop, factor: int) -> list[affine.ForOp]:
     """The two loops that the loop becomes, named as it is with `o` and `i` behind."""
     if factor < 1:
-        raise PadError(f"the factor is {factor}, but must be at least 1", loop)
+        raise OptionError("factor", f"the factor is {factor}, but must be at least 1", loop)
     name, taken = loop_name(loop) or "loop", names_around(loop, [loop])
 
     names = [free_name(f"{name}{end}", taken) for end in ("o", "i")]

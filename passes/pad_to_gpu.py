@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 
 from ..dialect.repairs import new_context
 from .contract_remains import drop_contracts, refuse_layouts
-from .diagnostics import PadError
+from .diagnostics import OptionError
 from .gpu.bfloat_bits import store_bfloats_as_bits
 from .gpu.conditions import compare_sums
 from .gpu.flat_buffers import flatten_buffers
@@ -123,9 +123,10 @@ class PadToGpu(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         stop = _STOPS[self.target][-1] if self.stop is None else self.stop
         if stop not in _STOPS[self.target]:
-            raise PadError(
+            raise OptionError(
+                "stop",
                 f"there is no stop={stop} on the way to target={self.target}; "
-                f"there are {', '.join(_STOPS[self.target])}"
+                f"there are {', '.join(_STOPS[self.target])}",
             )
         prepare(ctx, op, self.target)
         if stop == "gpu":

@@ -23,7 +23,7 @@ from xdsl.passes import ModulePass
 from ..dialect.annotations import MAY_ALIAS
 from ..dialect.operations import operations_in
 from .contract_remains import refuse_layouts, without_pad
-from .diagnostics import PadError
+from .diagnostics import OptionError
 from .distinct_arguments import check_distinct_arguments
 from .host.contraction import allow_contraction
 from .host.descriptors import keep_arguments_distinct, needs_descriptors
@@ -201,7 +201,7 @@ def _processor_name(name: str) -> str:
     try:
         return processor(name).name
     except LLVMError as error:
-        raise PadError(str(error)) from None
+        raise OptionError("target-cpu", f"target-cpu: {error}") from None
 
 
 def _note_processor(module: ModuleOp, name: str) -> None:

@@ -21,7 +21,7 @@ from ..dialect.pad_functions import verify_pad_functions
 from .affine_layouts import take_affine_layouts
 from .attached_layouts import take_attached_layouts
 from .boundary import change_layouts
-from .diagnostics import PadError
+from .diagnostics import OptionError, PadError
 from .followed_layouts import follow_layout
 from .global_layouts import find_global, globals_of, lay_out_globals, names_global
 from .kept_interface import check_stays_inside, lay_out_inside
@@ -192,10 +192,11 @@ class PadTransformLayout(ModulePass):
 
     def _lay_out_global(self, module: ModuleOp, separators: tuple[int, ...]) -> None:
         if self.loops == "follow":
-            raise PadError(
+            raise OptionError(
+                "loops",
                 f"{self.buffer} is a global, which no function has as its own: loops=follow is of "
                 "arguments and allocations; apply the layout, and give the stage to "
-                "pad-sequential-buffer-access"
+                "pad-sequential-buffer-access",
             )
         op = find_global(module, self.buffer)
         step = self._step_for(op.type, module)

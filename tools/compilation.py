@@ -53,6 +53,8 @@ class Compilation:
     timing: Timing = field(default_factory=Timing)
     before_passes: Callable[[], None] = lambda: None
     """Called when the input is read and right."""
+    on_failure: Callable[[ModulePass], None] = lambda _: None
+    """Called with a pass that fails, before its error is raised."""
 
     def run(self, text: str) -> str:
         """The resulting module's text, or its contracts; raises one of `REPORTED`."""
@@ -102,6 +104,7 @@ class Compilation:
                     self.validation.check(step, before, module)
         except REPORTED:
             self.dumps.print_failed(step, module)
+            self.on_failure(step)
             raise
         self.dumps.print_after(step, module, noted)
 

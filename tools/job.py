@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import DiagnosticException
 
-from ..passes.diagnostics import collect_remarks
+from ..passes.diagnostics import OptionError, collect_remarks
 from .bugs import Bug
 from .compilation import REPORTED, Compilation
 from .expected import AnnotationsError, expected_messages, mismatches
 from .ir_dumps import IRDumps, chosen
-from .pipeline import Registry, checking_assumes, parse_pipeline, unknown_pass_text
+from .pipeline import Registry, checking_assumes, parse_pipeline, refused, unknown_pass_text
 from .remark_output import RemarkOutput
 from .reporting import CommandError, Message, message_of, message_of_remark, reason_of, report
 from .reproducer import Reproducer, read_reproducer, temporary_path
@@ -72,6 +73,7 @@ class Job:
         recorded = self._recorded(text)
         asked = self._args.mlir_pass_pipeline_crash_reproducer
         reproduced: list[Message] = []
+        failed: list[ModulePass] = []
 
         def reproduce(path: Path) -> None:
             reproduced.append(self._reproduce(recorded, text, path))
@@ -81,11 +83,11 @@ class Job:
             if asked is not None:
                 reproduce(Path(asked))
 
+        is_given = recorded.pipeline == self._pipeline
+        passes = self._passes if is_given else self._parsed(recorded.pipeline)
         compilation = Compilation(
             self._context,
-            self._passes
-            if recorded.pipeline == self._pipeline
-            else self._parsed(recorded.pipeline),
+            self._with_checks(passes),
             self._filename,
             self._validation,
             generic=self._args.mlir_print_op_generic,
@@ -95,6 +97,7 @@ class Job:
             dumps=self._dumps,
             timing=self._timing,
             before_passes=before_passes,
+            on_failure=failed.append,
         )
         try:
             if (kind := self._args.emit) is None:
@@ -106,7 +109,11 @@ class Job:
                 traceback.print_exception(error)
             if asked is None and isinstance(error, Bug) and not self._args.verify_diagnostics:
                 reproduce(temporary_path())
-            return None, [message_of(error, self._filename), *reproduced]
+            message = message_of(error, self._filename)
+            if failed and not self._args.verify_diagnostics and _is_of_options(error, message):
+                refusal = refused(recorded.pipeline, passes, failed[0], error)
+                message = message if refusal is None else refusal.message()
+            return None, [message, *reproduced]
         if asked is not None:
             Path(asked).unlink(missing_ok=True)
         return result, []
@@ -158,7 +165,9 @@ class Job:
         return given or individual
 
     def _parsed(self, pipeline: str) -> list[ModulePass]:
-        passes = parse_pipeline(pipeline, self._registry)
+        return parse_pipeline(pipeline, self._registry)
+
+    def _with_checks(self, passes: list[ModulePass]) -> list[ModulePass]:
         return checking_assumes(passes, self._registry) if self._args.check_assumes else passes
 
     def _given_validation(self) -> Validation | None:
@@ -224,3 +233,11 @@ class Job:
             sys.stdout.buffer.write(result)
             sys.stdout.buffer.flush()
         return 0
+
+
+def _is_of_options(error: Exception, message: Message) -> bool:
+    """Whether a pass's error is about what it was told, and not about a place in the input."""
+    if isinstance(error, OptionError):
+        return True
+    is_refusal = isinstance(error, DiagnosticException) and not isinstance(error, Bug)
+    return is_refusal and message.line == 0

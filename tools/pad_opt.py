@@ -68,8 +68,7 @@ class PadOptMain(xDSLOptMain):
                 return 0
             return Job(self.args, self.ctx, self.available_passes).run(self._read())
         except PipelineError as error:
-            place = Message("error", str(error), "<pass-pipeline>", 1, error.position + 1)
-            return report([place], error.pipeline)
+            return report([error.message()])
         except CommandError as error:
             return report([Message("error", str(error), error.where)])
 

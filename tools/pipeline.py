@@ -12,7 +12,9 @@ from typing import Any, NoReturn, get_type_hints
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
+from ..passes.diagnostics import OptionError
 from .option_types import Value, convert, type_text
+from .reporting import Message
 
 _TOKEN = re.compile(
     r'(?P<blank>\s+)|"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<word>[\w.+-]+)|(?P<mark>[{}()=,])|(?P<other>.)'
@@ -34,6 +36,12 @@ class PipelineError(Exception):
         self.pipeline = ""
         """The text, where the pipeline comes from `parse_pipeline`."""
 
+    def message(self) -> Message:
+        """As it is shown."""
+        before = self.pipeline[: self.position].split("\n")
+        place = len(before), len(before[-1]) + 1
+        return Message("error", str(self), "<pass-pipeline>", *place, source=self.pipeline)
+
 
 @dataclass(frozen=True)
 class _Token:
@@ -50,16 +58,48 @@ class _Option:
     name: _Token
     values: list[_Token]
 
+    @property
+    def key(self) -> str:
+        return self.name.text.replace("_", "-")
+
+    @property
+    def position(self) -> int:
+        """Of its value, which is what can be wrong with it."""
+        return (self.values[0] if self.values else self.name).position
+
+
+@dataclass(frozen=True)
+class _Step:
+    name: _Token
+    options: list[_Option]
+
 
 def parse_pipeline(text: str, registry: Registry) -> list[ModulePass]:
     """The passes in order, options converted to their types; raises PipelineError."""
     try:
-        return _Parser(text, registry).passes()
+        return [_build(step, registry) for step in _Parser(text).steps()]
     except PipelineError as error:
         error.pipeline = text
         raise
     except RecursionError:
         raise PipelineError("passes are nested too deeply", 0) from None
+
+
+def refused(
+    text: str, passes: Sequence[ModulePass], step: ModulePass, error: Exception
+) -> PipelineError | None:
+    """
+    What a pass of `parse_pipeline(text, ..)` has against its options, where they are in the text.
+
+    None for a pass that is none of these.
+    """
+    number = next((k for k, each in enumerate(passes) if each is step), None)
+    if number is None:
+        return None
+    place = _Parser(text).steps()[number]
+    result = _refusal(place, error)
+    result.pipeline = text
+    return result
 
 
 def checking_assumes(passes: Sequence[ModulePass], registry: Registry) -> list[ModulePass]:
@@ -76,8 +116,7 @@ def without_module(text: str) -> str:
 
 
 class _Parser:
-    def __init__(self, text: str, registry: Registry):
-        self._registry = registry
+    def __init__(self, text: str):
         self._tokens = [
             _Token(m.lastgroup or "", m[m.lastgroup or 0], m.start())
             for m in _TOKEN.finditer(without_module(text))
@@ -86,7 +125,7 @@ class _Parser:
         self._tokens.append(_Token("end", "", len(text)))
         self._next = 0
 
-    def passes(self) -> list[ModulePass]:
+    def steps(self) -> list[_Step]:
         """All of the text."""
         if self._peek().kind == "end":
             return []
@@ -95,20 +134,20 @@ class _Parser:
             self._fail(self._peek(), "expected ',' between passes")
         return result
 
-    def _sequence(self) -> list[ModulePass]:
-        result = self._passes()
+    def _sequence(self) -> list[_Step]:
+        result = self._steps()
         while self._peek().is_mark(","):
             self._take()
-            result += self._passes()
+            result += self._steps()
         return result
 
-    def _passes(self) -> list[ModulePass]:
+    def _steps(self) -> list[_Step]:
         """A pass, or those of `func.func(..)`: on all functions is on the module."""
         name = self._take()
         if name.kind != "word":
             self._fail(name, "expected the name of a pass")
         if not self._peek().is_mark("("):
-            return [self._pass(name)]
+            return [_Step(name, self._options() if self._peek().is_mark("{") else [])]
         if name.text not in _ALL_FUNCTIONS:
             nests = "builtin.module(..) around all, and func.func(..), may hold passes"
             raise PipelineError(f"passes run on modules; only {nests}", name.position)
@@ -119,16 +158,6 @@ class _Parser:
         self._take()
         return result
 
-    def _pass(self, name: _Token) -> ModulePass:
-        if name.text not in self._registry:
-            raise PipelineError(unknown_pass_text(name.text, self._registry), name.position)
-        options = self._options() if self._peek().is_mark("{") else []
-        try:
-            cls = self._registry[name.text]()
-        except ImportError as error:
-            raise PipelineError(f"pass '{name.text}' needs {error.name}", name.position) from error
-        return _build(cls, name, options)
-
     def _options(self) -> list[_Option]:
         self._take()
         options: dict[str, _Option] = {}
@@ -138,9 +167,10 @@ class _Parser:
                 raise PipelineError(_BLANKS, name.position)
             if name.kind != "word":
                 self._fail(name, "expected the name of an option, or '}'")
-            if name.text.replace("-", "_") in options:
+            option = _Option(name, self._values())
+            if option.key in options:
                 raise PipelineError(f"option '{name.text}' is given twice", name.position)
-            options[name.text.replace("-", "_")] = _Option(name, self._values())
+            options[option.key] = option
         self._take()
         return list(options.values())
 
@@ -200,11 +230,13 @@ def _options_of(cls: type[ModulePass]) -> dict[str, Any]:
     return {field.name.replace("_", "-"): hints[field.name] for field in fields(cls)}
 
 
-def _build(cls: type[ModulePass], name: _Token, options: list[_Option]) -> ModulePass:
+def _build(step: _Step, registry: Registry) -> ModulePass:
+    name = step.name
+    cls = _loaded(name, registry)
     known = _options_of(cls)
     arguments: dict[str, object] = {}
-    for option in options:
-        key = option.name.text.replace("_", "-")
+    for option in step.options:
+        key = option.key
         if key not in known:
             listed = ", ".join(known) or "none"
             message = f"pass '{name.text}' has no option '{option.name.text}'{_close(key, known)}"
@@ -217,12 +249,28 @@ def _build(cls: type[ModulePass], name: _Token, options: list[_Option]) -> Modul
             message = (
                 f"option '{key}' of '{name.text}' wants {type_text(known[key])}, got '{given}'"
             )
-            position = option.values[0].position if option.values else option.name.position
-            raise PipelineError(message, position) from None
+            raise PipelineError(message, option.position) from None
     missing = [f"'{f.replace('_', '-')}'" for f in cls.required_fields() if f not in arguments]
     if missing:
         raise PipelineError(f"pass '{name.text}' needs {', '.join(sorted(missing))}", name.position)
     try:
         return cls(**arguments)
     except (DiagnosticException, ValueError) as error:
-        raise PipelineError(f"{name.text}: {error}", name.position) from error
+        raise _refusal(step, error) from error
+
+
+def _loaded(name: _Token, registry: Registry) -> type[ModulePass]:
+    if name.text not in registry:
+        raise PipelineError(unknown_pass_text(name.text, registry), name.position)
+    try:
+        return registry[name.text]()
+    except ImportError as error:
+        raise PipelineError(f"pass '{name.text}' needs {error.name}", name.position) from error
+
+
+def _refusal(step: _Step, error: Exception) -> PipelineError:
+    name = step.name
+    if not isinstance(error, OptionError):
+        return PipelineError(f"{name.text}: {error}", name.position)
+    given = (option.position for option in step.options if option.key == error.option)
+    return PipelineError(f"{name.text}: {error}", next(given, name.position))

@@ -28,9 +28,13 @@ class Message:
     filename: str
     line: int = 0
     column: int = 0
+    source: str | None = None
+    """The text that it is about, where that is not the input."""
 
     def show(self, source_lines: list[str]) -> str:
         """The message and, where it is about a line of this source, the line with a caret below."""
+        if self.source is not None:
+            source_lines = self.source.split("\n")
         place = f"{self.filename}:{self.line}:{self.column}" if self.line else self.filename
         heading = f"{place}: {self.severity}: {self.text}"
         if not 0 < self.line <= len(source_lines):

@@ -1,7 +1,7 @@
 // RUN: pad-opt %s -p 'pad-hoist-expression{bindings=none}' --verify-diagnostics | filecheck %s
 // RUN: not pad-opt %s -p 'pad-hoist-expression{conditionals=none,if-else-stmt}' 2>&1 | filecheck %s --check-prefix=ALONE
 
-// ALONE: error: none stands alone, but is given with none, if-else-stmt
+// ALONE: error: pad-hoist-expression: none stands alone, but is given with none, if-else-stmt
 
 // CHECK-LABEL: @required
 // CHECK: affine.for

@@ -5,7 +5,7 @@
 // RUN: pad-opt %s -p 'pad-map-to-gpu{stage=carried blocks=j}' 2>&1 | filecheck %s --check-prefix=CARRIED
 
 // FOUR: remark: [pad-map-to-gpu] box stays on the host: its extent is known at run time only, and a grid has three dimensions
-// THREADS: error: threads along 4 loops, but a block has 3 dimensions
+// THREADS: error: pad-map-to-gpu: threads along 4 loops, but a block has 3 dimensions
 // MANY: remark: [pad-map-to-gpu] triangle stays on the host: a block of [2048, 1, 1] is more than 1024 threads
 func.func @four(%n: index, %A: memref<4x?x4x4xf32>) {
   %zero = arith.constant 0.0 : f32

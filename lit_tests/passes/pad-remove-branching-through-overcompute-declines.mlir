@@ -1,6 +1,6 @@
 // RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{stage=compute}' --split-input-file --verify-diagnostics | filecheck %s
 // RUN: not pad-opt %s --split-input-file -p 'pad-remove-branching-through-overcompute{max-waste=-1}' 2>&1 | filecheck %s --check-prefix=WASTE
-// WASTE: max-waste is -1.0, but must be a number >= 0, or inf
+// WASTE: pad-remove-branching-through-overcompute: max-waste is -1.0, but must be a number >= 0, or inf
 
 // Nothing says what the padding holds, and whether it may be read.
 // CHECK-LABEL: @wrong_value

@@ -2,7 +2,7 @@
 // RUN: not pad-opt %S/pad-split.mlir --split-input-file -p 'pad-split{loop=i factor=0}' 2>&1 | filecheck %s
 // RUN: not pad-opt %S/pad-split.mlir --split-input-file -p 'pad-split{loop=i factor=4 function=none}' 2>&1 | filecheck %s --check-prefix=FUNCTION
 // FUNCTION: error: there is no function @none with a body; there are: @
-// CHECK: error: the factor is 0, but must be at least 1
+// CHECK: error: pad-split: the factor is 0, but must be at least 1
 
 // expected-error@+1 {{there is no loop i in @none; there are: j}}
 func.func @none(%A: memref<14xf32>, %x: f32) {

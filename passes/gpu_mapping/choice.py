@@ -8,7 +8,7 @@ from math import prod
 
 from xdsl.dialects import affine
 
-from ..diagnostics import PadError
+from ..diagnostics import OptionError, PadError
 from ..lanes.lockstep import NotInLockstep
 from ..lanes.side_by_side import extent_of
 from ..stages import loop_name
@@ -117,7 +117,8 @@ def _threads_for(shared: Sequence[Spread]) -> int:
 def _named(spine: Sequence[affine.ForOp], hints: Hints) -> tuple[Axis, ...]:
     """As many threads along each loop as are asked for."""
     if len(hints.threads) > 3:
-        raise PadError(f"threads along {len(hints.threads)} loops, but a block has 3 dimensions")
+        message = f"threads along {len(hints.threads)} loops, but a block has 3 dimensions"
+        raise OptionError("threads", message)
     given = dict(zip(hints.threads, hints.sizes, strict=False))
     axes = list[Axis]()
     for loop in spine:

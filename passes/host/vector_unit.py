@@ -6,7 +6,7 @@ import platform
 from dataclasses import dataclass
 from functools import cache
 
-from ..diagnostics import PadError
+from ..diagnostics import OptionError
 
 _INSTALLED = "pip install 'pad-mlir[mlir]'"
 
@@ -71,20 +71,23 @@ def vector_unit(cpu: str | None = None) -> VectorUnit:
     """
     The vector unit of a processor, by LLVM's name; None, `native` and `host` are this machine.
 
-    Without LLVM, this machine's is taken to be what each of its architecture has, and PadError says
-    how to install it where a name is given. PadError for a name that LLVM does not know.
+    Without LLVM, this machine's is taken to be what each of its architecture has, and OptionError
+    says how to install it where a name is given. OptionError for a name that LLVM does not know.
     """
     from ...runtime.llvm_library import LLVMError, is_installed  # the runtime imports passes
     from ...runtime.processors import HOST_NAMES
 
     if not is_installed():
         if cpu not in HOST_NAMES:
-            raise PadError(f"the vectors of '{cpu}' are LLVM's to tell; install it: {_INSTALLED}")
+            message = (
+                f"target-cpu: the vectors of '{cpu}' are LLVM's to tell; install it: {_INSTALLED}"
+            )
+            raise OptionError("target-cpu", message)
         return _baseline()
     try:
         return _asked(None if cpu in HOST_NAMES else cpu)
     except LLVMError as error:
-        raise PadError(str(error)) from None
+        raise OptionError("target-cpu", f"target-cpu: {error}") from None
 
 
 def _baseline() -> VectorUnit:
