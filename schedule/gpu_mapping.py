@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from ..passes.pad_map_to_gpu import PadMapToGpu
+from .index_maps import read_names
 from .recorder import Recorder
 from .trace import python_call
 
@@ -50,10 +51,9 @@ class GpuMapping(Recorder):
         """
         count = (threads,) if isinstance(threads, int) else ()
         given = {} if isinstance(threads, int) else threads or {}
-        loops = tuple(given)
+        loops = tuple(given) if isinstance(given, Mapping) else read_names("threads", given)
         sizes = tuple(given.values()) if isinstance(given, Mapping) else ()
         call = python_call(self.map_to_gpu, stage, blocks=blocks, threads=threads, reduce=reduce)
-        step = PadMapToGpu(
-            self._function, stage, tuple(blocks or ()), loops, sizes or count, reduce
-        )
+        apart = read_names("blocks", blocks or ())
+        step = PadMapToGpu(self._function, stage, apart, loops, sizes or count, reduce)
         self._step(call, step)

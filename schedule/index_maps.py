@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Integral
 from operator import index
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
@@ -94,6 +94,15 @@ def read_ints(name: str, given: Sequence[int] | None) -> tuple[int, ...] | None:
         raise ScheduleError(f"{name} is {given!r}, but must be a list of integers") from None
 
 
+def read_names(option: str, given: object) -> tuple[Any, ...]:
+    """A name or several as a pass takes them; ScheduleError for what is neither."""
+    if isinstance(given, str):
+        return (given,)
+    if not isinstance(given, Sequence):
+        raise ScheduleError(f"{option} is {given!r}, but must be a list of names")
+    return tuple(cast("Sequence[object]", given))
+
+
 def names_of(module: ModuleOp, function: str | None) -> list[str]:
     """The names of the buffers in the function, or in all."""
     found = find_functions(module, function, lambda f: True)
@@ -102,6 +111,8 @@ def names_of(module: ModuleOp, function: str | None) -> list[str]:
 
 def rank_of(module: ModuleOp, function: str | None, name: str) -> int:
     """The number of indices that the next layout step of a buffer maps; PadError for no buffer."""
+    if not isinstance(cast("object", name), str):
+        raise ScheduleError(f"buffer is {name!r}, but must be a name")
     if names_global(name):
         return _rank(_type_of_global(module, name))
 

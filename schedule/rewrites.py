@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
 
 from ..passes.pad_hoist_expression import Binding, Conditional, PadHoistExpression
 from ..passes.pad_merge_adjacent_loops import PadMergeAdjacentLoops
 from ..passes.pad_partition_loops import PadPartitionLoops
 from ..passes.pad_reduce_loop_extents import PadReduceLoopExtents
 from ..passes.pad_remove_overcompute_through_branching import PadRemoveOvercomputeThroughBranching
+from .index_maps import read_names
 from .recorder import Recorder
-from .reporting import ScheduleError
 from .trace import python_call
 
 
@@ -59,7 +58,7 @@ class Rewrites(Recorder):
         Declines, with a remark, where a condition may not move. Raises ScheduleError for an unknown
         stage or name, and for "none" with others.
         """
-        kinds, bound = _names("conditionals", conditionals), _names("bindings", bindings)
+        kinds, bound = read_names("conditionals", conditionals), read_names("bindings", bindings)
         call = python_call(
             self.hoist_expression, stage, conditionals=kinds, bindings=bound, split=split
         )
@@ -94,7 +93,7 @@ class Rewrites(Recorder):
         other bounds, a dependence that would be reversed. Raises ScheduleError for an unknown name,
         fewer than two loops, and loops of different blocks.
         """
-        first, second = _names("stages", stages), _names("loops", loops)
+        first, second = read_names("stages", stages), read_names("loops", loops)
         call = python_call(self.merge_adjacent_loops, stages=first, loops=second)
         step = PadMergeAdjacentLoops(self._function, first, second)
         return self._step(call, step).new_loop_names()
@@ -177,12 +176,3 @@ class Rewrites(Recorder):
             python_call(self.remove_overcompute_through_branching, stage),
             PadRemoveOvercomputeThroughBranching(self._function, stage, self._fp),
         )
-
-
-def _names(option: str, given: object) -> tuple[Any, ...]:
-    """A name or several as a pass takes them; ScheduleError for what is neither."""
-    if isinstance(given, str):
-        return (given,)
-    if not isinstance(given, Sequence):
-        raise ScheduleError(f"{option} is {given!r}, but must be a list of names")
-    return tuple(cast("Sequence[object]", given))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from ..passes.pad_flatten_loops import PadFlattenLoops
 from ..passes.pad_register_tile import PadRegisterTile
 from ..passes.pad_vectorize import PadVectorize
+from .index_maps import read_names
 from .recorder import Recorder
 from .trace import python_call
 
@@ -115,7 +116,7 @@ class Vectorizing(Recorder):
         Declines, with a remark, where nothing is reduced, or iterations depend on one another.
         Raises ScheduleError for an unknown stage, loop or processor, and a factor below 1.
         """
-        given = axes if isinstance(axes, Mapping) else dict.fromkeys(axes or ())
+        given = axes if isinstance(axes, Mapping) else dict.fromkeys(read_names("axes", axes or ()))
         factors = tuple(factor for factor in given.values() if factor is not None)
         call = python_call(self.register_tile, stage, axes=axes, target_cpu=target_cpu)
         step = PadRegisterTile(self._function, stage, tuple(given), factors, target_cpu)

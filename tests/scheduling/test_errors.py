@@ -95,6 +95,11 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ("remove_branching_through_overcompute('load')", "there is no stage load"),
         ("remove_branching_through_overcompute('compute', -1.0)", "must be a number >= 0"),
         ("remove_branching_through_overcompute(index='near')", "index is 'near', but must be"),
+        ("transform_layout(7, tiles)", "buffer is 7, but must be a name"),
+        ("map_to_gpu(blocks=7)", "blocks is 7, but must be a list of names"),
+        ("map_to_gpu(threads=2.5)", "threads is 2.5, but must be a list of names"),
+        ("map_to_gpu(blocks='ij')", "there is no loop ij"),
+        ("register_tile(axes=7)", "axes is 7, but must be a list of names"),
         ("remove_branching_through_overcompute(trust=1)", "trust is 1, but must be true or false"),
     ],
 )
