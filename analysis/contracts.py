@@ -29,6 +29,7 @@ from ..dialect.annotations import (
     attached_layouts,
 )
 from ..dialect.attributes import LaidOutType, layout_of
+from ..dialect.inputs import check_module
 from ..dialect.kind_attributes import affine_map
 from ..dialect.layout import IndexMap, Layout, LayoutError
 from ..dialect.repairs import RepairedPrinter
@@ -120,8 +121,9 @@ def contracts_of(module: ModuleOp) -> tuple[FunctionContract, ...]:
     """
     The contracts of all functions of a verified module, before or after pad-apply-layouts.
 
-    AnnotationError where the padding of a layout cannot be told.
+    AnnotationError where the padding of a layout cannot be told, WrongInput for what is no module.
     """
+    check_module(module, "contracts_of")
     at_calls = CalleeRoles()
     functions = [op for op in module.walk() if isinstance(op, func.FuncOp)]
     return tuple(contract_of(function, at_calls) for function in functions)

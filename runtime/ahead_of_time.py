@@ -18,6 +18,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ..analysis.contracts import FunctionContract, contract_of
 from ..dialect.annotations import AnnotationError, verify_annotations
+from ..dialect.inputs import WrongInput, check_argument, check_module_or_text
 from ..dialect.operations import operations_of
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
 from ..passes.diagnostics import PadError, show_location
@@ -26,7 +27,7 @@ from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.pad_to_host import lower, prepare
 from .builtins import CONVERSIONS
 from .c_header import c_header, results_wrapper
-from .errors import KernelError
+from .errors import KernelError, one_line
 from .llvm import assembly
 from .llvm_library import LLVMError
 from .object_cache import cached_object
@@ -51,17 +52,21 @@ def emit(module_or_text: ModuleOp | str, kind: Kind, *, target_cpu: str | None =
     each laid-out buffer `A` of `f` there is `f_pack_A` and `f_unpack_A`. Private functions are not
     seen from outside.
 
-    Raises KernelError for text that is no MLIR, for what does not lower or has no C type, for an
+    Raises KernelError for text that is no MLIR, for what is neither text nor a module, for an
+    unknown kind, for what does not lower or has no C type, for an
     unknown processor, and for a C compiler that is missing or fails.
     """
     try:
+        check_module_or_text(module_or_text)
+        check_argument("kind", kind, Kind, f"one of {', '.join(KINDS)}")
+        check_argument("target_cpu", target_cpu, str | None, "the name of a processor")
         module = parse_module(given) if isinstance(given := module_or_text, str) else given
         return make(module, kind, target_cpu)
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""
         raise KernelError(f"{where}{error}") from error
-    except (ParseError, VerifyException, LLVMError) as error:
-        raise KernelError(str(error)) from error
+    except (WrongInput, ParseError, VerifyException, LLVMError) as error:
+        raise KernelError(one_line(error)) from error
 
 
 def make(module: ModuleOp, kind: Kind, target_cpu: str | None) -> bytes:

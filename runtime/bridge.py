@@ -20,6 +20,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import ParseError
 
 from ..dialect.annotations import AnnotationError, verify_annotations
+from ..dialect.inputs import check_argument, is_upstream, module_refusal, type_name
 from ..dialect.repairs import (
     OperationError,
     new_context,
@@ -28,7 +29,6 @@ from ..dialect.repairs import (
     verify_operations,
 )
 from ..passes.diagnostics import PadError, show_location
-from .inputs import is_upstream, module_refusal, type_name
 from .named_locations import named_locations
 from .phases import phase
 
@@ -193,6 +193,8 @@ def generic_form(text: str, *, allow_unregistered: bool = False) -> str:
 
 def load_dialect(context: Any) -> None:
     """Teach an upstream `mlir.ir.Context` the `pad` dialect; nothing where it is known there."""
+    if not hasattr(context, "is_registered_operation"):
+        raise PadError(f"wanted an upstream mlir.ir.Context, got {type_name(context)}")
     if context.is_registered_operation("pad.assume"):
         return  # a second time would abort
     from ..dialect.irdl import pad_irdl
@@ -215,6 +217,7 @@ def from_upstream(module: Any, context: Context | None = None) -> ModuleOp:
         got = "an xDSL ModuleOp" if isinstance(module, ModuleOp) else type_name(module)
         made = "; mlir.ir.Module.parse(text) makes one of text" if isinstance(module, str) else ""
         raise PadError(f"from_upstream wanted an upstream mlir.ir.Module, got {got}{made}")
+    check_argument("context", context, Context | None, "an xDSL Context")
     context = new_context(allow_unregistered=True) if context is None else context
     try:
         ours = _read(_generic_text(module), context)

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ..dialect.annotations import AnnotationError, verify_annotations
+from ..dialect.inputs import WrongInput, check_argument, check_module_or_text
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
 from ..passes.contract_remains import has_layouts_left
 from ..passes.diagnostics import PadError, show_location
@@ -23,9 +24,8 @@ from .computed_padding import with_computed_padding
 from .cuda_kernel import compile_for_cuda
 from .entry import entry_ir
 from .entry_checks import take_entry_checks
-from .errors import KernelError
+from .errors import KernelError, one_line
 from .host_kernel import HostKernel
-from .inputs import module_refusal, text_refusal
 from .kernel import Kernel
 from .llvm import LoadedObject
 from .llvm_library import LLVMError
@@ -75,9 +75,11 @@ def compile(
     """
     if target not in _TARGETS:
         raise KernelError(f"unknown target '{target}'; targets: {', '.join(_TARGETS)}")
-    if (refusal := _refusal(module_or_text)) is not None:
-        raise KernelError(refusal)
     try:
+        check_module_or_text(module_or_text)
+        check_argument("function", function, str | None, "the name of a function")
+        check_argument("check_assumes", check_assumes, bool, "True or False")
+        check_argument("target_cpu", target_cpu, str | None, "the name of a processor")
         module, signature = _physical(module_or_text, function, check_assumes)
         if target == "host":
             signature = with_computed_padding(signature, module, _run)
@@ -87,14 +89,8 @@ def compile(
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""
         raise KernelError(f"{where}{error}") from error
-    except (ParseError, VerifyException, LLVMError) as error:
-        raise KernelError(str(error)) from error
-
-
-def _refusal(given: object) -> str | None:
-    if isinstance(given, str):
-        return text_refusal(given)
-    return module_refusal(given, "an xDSL ModuleOp or MLIR text")
+    except (WrongInput, ParseError, VerifyException, LLVMError) as error:
+        raise KernelError(one_line(error)) from error
 
 
 def _run(module: ModuleOp, array: Array) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NoReturn, Protocol, TypeVar
 
+from ..dialect.inputs import checked_names
 from .arguments import BufferArgument
 from .errors import KernelError
 from .signature import Buffer, Scalar, Signature
@@ -93,7 +94,8 @@ def packed_names(signature: Signature, packed: bool | Sequence[str]) -> frozense
     known = [p.name for p in (*signature.parameters, *signature.results) if isinstance(p, Buffer)]
     if isinstance(packed, bool):
         return frozenset(known if packed else ())
-    for name in packed:
+    names = checked_names("packed", packed, "True, False, a name or a list of names")
+    for name in names:
         if name not in known:
             raise KernelError(f"no buffer '{name}' to be packed; buffers: {', '.join(known)}")
-    return frozenset(packed)
+    return frozenset(names)

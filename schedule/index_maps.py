@@ -98,9 +98,10 @@ def read_names(option: str, given: object) -> tuple[Any, ...]:
     """A name or several as a pass takes them; ScheduleError for what is neither."""
     if isinstance(given, str):
         return (given,)
-    if not isinstance(given, Sequence):
+    names = cast("Sequence[object]", given) if isinstance(given, Sequence) else [None]
+    if not all(isinstance(name, str) for name in names):
         raise ScheduleError(f"{option} is {given!r}, but must be a list of names")
-    return tuple(cast("Sequence[object]", given))
+    return tuple(names)
 
 
 def names_of(module: ModuleOp, function: str | None) -> list[str]:

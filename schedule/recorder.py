@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..analysis.contracts import FunctionContract, contracts_of
+from ..dialect.inputs import check_argument
 from ..dialect.repairs import print_module
 from ..passes.stages import find_functions
 from ..runtime import Kernel, compile
@@ -95,6 +96,8 @@ class Recorder:
         a copy, as their guards are in the loops over physical axes only. `max_waste` is that of
         `remove_branching_through_overcompute`.
         """
+        with reported():
+            check_argument("max_waste", max_waste, float | int, "a number")
         module = self._state.physical().module
         with reported():
             return tuple(explain(module, self._function, max_waste, self._fp))
@@ -105,6 +108,8 @@ class Recorder:
 
         Raises ScheduleError where there were fewer.
         """
+        with reported():
+            check_argument("steps", steps, int, "a number of steps")
         if not 0 <= steps <= len(self._calls):
             raise ScheduleError(f"{steps} steps cannot be undone: there were {len(self._calls)}")
         for _ in range(steps):

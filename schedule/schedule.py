@@ -25,6 +25,7 @@ from .propagating import Propagating
 from .reporting import ScheduleError, reported
 from .rewrites import Rewrites
 from .staging import Staging
+from .state import check_options
 from .trace import python_call
 from .vectorizing import Vectorizing
 
@@ -161,9 +162,11 @@ class Schedule(
         Raises ScheduleError for an access outside the logical shape, and for an operation on a
         laid-out buffer that is not understood.
         """
+        step = PadApplyLayouts(pad_writes)
+        check_options(step)
         if self._state.is_pending():
             call = python_call(self.apply_layouts, pad_writes=pad_writes)
-            self._record(self._state.after(PadApplyLayouts(pad_writes)), call)
+            self._record(self._state.after(step), call)
 
     def sequential_buffer_access(self, stage: str, buffer: str) -> list[str]:
         """

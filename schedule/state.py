@@ -13,6 +13,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
 from ..dialect.annotations import STAGE, verify_annotations, verify_call
+from ..dialect.inputs import check_module_or_text
 from ..dialect.repairs import (
     OperationError,
     new_context,
@@ -41,16 +42,15 @@ class State:
     """Those that the last pass made, outside in."""
 
     @staticmethod
-    def of(text_or_module: object) -> State:
+    def of(text_or_module: str | ModuleOp) -> State:
         """The state before any pass; ScheduleError for what is no valid module."""
         context = new_context()
         with reported():
+            check_module_or_text(text_or_module)
             if isinstance(text_or_module, str):
                 module = parse_module(text_or_module, context=context)
-            elif isinstance(text_or_module, ModuleOp):
-                module = text_or_module.clone()
             else:
-                raise ScheduleError(f"{text_or_module!r} is neither MLIR text nor a module")
+                module = text_or_module.clone()
             _verify(module)
         return State(context, module)
 
@@ -62,7 +62,7 @@ class State:
 
         `run` does what the pass does, and says which loops of those that it makes are to be named.
         """
-        _check_options(step)
+        check_options(step)
         module = self.module.clone()
         old = set(module.walk())
         with reported(), collect_remarks() as remarks:
@@ -112,7 +112,8 @@ def _verify(module: ModuleOp) -> None:
     verify_annotations(module)
 
 
-def _check_options(step: ModulePass) -> None:
+def check_options(step: ModulePass) -> None:
+    """ScheduleError for an option that is not of its type."""
     hints = get_type_hints(type(step))
     for field in fields(step):
         value, hint = getattr(step, field.name), hints[field.name]

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Dialect, Operation
 from xdsl.universe import XDSL_UNIVERSE
 
+from ..inputs import WrongInput, text_refusal
 from .dialects import repaired_dialects
 from .parser import RepairedParser
 from .printer import RepairedPrinter
@@ -33,7 +34,13 @@ def new_context(*, allow_unregistered: bool = False) -> Context:
 
 
 def parse_module(text: str, filename: str = "<string>", context: Context | None = None) -> ModuleOp:
-    """The module, not verified; raises ParseError at a place in the text."""
+    """
+    The module, not verified; raises ParseError at a place in the text.
+
+    WrongInput for what is no text, and for the name of a file.
+    """
+    if (refusal := text_refusal(text)) is not None:
+        raise WrongInput(refusal)
     return RepairedParser(
         new_context() if context is None else context, text, filename
     ).parse_module()

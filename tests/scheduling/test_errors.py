@@ -87,7 +87,7 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ("hoist_expression(split='yes')", "split is 'yes', but must be true or false"),
         ("merge_adjacent_loops(['load', 'compute'])", "there is no stage load"),
         ("merge_adjacent_loops(loops='i')", "give two loops or more to merge"),
-        ("merge_adjacent_loops(stages=[1])", "stages is (1,), but must be list of string"),
+        ("merge_adjacent_loops(stages=[1])", "stages is [1], but must be a list of names"),
         ("partition_loops('load')", "there is no stage load"),
         ("partition_loops(loop='k')", "there is no loop k in @copy"),
         ("reduce_loop_extents('load')", "there is no stage load"),
@@ -99,8 +99,13 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ("map_to_gpu(blocks=7)", "blocks is 7, but must be a list of names"),
         ("map_to_gpu(threads=2.5)", "threads is 2.5, but must be a list of names"),
         ("map_to_gpu(blocks='ij')", "there is no loop ij"),
+        ("register_tile(axes=[[1]])", "axes is [[1]], but must be a list of names"),
         ("register_tile(axes=7)", "axes is 7, but must be a list of names"),
         ("remove_branching_through_overcompute(trust=1)", "trust is 1, but must be true or false"),
+        ("transform_layout('A', [4, 4])", "index_map is [4, 4], but must be a function"),
+        ("optimize(None, tiles)", "buffer is None, but must be a name or a list of names"),
+        ("undo('1')", "steps is '1', but must be a number of steps"),
+        ("explain('much')", "max_waste is 'much', but must be a number"),
     ],
 )
 def test_error_leaves_the_schedule_as_it_was(step: str, message: str):
@@ -110,6 +115,12 @@ def test_error_leaves_the_schedule_as_it_was(step: str, message: str):
     with pytest.raises(ScheduleError, match=re.escape(message)):
         eval(f"s.{step}", {"s": s, "tiles": tiles, "AXIS_SEPARATOR": AXIS_SEPARATOR})
     assert (str(s), s.trace(), s.pipeline(), s.remarks) == before
+
+
+def test_options_are_checked_where_nothing_is_to_be_done():
+    wrong: Any = "after"
+    with pytest.raises(ScheduleError, match=r"pad_writes is 'after', but must be one of stage"):
+        Schedule(COPY).apply_layouts(wrong)
 
 
 def test_order_that_matters_is_an_error():
@@ -131,7 +142,8 @@ def test_order_that_matters_is_an_error():
         (("",), "no function with a body"),
         ((SUM, "f"), "no function @f with a body; there are: @sum"),
         ((SUM, None, "fast"), "fp is 'fast', but must be one of strict, relaxed"),
-        ((5,), "5 is neither MLIR text nor a module"),
+        ((5,), "wanted an xDSL ModuleOp or MLIR text, got int"),
+        (("k.mlir",), "'k.mlir' looks like a file name; give the file's text"),
     ],
 )
 def test_no_schedule(arguments: Any, message: str):
