@@ -111,15 +111,20 @@ def break_dominance(constant: Operation) -> None:
     block.add_op(constant)
 
 
+def _no_place(message: str) -> list[str]:
+    """What stands for a place in the input is the pass."""
+    return [f"<pass-pipeline>:1:1: error: test-pass: {message}", "test-pass", "^"]
+
+
 @pytest.mark.parametrize(
     ("action", "messages"),
     [
         (refuse, ["{file}:2:7: error: wanted another constant", SOURCE.split("\n")[1], "\t     ^"]),
         (refuse_new, ["{file}:1:1: error: at its parent", "func.func @f() -> index {", "^"]),
-        (refuse_without_place, ["{file}: error: nowhere"]),
+        (refuse_without_place, _no_place("nowhere")),
         (refuse_elsewhere, ["g.mlir:7:9: error: in another file"]),
-        (fail, ["{file}: error: passes of xDSL fail like this"]),
-        (fail_verification, ["{file}: error: or like this"]),
+        (fail, _no_place("passes of xDSL fail like this")),
+        (fail_verification, _no_place("or like this")),
         (recurse, ["{file}: error: operations or expressions are nested too deeply"]),
     ],
 )

@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Collection, Container, Sequence
+from collections.abc import Callable, Collection, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple, NoReturn
 
+from .mlir_opt_only import ANSWERS
+
 _LONG = re.compile(r"--?(?P<name>[A-Za-z][\w-]+)(?:=(?P<value>.*))?", re.DOTALL)
+_BOOLEANS = {"true": True, "false": False, "1": True, "0": False}
 _EPILOG = """\
 Each pass is an option as well, as in mlir-opt: --cse --pad-simplify='function=f'. Long options may
 have one dash. docs/pad-opt.md shows them at work."""
@@ -37,6 +40,7 @@ GROUPS: dict[str, tuple[Option, ...]] = {
         Option(("--mlir-print-op-generic",), "print operations in the generic form"),
         Option(("--mlir-print-debuginfo",), "print locations"),
         Option(("--mlir-print-local-scope",), "no effect: what is printed has no aliases"),
+        Option(("--mlir-print-assume-verified",), "no effect: what is printed was verified"),
         Option(("--contracts",), "print what functions ask of their buffers and leave, as JSON"),
         Option(
             ("--emit",), "what to write in place of MLIR: code, or a C header", "KIND",
@@ -51,6 +55,7 @@ GROUPS: dict[str, tuple[Option, ...]] = {
         Option(("--list-passes",), "name and purpose of each pass"),
         Option(("--help-pass",), "what a pass does, and its options", "NAME"),
         Option(("--show-dialects",), "the names of the dialects"),
+        Option(("--dump-pass-pipeline",), "print the pipeline that is run"),
         Option(("--mlir-disable-threading",), "no effect: there is one thread"),
         Option(("--check-assumes",), "test what functions assume of their arguments (cf.assert)"),
     ),
@@ -67,7 +72,9 @@ GROUPS: dict[str, tuple[Option, ...]] = {
         Option(("--mlir-print-ir-after-all",), "print the IR after each pass"),
         Option(("--mlir-print-ir-after-change",), "of these, only where the pass changed it"),
         Option(("--mlir-print-ir-after-failure",), "print the IR after a pass that failed, only"),
+        Option(("--mlir-print-ir-module-scope",), "no effect: it is printed whole"),
         Option(("--timing", "--mlir-timing"), "how long each part took"),
+        Option(("--mlir-timing-display",), "the order of --timing", "FORM", ("tree",), "tree"),
         Option(
             ("--mlir-output-format",), "the form of --timing", "FORM", ("text", "json"), "text"
         ),
@@ -80,6 +87,7 @@ GROUPS: dict[str, tuple[Option, ...]] = {
             ("--verify-each",), "verify after each pass: true, the default, or false", "BOOL",
             ("true", "false"), "true",
         ),
+        Option(("--verify-roundtrip",), "test that the input is the same, printed and read again"),
         Option(("--verify-diagnostics",), "match '// expected-error@+1 {{..}}' comments"),
         Option(
             ("--validate-each",), "show that each pass leaves the meaning as it is, or stop there"
@@ -138,7 +146,7 @@ def add_arguments(parser: argparse.ArgumentParser, passes: Collection[str]) -> N
     """The options, and the input file; what is wrong with them is said in one line."""
 
     def fail(message: str) -> NoReturn:
-        print(f"pad-opt: error: {message}{_meant(message, passes)} (--help)", file=sys.stderr)
+        print(f"pad-opt: error: {_explained(message, passes)}", file=sys.stderr)
         sys.exit(2)
 
     parser.error = fail
@@ -153,14 +161,28 @@ def add_arguments(parser: argparse.ArgumentParser, passes: Collection[str]) -> N
     parser.set_defaults(passes="")
 
 
-def _meant(message: str, passes: Collection[str]) -> str:
-    """Which options come close, where argparse's message is about one that there is not."""
+def _explained(message: str, passes: Collection[str]) -> str:
+    """argparse's message; where it is about an option that there is not, with those that are."""
     unknown = re.match(r"unrecognized arguments: ([^\s=]+)", message)
     if unknown is None:
-        return ""
+        return f"{message.replace('ignored explicit argument', 'takes no value, got')} (--help)"
+    if (answer := ANSWERS.get(unknown[1])) is not None:
+        return f"{unknown[1]} is of mlir-opt only: {answer}"
+    close = " or ".join(_close(unknown[1], passes))
+    return f"{message}{f', did you mean {close}?' if close else ''} (--help)"
+
+
+def _close(option: str, passes: Collection[str], likeness: float = 0.6) -> list[str]:
     names = [name for option in options() for name in option.names]
-    close = get_close_matches(unknown[1], [*names, *(f"--{name}" for name in passes)], n=3)
-    return f", did you mean {' or '.join(close)}?" if close else ""
+    return get_close_matches(option, [*names, *(f"--{name}" for name in passes)], 3, likeness)
+
+
+def _is_value_of_short(word: str, passes: Collection[str]) -> bool:
+    """Whether a word behind one dash is `-p` or `-o` with a value, and no long option misspelt."""
+    if word[0] == "p" and len(word) > 1:
+        return word[1:] in passes
+    option = f"--{word}"
+    return word[0] == "o" and option not in ANSWERS and not _close(option, passes, 0.8)
 
 
 def _add(add_argument: Callable[..., object], option: Option) -> None:
@@ -178,17 +200,21 @@ def _add(add_argument: Callable[..., object], option: Option) -> None:
     )
 
 
-def in_our_spelling(arguments: Sequence[str], passes: Container[str]) -> list[str]:
+def in_our_spelling(arguments: Sequence[str], passes: Collection[str]) -> list[str]:
     """
     The arguments as argparse takes them.
 
-    Long options get their second dash, a bare `--verify-each` its value, and options that are names
-    of passes become one pipeline.
+    Long options get their second dash, a bare `--verify-each` its value, flags lose theirs, and
+    options that are names of passes become one pipeline.
     """
     known = {name.lstrip("-") for option in options() for name in option.names}
+    flags = {name[2:] for option in options() if option.metavar is None for name in option.names}
     result: list[str] = []
     pipeline: list[str] = []
-    for argument in arguments:
+    for number, argument in enumerate(arguments):
+        if argument == "--":
+            result += arguments[number:]
+            break
         match = _LONG.fullmatch(argument)
         if match is None:
             result.append(argument)
@@ -197,9 +223,11 @@ def in_our_spelling(arguments: Sequence[str], passes: Container[str]) -> list[st
             pipeline.append(match["name"] if value is None else f"{match['name']}{{{value}}}")
         elif argument == "--verify-each" or argument == "-verify-each":
             result.append("--verify-each=true")
+        elif match["name"] in flags and match["value"] in _BOOLEANS:
+            result += [f"--{match['name']}"] if _BOOLEANS[match["value"]] else []
         else:
-            is_known = match["name"] in known and not argument.startswith("--")
-            result.append(f"-{argument}" if is_known else argument)
+            is_long = argument.startswith("--") or _is_value_of_short(match["name"], passes)
+            result.append(argument if is_long else f"-{argument}")
     if pipeline:
-        result.append(f"--individual-passes={','.join(pipeline)}")
+        result.insert(0, f"--individual-passes={','.join(pipeline)}")
     return result

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from xdsl.context import Context
@@ -49,6 +50,8 @@ class Compilation:
     contracts: bool = False
     """Whether the contracts of the resulting module are wanted, as JSON, in place of its text."""
     verify_each: bool = True
+    verify_roundtrip: bool = False
+    """Whether the input has to be the same when it is printed and read again."""
     dumps: IRDumps = field(default_factory=IRDumps)
     timing: Timing = field(default_factory=Timing)
     before_passes: Callable[[], None] = lambda: None
@@ -73,6 +76,9 @@ class Compilation:
     def _transformed(self, text: str) -> ModuleOp:
         with self.timing.part("Parser"):
             module = self._read(text)
+        if self.verify_roundtrip:
+            with self.timing.part("Round trip"):
+                self._check_roundtrip(module)
         if self.validation is not None:
             self.validation.check_sizes(module)
         self.before_passes()
@@ -89,6 +95,22 @@ class Compilation:
                 module = read_by_upstream(self.context, text, self.filename, refusal)
         self._verify(module)
         return module
+
+    def _check_roundtrip(self, module: ModuleOp) -> None:
+        # As upstream: what the pretty form loses is seen in the generic one.
+        with _reported("the printer"):
+            text, wanted = print_module(module), print_module(module, generic=True)
+        try:
+            again = RepairedParser(self.context, text, "<printed>").parse_module()
+        except ParseError as error:
+            line = text.split("\n")[error.span.get_location().line - 1]
+            message = f"the module can't be read as it is printed: {error.msg}, in\n{line}"
+            raise InternalError(message) from error
+        got = print_module(again, generic=True)
+        for before, after in zip_longest(wanted.split("\n"), got.split("\n"), fillvalue=""):
+            if before != after:
+                message = "the module is another one when it is printed and read again"
+                raise InternalError(f"{message}:\n-{before}\n+{after}")
 
     def _apply(self, step: ModulePass, module: ModuleOp) -> None:
         before = None if self.validation is None else module.clone()

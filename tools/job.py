@@ -19,7 +19,14 @@ from .bugs import Bug
 from .compilation import REPORTED, Compilation
 from .expected import AnnotationsError, expected_messages, mismatches
 from .ir_dumps import IRDumps, chosen
-from .pipeline import Registry, checking_assumes, parse_pipeline, refused, unknown_pass_text
+from .pipeline import (
+    Registry,
+    checking_assumes,
+    parse_pipeline,
+    pipeline_dump,
+    refused,
+    unknown_pass_text,
+)
 from .remark_output import RemarkOutput
 from .reporting import CommandError, Message, message_of, message_of_remark, reason_of, report
 from .reproducer import Reproducer, read_reproducer, temporary_path
@@ -94,11 +101,14 @@ class Job:
             debuginfo=self._args.mlir_print_debuginfo,
             contracts=self._args.contracts,
             verify_each=recorded.verify_each,
+            verify_roundtrip=self._args.verify_roundtrip,
             dumps=self._dumps,
             timing=self._timing,
             before_passes=before_passes,
             on_failure=failed.append,
         )
+        if self._args.dump_pass_pipeline:
+            print(pipeline_dump(compilation.passes), file=sys.stderr)
         try:
             if (kind := self._args.emit) is None:
                 result = compilation.run(text)
@@ -144,6 +154,8 @@ class Job:
         options: list[str] = []
         if self._args.allow_unregistered_dialect:
             options.append("--allow-unregistered-dialect")
+        if self._args.verify_roundtrip:
+            options.append("--verify-roundtrip")
         if self._args.check_assumes:
             options.append("--check-assumes")
         if self._validation is not None:

@@ -109,6 +109,14 @@ def checking_assumes(passes: Sequence[ModulePass], registry: Registry) -> list[M
     return [*passes[:first], registry["pad-check-assumes"]()(), *passes[first:]]
 
 
+def pipeline_dump(passes: Sequence[ModulePass]) -> str:
+    """The passes with the options that they have been given, in the form of mlir-opt."""
+    from ..schedule.trace import pipeline_text  # brings numpy, which few calls need
+
+    lines = ",\n".join(f"  {pipeline_text([step])}" for step in passes)
+    return f"Pass Manager with {len(passes)} passes:\nbuiltin.module(\n{lines}\n)\n"
+
+
 def without_module(text: str) -> str:
     """The pipeline in `builtin.module(..)`, its characters where they were; or all of the text."""
     module = _MODULE.fullmatch(text)

@@ -21,7 +21,7 @@ PASSES = {"cse", "pad-split", "dce"}
     ("given", "taken"),
     [
         (["--cse"], ["--individual-passes=cse"]),
-        (["-cse", "f", "--dce"], ["f", "--individual-passes=cse,dce"]),
+        (["-cse", "f", "--dce"], ["--individual-passes=cse,dce", "f"]),
         (["--pad-split=loop=i x=1"], ["--individual-passes=pad-split{loop=i x=1}"]),
         (["-p", "cse"], ["-p", "cse"]),
         (["-pass-pipeline=cse"], ["--pass-pipeline=cse"]),
