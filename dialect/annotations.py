@@ -31,6 +31,7 @@ from .symbols import lookup_symbol
 
 LOGICAL, NAME, STAGE, LOOP, SIZE = "pad.logical", "pad.name", "pad.stage", "pad.loop", "pad.size"
 MAY_ALIAS, USER, LAYOUTS = "pad.may_alias", "pad.user", "pad.layouts"
+OF_PADDING = "pad.of_padding"
 _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp)
 _SIZE_KEYS = ("of", "dim", "min", "max", "multiple")
 
@@ -258,6 +259,12 @@ def _verify_user(value: Attribute, op: Operation, argument: Attribute | None) ->
         raise VerifyException(f"'{USER}' belongs on a pad.assume")
 
 
+def _verify_of_padding(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+    _verify_flag(OF_PADDING, value)
+    if argument is not None or STAGE not in op.attributes:
+        raise VerifyException(f"'{OF_PADDING}' belongs on a stage, an operation with '{STAGE}'")
+
+
 def _verify_layouts(value: Attribute, op: Operation, argument: Attribute | None) -> None:
     if argument is not None or not isinstance(op, func.FuncOp) or op.is_declaration:
         raise VerifyException(
@@ -281,6 +288,7 @@ _CHECKS: dict[str, Callable[[Attribute, Operation, Attribute | None], None]] = {
     MAY_ALIAS: _verify_may_alias,
     USER: _verify_user,
     LAYOUTS: _verify_layouts,
+    OF_PADDING: _verify_of_padding,
 }
 
 

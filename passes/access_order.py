@@ -19,9 +19,10 @@ from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.physical_names import physical_names
 from .diagnostics import PadError
+from .generated_stages import free_name
 from .loop_bands import Loop
 from .loop_order import Access, AccessOrder, Group, Store, check_order
-from .stages import free_name, loop_name, names_around
+from .stages import loop_name, names_around
 
 
 def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, StringAttr
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ..dialect.annotations import LOGICAL, STAGE, argument_attributes, buffer_name
+from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.ops import AssumeOp
 from .diagnostics import show_location
 from .entry_conditions import Load
+from .generated_stages import is_of_padding
 
 _FLOAT_EQUAL, _INTEGER_EQUAL = 1, 0
 
@@ -22,17 +23,14 @@ def assume_text(assume: AssumeOp) -> str:
     text = "the assumed condition does not hold"
     if equation is not None and (name := buffer_name(equation[0].memref)) is not None:
         text = f"{name} is assumed to hold {equation[1]}"
-        if _is_contract(assume, equation[0].memref, name):
+        if _is_contract(assume, equation[0].memref):
             text += ": its padding must be written before the call"
     return f"{show_location(assume.location)}{text}"
 
 
-def _is_contract(assume: Operation, buffer: SSAValue, name: str) -> bool:
+def _is_contract(assume: Operation, buffer: SSAValue) -> bool:
     """Whether an assume restates what the layout of an argument promises."""
-    stage: Operation | None = assume
-    while stage is not None and stage.attributes.get(STAGE) != StringAttr(f"{name}_assume"):
-        stage = stage.parent_op()
-    return stage is not None and LOGICAL in argument_attributes(buffer)
+    return is_of_padding(assume) and LOGICAL in argument_attributes(buffer)
 
 
 def _equation(condition: SSAValue) -> tuple[Load, str] | None:

@@ -16,6 +16,7 @@ from ..dialect.affine_conversion import from_affine_set
 from ..dialect.annotations import STAGE
 from ..dialect.ops import UndefOp
 from .dead_code import erase_if_dead
+from .generated_stages import merged_attributes
 from .inlining import inline_arm
 from .loop_bands import is_effect_free
 
@@ -168,7 +169,7 @@ def _merged(first: If, second: If, arms: tuple[int, int]) -> If:
         operands=list(first.operands),
         result_types=types,
         properties=first.properties,
-        attributes={**second.attributes, **first.attributes},
+        attributes=merged_attributes(first, second),
         regions=regions,
     )
     merged.location = first.location

@@ -98,7 +98,7 @@ def _write(buffer: SSAValue, alloc: Operation, axis: int, size: int, kind: Simpl
     shape[axis] -= size
     name = f"{buffer_name(buffer) or 'buffer'}_padding"
     emitter = Emitter(InsertPoint.after(alloc), alloc)
-    inside, indices = emitter.nest(shape, [f"i{k}" for k in range(rank)], name)
+    inside, indices = emitter.nest(shape, [f"i{k}" for k in range(rank)], name, of_padding=True)
     dims = [AffineExpr.dimension(k) for k in range(rank)]
     map = AffineMap(rank, 0, tuple(d + size if k == axis else d for k, d in enumerate(dims)))
     value = padding_value(inside, buffer, kind, indices)

@@ -29,15 +29,6 @@ def selects_by_index(select: arith.SelectOp) -> bool:
     return bool(compared) and all(op.lhs.type == IndexType() for op in compared)
 
 
-def is_of_padding(guard: Operation) -> bool:
-    """Whether a guard is in a stage that only writes padding, `<buffer>_padding`."""
-    stage: Operation | None = guard
-    while stage is not None and STAGE not in stage.attributes:
-        stage = stage.parent_op()
-    name = None if stage is None else stage.attributes[STAGE]
-    return isinstance(name, StringAttr) and name.data.endswith("_padding")
-
-
 @dataclass(frozen=True)
 class Price:
     """What dropping the guard of a stage adds, as far as that can be counted."""

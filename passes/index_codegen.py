@@ -6,7 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.builder import Builder
 from xdsl.dialects import affine, arith, func, gpu, scf
-from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, IndexType, StringAttr, i1
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AffineSetAttr,
+    IndexType,
+    StringAttr,
+    UnitAttr,
+    i1,
+)
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
@@ -14,8 +21,9 @@ from xdsl.rewriter import InsertPoint
 from ..analysis.expr import COMPARISONS, TRUE, Expr
 from ..analysis.queries import bounds
 from ..dialect.affine_conversion import to_affine_expr, to_affine_set
-from ..dialect.annotations import LOOP
+from ..dialect.annotations import LOOP, OF_PADDING, STAGE
 from ..dialect.repairs.affine_if import IfOp as AffineIfOp
+from .generated_stages import free_stage_name
 
 _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
@@ -188,13 +196,17 @@ class Emitter:
         return list(self.insert(conditional).results), terminator
 
     def nest(
-        self, extents: Sequence[int], names: Sequence[str], stage: str | None
+        self,
+        extents: Sequence[int],
+        names: Sequence[str],
+        stage: str | None,
+        of_padding: bool = False,
     ) -> tuple[Emitter, list[SSAValue]]:
         """
         The inside of a nest of `affine.for` from 0 to the extents, and its induction variables.
 
-        The loops are named by `pad.loop`, the outermost one also by `pad.stage`. Rank 0 makes no
-        loop.
+        The loops are named by `pad.loop`, the outermost one also by `pad.stage`, with a number
+        behind where a stage has that name. Rank 0 makes no loop.
         """
         inside, indices = self, list[SSAValue]()
         for extent, name in zip(extents, names, strict=True):
@@ -203,7 +215,10 @@ class Emitter:
             loop = affine.ForOp.from_region([], [], [], [], 0, extent, Region(block))
             loop.attributes[LOOP] = StringAttr(name)
             if stage is not None and not indices:
-                loop.attributes["pad.stage"] = StringAttr(stage)
+                if of_padding:
+                    loop.attributes[OF_PADDING] = UnitAttr()
+                own = free_stage_name(self._builder.insertion_point.block, stage)
+                loop.attributes[STAGE] = StringAttr(own)
             inside.insert(loop)
             inside = inside._before_terminator(block)
             indices.append(block.args[0])

@@ -12,8 +12,9 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.reindex import Reindexing
-from ..dialect.annotations import LOOP, STAGE
+from ..dialect.annotations import LOOP
 from .diagnostics import PadError
+from .generated_stages import hand_on_stage
 from .index_codegen import Emitter
 
 Loop = affine.ForOp | scf.ForOp
@@ -68,8 +69,7 @@ def replace_band(
     for block, loop in zip(reversed(blocks), reversed(loops), strict=True):
         inside.at(InsertPoint.at_end(block)).insert(affine.YieldOp.get(*results))
         results = list(loop.results)
-    if (stage := outermost.attributes.get(STAGE)) is not None:
-        loops[0].attributes[STAGE] = stage
+    hand_on_stage(outermost, loops[0])
     for old, new in zip(outermost.results, loops[0].results, strict=True):
         new.name_hint = old.name_hint
         old.replace_all_uses_with(new)

@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..dialect.annotations import STAGE
 from .dead_code import erase_if_dead
 from .diagnostics import PadError
+from .generated_stages import free_stage_name
 from .loop_bands import Loop
 
 Movable = Callable[[Operation], bool]
@@ -114,7 +115,8 @@ def split_off(
     in_front = ops[0] in front
     point = InsertPoint.before(outermost) if in_front else InsertPoint.after(outermost)
     Rewriter.insert_op(copy, point)
-    copy.attributes[STAGE] = StringAttr(stage)
+    assert copy.parent is not None
+    copy.attributes[STAGE] = StringAttr(free_stage_name(copy.parent, stage))
     for op in reversed(front if in_front else behind):
         if op in ops or (may_move(op) and not _users(op)):
             Rewriter.erase_op(op)

@@ -15,6 +15,7 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import is_implied
 from ..analysis.sizes import known_sizes
 from .dead_code import erase_if_dead
+from .generated_stages import merged_attributes
 from .loop_bands import Loop, is_effect_free
 from .merged_order import Sides, check_merged_order
 from .shown_bounds import shown_bounds
@@ -154,7 +155,7 @@ def merge_loops(merging: Merging) -> tuple[Loop, list[Operation], list[Operation
     block = Block(arg_types=[IndexType(), *(value.type for value in inits)])
     merged = _loop_like(form, inits, block)
     merged.location = first.location
-    merged.attributes = {**second.attributes, **first.attributes}
+    merged.attributes = merged_attributes(first, second)
     Rewriter.insert_op(merged, InsertPoint.before(second))
     bodies = [_move_body(first, block, 1), _move_body(second, block, 1 + len(first.results))]
     block.args[0].name_hint = first.body.block.args[0].name_hint

@@ -11,6 +11,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.instance_reader import InstanceReader
 from ..dialect.annotations import LOOP, STAGE
+from .generated_stages import free_stage_name
 from .loop_bands import Loop
 from .loop_ranges import LoopRange, set_range
 from .stages import loop_name
@@ -61,6 +62,8 @@ def _set_inits(loop: Loop, inits: Sequence[SSAValue]) -> None:
 def _rename(loop: Loop, copy: Loop, piece: str) -> None:
     stage = loop.attributes.get(STAGE)
     if isinstance(stage, StringAttr):
-        copy.attributes[STAGE] = StringAttr(f"{stage.data}.{piece}")
+        block = loop.parent
+        assert block is not None
+        copy.attributes[STAGE] = StringAttr(free_stage_name(block, f"{stage.data}.{piece}"))
     elif (name := loop_name(loop)) is not None:
         copy.attributes[LOOP] = StringAttr(name if piece == MAIN else f"{name}.{piece}")

@@ -20,6 +20,7 @@ from ..analysis.queries import is_implied
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr
 from ..dialect.annotations import STAGE
 from .access_simplification import simplify_accesses
+from .generated_stages import hand_on_stage
 from .index_codegen import Emitter, is_affine_operand
 from .loop_bands import Loop, is_effect_free
 from .settled_conditions import outermost_block
@@ -162,13 +163,12 @@ def inline_single_iteration(loop: Loop) -> bool:
         return False
     if not any(is_implied(instances.condition, one) for one in last):
         return False
-    stage = loop.attributes.get(STAGE)
     body = loop.body.block
     effects = [op for op in body.ops if not is_effect_free(op) and op is not body.last_op]
-    if stage is not None:
+    if STAGE in loop.attributes:
         if len(effects) != 1 or STAGE in effects[0].attributes:
             return False
-        effects[0].attributes[STAGE] = stage
+        hand_on_stage(loop, effects[0])
     _inline_body(loop, lower, reader)
     return True
 

@@ -14,7 +14,8 @@ from xdsl.passes import ModulePass
 
 from .assume_checks import assumes_checked, check_assumes
 from .diagnostics import Remark, collect_remarks, remark, tell
-from .guards import Price, guards_in, is_of_padding, prices_in
+from .generated_stages import is_of_padding
+from .guards import Price, guards_in, prices_in
 from .pad_hoist_expression import PadHoistExpression
 from .pad_partition_loops import PadPartitionLoops
 from .pad_reduce_loop_extents import PadReduceLoopExtents
@@ -96,16 +97,19 @@ class Optimization:
         left = [said.location for said in final]
         for refused in self.refused:
             if refused.location not in left and _WASTE in refused.message:
-                reason = refused.message.removeprefix("the guard stays: ")
-                text = f"a guard is a matter of bounds now, not of overcompute: {reason}"
+                now = "a guard is a matter of bounds now, not of overcompute"
+                text = refused.message.replace("the guard stays", now, 1)
                 tell(replace(refused, pass_name=name, message=text, kind="analysis"))
         for step in (PadRemoveBranchingThroughOvercompute, PadPartitionLoops):
             for said in self.said.get(step.name, ()):
                 tell(said)
         for function in self.functions():
-            if count := len(guards_in(function)):
+            guards = guards_in(function)
+            belonging = sum(map(is_of_padding, guards))
+            if count := len(guards) - belonging:
                 text = f"guards left in @{function.sym_name.data}: {count}"
-                remark(name, function, text, "analysis")
+                more = f", and {belonging} in stages of padding, where they belong"
+                remark(name, function, text + (more if belonging else ""), "analysis")
 
     def _to_fixpoint(self, steps: Sequence[ModulePass]) -> None:
         """Each pass again and again, but not on what it has left as it is."""

@@ -18,7 +18,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.applied_layouts import applied_contract, combined_contract, required_cells
 from ..analysis.callee_roles import CalleeRoles
-from ..analysis.expr import Expr
 from ..analysis.roles import Roles, roles
 from ..dialect.annotations import (
     LOGICAL,
@@ -32,7 +31,7 @@ from ..dialect.attributes import (
     physical_type,
     place,
 )
-from ..dialect.layout import PlacedLayout, SelfLoad, SimpleKind
+from ..dialect.layout import PlacedLayout, SelfLoad
 from ..dialect.operations import operations_of
 from .affine_layouts import take_affine_layouts
 from .assume_checks import check_assumes
@@ -47,7 +46,7 @@ from .laid_out_views import check_views, resolve_views
 from .packed_globals import laid_out_globals, make_global_physical
 from .padding_copies import check_has_one_name, copies_of_padding, stages_to_follow
 from .padding_in_producer import MergedStage, write_padding_in_producer
-from .padding_stages import assume_padding, write_padding, written_pieces
+from .padding_stages import Pieces, assume_padding, write_padding, written_pieces
 from .physical_accesses import check_is_static, check_is_understood, make_accesses_physical
 
 
@@ -100,7 +99,7 @@ class PadApplyLayouts(ModulePass):
             affine.store %zero, %B[%io, %ii] : memref<4x4xf32>
           }
         } {pad.loop = "ii"}
-      } {pad.loop = "io", pad.stage = "B_padding"}
+      } {pad.loop = "io", pad.of_padding, pad.stage = "B_padding"}
       func.return
     }
     ```
@@ -217,6 +216,8 @@ class _Plan:
         pieces = written_pieces(self.placed)
         copies = [piece for piece in pieces if isinstance(piece[1], SelfLoad)]
         values = [piece for piece in pieces if piece not in copies]
+        if self.roles.is_in:
+            self._write_at_first(buffer, values, copies)
         for stage in self.separate:
             if pad_writes in ("before", "both"):
                 self._write(buffer, InsertPoint.before(stage), stage, values)
@@ -224,8 +225,9 @@ class _Plan:
             self._write(buffer, InsertPoint.after(stage), stage, left)
         for stage in self.refreshing:
             self._write(buffer, InsertPoint.after(stage), stage, copies)
-        if not self.roles.is_in:
-            return
+
+    def _write_at_first(self, buffer: SSAValue, values: Pieces, copies: Pieces) -> None:
+        """What is known of an argument on entry, and a local buffer's padding behind its alloc."""
         if isinstance(block := buffer.owner, Block):
             emitter = Emitter(InsertPoint.at_start(block), self.origin)
             assume_padding(emitter, buffer, self.placed, self.name)
@@ -239,7 +241,7 @@ class _Plan:
         buffer: SSAValue,
         point: InsertPoint,
         origin: Operation,
-        pieces: list[tuple[Expr, SimpleKind]],
+        pieces: Pieces,
     ) -> None:
         write_padding(Emitter(point, origin), buffer, self.placed, self.name, pieces)
 

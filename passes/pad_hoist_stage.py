@@ -88,7 +88,7 @@ class PadHoistStage(ModulePass):
         %4 = arith.cmpi eq, %2, %3 : i32
         %5 = arith.ori %1, %4 : i1
         pad.assume %5 : i1
-      } {pad.loop = "i0", pad.stage = "B_assume"}
+      } {pad.loop = "i0", pad.of_padding, pad.stage = "B_assume"}
       affine.store %zero, %C[0] : memref<1xi32>
       affine.for %i = 0 to 14 {
         %s = affine.load %C[0] : memref<1xi32>
@@ -109,7 +109,7 @@ class PadHoistStage(ModulePass):
           %0 = pad.undef : i32
           affine.store %0, %B[%i0] : memref<16xi32>
         }
-      } {pad.loop = "i0", pad.stage = "B_undef"}
+      } {pad.loop = "i0", pad.of_padding, pad.stage = "B_undef"}
       func.return
     }
     ```
@@ -177,8 +177,8 @@ def hoist(stage: Operation, function: func.FuncOp, module: ModuleOp, name: str) 
     for value, replacement in replacements.items():
         replacement.name_hint = value.name_hint
         value.replace_uses_with_if(replacement, lambda use: stage.is_ancestor(use.operation))
-    boundary.assume_at_entry(inside, parameters)
     inside.move(stage)
+    boundary.assume_at_entry(inside.at(InsertPoint.before(stage)), parameters)
     boundary.undefine_at_exit(inside, parameters)
     inside.insert(func.ReturnOp(*stage.results))
     boundary.assume_after(Emitter(InsertPoint.after(call), stage))

@@ -17,16 +17,16 @@ from ..analysis.kept_flags import POISON
 from ..analysis.overcompute import Removal, speculated
 from ..analysis.poison import FLAGS
 from ..analysis.surroundings import nothing_new
-from ..dialect.annotations import STAGE
 from .assume_checks import check_assumes
 from .bounded_reads import IndexChoice
 from .dead_code import erase_if_dead
 from .diagnostics import OptionError, remark
+from .generated_stages import hand_on_stage, is_of_padding
 from .guards import selects_by_index
 from .inlining import inline_arm
 from .loop_bands import is_effect_free
 from .removal_search import Allowed, find_removal
-from .stages import find_functions, find_stages, stages_of
+from .stages import find_functions, find_stages, stage_name, stages_of
 
 
 @dataclass(frozen=True)
@@ -86,13 +86,13 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     }
     ```
 
-    Options: `function`, `stage` (all when unset), `max-waste`: added over original instances of a
-    stage, 1.0 unless said, `inf` never refuses; `fp=strict|relaxed`; `index`: where only bounds
-    stand in the way of a read that no original instance makes, `clamp` reads at the nearest cell,
-    `wrap` at the remainder by the size, and writes there what the cell holds, `extend` makes a
-    local buffer larger, with its new cells undef, or what its padding holds; `none` unless said.
-    `trust` assumes what padding has to hold, where nothing shows it, in a `pad.assume` marked
-    `pad.user`.
+    Options: `function`, `stage` (when unset all but those of padding, `pad.of_padding`, whose
+    guards belong there), `max-waste`: added over original instances of a stage, 1.0 unless said,
+    `inf` never refuses; `fp=strict|relaxed`; `index`: where only bounds stand in the way of a read
+    that no original instance makes, `clamp` reads at the nearest cell, `wrap` at the remainder by
+    the size, and writes there what the cell holds, `extend` makes a local buffer larger, with its
+    new cells undef, or what its padding holds; `none` unless said. `trust` assumes what padding has
+    to hold, where nothing shows it, in a `pad.assume` marked `pad.user`.
 
     Errors: an assume that is false. Declines, with a remark that names the reason and an index: a
     condition on data, an access that would be out of bounds or read what nothing says is readable,
@@ -116,7 +116,8 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):
             for stage in find_stages(function, self.stage):
-                remove_branching(stage, allowed)
+                if self.stage is not None or not is_of_padding(stage):
+                    remove_branching(stage, allowed)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return any(stages_of(function, self.stage))
@@ -133,24 +134,30 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
 
 
 def remove_branching(stage: Operation, allowed: Allowed) -> None:
-    """Drops the guards of a stage that may go, outermost first; a remark for each that stays."""
+    """
+    Drops the guards of a stage that may go, outermost first; a remark for each that stays.
+
+    Those of a stage of padding inside are left to who names it.
+    """
+    asked = is_of_padding(stage)
     for guard in [op for op in stage.walk() if isinstance(op, Guard)]:
         if stage.parent is None or not stage.is_ancestor(guard):
             continue  # gone with the arm that it was in
+        if is_of_padding(guard) and not asked:
+            continue
         try:
             successor = _successor(guard) if guard is stage else stage
             removal = find_removal(guard, stage, allowed)
         except Refused as refused:
             # A select on data is no guard; nobody wants to hear that it stays.
             if not isinstance(guard, arith.SelectOp) or selects_by_index(guard):
-                remark(
-                    PadRemoveBranchingThroughOvercompute.name, guard, f"the guard stays: {refused}"
-                )
+                text = f"{stage_name(guard)}: the guard stays: {refused}"
+                remark(PadRemoveBranchingThroughOvercompute.name, guard, text)
             continue
         if removal.waste.inserted != 0 and not removal.only_dead:
             _drop_poison(removal)
         if guard is stage:
-            successor.attributes[STAGE] = stage.attributes[STAGE]
+            hand_on_stage(stage, successor)
         _inline(guard)
         stage = successor
 

@@ -12,9 +12,10 @@ from xdsl.passes import ModulePass
 from ..analysis.expr import Expr
 from .access_order import plan_loops
 from .diagnostics import OptionError
+from .generated_stages import free_name
 from .loop_bands import Loop
 from .pad_sequential_buffer_access import apply_order
-from .stages import find_loop, free_name, loop_name, names_around, one_function
+from .stages import find_loop, loop_name, names_around, one_function
 
 
 @dataclass(frozen=True)

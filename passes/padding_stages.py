@@ -15,11 +15,11 @@ from ..dialect.self_padding import writes_in_one_pass
 from .index_codegen import Emitter
 from .padding_values import padding_holds, padding_value, store
 
-_Pieces: TypeAlias = list[tuple[Expr, SimpleKind]]
+Pieces: TypeAlias = list[tuple[Expr, SimpleKind]]
 
 
 def write_padding(
-    emitter: Emitter, buffer: SSAValue, placed: PlacedLayout, name: str, pieces: _Pieces
+    emitter: Emitter, buffer: SSAValue, placed: PlacedLayout, name: str, pieces: Pieces
 ) -> None:
     """
     A stage `<name>_padding` over the full box, storing each padding value under its guard.
@@ -39,7 +39,8 @@ def write_padding(
     for part in passes:
         if part:
             shape = static_box(placed)
-            inside, indices = emitter.nest(shape, placed.physical_names, f"{name}_padding")
+            stage = f"{name}_padding"
+            inside, indices = emitter.nest(shape, placed.physical_names, stage, of_padding=True)
             store_padding(inside, buffer, placed, indices, part)
 
 
@@ -48,7 +49,7 @@ def store_padding(
     buffer: SSAValue,
     placed: PlacedLayout,
     indices: Sequence[SSAValue],
-    pieces: _Pieces,
+    pieces: Pieces,
     only_padding: bool = False,
 ) -> None:
     """
@@ -75,7 +76,8 @@ def assume_padding(emitter: Emitter, buffer: SSAValue, placed: PlacedLayout, nam
     pieces = written_pieces(placed)
     if not pieces:
         return
-    inside, indices = emitter.nest(static_box(placed), placed.physical_names, f"{name}_assume")
+    shape, stage = static_box(placed), f"{name}_assume"
+    inside, indices = emitter.nest(shape, placed.physical_names, stage, of_padding=True)
     values = dict(zip(placed.physical_names, indices, strict=True))
     for condition, kind in pieces:
         if isinstance(kind, SelfLoad | Computed):
@@ -90,7 +92,7 @@ def assume_padding(emitter: Emitter, buffer: SSAValue, placed: PlacedLayout, nam
         inside.insert(AssumeOp(either))
 
 
-def written_pieces(placed: PlacedLayout) -> _Pieces:
+def written_pieces(placed: PlacedLayout) -> Pieces:
     """The padding that is written and assumed at all."""
     return [(c, kind) for c, kind in placed.padding_pieces if not isinstance(kind, Forbidden)]
 

@@ -88,7 +88,8 @@ class Boundary:
         for buffer, cells in self.dead.items():
             shape = cast("LaidOutType", buffer.type).get_shape()
             names = [f"i{axis}" for axis in range(len(shape))]
-            inside, indices = emitter.nest(shape, names, f"{_name(buffer)}_undef")
+            stage = f"{_name(buffer)}_undef"
+            inside, indices = emitter.nest(shape, names, stage, of_padding=True)
             guarded = inside.guard(cells, dict(zip(cell_names(len(shape)), indices, strict=True)))
             undef = guarded.insert(UndefOp(element_type(buffer))).results[0]
             guarded.insert(store(undef, values[buffer], indices))
@@ -110,7 +111,7 @@ def assume_regions(
         return
     shape = cast("LaidOutType", buffer.type).get_shape()
     names = [f"i{axis}" for axis in range(len(shape))]
-    inside, indices = emitter.nest(shape, names, f"{name}_assume")
+    inside, indices = emitter.nest(shape, names, f"{name}_assume", of_padding=True)
     values = dict(zip(cell_names(len(shape)), indices, strict=True))
     for region in regions:
         elsewhere = negate(region.cells)

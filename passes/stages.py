@@ -121,15 +121,6 @@ def names_around(op: Operation, replaced: Collection[Loop]) -> set[str]:
     return {name for loop in near if loop not in replaced and (name := loop_name(loop))}
 
 
-def free_name(wanted: str, taken: Collection[str]) -> str:
-    """The name, with `_1`, `_2` and so on behind where it is taken."""
-    name, count = wanted, 0
-    while name in taken:
-        count += 1
-        name = f"{wanted}_{count}"
-    return name
-
-
 def _function_around(op: Operation) -> func.FuncOp | None:
     current: Operation | None = op
     while current is not None and not isinstance(current, func.FuncOp):

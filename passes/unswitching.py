@@ -9,9 +9,9 @@ from xdsl.dialects.builtin import AffineSetAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..dialect.annotations import STAGE
 from ..dialect.repairs.affine_if import IfOp as AffineIfOp
 from .branch_merging import If
+from .generated_stages import drop_stage, hand_on_stage
 from .idle_loops import erase_if_idle
 from .loop_bands import Loop
 from .settled_conditions import erase_what_is_dead, settle
@@ -42,9 +42,9 @@ def unswitch(loop: Loop, condition: Condition) -> Unswitched:
     for old, new in zip(loop.results, conditional.results, strict=True):
         new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
-    if (stage := loop.attributes.pop(STAGE, None)) is not None:
-        conditional.attributes[STAGE] = stage
-        del fails.attributes[STAGE]
+    hand_on_stage(loop, conditional)
+    drop_stage(loop)
+    drop_stage(fails)
     loop.detach()
     terminator = affine.YieldOp if isinstance(conditional, affine.IfOp) else scf.YieldOp
     for block, copy in zip(blocks, (loop, fails), strict=True):

@@ -15,7 +15,8 @@ from ..analysis.islctx import GaveUp, NotAffine
 from ..analysis.normal import tidy
 from ..dialect.annotations import STAGE
 from ..passes.diagnostics import show_location
-from ..passes.guards import guards_in, is_of_padding
+from ..passes.generated_stages import is_of_padding
+from ..passes.guards import guards_in
 from ..passes.removal_search import Allowed, find_removal
 from ..passes.stages import find_functions, stages_of
 

@@ -319,11 +319,12 @@ class Schedule(
             %t = arith.addf %s, %a : f32
             affine.store %t, %B[0] : memref<1xf32>
 
-        `stage` is the one to change, all when unset. `max_waste` is how many instances may be added
-        for each original one of a stage; infinity allows any. `index` is what an access does that
-        would be out of bounds: read the nearest cell ("clamp"), be at the remainder by the size
-        ("wrap"), or find a larger buffer ("extend"). `trust` assumes, visibly, what padding has to
-        hold where nothing shows it.
+        `stage` is the one to change; when unset all but those that write or assume padding, whose
+        guards belong there. `max_waste` is how many instances may be added for each original one of
+        a stage; infinity allows any. `index` is what an access does that would be out of bounds:
+        read the nearest cell ("clamp"), be at the remainder by the size ("wrap"), or find a larger
+        buffer ("extend"). `trust` assumes, visibly, what padding has to hold where nothing shows
+        it.
 
         Declines, with a remark that names an index, where a guard cannot be shown to be needless.
         Raises ScheduleError for an unknown stage or `index`, and for a `max_waste` below 0.

@@ -23,7 +23,8 @@ from kernels.report import markdown
 from kernels.tvm_process import TvmResult
 from xdsl.dialects import func
 
-from pad_mlir.passes.guards import guards_in, is_of_padding
+from pad_mlir.passes.generated_stages import is_of_padding
+from pad_mlir.passes.guards import guards_in
 from pad_mlir.schedule import Schedule
 
 NAMES = [problem.name for problem in problems()]

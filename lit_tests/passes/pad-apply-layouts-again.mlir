@@ -17,12 +17,12 @@
 // CHECK: %[[FOUR:.*]] = arith.constant 4 : index
 // CHECK: arith.cmpi slt, %[[ROW]], %[[FOUR]]
 // CHECK: arith.constant 2.000000e+00 : f32
-// CHECK: pad.stage = "A_assume"
+// CHECK: pad.of_padding, pad.stage = "A_assume_1"
 
-// What was stated about the first step's is stated about the same cells, where they are now.
+// Each stage has a name of its own. What was stated about the first step's is stated about the same cells, where they are now.
 // CHECK: affine.load %A[%[[IO:.*]] floordiv 3, %[[IO]] mod 3, %{{.*}}] : memref<2x3x4xf32>
 // CHECK: arith.constant 1.000000e+00 : f32
-// CHECK: pad.stage = "A_assume"
+// CHECK: pad.of_padding, pad.stage = "A_assume"
 // CHECK-NOT: B_assume
 
 // CHECK: memref.alloc() {{.*}}pad.logical = memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0, d1) -> (d0, d1)>], [5.000000e+00 : f32, 6.000000e+00 : f32], {align = [1, 8]}>>{{.*}}} : memref<4x8xf32>
@@ -34,10 +34,10 @@
 // CHECK: } {pad.stage = "compute"}
 // CHECK: affine.if affine_set<(d0) : (d0 - 4 >= 0)>
 // CHECK: arith.constant 6.000000e+00 : f32
-// CHECK: pad.stage = "c_padding"
+// CHECK: pad.stage = "c_padding_1"
 // CHECK: affine.if affine_set<(d0, d1) : (d0 * 3 + d1 - 4 >= 0)>
 // CHECK: arith.constant 4.000000e+00 : f32
-// CHECK: pad.stage = "B_padding"
+// CHECK: pad.stage = "B_padding_1"
 // CHECK: arith.constant 5.000000e+00 : f32
 // CHECK: pad.stage = "c_padding"
 // CHECK: arith.constant 3.000000e+00 : f32

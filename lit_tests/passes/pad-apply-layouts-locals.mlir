@@ -51,7 +51,7 @@ func.func @in_part(%x: f32) {
 // CHECK: func.call @look
 // CHECK: pad.stage = "fill"
 // CHECK-NEXT: affine.for
-// CHECK: pad.stage = "b_padding"
+// CHECK: pad.stage = "b_padding_1"
 // CHECK-NEXT: func.return
 func.func private @look(memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>)
 func.func @looked_at(%x: f32) {
@@ -72,7 +72,7 @@ func.func @looked_at(%x: f32) {
 // CHECK: func.call @look
 // CHECK: pad.stage = "fill"
 // CHECK-NEXT: affine.for
-// CHECK: pad.stage = "b_padding"
+// CHECK: pad.stage = "b_padding_1"
 func.func @looked_at_inside(%x: f32) {
   %b = memref.alloc() : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   affine.for %t = 0 to 1 {

@@ -90,13 +90,13 @@ func.func @size(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %B: 
   func.return
 }
 
-// Each write stage has a padding stage behind it.
+// Each write stage has a padding stage behind it, with a name of its own.
 // CHECK-LABEL: @twice
 // CHECK: pad.stage = "first"
 // CHECK: pad.stage = "A_padding"
 // CHECK: pad.stage = "between"
 // CHECK: pad.stage = "second"
-// CHECK: pad.stage = "A_padding"
+// CHECK: pad.stage = "A_padding_1"
 // CHECK-NEXT: func.return
 func.func @twice(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32) {
   affine.for %i = 0 to 14 {

@@ -32,7 +32,7 @@ func.func @roles(%A: memref<14xf32, #wrap>, %B: memref<14xf32, #wrap>) {
   // One that is copied: [0, 1] is copied to [3, 3].
   // CHECK-NEXT: affine.store {{%.*}}, %B[0, 1]
   // CHECK:      affine.load %B[0, {{.*}}]
-  // CHECK:      pad.stage = "B_padding"
+  // CHECK:      pad.stage = "B_padding_1"
   affine.store %two, %B[1] : memref<14xf32, #wrap>
   // One that is not.
   // CHECK-NEXT: affine.store {{%.*}}, %B[0, 2]
@@ -71,7 +71,7 @@ func.func @two_passes(%B: memref<14xf32, #mixed>, %x: f32) {
   // CHECK: arith.constant 7.0
   // CHECK: pad.stage = "B_padding"
   // CHECK: affine.load %B[3, 3]
-  // CHECK: pad.stage = "B_padding"
+  // CHECK: pad.stage = "B_padding_1"
   // CHECK-NEXT: func.return
   func.return
 }

@@ -22,7 +22,7 @@
 // BOTH-LABEL: @produce
 // BOTH: pad.stage = "B_padding"
 // BOTH: pad.stage = "compute"
-// BOTH: pad.stage = "B_padding"
+// BOTH: pad.stage = "B_padding_1"
 // BOTH-NEXT: func.return
 
 // The nest runs over the physical box; the body sees the index that it saw, and is in the arm of the valid cells.

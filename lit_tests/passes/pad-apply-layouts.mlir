@@ -26,7 +26,7 @@
 // CHECK-NEXT: affine.store %[[PAD]], %[[AC]][%[[IO]], %[[II]]] : memref<4x4xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: } {pad.loop = "ii"}
-// CHECK-NEXT: } {pad.loop = "io", pad.stage = "A_cache_padding"}
+// CHECK-NEXT: } {pad.loop = "io", pad.of_padding, pad.stage = "A_cache_padding"}
 // CHECK-NEXT: %[[BC:.*]] = memref.alloc() {pad.name = "B_cache", {{.*}}[-2.000000e+00 : f32]{{.*}}} : memref<4x4xf32>
 // CHECK: affine.for %[[I:.*]] = 0 to 14 {
 // CHECK-NEXT: %[[X:.*]] = affine.load %[[AC]][%[[I]] floordiv 4, %[[I]] mod 4] : memref<4x4xf32>
@@ -38,7 +38,7 @@
 // CHECK-NEXT: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%[[IO]], %[[II]]) {
 // CHECK-NEXT: %[[PAD:.*]] = arith.constant -2.000000e+00 : f32
 // CHECK-NEXT: affine.store %[[PAD]], %[[BC]][%[[IO]], %[[II]]] : memref<4x4xf32>
-// CHECK: {pad.loop = "io", pad.stage = "B_cache_padding"}
+// CHECK: {pad.loop = "io", pad.of_padding, pad.stage = "B_cache_padding"}
 // CHECK-NEXT: affine.for %[[I:.*]] = 0 to 14 {
 // CHECK-NEXT: %[[X:.*]] = affine.load %[[BC]][%[[I]] floordiv 4, %[[I]] mod 4] : memref<4x4xf32>
 // CHECK-NEXT: affine.store %[[X]], %B[%[[I]]] : memref<14xf32>
@@ -79,7 +79,7 @@ func.func @caches(%A: memref<14xf32>, %B: memref<14xf32>) {
 // CHECK-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[SAME]] : i1
 // CHECK-NEXT: pad.assume %[[EITHER]] : i1
 // CHECK-NEXT: } {pad.loop = "ii"}
-// CHECK-NEXT: } {pad.loop = "io", pad.stage = "A_assume"}
+// CHECK-NEXT: } {pad.loop = "io", pad.of_padding, pad.stage = "A_assume"}
 // CHECK-NOT: pad.assume
 // CHECK: affine.for %[[I:.*]] = 0 to 14 {
 // CHECK-NEXT: %[[X:.*]] = affine.load %A[%[[I]] floordiv 4, %[[I]] mod 4] : memref<4x4xf32>
@@ -88,7 +88,7 @@ func.func @caches(%A: memref<14xf32>, %B: memref<14xf32>) {
 // CHECK: affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>
 // CHECK-NEXT: %[[PAD:.*]] = arith.constant -2.000000e+00 : f32
 // CHECK-NEXT: affine.store %[[PAD]], %B
-// CHECK: {pad.loop = "io", pad.stage = "B_padding"}
+// CHECK: {pad.loop = "io", pad.of_padding, pad.stage = "B_padding"}
 // CHECK-NEXT: func.return
 func.func @arguments(%A: memref<14xf32>, %B: memref<14xf32>) {
   %two = arith.constant 2.0 : f32

@@ -126,3 +126,45 @@ func.func @f(%A: memref<5xi32, #tiles>, %B: memref<1xi32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// What writes padding has its guard for good: it is told beside others, and no word where it is all there is.
+// CHECK-LABEL: @f
+// CHECK: scf.if
+// CHECK: affine.if
+// expected-remark@+1 {{guards left in @f: 1, and 1 in stages of padding, where they belong}}
+func.func @f(%A: memref<4x4xi32>, %C: memref<4xi1>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      %c = affine.load %C[%j] : memref<4xi1>
+      // expected-remark@+1 {{compute: the guard stays: its condition is not one on indices alone}}
+      scf.if %c {
+        affine.store %x, %A[%i, %j] : memref<4x4xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      affine.if affine_set<(d0, d1) : ((d0 + d1) mod 3 == 0)>(%i, %j) {
+        affine.store %x, %A[%i, %j] : memref<4x4xi32>
+      }
+    }
+  } {pad.of_padding, pad.stage = "A_padding"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @f
+// CHECK: affine.if
+func.func @f(%A: memref<4x4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      affine.if affine_set<(d0, d1) : ((d0 + d1) mod 3 == 0)>(%i, %j) {
+        affine.store %x, %A[%i, %j] : memref<4x4xi32>
+      }
+    }
+  } {pad.of_padding, pad.stage = "A_padding"}
+  func.return
+}

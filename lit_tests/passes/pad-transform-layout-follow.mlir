@@ -43,7 +43,7 @@ func.func @input(%A: memref<14xf32>, %B: memref<14xf32>) {
 // CHECK:      pad.stage = "B_padding"
 // CHECK:      affine.load %A[%{{.*}} * 4 + %{{.*}}]
 // CHECK:      {pad.loop = "io", pad.stage = "B"}
-// CHECK:      pad.stage = "B_padding"
+// CHECK:      pad.stage = "B_padding_1"
 func.func @stages(%A: memref<14xf32>, %B: memref<14xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.for %i = 0 to 14 {

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..generated_stages import drop_stage
 from ..settled_conditions import erase_what_is_dead
 from .flags import drop_flags
 from .lockstep import NotInLockstep, check_lockstep
@@ -73,7 +74,8 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
         old.replace_all_uses_with(value)
     loops[0].attributes.update(loop.attributes)
     for other in loops[1:]:
-        other.attributes.update({k: v for k, v in loop.attributes.items() if k != "pad.stage"})
+        other.attributes.update(loop.attributes)
+        drop_stage(other)
     Rewriter.erase_op(loop)
     for new in loops:
         erase_what_is_dead(new)

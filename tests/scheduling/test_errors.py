@@ -164,7 +164,8 @@ def test_decline_is_a_remark(pad_value: int | None, reason: str):
     assert str(s) == before
     (remark,) = s.remarks
     assert remark.startswith(
-        "<string>:4:3: remark: [pad-remove-branching-through-overcompute] the guard stays: "
+        "<string>:4:3: remark: [pad-remove-branching-through-overcompute] compute: "
+        "the guard stays: "
     )
     assert re.search(reason, remark)
     assert_replays(s, SUM)
