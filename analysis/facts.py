@@ -133,6 +133,8 @@ class BlockFacts:
     def readable(self, buffer: SSAValue, stage: Operation) -> IntSet:
         """The cells that may be read when the stage begins."""
         cells = self.belonging(buffer)
+        if cells.plain_is_universe():
+            return cells
         for earlier in self.stages_before(buffer, stage):
             sure = [a.access for a in self._in(buffer, earlier, writes=True) if a.access.must]
             cells = cells.union(union(map(touched, sure)))
@@ -160,8 +162,10 @@ class BlockFacts:
         if contract is None:
             return everything()
         placed = place(contract)
-        cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
         kept = [c for c, kind in placed.padding_pieces if not isinstance(kind, Forbidden)]
+        if len(kept) == len(placed.padding_pieces):
+            return everything()  # of those that there are
+        cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
         return engine().set(any_of([placed.valid, *kept]).substitute(cells))
 
     def is_dead_after(self, buffer: SSAValue, cells: IntSet, stage: Operation) -> bool:

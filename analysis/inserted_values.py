@@ -14,7 +14,7 @@ from .expr import Expr
 from .folding import Folder, Promise
 from .insertion import Insertion, Load
 from .islctx import IntSet, engine
-from .known_values import known_value
+from .known_values import stored_in_front
 from .negative_zero import NegativeZeros
 from .numbers import Numbers
 from .padding_cells import padding_cells
@@ -59,6 +59,7 @@ class InsertedValues:
         self._lasting: dict[SSAValue, list[Fact]] = {}
         # What loads give that see a store of their own iteration.
         self._stored: dict[SSAValue, SSAValue] = {}
+        self._stores_in_front: dict[Load, SSAValue | None] = {}
         self._inserted, self._drops_flags = inserted, drops_flags
 
     def forget(self) -> None:
@@ -223,9 +224,11 @@ class InsertedValues:
 
     def _stored_in_front(self, load: Load) -> SSAValue | None:
         """What the same iteration stored in the cell that is loaded."""
-        removed = load in self._insertion.removed
-        stored = known_value(load, self._insertion.guarded if removed else self._facts)
-        return stored if isinstance(stored, SSAValue) else None
+        if load not in self._stores_in_front:
+            removed = load in self._insertion.removed
+            facts = self._insertion.guarded if removed else self._facts
+            self._stores_in_front[load] = stored_in_front(load, facts)
+        return self._stores_in_front[load]
 
     def points_at(self, cells: IntSet, index: Sequence[Expr]) -> IntSet:
         """Where an index is one of the cells; the names in it have any values."""
@@ -247,5 +250,11 @@ def _cut(part: Part, value: SSAValue, held: Sequence[tuple[IntSet, Known]]) -> I
 
 def _marked(part: Part, value: SSAValue, padding: IntSet) -> Iterator[Part]:
     """The points at which a value is padding, and the others."""
-    yield Part(part.points.intersect(padding), part.known, part.pads | {value})
-    yield Part(part.points.subtract(padding), part.known, part.pads)
+    where = part.points.intersect(padding)
+    if where.is_empty():
+        yield part
+        return
+    yield Part(where, part.known, part.pads | {value})
+    rest = part.points.subtract(padding)
+    if not rest.is_empty():
+        yield Part(rest, part.known, part.pads)

@@ -49,6 +49,20 @@ def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
         return None
 
 
+def stored_in_front(load: Load, facts: BlockFacts) -> SSAValue | None:
+    """The value that a store in front of a load surely left in its cell; None where not shown."""
+    try:
+        with engine().budget():
+            cell = _Cell.of(load, facts)
+            last = None if cell is None else cell.last_access()
+    except (GaveUp, NotAffine):
+        return None
+    # Undef may not go where only the cell may: into conditions and indices.
+    if not isinstance(last, Store) or isinstance(last.value.owner, UndefOp):
+        return None
+    return last.value
+
+
 def holds_already(store: Store, facts: BlockFacts) -> bool:
     """Whether the cell surely holds the stored value when the store runs; False where not shown."""
     value = stored_value(store)

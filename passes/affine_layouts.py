@@ -18,7 +18,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap, AffineSymExpr
-from xdsl.utils.hints import isa
 
 from ..dialect.annotations import buffer_name
 from ..dialect.attributes import LaidOutType, LayoutAttr
@@ -79,9 +78,7 @@ def _types_to_change(module: ModuleOp) -> dict[Attribute, _Found]:
     found: dict[Attribute, _Found] = {}
     for op in operations_in(module):
         for type, is_made in _types_of(op):
-            if not isa(type, MemRefType) or not type.has_static_shape():
-                continue
-            if not isinstance(type.layout, AffineMapAttr) and not _has_strides(type.layout):
+            if not _has_map_or_strides(type):
                 continue
             entry = found.setdefault(type, _Found(op))
             entry.is_view |= is_made and not isinstance(op, _MAKERS)
@@ -92,6 +89,16 @@ def _types_to_change(module: ModuleOp) -> dict[Attribute, _Found]:
         for type, entry in found.items()
         if not entry.is_view and (entry.allocations or not _needs_allocation(type))
     }
+
+
+def _has_map_or_strides(type: Attribute) -> bool:
+    """Whether it is a buffer of a static shape whose layout is an affine map, or strides."""
+    if not isinstance(type, MemRefType):
+        return False
+    buffer = cast("LaidOutType", type)
+    if not isinstance(buffer.layout, AffineMapAttr) and not _has_strides(buffer.layout):
+        return False
+    return buffer.has_static_shape()
 
 
 def _has_strides(layout: Attribute) -> bool:

@@ -13,6 +13,7 @@ from ..dialect.inputs import WrongInput, check_argument, check_module_or_text
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
 from ..passes.contract_remains import has_layouts_left
 from ..passes.diagnostics import PadError, show_location
+from ..passes.garbage import rare_collections
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.host.vector_unit import vector_unit
 from ..passes.pad_apply_layouts import PadApplyLayouts
@@ -40,6 +41,7 @@ from .signature import Signature, find_function, signature_of
 _TARGETS = ("host", "opencl", "cuda")
 
 
+@rare_collections()
 def compile(
     module_or_text: ModuleOp | str,
     *,

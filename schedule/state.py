@@ -23,6 +23,7 @@ from ..dialect.repairs import (
 )
 from ..passes.contract_remains import has_layouts_left
 from ..passes.diagnostics import collect_remarks
+from ..passes.garbage import rare_collections
 from ..passes.loop_bands import Loop
 from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.stages import distinct_name
@@ -54,6 +55,7 @@ class State:
             _verify(module)
         return State(context, module)
 
+    @rare_collections()
     def after(
         self, step: ModulePass, run: Callable[[Context, ModuleOp], Sequence[Loop]] | None = None
     ) -> State:

@@ -12,6 +12,7 @@ from .affine_maps import MaxOp
 
 # xDSL gives affine.min no traits.
 _PURE = (affine.ApplyOp, affine.MinOp, MaxOp)
+_SYMBOL_SCOPES = (func.FuncOp, memref.AllocaScopeOp)
 
 
 def verify_affine(op: Operation) -> None:
@@ -114,7 +115,7 @@ def _name(value: SSAValue) -> str:
 def _scope(op: Operation) -> Region | None:
     """The body of the function around, where all values at the top are symbols."""
     parent = op.parent_op()
-    while parent is not None and not isinstance(parent, func.FuncOp | memref.AllocaScopeOp):
+    while parent is not None and not isinstance(parent, _SYMBOL_SCOPES):
         op, parent = parent, parent.parent_op()
     return None if parent is None else op.parent_region()
 

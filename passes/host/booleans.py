@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.dialects import affine, arith, memref, vector
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -44,8 +46,9 @@ def store_booleans_as_bytes(module: ModuleOp) -> None:
 
 
 def _converted(type: Attribute, op: Operation) -> Attribute:
-    if not isa(type, MemRefType):
+    if not isinstance(type, MemRefType):
         return type
+    type = cast("MemRefType[Attribute]", type)
     element = type.element_type
     if not isa(element, IntegerType) or element.width.data >= 8:
         return type
@@ -55,7 +58,9 @@ def _converted(type: Attribute, op: Operation) -> Attribute:
 
 
 def _is_boolean(type: Attribute) -> bool:
-    return (type.element_type if isa(type, VectorType) else type) == i1
+    if isinstance(type, VectorType):
+        return cast("VectorType[Attribute]", type).element_type == i1
+    return type == i1
 
 
 def _byte_like(type: Attribute) -> Attribute:

@@ -21,7 +21,8 @@ def convert_types(module: ModuleOp, convert: Callable[[Attribute, Operation], At
     """
     for op in operations_in(module):
         for value in (*op.results, *(a for r in op.regions for b in r.blocks for a in b.args)):
-            if (type := convert(value.type, op)) != value.type:
+            type = convert(value.type, op)
+            if type is not value.type and type != value.type:
                 Rewriter.replace_value_with_new_type(value, type)
         if isinstance(op, func.FuncOp | gpu.FuncOp):
             inputs, outputs = op.function_type.inputs, op.function_type.outputs
