@@ -118,7 +118,7 @@ class Recorder:
 
     def trace(self) -> str:
         """
-        The steps as Python text, a call on a line.
+        The steps as Python text, a call on a line; a pass that only you know is imported before.
 
         `exec(trace, {"s": Schedule(text, function)})` makes the same module again.
         """

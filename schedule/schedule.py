@@ -14,6 +14,7 @@ from ..passes.pad_sequential_buffer_access import PadSequentialBufferAccess
 from ..passes.pad_simplify import PadSimplify
 from ..passes.pad_split import PadSplit
 from ..passes.pad_transform_layout import PadTransformLayout
+from .applying import Applying
 from .flattening import Flattening
 from .gpu_mapping import GpuMapping
 from .index_maps import MapArgument, names_of, rank_of, read_ints, read_map
@@ -31,15 +32,23 @@ from .vectorizing import Vectorizing
 
 
 class Schedule(
-    Staging, Rewrites, Optimizing, Flattening, Propagating, Vectorizing, GpuMapping, Lowering
+    Staging,
+    Rewrites,
+    Optimizing,
+    Flattening,
+    Propagating,
+    Vectorizing,
+    GpuMapping,
+    Lowering,
+    Applying,
 ):
     """
     Transforms a module step by step, each step the pass of the same name (TVM's `tir.Schedule`).
 
     A step that a pass refuses (an unknown name, a bad map or value, an order that matters) raises
     ScheduleError and leaves the schedule as it was. A pass that declines raises nothing, leaves the
-    module alone and says why in `remarks`. Every step but `transform_layout` and
-    `propagate_layouts` first applies the layouts that are pending.
+    module alone and says why in `remarks`. Every step but `transform_layout`, `propagate_layouts`
+    and `apply`, which runs passes of others, first applies the layouts that are pending.
 
         s = Schedule(mlir_text, function="row_sum")
         s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=0.0)

@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
-from ..dialect.annotations import STAGE, verify_annotations, verify_call
+from ..dialect.annotations import STAGE, AnnotationError, verify_annotations, verify_call
 from ..dialect.inputs import check_module_or_text
 from ..dialect.repairs import (
     OperationError,
@@ -27,6 +27,7 @@ from ..passes.garbage import rare_collections
 from ..passes.loop_bands import Loop
 from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.stages import distinct_name
+from ..tools.bugs import BrokenByPass, whose
 from ..tools.option_types import type_text
 from .reporting import ScheduleError, reported
 
@@ -73,7 +74,7 @@ class State:
             else:
                 step.apply(self.context, module)
                 loops = [op for op in module.walk() if isinstance(op, Loop) and op not in old]
-            _verify(module)
+            _verify_after(step, module)
         return State(
             self.context,
             module,
@@ -112,6 +113,14 @@ def _verify(module: ModuleOp) -> None:
         raise
     verify_dominance(module)
     verify_annotations(module)
+
+
+def _verify_after(step: ModulePass, module: ModuleOp) -> None:
+    try:
+        _verify(module)
+    except (OperationError, AnnotationError) as error:
+        # The module was right, so the pass made the mistake.
+        raise BrokenByPass(error.op, f"{error} (after pass {whose(step)})") from error
 
 
 def check_options(step: ModulePass) -> None:

@@ -22,9 +22,9 @@ class Source(str):
 def python_call(method: Callable[..., Any], *arguments: object, **options: object) -> str:
     """The call `s.method(..)`, without arguments that are None and options that are the default."""
     parameters = signature(method).parameters
-    parts = [_literal(argument) for argument in arguments if argument is not None]
+    parts = [literal(argument) for argument in arguments if argument is not None]
     parts += [
-        f"{name}={_literal(value)}"
+        f"{name}={literal(value)}"
         for name, value in options.items()
         if value != parameters[name].default
     ]
@@ -38,10 +38,14 @@ def pipeline_text(passes: Iterable[ModulePass]) -> str:
 
 def _pass_text(step: ModulePass) -> str:
     options = [
-        f"{name.replace('_', '-')}={','.join(map(_value_text, values))}"
+        f"{name.replace('_', '-')}{_values_text(values)}"
         for name, values in step.spec().parameters.items()
     ]
     return f"{step.name}{{{' '.join(options)}}}" if options else step.name
+
+
+def _values_text(values: Sequence[str | float]) -> str:
+    return f"={','.join(map(_value_text, values))}" if values else ""
 
 
 def _value_text(value: str | float) -> str:
@@ -54,7 +58,8 @@ def _value_text(value: str | float) -> str:
     return f'"{escaped}"'
 
 
-def _literal(value: object) -> str:
+def literal(value: object) -> str:
+    """A value as Python reads it; a list for a tuple, as steps take either."""
     match value:
         case Source():
             return value
@@ -63,6 +68,6 @@ def _literal(value: object) -> str:
         case float() if not math.isfinite(value):
             return f'float("{value}")'
         case list() | tuple():
-            return f"[{', '.join(map(_literal, cast('Sequence[object]', value)))}]"
+            return f"[{', '.join(map(literal, cast('Sequence[object]', value)))}]"
         case _:
             return repr(value)
