@@ -1,5 +1,6 @@
 """pad-opt where lit can't reach: exit codes, passes that fail, input that is no text."""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -111,6 +112,11 @@ def break_dominance(constant: Operation) -> None:
     block.add_op(constant)
 
 
+def _place_of(function: Callable[..., object]) -> str:
+    """Of the statement that is all of it."""
+    return f"{os.path.relpath(__file__)}:{function.__code__.co_firstlineno + 1}"
+
+
 def _no_place(message: str) -> list[str]:
     """What stands for a place in the input is the pass."""
     return [f"<pass-pipeline>:1:1: error: test-pass: {message}", "test-pass", "^"]
@@ -139,10 +145,11 @@ def test_failing_passes(
 
 def test_a_crash(source: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert run_pass(source, crash) == 1
-    message, note = capfd.readouterr().err.splitlines()
+    message, line, caret, note = capfd.readouterr().err.splitlines()
     name = f"test-pass ({__name__}.run_pass.<locals>.TestPass)"
-    what = f"internal error in pass {name}: KeyError: 'surprise'"
-    assert message == f"{source}: error: {what}; --python-traceback says where"
+    what = f"internal error in pass {name}: KeyError: 'surprise', raised at {_place_of(crash)}"
+    assert message == f"{source}:2:7: error: {what} (--python-traceback shows the calls)"
+    assert (line, caret) == (SOURCE.split("\n")[1], "\t     ^")
     assert " --run-reproducer" in note
 
 
@@ -154,8 +161,10 @@ def test_a_crash_of_ours(
 
     monkeypatch.setattr(PadSimplify, "apply", crash_in_it)
     assert main([source, "-p", "pad-simplify"]) == 1
-    what = "internal error in pass pad-simplify: KeyError: 'surprise'; please report"
-    assert capfd.readouterr().err.startswith(f"{source}: error: {what}\n")
+    what = "internal error in pass pad-simplify: KeyError: 'surprise', raised at "
+    message = capfd.readouterr().err.splitlines()[0]
+    assert message.startswith(f"{source}: error: {what}")
+    assert message.endswith("; please report (--python-traceback shows the calls)")
 
 
 def test_what_a_pass_broke_is_its_error(source: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -180,7 +189,9 @@ def test_passes_that_cannot_be_imported(source: str, capfd: pytest.CaptureFixtur
             self.register_pass("test-pass", load)
 
     assert Tool("test", [source, "-p", "test-pass"]).execute() == 1
-    assert "<pass-pipeline>:1:1: error: pass 'test-pass' needs absent" in capfd.readouterr().err
+    what = f"ModuleNotFoundError: No module named 'absent', at {_place_of(load)}"
+    wanted = f"<pass-pipeline>:1:1: error: pass 'test-pass' can't be loaded: {what}\n"
+    assert capfd.readouterr().err.startswith(wanted)
 
 
 def test_traceback_on_request(source: str, capfd: pytest.CaptureFixture[str]) -> None:

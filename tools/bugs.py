@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ..dialect.repairs import OperationError
@@ -12,7 +13,11 @@ class Bug(Exception):
 
 
 class InternalError(Bug):
-    """What should not have been raised, with what was being done."""
+    """What should not have been raised, with what was being done; `op` is what it was done to."""
+
+    def __init__(self, message: str, op: Operation | None = None):
+        super().__init__(message)
+        self.op = op
 
 
 class BrokenByPass(OperationError, Bug):
@@ -27,4 +32,9 @@ def whose(step: ModulePass) -> str:
 
 def is_ours(step: ModulePass) -> bool:
     """Whether a mistake of the pass is for us to mend."""
-    return type(step).__module__.split(".")[0] == __name__.split(".")[0]
+    return package_of(step) == __name__.split(".")[0]
+
+
+def package_of(step: ModulePass) -> str:
+    """The top-level package, or the module, that the pass comes from."""
+    return type(step).__module__.split(".")[0]

@@ -22,16 +22,16 @@ from ..dialect.repairs import (
     verify_dominance,
     verify_operations,
 )
-from .bugs import BrokenByPass, Bug, InternalError, is_ours, whose
+from .bugs import BrokenByPass, Bug, InternalError, is_ours, package_of, whose
 from .foreign import read_by_upstream
 from .ir_dumps import IRDumps
+from .raised import operation_at_hand, raised_at
 from .timing import Timing
 
 if TYPE_CHECKING:
     from ..runtime.ahead_of_time import Kind
     from .validation import Validation  # whose import takes as long as many a run
 
-_REPORT = "please report"
 REPORTED = (DiagnosticException, ParseError, RecursionError, Bug)
 """What `Compilation.run` raises: it all comes from the input, but for a Bug."""
 
@@ -131,8 +131,7 @@ class Compilation:
         self.dumps.print_after(step, module, noted)
 
     def _transform(self, step: ModulePass, module: ModuleOp) -> None:
-        remedy = _REPORT if is_ours(step) else "--python-traceback says where"
-        with _reported(f"pass {whose(step)}", remedy), self.timing.phases():
+        with _reported(f"pass {whose(step)}", step), self.timing.phases():
             step.apply(self.context, module)
         if not self.verify_each:
             return
@@ -164,12 +163,15 @@ class Compilation:
 
 
 @contextmanager
-def _reported(where: str, remedy: str = _REPORT) -> Generator[None]:
-    """Makes an InternalError of what should not have been raised."""
+def _reported(where: str, step: ModulePass | None = None) -> Generator[None]:
+    """Makes an InternalError of what should not have been raised; outside of `step` it is ours."""
     try:
         yield
     except REPORTED:
         raise
     except Exception as error:
-        what = f"{type(error).__name__}: {error}"
-        raise InternalError(f"internal error in {where}: {what}; {remedy}") from error
+        package = None if step is None else package_of(step)
+        what = f"{type(error).__name__}: {error}, raised at {raised_at(error, package)}"
+        report = "; please report" if step is None or is_ours(step) else ""
+        message = f"internal error in {where}: {what}{report} (--python-traceback shows the calls)"
+        raise InternalError(message, operation_at_hand(error)) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from collections.abc import Sequence
 from functools import cached_property
 from importlib.metadata import version
@@ -16,6 +17,7 @@ from ..dialect.repairs import repaired_dialects
 from .command_line import add_arguments, in_our_spelling
 from .job import Job
 from .pipeline import PipelineError, unknown_pass_text
+from .raised import loading_error
 from .reporting import CommandError, Message, reason_of, report
 from .universe import PAD_UNIVERSE
 
@@ -30,7 +32,12 @@ class PadOptMain(xDSLOptMain):
 
     @cached_property
     def _universe(self) -> Universe:
-        return Universe.get_multiverse()
+        try:
+            return Universe.get_multiverse()
+        except Exception as error:  # what a plug-in's module does is anything
+            message = f"an installed plug-in can't be loaded: {loading_error(error)}"
+            report([Message("error", message, "xdsl.universe")])
+            sys.exit(1)
 
     def register_all_dialects(self) -> None:
         """Those of xDSL and its plug-ins, repaired, and `pad`."""
@@ -68,6 +75,8 @@ class PadOptMain(xDSLOptMain):
                 return 0
             return Job(self.args, self.ctx, self.available_passes).run(self._read())
         except PipelineError as error:
+            if self.args.python_traceback:
+                traceback.print_exception(error)
             return report([error.message()])
         except CommandError as error:
             return report([Message("error", str(error), error.where)])
@@ -103,7 +112,12 @@ class PadOptMain(xDSLOptMain):
 
         if name not in self.available_passes:
             raise CommandError("--help-pass", unknown_pass_text(name, self.available_passes))
-        return help_pass(name, self.available_passes[name]())
+        try:
+            cls = self.available_passes[name]()
+        except Exception as error:  # what a plug-in's module does is anything
+            message = f"pass '{name}' can't be loaded: {loading_error(error)}"
+            raise CommandError("--help-pass", message) from error
+        return help_pass(name, cls)
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -14,6 +14,7 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from ..passes.diagnostics import OptionError
 from .option_types import Value, convert, type_text
+from .raised import loading_error
 from .reporting import Message
 
 _TOKEN = re.compile(
@@ -272,8 +273,9 @@ def _loaded(name: _Token, registry: Registry) -> type[ModulePass]:
         raise PipelineError(unknown_pass_text(name.text, registry), name.position)
     try:
         return registry[name.text]()
-    except ImportError as error:
-        raise PipelineError(f"pass '{name.text}' needs {error.name}", name.position) from error
+    except Exception as error:  # what a plug-in's module does is anything
+        message = f"pass '{name.text}' can't be loaded: {loading_error(error)}"
+        raise PipelineError(message, name.position) from error
 
 
 def _refusal(step: _Step, error: Exception) -> PipelineError:

@@ -94,6 +94,11 @@ def message_of_remark(remark: Remark, filename: str) -> Message:
     return _at_location("remark", text, _file_location(remark.location), filename)
 
 
+def has_place(op: Operation) -> bool:
+    """Whether it is known where the operation, or what it is in, comes from."""
+    return _operation_location(op) is not None
+
+
 def _operation_location(op: Operation) -> FileLineColLoc | None:
     """Operations that a pass made without a location are where their parent is."""
     at: Operation | None = op

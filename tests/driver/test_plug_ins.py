@@ -1,0 +1,147 @@
+"""What is wrong with a plug-in is said with its file and line, and the operation at hand."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+MODULE = """\
+func.func @f(%A: memref<4xf32>) {
+  %c = arith.constant 1.0 : f32
+  affine.store %c, %A[0] : memref<4xf32>
+  func.return
+}
+"""
+UNIVERSE = """\
+from xdsl.universe import Universe
+
+def boom():
+    from boom_pass import Boom
+    return Boom
+
+UNIVERSE = Universe(all_passes={"boom": boom})
+"""
+PASS = """\
+from dataclasses import dataclass
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
+from pad_mlir.analysis.expr import var
+
+class Pattern(RewritePattern):
+    def match_and_rewrite(self, op, rewriter):
+        if op.name == "affine.store":
+            {pattern}
+
+@dataclass(frozen=True)
+class Boom(ModulePass):
+    name = "boom"
+
+    def apply(self, ctx, op):
+        for function in op.body.block.ops:
+            {apply}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the metadata of a package that adds the pass `boom`."""
+    (tmp_path / "f.mlir").write_text(MODULE)
+    (tmp_path / "boom_universe.py").write_text(UNIVERSE)
+    info = tmp_path / "boom.egg-info"
+    info.mkdir()
+    (info / "PKG-INFO").write_text("Metadata-Version: 2.1\nName: boom\nVersion: 0\n")
+    (info / "entry_points.txt").write_text("[xdsl.universe]\nboom = boom_universe:UNIVERSE\n")
+    return tmp_path
+
+
+def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["pad-opt", "f.mlir", *options, "--mlir-pass-pipeline-crash-reproducer=r.mlir"],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "PYTHONPATH": "."},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "apply", "place", "error", "line"),
+    [
+        ("pass", "{}['x']", "1:1", "KeyError: 'x'", 17),
+        ("1 // 0", "PatternRewriteWalker(Pattern()).rewrite_module(op)", "3:3", "division", 9),
+        ("pass", "var(3) + object()", "1:1", "TypeError", 17),
+        ("pass", "len(op)", "1:1", "TypeError: object of type 'ModuleOp'", 17),
+    ],
+)
+def test_a_pass_that_fails(
+    pattern: str, apply: str, place: str, error: str, line: int, folder: Path
+) -> None:
+    (folder / "boom_pass.py").write_text(PASS.format(pattern=pattern, apply=apply))
+    said = run(folder, "-p", "boom").stderr
+    first = said.split("\n")[0]
+    assert first.startswith(
+        f"f.mlir:{place}: error: internal error in pass boom (boom_pass.Boom): "
+    )
+    assert error in first
+    assert first.endswith(f", raised at boom_pass.py:{line} (--python-traceback shows the calls)")
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (
+            "import os\nimport absent",
+            "ModuleNotFoundError: No module named 'absent', at boom_pass.py:2",
+        ),
+        ("from xdsl.ir import Absent", "ImportError: cannot import name 'Absent' from 'xdsl.ir'"),
+        ("x = 1\n\ndef f(:\n", "SyntaxError: invalid syntax, at boom_pass.py:3"),
+        (
+            "import os\n\nos.absent",
+            "AttributeError: module 'os' has no attribute 'absent', at boom_pass.py:3",
+        ),
+        ("1 / 0", "ZeroDivisionError: division by zero, at boom_pass.py:1"),
+        ("Bom = 1", "ImportError: cannot import name 'Boom' from 'boom_pass'"),
+    ],
+)
+def test_a_module_that_cannot_be_imported(text: str, error: str, folder: Path) -> None:
+    (folder / "boom_pass.py").write_text(text)
+    said = run(folder, "-p", "cse,boom")
+    wanted = f"<pass-pipeline>:1:5: error: pass 'boom' can't be loaded: {error}"
+    assert said.stderr.startswith(wanted)
+    assert said.stderr.endswith("\ncse,boom\n    ^\n")
+    where = "boom_universe.py:4" if text.startswith("Bom") else "boom_pass.py:"
+    assert f", at {where}" in said.stderr
+
+
+@pytest.mark.parametrize("text", [PASS.format(pattern="pass", apply="1 / 0"), "1 / 0"])
+def test_the_calls_are_shown_on_request(text: str, folder: Path) -> None:
+    (folder / "boom_pass.py").write_text(text)
+    said = run(folder, "-p", "boom", "--python-traceback").stderr
+    assert "Traceback" in said
+    assert "1 / 0\n" in said
+
+
+def test_the_help_of_a_pass_that_cannot_be_imported(folder: Path) -> None:
+    (folder / "boom_pass.py").write_text("import absent")
+    said = run(folder, "--help-pass=boom")
+    assert said.stderr == (
+        "--help-pass: error: pass 'boom' can't be loaded: "
+        "ModuleNotFoundError: No module named 'absent', at boom_pass.py:1\n"
+    )
+
+
+def test_a_universe_that_cannot_be_imported(folder: Path) -> None:
+    (folder / "boom_universe.py").write_text("import absent")
+    said = run(folder)
+    assert said.returncode == 1
+    assert said.stderr == (
+        "xdsl.universe: error: an installed plug-in can't be loaded: "
+        "ModuleNotFoundError: No module named 'absent', at boom_universe.py:1\n"
+    )
