@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import prod
 
@@ -33,7 +33,14 @@ for friend goto if inline int long mutable namespace new noexcept not nullptr op
 protected public register requires restrict return short signed sizeof static struct switch template
 this throw true try typedef typeid typename union unsigned using virtual void volatile while xor
 """
-_RESERVED = frozenset([*_KEYWORDS.split(), *_TYPES.values()])
+_RESERVED = frozenset([*_KEYWORDS.split(), *_TYPES.values(), "PAD_RESTRICT", "linux", "unix"])
+_OF_HEADERS = re.compile(
+    r"u?int\w*_t|(U?INT\w*|PTRDIFF|SIG_ATOMIC|SIZE|WCHAR|WINT)_(MIN|MAX|WIDTH|C)"
+    r"|(pad_memref|PAD_MEMREF)_\w+",
+    re.ASCII,
+)
+_RESULTS = ("result", "results")
+_CONSTANTS = ("LOGICAL_SHAPE", "PHYSICAL_SHAPE", "CELLS", "ALIGNMENT")
 _START = """#ifndef {guard}
 #define {guard}
 
@@ -71,8 +78,8 @@ def c_header(
     """
     for signature in functions:
         _check_parameters(signature)
-    _check_macros(functions)
     guard = f"PAD_MLIR_{functions[0].function.upper()}_H"
+    _check_macros(functions, {guard: "the header", **_macros(functions)})
     parts = [_START.format(guard=guard), *_descriptor_types(chain(functions, *copies))]
     for signature, contract, own in zip(functions, contracts, copies, strict=True):
         about = "\n".join(f" * {line.strip()}" for line in str(contract).splitlines())
@@ -102,8 +109,8 @@ define void @{_c_name(signature)}({", ".join(["ptr %results", *([taken] if taken
 """
 
 
-def _check_macros(functions: Sequence[Signature]) -> None:
-    """Raises KernelError where the constants of two buffers have one name."""
+def _macros(functions: Sequence[Signature]) -> dict[str, str]:
+    """Each constant, and what it is of; KernelError where two buffers have one of one name."""
     taken: dict[str, str] = {}
     for signature in functions:
         for buffer in _of_static_shape(signature):
@@ -114,6 +121,21 @@ def _check_macros(functions: Sequence[Signature]) -> None:
                     "rename one by pad.name"
                 )
             taken[prefix] = name
+    return {f"{prefix}_{end}": name for prefix, name in taken.items() for end in _CONSTANTS}
+
+
+def _check_macros(functions: Sequence[Signature], macros: Mapping[str, str]) -> None:
+    """Raises KernelError where a function or a parameter has the name of a macro."""
+    for signature in functions:
+        function = f"@{signature.function}"
+        if (owner := macros.get(signature.function)) is not None:
+            raise KernelError(f"{function} has the name of a macro of {owner}; rename it")
+        for part in signature.parameters:
+            if (owner := macros.get(_variable(part.name))) is not None:
+                raise KernelError(
+                    f"{part.name} of {function} has the name of a macro of {owner}; "
+                    "rename it, a buffer by pad.name"
+                )
 
 
 def _check_parameters(signature: Signature) -> None:
@@ -141,7 +163,7 @@ def _c_name(signature: Signature) -> str:
 
 
 def _identifier(name: str) -> str:
-    if _IDENTIFIER.fullmatch(name) is None or name in _RESERVED:
+    if _IDENTIFIER.fullmatch(name) is None or _is_reserved(name) or name == "main":
         raise KernelError(f"@{name} is no name of a function in C; rename it")
     return name
 
@@ -226,7 +248,12 @@ def _scalar_type(element: Element) -> str:
 
 def _variable(name: str) -> str:
     word = _word(name)
-    return f"{word}_" if word in _RESERVED else word
+    return f"{word}_" if _is_reserved(word) or word in _RESULTS else word
+
+
+def _is_reserved(word: str) -> bool:
+    """Whether it means something in C, in C++ or in the headers that this one includes."""
+    return word in _RESERVED or _OF_HEADERS.fullmatch(word) is not None
 
 
 def _word(name: str) -> str:

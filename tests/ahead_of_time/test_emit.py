@@ -169,6 +169,20 @@ REFUSED = {
     ),
     "func.func @f(%n_1: i32, %n_2: i32) { return }": "n and n of @f are both n in C; rename one",
     "func.func @f(%while: i32, %while_: i32) { return }": "while and while_ of @f are both while_",
+    "func.func @f(%A: memref<2xf32>) { return }\nfunc.func @F_A_CELLS() { return }": (
+        "@F_A_CELLS has the name of a macro of A of @f; rename it"
+    ),
+    "func.func @F_A_ALIGNMENT() { return }\nfunc.func @f(%A: memref<2xf32>) { return }": (
+        "@F_A_ALIGNMENT has the name of a macro of A of @f; rename it"
+    ),
+    "func.func @g(%F_A_CELLS: i32) { return }\nfunc.func @f(%A: memref<2xf32>) { return }": (
+        "F_A_CELLS of @g has the name of a macro of A of @f; rename it, a buffer by pad.name"
+    ),
+    "func.func @f() { return }\nfunc.func @PAD_MLIR_F_H() { return }": (
+        "@PAD_MLIR_F_H has the name of a macro of the header; rename it"
+    ),
+    "func.func @INT64_MAX() { return }": "@INT64_MAX is no name of a function in C; rename it",
+    "func.func @main() { return }": "@main is no name of a function in C; rename it",
     TWO_LAYOUTS: "@f has two buffers A with different layouts, so what packs A is not known",
 }
 

@@ -101,6 +101,34 @@ def test_descriptors(tmp_path: Path, compiler: str):
     assert run_program(compiler, DYNAMIC_USED, tmp_path) == "12 36 1\n"
 
 
+@pytest.mark.parametrize("compiler", BOTH)
+def test_names_that_mean_something_in_c(tmp_path: Path, compiler: str):
+    text = """
+func.func @f(%unix: memref<2xf32>, %linux: i32, %INT64_MAX: i32, %uint8_t: i32, %while: i32,
+    %PAD_RESTRICT: i32, %pad_memref_float_1: i32, %results: i32, %size_max: i32) -> (i32, i32) {
+  func.return %linux, %size_max : i32, i32
+}"""
+    descriptors = """
+func.func @g(%A: memref<?xf32>, %result: i32, %uint8_t: memref<?xf32>) -> memref<?xf32> {
+  func.return %A : memref<?xf32>
+}"""
+    write(descriptors, tmp_path, "descriptors", "header")
+    write(text, tmp_path, "kernel", "header", "obj")
+    used = """
+#include "descriptors.h"
+#include "kernel.h"
+#include <stdio.h>
+int main(void) {
+  float a[F_UNIX_CELLS] = {0.0f, 0.0f};
+  struct f_results got;
+  _mlir_ciface_f(&got, a, 1, 2, 3, 4, 5, 6, 7, 8);
+  printf("%d %d\\n", (int)got.result0, (int)got.result1);
+  return 0;
+}
+"""
+    assert run_program(compiler, used, tmp_path) == "1 8\n"
+
+
 @pytest.mark.parametrize("compiler", C)
 def test_two_objects_in_one_program(tmp_path: Path, compiler: str):
     # Private functions of one name, and conversions to f16 in both.
