@@ -2,7 +2,7 @@
 
 from setuptools import find_packages, setup
 
-ROOTS = ("dialect", "analysis", "passes", "runtime", "schedule", "tools")
+ROOTS = ("dialect", "analysis", "passes", "runtime", "schedule", "tools", "examples")
 
 setup(
     package_dir={f"pad_mlir.{r}": r for r in ROOTS},

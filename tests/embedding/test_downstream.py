@@ -67,6 +67,46 @@ def test_the_irdl_file_is_there(environment: Path) -> None:
     run(environment / "bin" / "python", "-c", program)
 
 
+def test_the_examples_come_along(environment: Path, tmp_path: Path) -> None:
+    command = (environment / "bin" / "python", "-m", "pad_mlir.examples")
+    folder, original = tmp_path / "new" / "examples", ROOT / "examples"
+    run(*command, folder)
+    found = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
+    assert {str(path) for path in found} == set(run(*command).splitlines())
+    there = {path.relative_to(original) for path in original.rglob("*") if path.is_file()}
+    own = {Path("__init__.py"), Path("__main__.py")}
+    assert found == {path for path in there if "__pycache__" not in path.parts} - own
+    assert all((folder / path).read_bytes() == (original / path).read_bytes() for path in found)
+    changed = folder / "row_sum.mlir"
+    changed.write_text("mine")
+    again = started(*command, folder)
+    assert (again.returncode, again.stdout) == (1, "")
+    assert again.stderr.endswith("is there already; nothing was copied\n")
+    assert again.stderr.count("\n") == 1
+    assert changed.read_text() == "mine"
+
+
+def test_a_copied_example_runs(environment: Path, tmp_path: Path) -> None:
+    pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
+    python = environment / "bin" / "python"
+    run(python, "-m", "pad_mlir.examples", tmp_path)
+    said = run(python, tmp_path / "upstream_passes.py")  # its exit code says whether sums are right
+    assert f"{tmp_path}/linalg_row_sum.mlir" in said
+
+
+def test_a_schedule_has_its_passes_by_name(environment: Path) -> None:
+    program = f"""
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.schedule import Schedule
+from rowsc.compiler import context
+s = Schedule(parse_module(open({str(SUMS)!r}).read(), context=context()))
+s.apply("lower-rows")
+print(s.trace())
+assert "rows." not in str(s) and "affine.for" in str(s)
+"""
+    assert run(environment / "bin" / "python", "-c", program).strip() == 's.apply("lower-rows")'
+
+
 def test_it_compiles_to_padded_loops_without_guards(environment: Path) -> None:
     made = run(environment / "bin" / "rowsc", SUMS)
     assert "%A: memref<64x4x16xf32>" in made

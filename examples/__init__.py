@@ -1,0 +1,1 @@
+"""The examples; `python -m pad_mlir.examples DIR` copies them."""
