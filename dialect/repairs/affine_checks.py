@@ -26,6 +26,7 @@ def verify_affine(op: Operation) -> None:
         # As upstream, these take any index; their results may be no dimensions then.
         case affine.ApplyOp():
             _verify_count(op.map, op.mapOperands)
+            _verify_symbols_of_apply(op)
         case affine.MinOp() | MaxOp():
             _verify_count(op.map, op.arguments)
         case affine.ForOp():
@@ -106,6 +107,16 @@ def _verify_operands(
                 f"{_name(value)} cannot be a symbol: it is not computed from constants and "
                 "values at the top of the function only"
             )
+
+
+def _verify_symbols_of_apply(op: affine.ApplyOp) -> None:
+    # As upstream: an index that is neither may be one, a dimension no symbol.
+    scope = _scope(op)
+    if scope is None:
+        return
+    for value in op.mapOperands[op.map.data.num_dims :]:
+        if _is_dimension(value, scope) and not _is_symbol(value, scope):
+            raise VerifyException(f"{_name(value)} cannot be a symbol: it is a dimension")
 
 
 def _name(value: SSAValue) -> str:
