@@ -12,6 +12,12 @@ from xdsl.utils.target import Target
 
 from ..dialect.repairs import print_module
 from .ahead_of_time import Kind, emit
+from .errors import KernelError
+
+_GENERIC = (
+    "; xDSL reads the indices of a pretty affine.load as symbols: give it the generic form, which "
+    "pad-opt --mlir-print-op-generic writes"
+)
 
 
 @dataclass(frozen=True)
@@ -38,7 +44,13 @@ class _AheadOfTime(Target, ABC):
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         """Writes text; the module itself stays as it is."""
-        output.write(emit(module, self.kind, target_cpu=self.target_cpu).decode())
+        try:
+            made = emit(module, self.kind, target_cpu=self.target_cpu)
+        except KernelError as error:
+            # xDSL's driver shows a traceback: only that of what was wrong.
+            remedy = _GENERIC if "cannot be a symbol" in str(error) else ""
+            raise KernelError(f"{error}{remedy}") from None
+        output.write(made.decode())
 
 
 @dataclass(frozen=True)

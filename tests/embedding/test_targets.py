@@ -23,6 +23,30 @@ func.func @f(%A: memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, 
 """
 
 
+LOAD = """
+func.func @f(%A: memref<14xf32>) {
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32>
+  }
+  func.return
+}
+"""
+
+
+def test_the_pretty_form_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    source = tmp_path / "source.mlir"
+    source.write_text(LOAD)
+    with pytest.raises(KernelError) as raised:
+        xDSLOptMain(args=[str(source), "-t", "pad-header"]).run()
+    assert "%i cannot be a symbol" in str(raised.value)
+    assert str(raised.value).endswith(
+        "; xDSL reads the indices of a pretty affine.load as symbols: give it the generic form, "
+        "which pad-opt --mlir-print-op-generic writes"
+    )
+    assert raised.value.__suppress_context__  # one traceback, not three
+    assert "void f(" in written(LOAD, "pad-header", tmp_path)
+
+
 def written(text: str, target: str, folder: Path) -> str:
     """What `xdsl-opt` makes of a module that it is given in the generic form."""
     source, made = folder / "source.mlir", folder / "made"
