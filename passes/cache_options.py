@@ -6,7 +6,15 @@ from collections.abc import Callable, Sequence
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp, i64
+from xdsl.dialects.builtin import (
+    Builtin,
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    i64,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import ParseError, VerifyException
 
@@ -23,6 +31,9 @@ from .loop_bands import Loop
 from .pad_formulas import add_formula
 from .pad_options import parse_pad
 from .stages import find_buffer, find_functions, find_loop, find_stages, stages_of
+
+_NO_SPACES = frozenset(Builtin.attributes) - {IntegerAttr, StringAttr, DictionaryAttr}
+"""The builtin attributes that upstream does not take for memory spaces."""
 
 
 def functions_with(module: ModuleOp, function: str | None, buffer: str) -> list[func.FuncOp]:
@@ -102,13 +113,17 @@ def memory_space_of(given: str | int | None, ctx: Context) -> Attribute | None:
     if isinstance(given, int):
         return IntegerAttr(given, i64)
     try:
-        return RepairedParser(ctx, given, "memory-space").parse_attribute()
+        space = RepairedParser(ctx, given, "memory-space").parse_attribute()
     except ParseError as error:
         raise OptionError(
             "memory-space",
             f'the memory space "{given}" cannot be read: {error.msg}; '
             "give a number or an attribute",
         ) from error
+    if type(space) in _NO_SPACES:
+        remedy = "give an integer, a string, or an attribute of a dialect"
+        raise OptionError("memory-space", f"memory-space: {given} is none; {remedy}")
+    return space
 
 
 def free_name(function: func.FuncOp, wanted: str) -> str:

@@ -142,6 +142,10 @@ class PadToHost(ModulePass):
     nontemporal_threshold: int = NONTEMPORAL_THRESHOLD
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.nontemporal_threshold < 0:
+            given = self.nontemporal_threshold
+            message = f"nontemporal-threshold is {given}, but must be 0 or more"
+            raise OptionError("nontemporal-threshold", message)
         cpu = None if self.target_cpu is None else _processor_name(self.target_cpu)
         prepare(ctx, op, self.nontemporal_threshold)
         if self.fp_contract == "on":

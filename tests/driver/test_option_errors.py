@@ -43,6 +43,8 @@ def rows(tmp_path: Path) -> Path:
         ("separators=foo", LAYOUT, 'separators is "foo", but must be'),
         ("symbols=x", LAYOUT, 'symbols is "x", but must be'),
         ("memory-space=foo", "pad-cache-read{buffer=A stage=compute ", 'the memory space "foo"'),
+        ("memory-space=1.5", "pad-cache-read{buffer=A stage=compute ", "memory-space: 1.5 is none"),
+        ("nontemporal-threshold=-1", "pad-to-host{", "nontemporal-threshold is -1, but must be"),
         ("max-rank=0", "pad-flatten-buffers{", "max-rank is 0, but"),
         ("sizes=0", "pad-map-to-gpu{threads=i ", "the sizes are [0], but must be at least 1"),
         ("sizes=1,2", "pad-map-to-gpu{threads=i ", "sizes and threads go together"),
