@@ -18,13 +18,14 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.views import divides, without_divisions
 from ..dialect.affine_conversion import from_affine_map, from_affine_set, to_affine_expr
 from ..dialect.annotations import LOOP, STAGE, buffer_name
-from ..dialect.operations import operations_in, operations_of
+from ..dialect.operations import operations_in
 from .flat_accesses import flat_access, set_access
+from .generated_stages import free_name
 from .index_codegen import Emitter, has_extreme, is_affine_operand
 from .loop_bands import is_effect_free
 from .loop_order import Access
 from .settled_conditions import outermost_block
-from .stages import loop_name
+from .stages import loop_name, names_around
 
 _Values: TypeAlias = Callable[[Sequence[Expr]], dict[str, SSAValue]]
 """The values of the names in expressions."""
@@ -268,15 +269,12 @@ def _empty_loop(pair: Pair) -> tuple[affine.ForOp, Block]:
 
 
 def _name(pair: Pair) -> str:
-    """The stem of both names (`i` of `io` and `ii`), unless a loop around or inside has it."""
+    """The stem of both names (`i` of `io` and `ii`), or both where another loop has that name."""
     first, second = (loop_name(loop) or "loop" for loop in (pair.outer, pair.inner))
-    stem, taken = first[:-1], set[str | None]()
-    around: Operation | None = pair.outer
-    while (around := around.parent_op()) is not None:
-        if isinstance(around, affine.ForOp):
-            taken.add(loop_name(around))
-    taken |= {loop_name(op) for op in operations_of(pair.inner, affine.ForOp)}
-    return stem if stem and stem == second[:-1] and stem not in taken else f"{first}_{second}"
+    stem, taken = first[:-1], names_around(pair.outer, [pair.outer, pair.inner])
+    if stem and stem == second[:-1] and stem not in taken:
+        return stem
+    return free_name(f"{first}_{second}", taken)
 
 
 def _set_condition(op: affine.IfOp, condition: Expr, values: _Values) -> None:

@@ -11,10 +11,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.instance_reader import InstanceReader
 from ..dialect.annotations import LOOP, STAGE
-from .generated_stages import free_stage_name
+from ..dialect.operations import operations_in
+from .generated_stages import free_name, free_stage_name
 from .loop_bands import Loop
 from .loop_ranges import LoopRange, set_range
-from .stages import loop_name
+from .stages import loop_name, names_around
 
 MAIN = "main"
 
@@ -35,7 +36,7 @@ def split_into_pieces(
     through all of them.
 
     Pieces of a stage are stages, `compute.head`; of other loops the main one keeps the name, and
-    the others are `i.head` and `i.tail`.
+    the others, with the loops in them, are `i.head` and `i.tail`.
     """
     copies = list[Loop]()
     carried: Sequence[SSAValue] = ()
@@ -65,5 +66,13 @@ def _rename(loop: Loop, copy: Loop, piece: str) -> None:
         block = loop.parent
         assert block is not None
         copy.attributes[STAGE] = StringAttr(free_stage_name(block, f"{stage.data}.{piece}"))
-    elif (name := loop_name(loop)) is not None:
-        copy.attributes[LOOP] = StringAttr(name if piece == MAIN else f"{name}.{piece}")
+    elif piece == MAIN:
+        if (name := loop_name(loop)) is not None:
+            copy.attributes[LOOP] = StringAttr(name)
+    else:
+        taken = names_around(loop, [])
+        for inner in [op for op in operations_in(copy) if isinstance(op, Loop)]:
+            if (name := loop_name(inner)) is not None:
+                own = free_name(f"{name}.{piece}", taken)
+                inner.attributes[LOOP] = StringAttr(own)
+                taken.add(own)

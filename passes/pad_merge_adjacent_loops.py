@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from ..analysis.surroundings import nothing_new
-from ..dialect.annotations import STAGE
+from ..dialect.annotations import LOOP, STAGE
+from ..dialect.operations import operations_in
 from .diagnostics import PadError, remark
+from .generated_stages import free_name
 from .loop_bands import Loop
 from .loop_merging import OtherBounds, Refused, merge_loops, plan_merging
 from .stages import find_functions, find_loop, find_stages, loop_name, qualified_name, stages_of
@@ -135,7 +137,22 @@ def merge_all(loops: Sequence[Loop]) -> Loop | None:
         first = merged
     if stages:
         first.attributes[STAGE] = stages[0]
+    _tell_apart(first)
     return first
+
+
+def _tell_apart(root: Loop) -> None:
+    """Gives loops that came together with equal names new ones; the first keeps its own."""
+    loops = [op for op in operations_in(root) if isinstance(op, Loop)]
+    taken, seen = {loop_name(loop) or "" for loop in loops}, set[str]()
+    for loop in loops:
+        if (name := loop_name(loop)) is None:
+            continue
+        if name in seen:
+            name = free_name(name, taken)
+            loop.attributes[LOOP] = StringAttr(name)
+            taken.add(name)
+        seen.add(name)
 
 
 def merge(first: Loop, second: Loop, deep: bool) -> Loop | None:

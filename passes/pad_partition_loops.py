@@ -39,8 +39,8 @@ class PadPartitionLoops(ModulePass):
     inside that decide what is left of the conditions. Each piece has only the conditions that its
     range leaves open; one in which nothing happens goes, one of a single iteration becomes its
     body. Pieces of a stage are the stages `compute.head`, `compute.main`, `compute.tail`; other
-    pieces are told apart by `pad.loop`: `i.head`, `i`, `i.tail`. What a loop carries goes through
-    its pieces in order. The price, code, is reported in a remark.
+    pieces, and the loops in them, are told apart by `pad.loop`: `i.head`, `i`, `i.tail`. What a
+    loop carries goes through its pieces in order. The price, code, is reported in a remark.
 
     Before:
 

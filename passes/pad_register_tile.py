@@ -23,7 +23,7 @@ from .lanes.overlapping_loads import share_overlapping_loads
 from .lanes.pieces import groups_of_copies
 from .lanes.reductions import carried_reductions
 from .lanes.side_by_side import extent_of, side_by_side
-from .stages import find_functions, find_stages, loop_name, stages_of
+from .stages import find_functions, find_stages, loop_name, own_names, stages_of
 
 _MOST_LOOPS = 3
 """Around a reduction: those further out reuse nothing that is still in registers."""
@@ -114,16 +114,18 @@ class PadRegisterTile(ModulePass):
         if any(factor < 1 for factor in self.factors):
             message = f"the factors are {list(self.factors)}, but must be at least 1"
             raise OptionError("factors", message, op)
-        unit, asked = vector_unit(self.target_cpu), Asked(self.loops, self.factors)
-        found = set[str]()
+        unit = vector_unit(self.target_cpu)
+        found, resolved = set[str](), set[str]()
         for function in find_functions(op, self.function, self._concerns):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
             for root in roots:
                 found |= {name for loop in _loops_in(root) if (name := loop_name(loop))}
-                tile_nests(root, unit, asked)
-        unknown = [name for name in self.loops if name not in found]
+                own = own_names(self.loops, root)
+                resolved |= {*self.loops} - {*own}
+                tile_nests(root, unit, Asked(own, self.factors))
+        unknown = [name for name in self.loops if name not in found | resolved]
         if unknown:
             known = ", ".join(sorted(found)) or "none"
             raise PadError(f"there is no loop {unknown[0]}; there are: {known}", op)

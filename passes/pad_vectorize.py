@@ -92,7 +92,8 @@ class PadVectorize(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         unit = vector_unit(self.target_cpu)
         if self.loop is not None:
-            name = self.loop if self.stage is None else f"{self.stage}.{self.loop}"
+            prefix = "" if self.stage is None else f"{self.stage}."
+            name = f"{prefix}{self.loop.removeprefix(prefix)}"
             loop = find_loop(one_function(op, self.function, name), name)
             if not isinstance(loop, affine.ForOp):
                 raise PadError(f"the loop {self.loop} is no affine.for", loop)

@@ -11,6 +11,7 @@ from xdsl.ir import Operation, SSAValue
 from ..dialect.annotations import LOOP, STAGE, buffer_name, buffers
 from ..dialect.operations import operations_in
 from .diagnostics import PadError, show_location
+from .generated_stages import is_of_padding
 from .loop_bands import Loop
 
 
@@ -60,7 +61,7 @@ def find_stages(function: func.FuncOp, name: str | None) -> list[Operation]:
 def find_loop(function: func.FuncOp, name: str) -> Loop:
     """
     The loop of this name: its `pad.loop`, or its iterator in the source; `stage.loop` for that of a
-    stage. PadError for none or several.
+    stage, the only name of one of padding. PadError for none or several.
     """
     loops = _loops_in(function)
     named = [loop for loop in loops if _has_name(loop, name)]
@@ -72,7 +73,8 @@ def find_loop(function: func.FuncOp, name: str) -> Loop:
             f"pad.loop{_by_stage(named, loops)}{_places(named)}",
             function,
         )
-    known = ", ".join(dict.fromkeys(n for loop in loops if (n := loop_name(loop)))) or "none"
+    names = (qualified_name(op) if is_of_padding(op) else loop_name(op) for op in loops)
+    known = ", ".join(dict.fromkeys(filter(None, names))) or "none"
     raise PadError(
         f"there is no loop {name} in @{function.sym_name.data}; there are: {known}", function
     )
@@ -83,7 +85,7 @@ def _loops_in(function: func.FuncOp) -> list[Loop]:
 
 
 def _has_name(loop: Loop, name: str) -> bool:
-    return name in (loop_name(loop), qualified_name(loop))
+    return name == qualified_name(loop) or (name == loop_name(loop) and not is_of_padding(loop))
 
 
 def _by_stage(named: Sequence[Loop], loops: Sequence[Loop]) -> str:
@@ -99,10 +101,13 @@ def _places(loops: Sequence[Loop]) -> str:
 
 
 def distinct_name(loop: Loop) -> str | None:
-    """The name that `find_loop` finds a loop by: its own, or `stage.loop` where need be."""
+    """
+    The name that `find_loop` finds a loop by: `stage.loop`, which no loop of another stage gets, or
+    its own where it is in no stage.
+    """
     function = _function_around(loop)
     loops = [] if function is None else _loops_in(function)
-    for name in (loop_name(loop), qualified_name(loop)):
+    for name in (qualified_name(loop), loop_name(loop)):
         if name is not None and sum(_has_name(other, name) for other in loops) == 1:
             return name
     return qualified_name(loop) or loop_name(loop)
@@ -138,6 +143,13 @@ def qualified_name(loop: Loop) -> str | None:
     """`stage.loop`, of a named loop in a stage."""
     name, stage = loop_name(loop), stage_name(loop)
     return None if name is None or stage is None else f"{stage}.{name}"
+
+
+def own_names(names: Sequence[str], root: Operation) -> tuple[str, ...]:
+    """The names, without the stage in front where that makes them a loop's in an operation."""
+    loops = [op for op in operations_in(root) if isinstance(op, Loop)]
+    own = {qualified_name(loop): loop_name(loop) for loop in loops}
+    return tuple(own.get(name) or name for name in names)
 
 
 def stage_name(op: Operation) -> str | None:

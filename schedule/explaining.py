@@ -75,7 +75,7 @@ def _explain(
         if stage is None:
             raise Refused("it is in no stage; name the loop around it with pad.stage")
         if is_of_padding(guard):
-            raise Refused("it belongs there: the stage writes nothing but padding")
+            raise Refused("it belongs there: the stage writes or assumes padding only")
         waste = find_removal(guard, stage, allowed).waste.amount()
     except Refused as refused:
         reason = str(refused)

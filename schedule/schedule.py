@@ -227,7 +227,9 @@ class Schedule(
               }
             }
 
-        `loop` is a `pad.loop`, or an iterator in the source. Returns the names of the new loops.
+        `loop` is a `pad.loop`, an iterator in the source, or `stage.loop`, the form in which names
+        of new loops are returned: later steps leave it valid. Returns those of the two.
+
         Raises ScheduleError for an unknown loop, and for a factor below 1.
         """
         step = PadSplit(loop, factor, self._function)

@@ -92,7 +92,7 @@ class State:
         return has_layouts_left(self.module)
 
     def new_loop_names(self, stage: str | None = None) -> list[str]:
-        """The name of each new loop, in a stage or anywhere; `stage.loop` where need be."""
+        """The name of each new loop, in a stage or anywhere: `stage.loop` of one in a stage."""
         loops = [loop for loop in self.new_loops if stage is None or _is_in(loop, stage)]
         found = [distinct_name(loop) for loop in loops]
         return list(dict.fromkeys(name for name in found if name is not None))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from xdsl.dialects import affine
@@ -11,7 +11,7 @@ from xdsl.dialects import affine
 from ..diagnostics import OptionError, PadError
 from ..lanes.lockstep import NotInLockstep
 from ..lanes.side_by_side import extent_of
-from ..stages import loop_name
+from ..stages import loop_name, own_names
 from .block_reduction import How
 from .grid import Axis
 from .spine import Spread, Spreads, spine_of
@@ -58,6 +58,8 @@ class Choice:
 
 def choose(root: affine.ForOp, spreads: Spreads, hints: Hints) -> Choice:
     """The mapping of a nest; raises NotInLockstep where there is none, or none as asked for."""
+    blocks, threads = own_names(hints.blocks, root), own_names(hints.threads, root)
+    hints = replace(hints, blocks=blocks, threads=threads)
     spine = _spine(root, hints)
     shared = [s for op in spine[-1].body.block.ops for s in spreads.any_in(op)]
     if hints.threads:

@@ -64,7 +64,7 @@ def test_pending_layouts_are_applied_to_a_copy():
     before = str(s)
     (padding,) = s.explain()
     assert (padding.stage, padding.condition) == ("B_padding", "ii >= 2")
-    assert padding.reason == "it belongs there: the stage writes nothing but padding"
+    assert padding.reason == "it belongs there: the stage writes or assumes padding only"
     assert str(s) == before
 
 

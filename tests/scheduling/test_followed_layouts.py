@@ -72,17 +72,17 @@ def test_pending_layouts_are_applied_with_it():
     s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value="undef")
     s.transform_layout("B", lambda i, j: (j, i))
     names = s.transform_layout("B", lambda j, i: (j // 4, i, j % 4), loops="follow")
-    assert names == ["compute.jo", "compute.i", "compute.ji"]  # A_assume has these names too
+    assert names == ["compute.jo", "compute.i", "compute.ji"]
     before = str(s)
     s.apply_layouts()
     assert str(s) == before
     assert_replays(s, COPY, "copy")
 
 
-def test_names_that_no_other_loop_has_come_without_their_stage():
+def test_names_come_with_their_stage():
     s = Schedule(UNNAMED)
     names = s.transform_layout("A", lambda i: (i // 4, i % 4), 0, interface="keep", loops="follow")
-    assert names == ["i0o", "i0i"]
+    assert names == ["A_cache.i0o", "A_cache.i0i"]
     s.reorder(*reversed(names))
     assert_replays(s, UNNAMED)
 

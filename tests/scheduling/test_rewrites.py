@@ -166,8 +166,8 @@ def test_conditions_leave_loops():
 
 def test_loops_are_merged():
     s = Schedule(EDGES)
-    assert s.merge_adjacent_loops(["edges", "front"]) == ["i"]
-    assert s.merge_adjacent_loops(loops=["i", "j"]) == ["i"]
+    assert s.merge_adjacent_loops(["edges", "front"]) == ["edges.i"]
+    assert s.merge_adjacent_loops(loops=["i", "j"]) == ["edges.i"]
     assert s.remarks == []
     assert s.trace().splitlines() == [
         's.merge_adjacent_loops(stages=["edges", "front"])',
@@ -180,7 +180,7 @@ def test_loops_are_merged():
 def test_all_loops_are_merged():
     s = Schedule(COPY, "copy")
     s.cache_read("A")
-    assert s.merge_adjacent_loops() == ["i0", "i1"]
+    assert s.merge_adjacent_loops() == ["A_cache.i0", "A_cache.i1"]
     assert s.merge_adjacent_loops() == []
     assert_replays(s, COPY, "copy")
     _is_copied(s)
@@ -189,7 +189,7 @@ def test_all_loops_are_merged():
 def test_loops_are_cut():
     s = Schedule(EDGES)
     assert s.partition_loops("edges") == ["edges.head.i", "edges.main.i", "edges.tail.i"]
-    assert s.partition_loops(loop="front.j") == ["front.main.j", "k"]
+    assert s.partition_loops(loop="front.j") == ["front.main.j", "front.main.k"]
     assert s.trace().splitlines() == [
         's.partition_loops(stage="edges")',
         's.partition_loops(loop="front.j")',

@@ -161,9 +161,9 @@ def test_a_second_layout_is_one_more_step():
 def test_loop_steps_return_names():
     s = Schedule(COPY, "copy")
     jo, ji = s.split("j", 10)
-    assert (jo, ji) == ("jo", "ji")
+    assert (jo, ji) == ("compute.jo", "compute.ji")
     fused = s.fuse("i", jo)
-    assert fused == "ijo"
+    assert fused == "compute.ijo"
     s.reorder(ji, fused)
     assert "affine.for %ji = 0 to 10 {\n      affine.for %ijo = 0 to 60" in str(s)
 
@@ -173,7 +173,7 @@ def test_new_loops_are_taken_by_other_steps():
     s.transform_layout("B", lambda i, j: (j // 10, i, j % 10))
     jo, i, ji = s.sequential_buffer_access("compute", "B")
     s.reorder(i, jo, ji)
-    assert s.split(i, 4) == ["io", "ii"]
+    assert s.split(i, 4) == ["compute.io", "compute.ii"]
 
 
 def test_simplify_and_remove_no_op():

@@ -23,7 +23,8 @@ def test_trace_of_row_sum():
         s.trace()
         == """\
 s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=0.0)
-s.sequential_buffer_access("compute", "A")
+s.reorder("i")
+s.split("j", 16)
 s.remove_branching_through_overcompute("compute", max_waste=2.0)
 """
     )
@@ -46,7 +47,8 @@ def test_pipeline_under_pad_opt(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_sequential_access_is_traced_as_splits_and_orders():
     s = Schedule(COPY, "copy")
     s.transform_layout("B", lambda i, j: (i // 4, j // 10, i % 4, j % 10))
-    assert s.sequential_buffer_access("compute", "B") == ["io", "jo", "ii", "ji"]
+    names = s.sequential_buffer_access("compute", "B")
+    assert names == ["compute.io", "compute.jo", "compute.ii", "compute.ji"]
     assert s.trace().splitlines()[1:] == [
         's.split("i", 4)',
         's.split("j", 10)',

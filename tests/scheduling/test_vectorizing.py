@@ -15,7 +15,7 @@ def test_tiles_of_a_row_become_one_loop():
     s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=0.0)
     s.sequential_buffer_access("compute", "A")
     s.remove_branching_through_overcompute("compute")
-    assert s.flatten_loops("compute") == ["j"]
+    assert s.flatten_loops("compute") == ["compute.j"]
     assert "memref.collapse_shape %A [[0], [1, 2]]" in str(s)
     assert_replays(s, ROW_SUM, "row_sum")
     assert 's.flatten_loops("compute")' in s.trace()
