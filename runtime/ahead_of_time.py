@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal, TypeAlias, get_args
@@ -105,15 +106,31 @@ def _physical(given: ModuleOp) -> _Library:
     functions = [op for op in operations_of(module, func.FuncOp) if _is_entry(op)]
     if not functions:
         raise KernelError("no public function with a body, so there is nothing to be linked with")
-    copies = [add_packing_functions(module, function) for function in functions]
+    copies: list[list[func.FuncOp]] = []
+    for function in functions:
+        with _at(function):
+            copies.append(add_packing_functions(module, function))
     PadApplyLayouts().apply(new_context(), module)
     contracts = tuple(map(contract_of, functions))
     descriptors = needs_descriptors(module)
 
+    def signature(function: func.FuncOp) -> Signature:
+        with _at(function):
+            return replace(signature_of(function, descriptors=descriptors), source=function)
+
     def signatures(of: Sequence[func.FuncOp]) -> tuple[Signature, ...]:
-        return tuple(signature_of(function, descriptors=descriptors) for function in of)
+        return tuple(map(signature, of))
 
     return _Library(module, signatures(functions), contracts, tuple(map(signatures, copies)))
+
+
+@contextmanager
+def _at(function: func.FuncOp) -> Generator[None]:
+    """Gives what the runtime refuses of a function its place."""
+    try:
+        yield
+    except KernelError as error:
+        raise PadError(str(error), function) from error
 
 
 def _is_entry(function: func.FuncOp) -> bool:

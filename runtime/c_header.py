@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import prod
 
 from xdsl.dialects.builtin import bf16, f16
 
 from ..analysis.contracts import FunctionContract
+from ..passes.diagnostics import PadError
+from .c_names import is_function_name, parameter_names, word
 from .elements import Element
-from .errors import KernelError
 from .signature import Buffer, Part, Scalar, Signature
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _TYPES = {
     "half": "uint16_t",  # no type of C++ before 23 has these bits
     "bfloat": "uint16_t",
@@ -26,19 +25,6 @@ _TYPES = {
     "i32": "int32_t",
     "i64": "int64_t",
 }
-_KEYWORDS = """
-alignas alignof and asm auto bitand bitor bool break case catch char class compl concept const
-constexpr continue decltype default delete do double else enum explicit export extern false float
-for friend goto if inline int long mutable namespace new noexcept not nullptr operator or private
-protected public register requires restrict return short signed sizeof static struct switch template
-this throw true try typedef typeid typename union unsigned using virtual void volatile while xor
-"""
-_RESERVED = frozenset([*_KEYWORDS.split(), *_TYPES.values(), "PAD_RESTRICT", "linux", "unix"])
-_OF_HEADERS = re.compile(
-    r"u?int\w*_t|(U?INT\w*|PTRDIFF|SIG_ATOMIC|SIZE|WCHAR|WINT)_(MIN|MAX|WIDTH|C)"
-    r"|(pad_memref|PAD_MEMREF)_\w+",
-    re.ASCII,
-)
 _RESULTS = ("result", "results")
 _CONSTANTS = ("LOGICAL_SHAPE", "PHYSICAL_SHAPE", "CELLS", "ALIGNMENT")
 _START = """#ifndef {guard}
@@ -74,20 +60,20 @@ def c_header(
 
     For a buffer `A` of `f` with a static shape there are `F_A_LOGICAL_SHAPE`,
     `F_A_PHYSICAL_SHAPE`, `F_A_CELLS` (elements to allocate) and `F_A_ALIGNMENT` (bytes).
-    KernelError for what has no name or type in C.
+    Parameters get other names where C or the header has these. PadError for what has no name or
+    type in C.
     """
-    for signature in functions:
-        _check_parameters(signature)
     guard = f"PAD_MLIR_{functions[0].function.upper()}_H"
-    _check_macros(functions, {guard: "the header", **_macros(functions)})
+    macros = {guard: "the header", **_macros(functions)}
+    for signature in functions:
+        _check_function(signature, macros)
     parts = [_START.format(guard=guard), *_descriptor_types(chain(functions, *copies))]
     for signature, contract, own in zip(functions, contracts, copies, strict=True):
         about = "\n".join(f" * {line.strip()}" for line in str(contract).splitlines())
         parts += [
             f"/*\n{about.replace('*/', '* /')}\n */",
             *_constants(signature),
-            _prototype(signature),
-            *map(_prototype, own),
+            *(_prototype(each, macros) for each in (signature, *own)),
         ]
     return "\n".join([*parts, _END.format(guard=guard).lstrip("\n")])
 
@@ -99,7 +85,7 @@ def results_wrapper(signature: Signature) -> str:
     given = [_llvm_type(part) for part in signature.parameters]
     results = f"{{ {', '.join(map(_llvm_type, signature.results))} }}"
     taken = ", ".join(f"{type} %a{k}" for k, type in enumerate(given))
-    name = _identifier(signature.function)
+    name = _identifier(signature)
     return f"""
 define void @{_c_name(signature)}({", ".join(["ptr %results", *([taken] if taken else [])])}) {{
   %r = call {results} @{name}({taken})
@@ -110,45 +96,26 @@ define void @{_c_name(signature)}({", ".join(["ptr %results", *([taken] if taken
 
 
 def _macros(functions: Sequence[Signature]) -> dict[str, str]:
-    """Each constant, and what it is of; KernelError where two buffers have one of one name."""
+    """Each constant, and what it is of; PadError where two buffers have one of one name."""
     taken: dict[str, str] = {}
     for signature in functions:
         for buffer in _of_static_shape(signature):
             prefix, name = _prefix(signature, buffer), f"{buffer.name} of @{signature.function}"
             if prefix in taken:
-                raise KernelError(
+                raise PadError(
                     f"{taken[prefix]} and {name} would both have the macro {prefix}_CELLS; "
-                    "rename one by pad.name"
+                    "rename one by pad.name",
+                    signature.source,
                 )
             taken[prefix] = name
     return {f"{prefix}_{end}": name for prefix, name in taken.items() for end in _CONSTANTS}
 
 
-def _check_macros(functions: Sequence[Signature], macros: Mapping[str, str]) -> None:
-    """Raises KernelError where a function or a parameter has the name of a macro."""
-    for signature in functions:
-        function = f"@{signature.function}"
-        if (owner := macros.get(signature.function)) is not None:
-            raise KernelError(f"{function} has the name of a macro of {owner}; rename it")
-        for part in signature.parameters:
-            if (owner := macros.get(_variable(part.name))) is not None:
-                raise KernelError(
-                    f"{part.name} of {function} has the name of a macro of {owner}; "
-                    "rename it, a buffer by pad.name"
-                )
-
-
-def _check_parameters(signature: Signature) -> None:
-    """Raises KernelError where two parameters have one name."""
-    taken: dict[str, str] = {}
-    for part in signature.parameters:
-        name = _variable(part.name)
-        if name in taken:
-            raise KernelError(
-                f"{taken[name]} and {part.name} of @{signature.function} are both {name} in C; "
-                "rename one, a buffer by pad.name"
-            )
-        taken[name] = part.name
+def _check_function(signature: Signature, macros: Mapping[str, str]) -> None:
+    """Raises PadError where a function has the name of a macro."""
+    name = signature.function
+    if (owner := macros.get(name)) is not None:
+        raise PadError(f"@{name} has the name of a macro of {owner}; rename it", signature.source)
 
 
 def _llvm_type(part: Part) -> str:
@@ -157,14 +124,15 @@ def _llvm_type(part: Part) -> str:
 
 def _c_name(signature: Signature) -> str:
     """The function that C calls: upstream's wrapper where memrefs or results are structs."""
-    name = _identifier(signature.function)
+    name = _identifier(signature)
     wrapped = signature.descriptors or len(signature.results) > 1
     return f"_mlir_ciface_{name}" if wrapped else name
 
 
-def _identifier(name: str) -> str:
-    if _IDENTIFIER.fullmatch(name) is None or _is_reserved(name) or name == "main":
-        raise KernelError(f"@{name} is no name of a function in C; rename it")
+def _identifier(signature: Signature) -> str:
+    name = signature.function
+    if not is_function_name(name):
+        raise PadError(f"@{name} is no name of a function in C; rename it", signature.source)
     return name
 
 
@@ -185,22 +153,28 @@ def _of_static_shape(signature: Signature) -> Iterator[Buffer]:
 
 
 def _prefix(signature: Signature, buffer: Buffer) -> str:
-    return f"{signature.function}_{_word(buffer.name)}".upper()
+    return f"{signature.function}_{word(buffer.name)}".upper()
 
 
 def _initialiser(shape: Sequence[int]) -> str:
     return f"{{{', '.join(map(str, shape))}}}"
 
 
-def _prototype(signature: Signature) -> str:
+def _prototype(signature: Signature, macros: Collection[str]) -> str:
     name, results = _c_name(signature), signature.results
-    parameters = [_parameter(part, signature) for part in signature.parameters]
+    given = [part.name for part in signature.parameters]
+    parameters = [
+        _parameter(part, name, signature)
+        for part, name in zip(
+            signature.parameters, parameter_names(given, {*macros, *_RESULTS}), strict=True
+        )
+    ]
     if signature.descriptors and len(results) == 1 and isinstance(results[0], Buffer):
         parameters.insert(0, f"{_descriptor(results[0])} *result")
     elif len(results) > 1:
         parameters.insert(0, f"struct {signature.function}_results *results")
     elif results:
-        return f"{_result(results[0])}{name}({_list(parameters)});\n"
+        return f"{_result(results[0], signature)}{name}({_list(parameters)});\n"
     return f"{_results_type(signature)}void {name}({_list(parameters)});\n"
 
 
@@ -214,25 +188,24 @@ def _results_type(signature: Signature) -> str:
     fields = [
         f"  {_descriptor(part)} result{k};"
         if isinstance(part, Buffer) and signature.descriptors
-        else f"  {_result(part)}result{k};"
+        else f"  {_result(part, signature)}result{k};"
         for k, part in enumerate(signature.results)
     ]
     lines = "\n".join(fields)
     return f"struct {signature.function}_results {{\n{lines}\n}};\n"
 
 
-def _result(part: Part) -> str:
+def _result(part: Part, signature: Signature) -> str:
     """The type of a result, up to its name."""
     if isinstance(part, Scalar):
-        return f"{_scalar_type(part.element)} "
+        return f"{_scalar_type(part.element, signature)} "
     free = "/* free() it */ " if part.fresh else ""
     return f"{free}{_TYPES[part.element.llvm]} *"
 
 
-def _parameter(part: Part, signature: Signature) -> str:
-    name = _variable(part.name)
+def _parameter(part: Part, name: str, signature: Signature) -> str:
     if isinstance(part, Scalar):
-        return f"{_scalar_type(part.element)} {name}"
+        return f"{_scalar_type(part.element, signature)} {name}"
     if signature.descriptors:
         return f"{_descriptor(part)} *{name}"
     const = "" if part.written else "const "
@@ -240,24 +213,11 @@ def _parameter(part: Part, signature: Signature) -> str:
     return f"{const}{_TYPES[part.element.llvm]} *{restrict}{name}"
 
 
-def _scalar_type(element: Element) -> str:
+def _scalar_type(element: Element, signature: Signature) -> str:
     if element.type in (f16, bf16):
-        raise KernelError(f"a number of type {element} has no type in C; pass a buffer of one")
+        message = f"a number of type {element} has no type in C; pass a buffer of one"
+        raise PadError(message, signature.source)
     return _TYPES[element.llvm]
-
-
-def _variable(name: str) -> str:
-    word = _word(name)
-    return f"{word}_" if _is_reserved(word) or word in _RESULTS else word
-
-
-def _is_reserved(word: str) -> bool:
-    """Whether it means something in C, in C++ or in the headers that this one includes."""
-    return word in _RESERVED or _OF_HEADERS.fullmatch(word) is not None
-
-
-def _word(name: str) -> str:
-    return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
 def _descriptor(buffer: Buffer) -> str:

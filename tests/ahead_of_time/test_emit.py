@@ -165,22 +165,20 @@ REFUSED = {
         "A of @row and A of @Row would both have the macro ROW_A_CELLS; rename one by pad.name"
     ),
     'func.func @f(%A: memref<2xf32> {pad.name = "x.y"}, %x_y: memref<3xf32>) { return }': (
-        "x.y and x_y of @f are both x_y in C; rename one, a buffer by pad.name"
+        "x.y of @f and x_y of @f would both have the macro F_X_Y_CELLS; rename one by pad.name"
     ),
-    "func.func @f(%n_1: i32, %n_2: i32) { return }": "n and n of @f are both n in C; rename one",
-    "func.func @f(%while: i32, %while_: i32) { return }": "while and while_ of @f are both while_",
     "func.func @f(%A: memref<2xf32>) { return }\nfunc.func @F_A_CELLS() { return }": (
         "@F_A_CELLS has the name of a macro of A of @f; rename it"
     ),
     "func.func @F_A_ALIGNMENT() { return }\nfunc.func @f(%A: memref<2xf32>) { return }": (
         "@F_A_ALIGNMENT has the name of a macro of A of @f; rename it"
     ),
-    "func.func @g(%F_A_CELLS: i32) { return }\nfunc.func @f(%A: memref<2xf32>) { return }": (
-        "F_A_CELLS of @g has the name of a macro of A of @f; rename it, a buffer by pad.name"
-    ),
     "func.func @f() { return }\nfunc.func @PAD_MLIR_F_H() { return }": (
         "@PAD_MLIR_F_H has the name of a macro of the header; rename it"
     ),
+    "func.func @__linux__() { return }": "@__linux__ is no name of a function in C; rename it",
+    "func.func @_Bool() { return }": "@_Bool is no name of a function in C; rename it",
+    "func.func @co_await() { return }": "@co_await is no name of a function in C; rename it",
     "func.func @INT64_MAX() { return }": "@INT64_MAX is no name of a function in C; rename it",
     "func.func @main() { return }": "@main is no name of a function in C; rename it",
     TWO_LAYOUTS: "@f has two buffers A with different layouts, so what packs A is not known",
@@ -192,6 +190,23 @@ def test_what_is_refused(text: str):
     with pytest.raises(KernelError) as refused:
         emit(text, "header")
     assert REFUSED[text] in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "func.func @while() { return }",
+        "func.func @A_A_CELLS() { return }",
+        "func.func @f(%A_1: memref<2xf32>, %a: memref<2xf32>) { return }",
+        "func.func @f(%x: f16) { return }",
+        "func.func @f(%x: f80) { return }",
+        "func.func @f(%A: memref<2xf32>) { memref.dealloc %A : memref<2xf32> return }",
+    ],
+)
+def test_a_refusal_is_at_its_function(function: str):
+    text = f"func.func @a(%A: memref<2xf32>) {{\n  return\n}}\n{function}"
+    with pytest.raises(KernelError, match=r"^<string>:4:1: "):
+        emit(text, "header")
 
 
 def test_an_unknown_processor():

@@ -158,3 +158,44 @@ int main(void) {
 }
 """
     assert run_program(compiler, used, tmp_path, "second.o") == "3c00 c000\n"
+
+
+NAMED_AS_IN_C = """
+func.func @names(
+    %names: memref<2xf32>, %names_results: memref<2xf32>, %results: memref<2xf32>,
+    %while: i32, %while_: i32, %n_1: i32, %n_2: i32, %NAMES_NAMES_CELLS: i32, %typeof: i32,
+    %__LINE__: i32, %_Bool: i32, %thread_local: i32, %INT64_MAX: i32, %linux: i32
+) -> (i32, i32) {
+  func.return %while_, %linux : i32, i32
+}
+"""
+NAMED_OTHERWISE = """
+func.func @one(%A: memref<?xf32>, %result: memref<?xf32> {pad.name = "1 x"}, %__x: i32)
+    -> memref<?xf32> {
+  func.return %A : memref<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("compiler", BOTH)
+def test_names_of_parameters(tmp_path: Path, compiler: str):
+    write(NAMED_AS_IN_C, tmp_path, "kernel", "header", "obj")
+    source = """
+#include <stdio.h>
+#include "kernel.h"
+int main(void) {
+  float x[2] = {0}, y[2] = {0}, z[2] = {0};
+  struct names_results all;
+  _mlir_ciface_names(&all, x, y, z, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+  printf("%d %d\\n", (int)all.result0, (int)all.result1);
+  return 0;
+}
+"""
+    assert run_program(compiler, source, tmp_path) == "2 11\n"
+
+
+@pytest.mark.parametrize("compiler", BOTH)
+def test_names_of_descriptors(tmp_path: Path, compiler: str):
+    write(NAMED_OTHERWISE, tmp_path, "kernel", "header", "obj")
+    source = '#include "kernel.h"\nint main(void) { return 0; }\n'
+    assert run_program(compiler, source, tmp_path) == ""
