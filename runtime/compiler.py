@@ -37,6 +37,7 @@ from .parameters import packed_names
 from .phases import phase
 from .processors import HOST_NAMES, Processor, host_processor, processor
 from .signature import Signature, find_function, signature_of
+from .size_checks import size_checks
 
 _TARGETS = ("host", "opencl", "cuda")
 
@@ -60,7 +61,9 @@ def compile(
 
     With `check_assumes`, what the function assumes of its arguments is tested in front of each
     call: a KernelError names the assume's place, the buffer, the physical index and the value, and
-    nothing has run then. What a `cf.assert` at its entry asks is always tested so.
+    nothing has run then. What a `cf.assert` at its entry asks is always tested so, and so are sizes
+    that are known per call only: a KernelError names the buffer and the axis of which an access
+    would be outside. A remark tells of accesses that depend on more than sizes.
 
     The code is for the processor `target_cpu`, by LLVM's name, which has to be one that this
     machine can stand in for; by default it is for this machine.
@@ -119,7 +122,9 @@ def _physical(
         if check_assumes:
             PadCheckAssumes(function.sym_name.data).apply(ctx, module)
     signature = signature_of(function, descriptors=needs_descriptors(module))
-    return module, replace(signature, source=function.clone())
+    with phase("our passes"):
+        checks = size_checks(function)
+    return module, replace(signature, source=function.clone(), size_checks=checks)
 
 
 def _processor(name: str | None) -> Processor:

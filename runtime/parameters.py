@@ -9,6 +9,7 @@ from ..dialect.inputs import checked_names
 from .arguments import BufferArgument
 from .errors import KernelError
 from .signature import Buffer, Scalar, Signature
+from .size_checks import size_name
 from .sizes import size_of
 
 
@@ -28,7 +29,7 @@ class Parameters:
     """The parameters of a function, of which the buffers in `packed` take physical arrays."""
 
     def __init__(self, signature: Signature, packed: Collection[str]):
-        self._function = signature.function
+        self._function, self._size_checks = signature.function, signature.size_checks
         self._arguments: list[BufferArgument | Scalar] = [
             part if isinstance(part, Scalar) else BufferArgument(part, packed=part.name in packed)
             for part in signature.parameters
@@ -71,7 +72,19 @@ class Parameters:
                 parts[position] = size_of(scalar, shapes, sizes.get(name))
             except KernelError as error:
                 raise KernelError(f"{self._where(scalar)}: {error}") from None
+        if self._size_checks:
+            self._check_sizes(parts)
         return parts
+
+    def _check_sizes(self, parts: Sequence[Taken | float]) -> None:
+        sizes = dict[str, int]()
+        for argument, part in zip(self._arguments, parts, strict=True):
+            if isinstance(part, (int, float)):
+                sizes[argument.name] = int(part)
+            else:
+                sizes |= {size_name(argument.name, k): n for k, n in enumerate(part.shape)}
+        for check in self._size_checks:
+            check.refuse_unless_met(self._function, sizes)
 
     def _where(self, argument: BufferArgument | Scalar) -> str:
         return f"argument {argument.name} of @{self._function}"

@@ -29,6 +29,7 @@ from ..passes.host.local_buffers import returns_fresh
 from .elements import Element, element_of, lanes_of
 from .errors import KernelError
 from .launched_kernels import launched_argument, uses_of
+from .size_checks import SizeCheck
 
 _ALIGN = "llvm.align"
 
@@ -114,6 +115,8 @@ class Signature:
     """Whether memrefs are passed as descriptors, not as bare pointers."""
     source: func.FuncOp | None = field(default=None, compare=False, repr=False)
     """The function before it was lowered, where its contracts are asked for."""
+    size_checks: tuple[SizeCheck, ...] = ()
+    """What the sizes of each call are tested for."""
 
 
 def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:

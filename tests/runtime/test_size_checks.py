@@ -1,0 +1,129 @@
+"""Calls whose sizes would take a function out of its buffers are refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.runtime import KernelError, compile
+
+# pad.size speaks of X only.
+TIED = """
+func.func @scale(%n: index {pad.size = [{of = "X", dim = 1, min = 1, multiple = 4}]},
+                 %X: memref<5x?xf32>, %Y: memref<5x?xf32>) {
+  affine.for %i = 0 to 5 {
+    affine.for %j = 0 to %n {
+      %x = affine.load %X[%i, %j] : memref<5x?xf32>
+      affine.store %x, %Y[%i, %j] : memref<5x?xf32>
+    }
+  }
+  return
+}
+"""
+OF_DIMS = """
+func.func @add(%A: memref<?x?xf32>, %S: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %A, %c0 : memref<?x?xf32>
+  %m = memref.dim %A, %c1 : memref<?x?xf32>
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %m {
+      %a = affine.load %A[%i, %j] : memref<?x?xf32>
+      affine.store %a, %S[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+"""
+UNTIED = """
+func.func @fill(%n: index, %A: memref<8xf32>) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to %n {
+    affine.store %one, %A[%i floordiv 2] : memref<8xf32>
+  }
+  return
+}
+"""
+GUARDED = """
+func.func @fill(%n: index, %A: memref<?xf32>) {
+  %one = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %size = memref.dim %A, %c0 : memref<?xf32>
+  affine.for %i = 0 to %n {
+    affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%size] {
+      affine.store %one, %A[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+"""
+BY_DATA = """
+func.func @fill(%x: i32, %A: memref<?xf32>) {
+  %one = arith.constant 1.0 : f32
+  %n = arith.index_cast %x : i32 to index
+  affine.for %i = 0 to %n {
+    affine.store %one, %A[%i] : memref<?xf32>
+  }
+  return
+}
+"""
+
+
+def zeros(*shape: int) -> np.ndarray[Any, Any]:
+    return np.zeros(shape, np.float32)
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "message"),
+    [
+        (
+            TIED,
+            (zeros(5, 400), zeros(5, 4)),
+            "@scale would access Y out of bounds on axis 1: wanted dim(Y, 1) >= n, but dim(Y, 1) "
+            "is 4, n is 400",
+        ),
+        (
+            OF_DIMS,
+            (zeros(3, 4), zeros(2)),
+            "@add would access S out of bounds on axis 0: wanted dim(S, 0) >= dim(A, 0) or "
+            "dim(A, 1) == 0, but dim(S, 0) is 2, dim(A, 0) is 3, dim(A, 1) is 4",
+        ),
+        (UNTIED, (17, zeros(8)), "@fill would access A out of bounds on axis 0: wanted n < 17, "
+            "but n is 17"),
+    ],
+)  # fmt: skip
+def test_a_call_whose_sizes_lead_out_of_bounds_is_refused(
+    text: str, arguments: tuple[Any, ...], message: str
+):
+    kernel = compile(text)
+    with pytest.raises(KernelError) as refused:
+        kernel(*arguments)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        (TIED, (zeros(5, 8), zeros(5, 8))),
+        (TIED, (zeros(5, 8), zeros(5, 11))),
+        (OF_DIMS, (zeros(3, 4), zeros(3))),
+        (OF_DIMS, (zeros(3, 0), zeros(1))),
+        (UNTIED, (16, zeros(8))),
+        (GUARDED, (100, zeros(8))),
+    ],
+)
+def test_a_call_that_stays_inside_runs(text: str, arguments: tuple[Any, ...]):
+    compile(text)(*arguments)
+
+
+def test_an_access_that_depends_on_data_is_told():
+    with collect_remarks() as remarks:
+        kernel = compile(BY_DATA)
+    assert [r.message for r in remarks] == [
+        "calls are not tested for it: A is not shown to be accessed inside of axis 0, and that "
+        "depends on more than sizes"
+    ]
+    kernel(8, zeros(8))
