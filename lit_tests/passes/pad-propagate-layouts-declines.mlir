@@ -765,7 +765,28 @@ func.func @put_back(%P: memref<14xf32, #zeros>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %P[%i] : memref<14xf32, #zeros>
   }
-  // expected-remark@+1 {{the pack of l into P stays: P may have changed since it was unpacked}}
+  // expected-remark@+1 {{the pack of l into P stays: 'affine.store' may write P before the pack}}
+  pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
+  memref.dealloc %l : memref<14xf32>
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+#zeros = #pad.layout<[#tiles], [0.0 : f32], {}>
+
+// What nobody sees into may have the argument under another name.
+// CHECK-LABEL: @put_back_unseen(
+// CHECK: pad.unpack %P into %l
+// CHECK: pad.pack %l into %P
+func.func private @unseen()
+func.func @put_back_unseen(%P: memref<14xf32, #zeros>) {
+  %l = memref.alloc() : memref<14xf32>
+  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
+  func.call @unseen() : () -> ()
+  // expected-remark@+1 {{the pack of l into P stays: the call of @unseen may write P before the pack}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   func.return

@@ -76,6 +76,18 @@ def obstacle_to_dropping(
     return next((obstacle for obstacle in obstacles if obstacle is not None), None)
 
 
+def obstacle_to_round_trip(copy: Copy) -> Obstacle | None:
+    """What may change a buffer between an unpack of it and the pack that puts that back."""
+    effects = Effects(copy.block)
+    found, unseen = effects.touches(copy.source), effects.unseen(copy.source)
+    if isinstance(found, Obstacle):
+        return found
+    if isinstance(unseen, Obstacle):
+        return unseen
+    inside = [t for t in (*found, *unseen) if t.place is not None]
+    return _changed_within(copy, effects, inside)
+
+
 def _is_shared(kept: SSAValue, block: Block) -> bool:
     """Whether other iterations of a parallel loop around a block have the same buffer."""
     home = kept.owner if isinstance(kept.owner, Block) else kept.owner.parent
@@ -90,13 +102,20 @@ def _is_shared(kept: SSAValue, block: Block) -> bool:
 
 def _within(copy: Copy, effects: Effects, touches: dict[SSAValue, list[Touch]]) -> Obstacle | None:
     """The source changes, or the target is used, between the two operations of a copy."""
+    if (obstacle := _changed_within(copy, effects, touches[copy.source])) is not None:
+        return obstacle
     start, end = effects.places[copy.first], effects.places[copy.last]
-    for touch in touches[copy.source]:
-        if touch.writes and start < _place(touch) < end:
-            return Obstacle(f"{named(touch.op)} may write {shown(copy.source)} before the pack")
     for touch in touches[copy.target]:
         if start < _place(touch) < end:
             return _used_before(touch, copy)
+    return None
+
+
+def _changed_within(copy: Copy, effects: Effects, touches: Sequence[Touch]) -> Obstacle | None:
+    start, end = effects.places[copy.first], effects.places[copy.last]
+    for touch in touches:
+        if touch.writes and start < _place(touch) < end:
+            return Obstacle(f"{named(touch.op)} may write {shown(copy.source)} before the pack")
     return None
 
 

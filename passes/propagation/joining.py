@@ -16,7 +16,7 @@ from .checks import (
     obstacle_to_snapshot,
     other_uses,
 )
-from .coalescing import Copy, obstacle_to_dropping
+from .coalescing import Copy, obstacle_to_dropping, obstacle_to_round_trip
 from .contents import holds_enough, kinds, obstacle_to_one_map
 from .effects import Effects, Obstacle, body_of, effect_of, shown
 from .moves import NAME, erase_buffer, give_kinds, replace
@@ -39,7 +39,7 @@ def join(unpack: UnpackOp, pack: PackOp, signatures: Signatures) -> Obstacle | N
     if obstacle is None and not (unpack.parent is pack.parent and unpack.is_before_in_block(pack)):
         obstacle = Obstacle(f"{shown(plain)} is not unpacked in front of that, in its block")
     if obstacle is None and source is target:
-        obstacle = Obstacle(f"{shown(source)} may have changed since it was unpacked")
+        return _end_round_trip(unpack, pack)
     obstacle = obstacle or obstacle_to_one_map(source, target)
     if obstacle is not None:
         return obstacle
@@ -61,6 +61,22 @@ def join(unpack: UnpackOp, pack: PackOp, signatures: Signatures) -> Obstacle | N
             return None
         found.append(obstacle)
     return found[0]
+
+
+def _end_round_trip(unpack: UnpackOp, pack: PackOp) -> Obstacle | None:
+    """
+    Erases what packs into a buffer that which was unpacked from it.
+
+    It was read as a whole, so that its padding holds what it has to: from its entry on where the
+    function may read it before it writes all of it, else since it was written.
+    """
+    buffer = unpack.source
+    if (obstacle := obstacle_to_round_trip(Copy(buffer, buffer, unpack, pack))) is not None:
+        return obstacle
+    remark(NAME, pack, f"{shown(buffer)} holds already what is packed into it")
+    Rewriter.erase_op(pack)
+    _erase_unread(unpack)
+    return None
 
 
 def _obstacle_to_dropping(copy: Copy, dropped: SSAValue, type: Attribute) -> Obstacle | None:
@@ -95,7 +111,7 @@ def _can_be_cast(copy: Copy, dropped: SSAValue, use: Use) -> bool:
 
 def _drop(copy: Copy, dropped: SSAValue, type: Attribute, signatures: Signatures) -> None:
     unpack, pack = copy.first, copy.last
-    plain, names = unpack.target, (shown(copy.source), shown(copy.target))
+    names = shown(copy.source), shown(copy.target)
     is_source = dropped is copy.source
     for buffer in (copy.source, copy.target):
         if buffer.type != type and buffer is not dropped:
@@ -115,6 +131,12 @@ def _drop(copy: Copy, dropped: SSAValue, type: Attribute, signatures: Signatures
     if is_source:
         unpack.operands[0] = copy.target
     erase_buffer(dropped)
+    _erase_unread(unpack)
+
+
+def _erase_unread(unpack: PackOp | UnpackOp) -> None:
+    """Erases an unpack into a buffer that nothing reads, and that buffer."""
+    plain = unpack.target
     if not other_uses(plain, (unpack,)) and obstacle_to_doing_without(plain) is None:
         Rewriter.erase_op(unpack)
         erase_buffer(plain)
