@@ -10,6 +10,9 @@ from .islctx import GaveUp, IntSet, engine
 from .normal import tidy
 from .simplify import readable, simplify_condition
 
+_SHARE = 20
+"""Of the budget: where isl's lexmin takes long, its operations do too, and they end in no formula."""
+
 
 def inverse(
     index_map: BoxMap, names: Sequence[str], shape: Sequence[Expr]
@@ -25,7 +28,7 @@ def inverse(
     context = engine().set(box(names, shape))
     for domain in (_loosened, BoxMap.domain):
         try:
-            with engine().budget():
+            with engine().budget(share=_SHARE):
                 pairs = graph_of(index_map, names).intersect(domain(index_map))
                 solution = engine().solve(pairs, index_map.inputs)
                 return tuple(engine().index(function, context) for function in solution)

@@ -9,7 +9,7 @@
 // RUN: filecheck %s --check-prefix=KEPT < %t.2.mlir
 // RUN: pad-opt %t.1.mlir -p 'pad-transform-layout{buffer=B map="(i, j, k) -> (i floordiv 4, j * 128 + k, i mod 4)" loops=follow}' -o %t.3.mlir
 // RUN: filecheck %s --check-prefix=FOLLOWED < %t.3.mlir
-// RUN: pad-opt %t.3.mlir -p 'pad-reorder{loops=io,ii,p1}' -o %t.4.mlir
+// RUN: pad-opt %t.3.mlir -p 'pad-reorder{loops="B.io","B.ii","B.p1"}' -o %t.4.mlir
 // RUN: filecheck %s --check-prefix=REORDERED < %t.4.mlir
 //
 // The same on a twentieth of the cells.
@@ -18,7 +18,7 @@
 // RUN: pad-tv %t.small.mlir %t.small.1.mlir
 // RUN: pad-opt %t.small.1.mlir -p 'pad-transform-layout{buffer=B map="(i, j, k) -> (i floordiv 4, j * 12 + k, i mod 4)" loops=follow}' -o %t.small.3.mlir
 // RUN: pad-tv %t.small.1.mlir %t.small.3.mlir
-// RUN: pad-opt %t.small.3.mlir -p 'pad-reorder{loops=io,ii,p1}' -o %t.small.4.mlir
+// RUN: pad-opt %t.small.3.mlir -p 'pad-reorder{loops="B.io","B.ii","B.p1"}' -o %t.small.4.mlir
 // RUN: pad-tv %t.small.3.mlir %t.small.4.mlir
 
 // ORIGINAL-LABEL: @B(%A: memref<16x64x128xf32>, %B: memref<16x64x128xf32>)
