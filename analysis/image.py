@@ -11,7 +11,7 @@ from .normal import tidy
 from .simplify import readable, simplify_condition
 
 _SHARE = 20
-"""Of the budget: where isl's lexmin takes long, its operations do too, and they end in no formula."""
+"""Of the budget: where isl's lexmin needs more, its operations take long, and find no formula."""
 
 
 def inverse(

@@ -30,8 +30,8 @@ def explained(question: str) -> Generator[None]:
         ) from error
     except GaveUp as error:
         raise LayoutError(
-            f"could not decide {question}: {error}; fewer indices that are mixed in one map make it "
-            "decidable, and static sizes where they are not"
+            f"could not decide {question}: {error}; fewer indices that are mixed in one map make "
+            "it decidable, and static sizes where they are not"
         ) from error
 
 
