@@ -65,13 +65,15 @@ class Compilation:
         with self.timing.part("Output"):
             return self._written(module)
 
-    def emit(self, text: str, kind: Kind, target_cpu: str | None) -> str | bytes:
+    def emit(
+        self, text: str, kind: Kind, target_cpu: str | None, check_assumes: bool
+    ) -> str | bytes:
         """Code of the resulting module, or a C header; raises one of `REPORTED`."""
         module = self._transformed(text)
         with self.timing.part("Output"), _reported("the code generator"):
             from .emission import emitted
 
-            return emitted(module, kind, target_cpu)
+            return emitted(module, kind, target_cpu, check_assumes)
 
     def _transformed(self, text: str) -> ModuleOp:
         with self.timing.part("Parser"):
@@ -90,7 +92,9 @@ class Compilation:
     def _read(self, text: str) -> ModuleOp:
         with _reported("the parser"):
             try:
-                module = RepairedParser(self.context, text, self.filename).parse_module()
+                module = RepairedParser(
+                    self.context, text, self.filename, allowing="--allow-unregistered-dialect"
+                ).parse_module()
             except ParseError as refusal:
                 module = read_by_upstream(self.context, text, self.filename, refusal)
         self._verify(module)

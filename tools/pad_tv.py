@@ -10,10 +10,11 @@ from pathlib import Path
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from ..dialect.repairs import parse_module, verify_dominance, verify_operations
+from ..dialect.repairs import RepairedParser, new_context, verify_dominance, verify_operations
 from .tv import BAD_INPUT, DEFAULT_BUDGET, BadInput, Status, parse_sizes, validate
 from .tv.show import place_of
 
+_ALLOWING = "--allow-unregistered-dialect"
 _DESCRIPTION = """\
 Executes each public function of both files on terms, at concrete sizes, and compares all that a
 caller can observe: after has to be what before is, or one of the things that before may be."""
@@ -30,7 +31,8 @@ def main(args: Sequence[str] | None = None) -> int:
     except SystemExit as end:
         return BAD_INPUT if end.code else 0
     try:
-        before, after = (_read(Path(file)) for file in (options.before, options.after))
+        allow = options.allow_unregistered_dialect
+        before, after = (_read(Path(file), allow) for file in (options.before, options.after))
         verdict = validate(
             before,
             after,
@@ -56,6 +58,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("before", help="MLIR text")
     parser.add_argument("after", help="MLIR text that is to do the same")
     parser.add_argument("--function", help="only this function, be it public or private")
+    parser.add_argument(
+        _ALLOWING,
+        action="store_true",
+        help="take operations of unknown dialects; what has one is not validated",
+    )
     parser.add_argument("--fp", choices=("strict", "relaxed"), default="strict")
     parser.add_argument(
         "--size",
@@ -74,9 +81,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _read(file: Path) -> ModuleOp:
+def _read(file: Path, allow_unregistered: bool) -> ModuleOp:
+    context = new_context(allow_unregistered=allow_unregistered)
     try:
-        module = parse_module(file.read_bytes().decode(), str(file))
+        text = file.read_bytes().decode()
+        module = RepairedParser(context, text, str(file), allowing=_ALLOWING).parse_module()
         verify_operations(module)
         verify_dominance(module)
     except OSError as error:

@@ -34,6 +34,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from .affine_text import RepairedAffineParser, parse_ssa_map
 from .lexer import RepairedLexer, check_index
 from .literals import float_from_bits
+from .plug_ins import plug_ins
 from .wording import reworded
 
 _OPERATION_NAME = re.compile(r'"?([\w.$-]+)')
@@ -62,8 +63,17 @@ class RepairedParser(Parser):
     Operations without `loc(..)` get the FileLineColLoc of their name.
     """
 
-    def __init__(self, ctx: Context, text: str, name: str = "<unknown>") -> None:
+    def __init__(
+        self,
+        ctx: Context,
+        text: str,
+        name: str = "<unknown>",
+        *,
+        allowing: str = "a context with allow_unregistered=True",
+    ) -> None:
+        """`allowing` is what the user can do about an operation of an unknown dialect."""
         super().__init__(ctx, "", name)
+        self._allowing = allowing
         try:
             self._parser_state = ParserState(RepairedLexer(Input(text, name)))
         except ParseError as error:  # at the first token
@@ -154,10 +164,11 @@ class RepairedParser(Parser):
     def _get_op_by_name(self, name: str) -> type[Operation]:
         op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
         if op_type is None:
-            raise self._at_operation(
-                f"operation '{name}' is not registered "
-                "(--allow-unregistered-dialect takes it in its generic form)"
-            )
+            message = f"operation '{name}' is not registered"
+            if (trouble := plug_ins().trouble) is not None:
+                message += f"; an installed plug-in can't be loaded: {trouble}"
+            remedy = f"{self._allowing} takes it in its generic form"
+            raise self._at_operation(f"{message} ({remedy})")
         return op_type
 
     def resolve_operand(

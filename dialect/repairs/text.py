@@ -11,6 +11,7 @@ from xdsl.universe import XDSL_UNIVERSE
 from ..inputs import WrongInput, text_refusal
 from .dialects import repaired_dialects
 from .parser import RepairedParser
+from .plug_ins import plug_ins
 from .printer import RepairedPrinter
 
 
@@ -21,8 +22,12 @@ def _pad() -> Dialect:
 
 
 def known_dialects() -> dict[str, Callable[[], Dialect]]:
-    """xDSL's dialects, repaired, and `pad`; each is loaded when its first operation is read."""
-    return {**XDSL_UNIVERSE.all_dialects, **repaired_dialects(), "pad": _pad}
+    """
+    xDSL's dialects, repaired, `pad`, and those of installed packages; each is loaded when its
+    first operation is read.
+    """
+    stock = {**plug_ins().dialects, **XDSL_UNIVERSE.all_dialects}
+    return {**stock, **repaired_dialects(), "pad": _pad}
 
 
 def new_context(*, allow_unregistered: bool = False) -> Context:

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.schedule import Schedule, ScheduleError
+from pad_mlir.tools.tv import BAD_INPUT, Status
+
 MODULE = """\
 func.func @f(%A: memref<4xf32>) {
   %c = arith.constant 1.0 : f32
@@ -144,4 +148,82 @@ def test_a_universe_that_cannot_be_imported(folder: Path) -> None:
     assert said.stderr == (
         "xdsl.universe: error: an installed plug-in can't be loaded: "
         "ModuleNotFoundError: No module named 'absent', at boom_universe.py:1\n"
+    )
+
+
+TOY = """\
+from xdsl.ir import Dialect
+from xdsl.irdl import IRDLOperation, irdl_op_definition
+from xdsl.universe import Universe
+
+@irdl_op_definition
+class Nothing(IRDLOperation):
+    name = "toy.nothing"
+    assembly_format = "attr-dict"
+
+UNIVERSE = Universe(all_dialects={"toy": lambda: Dialect("toy", [Nothing])})
+"""
+USING_TOY = "func.func @f(%A: memref<4xf32>) {\n  toy.nothing\n  func.return\n}\n"
+OTHERS = """
+from sys import stdin
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.schedule import Schedule
+
+text = stdin.read()
+assert str(Schedule(text)) == str(parse_module(text)) + "\\n"
+"""
+
+
+def run_python(folder: Path, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *arguments]
+    environment = {**os.environ, "PYTHONPATH": f".{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_all_tools_know_the_dialects_of_plug_ins(folder: Path):
+    (folder / "boom_universe.py").write_text(TOY)
+    (folder / "f.mlir").write_text(USING_TOY)
+    schedule = run_python(folder, "-c", OTHERS, text=USING_TOY)
+    assert (schedule.returncode, schedule.stderr) == (0, "")
+    answer = run_python(folder, "-m", "pad_mlir.tools.pad_tv", "f.mlir", "f.mlir")
+    assert "registered" not in answer.stderr
+    assert answer.returncode != BAD_INPUT
+
+
+def test_a_dialect_whose_plug_in_cannot_be_imported(folder: Path):
+    (folder / "boom_universe.py").write_text("import absent")
+    (folder / "f.mlir").write_text(USING_TOY)
+    trouble = (
+        "2:3: operation 'toy.nothing' is not registered; an installed plug-in can't be loaded: "
+        "ModuleNotFoundError: No module named 'absent' (--allow-unregistered-dialect takes it"
+    )
+    answer = run_python(folder, "-m", "pad_mlir.tools.pad_tv", "f.mlir", "f.mlir")
+    assert answer.returncode == BAD_INPUT
+    assert trouble in answer.stderr
+    (folder / "f.mlir").write_text(MODULE)
+    assert run_python(folder, "-m", "pad_mlir.tools.pad_tv", "f.mlir", "f.mlir").returncode == 0
+
+
+def test_an_unregistered_operation(folder: Path):
+    (folder / "f.mlir").write_text(USING_TOY.replace("toy.nothing", '"toy.nothing"() : () -> ()'))
+    options = ["-m", "pad_mlir.tools.pad_tv", "f.mlir", "f.mlir"]
+    answer = run_python(folder, *options)
+    assert answer.stderr.endswith(
+        "f.mlir:2:3: operation 'toy.nothing' is not registered "
+        "(--allow-unregistered-dialect takes it in its generic form)\n"
+    )
+    allowed = run_python(folder, *options, "--allow-unregistered-dialect")
+    assert allowed.returncode == Status.NOT_VALIDATED.value
+    with pytest.raises(ScheduleError, match="a context with allow_unregistered=True takes it"):
+        Schedule(USING_TOY)
+    Schedule(
+        parse_module((folder / "f.mlir").read_text(), context=new_context(allow_unregistered=True))
     )
