@@ -233,3 +233,63 @@ def test_user_assumes_of_one_place_are_counted() -> None:
     second.location = first.location
     verdict = str(validate(before, after))
     assert "valid under 2 user assumes: 'pad.assume' at after:6:15 (2 of them)" in verdict
+
+
+_INTEGERS = """
+  %c = arith.constant {0} : i32
+  %a = affine.load %A[0] : memref<2xi32>
+  %t = {1} %a, %c : i32
+  affine.store %t, %A[0] : memref<2xi32>
+  %b = affine.load %B[0] : memref<2xi1>
+  %s = arith.cmpi {2}, %a, %c : i32
+  %f = arith.andi %b, %s : i1
+  affine.store %f, %B[0] : memref<2xi1>"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "before", "after"),
+    [
+        (
+            ("-128", "arith.maxsi", "slt"),
+            ("-127", "arith.maxsi", "slt"),
+            "maxsi(A[0], -128)",
+            "maxsi(A[0], -127)",
+        ),
+        (
+            ("-3", "arith.maxui", "slt"),
+            ("-2", "arith.maxui", "slt"),
+            "maxui(A[0], 4294967293)",
+            "maxui(A[0], 4294967294)",
+        ),
+        (
+            ("-3", "arith.addi", "slt"),
+            ("-3", "arith.addi", "sle"),
+            "(B[0] and (A[0] < -3))",
+            "(B[0] and (A[0] <= -3))",
+        ),
+        (
+            ("-3", "arith.addi", "ult"),
+            ("-3", "arith.addi", "ule"),
+            "(B[0] and (A[0] u< 4294967293))",
+            "(B[0] and (A[0] u<= 4294967293))",
+        ),
+    ],
+)
+def test_integers_are_shown_as_they_are_written(
+    old: tuple[str, ...], new: tuple[str, ...], before: str, after: str
+):
+    arguments = "%A: memref<2xi32>, %B: memref<2xi1>"
+    texts = (_kernel(_INTEGERS.format(*words), arguments) for words in (old, new))
+    said = str(validate(*map(parse_module, texts)))
+    assert f"  before: {before}\n  after:  {after}\n" in said
+
+
+def test_truth_values_are_shown_as_words():
+    old = _kernel("affine.store %t, %B[0] : memref<2xi1>", "%B: memref<2xi1>, %t: i1")
+    new = _kernel(
+        "%c = arith.constant true affine.store %c, %B[0] : memref<2xi1>",
+        "%B: memref<2xi1>, %t: i1",
+    )
+    said = str(validate(parse_module(old), parse_module(new)))
+    assert "  before: t\n  after:  true\n" in said
+    assert said.endswith("for t = false: false before, true after")

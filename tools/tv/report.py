@@ -11,8 +11,8 @@ from .interface import Cells
 from .known import Special
 from .machine import Demand
 from .memory import UNINIT
-from .scalars import Integer
-from .show import described, show
+from .scalars import BOOL, Scalar
+from .show import described, show, shown_number
 from .terms import reachable
 from .verdict import Finding, Status
 from .witness import Witness, WitnessSearch
@@ -42,9 +42,11 @@ def unfounded(demand: Demand, search: WitnessSearch) -> Finding:
     """A demand of `after` that doesn't follow from `before`."""
     place = described(demand.op, demand.loops)
     if demand.is_assume:
-        text = f"the assume {place} doesn't follow from the original: {show(demand.condition)}"
+        text = (
+            f"the assume {place} doesn't follow from the original: {show(demand.condition, BOOL)}"
+        )
     else:
-        text = f"{demand.reason}, in {place}, unless {show(demand.condition)}"
+        text = f"{demand.reason}, in {place}, unless {show(demand.condition, BOOL)}"
     for name in _unpromised(demand):
         text += f"\n  nothing is promised of the padding of {name} at entry"
     witness = search.violation(demand)
@@ -84,9 +86,9 @@ def difference_text(difference: Difference) -> str:
     """Where, what it was and what it is."""
     lines = [f"{difference.place}: {difference.rule or 'another value'}"]
     if difference.before is not None:
-        lines.append(f"  before: {show(difference.before)}")
+        lines.append(f"  before: {show(difference.before, difference.scalar)}")
     if difference.before is not None or not difference.rule:
-        lines.append(f"  after:  {show(difference.after)}")
+        lines.append(f"  after:  {show(difference.after, difference.scalar)}")
     if difference.op is not None:
         lines.append(f"  made by {described(difference.op)}")
     return "\n".join(lines)
@@ -112,9 +114,7 @@ def _number(value: object, difference: Difference) -> str:
     return _plain(value, difference.scalar)
 
 
-def _plain(value: object, scalar: object) -> str:
+def _plain(value: object, scalar: Scalar | None) -> str:
     if isinstance(value, Special | Open):
         return str(value.value)
-    if isinstance(value, int) and isinstance(scalar, Integer):
-        return str(scalar.signed(value))
-    return str(value)
+    return shown_number(value, scalar)

@@ -13,6 +13,7 @@ from .interface import Cells
 from .known import PREDICATES_F, PREDICATES_I
 from .memory import UNINIT, unravel
 from .numeric import Unknown
+from .scalars import BOOL, Integer, Scalar
 from .symbolic import PAD, POISON, POISON_IF, UNINITIALISED
 from .terms import Constant, Term
 
@@ -28,8 +29,8 @@ _ORDERS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _DEEPEST = 4
 
 
-def show(value: Any, depth: int = 0) -> str:
-    """A value; what is deep inside is left out."""
+def show(value: Any, scalar: Scalar | None = None, depth: int = 0) -> str:
+    """A value, of that type where it is an integer; what is deep inside is left out."""
     if value is UNINIT:
         return "uninitialised"
     if isinstance(value, Unknown):
@@ -37,8 +38,15 @@ def show(value: Any, depth: int = 0) -> str:
     if isinstance(value, Constant):
         return str(value.value)
     if not isinstance(value, Term):
-        return str(value)
+        return shown_number(value, scalar)
     return _leaf(value) or ("..." if depth >= _DEEPEST else _application(value, depth))
+
+
+def shown_number(value: Any, scalar: Scalar | None) -> str:
+    """A number as a constant of its type is written: integers are signed."""
+    if not isinstance(value, int) or not isinstance(scalar, Integer):
+        return str(value)
+    return str(bool(value)).lower() if scalar is BOOL else str(scalar.signed(value))
 
 
 def _leaf(term: Term) -> str:
@@ -59,7 +67,7 @@ def _leaf(term: Term) -> str:
 
 def _application(term: Term, depth: int) -> str:
     op = term.operator
-    args = [show(arg, depth + 1) for arg in term.args]
+    args = _shown_args(term, depth + 1)
     name = op.name.partition(".")[2] or op.name
     flags = f"<{', '.join(sorted(op.flags))}>" if op.flags else ""
     if op.name == PAD:
@@ -79,6 +87,16 @@ def _application(term: Term, depth: int) -> str:
     if op.name == "overflow":
         name = "{1} overflow of {0}".format(*cast("tuple[str, str]", op.detail))
     return f"{name}{flags}({', '.join(args)})"
+
+
+def _shown_args(term: Term, depth: int) -> list[str]:
+    """The arguments; those of operations on natural numbers are no signed ones."""
+    op, count = term.operator, len(term.args)
+    is_natural = op.name.endswith("ui") or (
+        op.name == "arith.cmpi" and PREDICATES_I[cast("int", op.detail)][0] == "u"
+    )
+    types = op.operands if len(op.operands) == count and not is_natural else (None,) * count
+    return [show(arg, type, depth) for arg, type in zip(term.args, types, strict=True)]
 
 
 def place_of(op: Operation | None) -> str:
