@@ -318,10 +318,8 @@ def _values(
         return None
     inside = [*(iterator >= bound for bound in lowers), *(iterator < bound for bound in uppers)]
     if step.constant > 1:
-        # Several bounds are a maximum, which only one of them is: no first value to count from.
-        if len(lowers) != 1:
-            return None
-        inside.append(eq((iterator - lowers[0]) % step.constant, 0))
+        first = reduce(lambda a, b: rebuild("max", (a, b)), lowers)
+        inside.append(eq((iterator - first) % step.constant, 0))
     return all_of(inside)
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
-from .expr import Expr, all_of, eq, var
-from .islctx import GaveUp, NotAffine, engine
+from .expr import TRUE, Expr, all_of, eq, lift, rebuild, var
+from .islctx import GaveUp, IntSet, NotAffine, SeveralCases, engine
 from .normal import tidy
 from .simplify import readable
+
+_MIRRORED = "-"
 
 
 @dataclass(frozen=True)
@@ -16,14 +19,30 @@ class Reindexing:
     """
     Iterations that are visited by new iterators instead.
 
-    `old` gives the old iterators over the new ones (and the names of loops around), `box` the
-    first and last value of each new one, and `guard` tells, within the box, the values that stand
-    for an iteration.
+    `old` gives the old iterators over the new ones (and the names around), `box` the first and last
+    value of each new one, over the names around where they are no constants, and `guard` tells,
+    within the box, the values that stand for an iteration.
     """
 
     old: tuple[Expr, ...]
-    box: tuple[tuple[int, int], ...]
+    box: tuple[tuple[Expr, Expr], ...]
     guard: Expr
+
+    def names(self) -> list[str]:
+        """All that it speaks of."""
+        exprs = [*self.old, *(e for parts in self.bounds() for e in (*parts[0], *parts[1]))]
+        return list(dict.fromkeys(n for expr in (*exprs, self.guard) for n in expr.variables()))
+
+    def bounds(self) -> list[tuple[list[Expr], list[Expr]]]:
+        """Of each new iterator: it is at least all of the first, and less than all of the last."""
+        return [
+            (_parts(first, "max"), [tidy(part + 1) for part in _parts(last, "min")])
+            for first, last in self.box
+        ]
+
+
+def _parts(expr: Expr, op: str) -> list[Expr]:
+    return [p for e in expr.operands for p in _parts(e, op)] if expr.op == op else [expr]
 
 
 def reindex(
@@ -33,24 +52,28 @@ def reindex(
     The iterations of `domain` over `old`, by new iterators with these values.
 
     `around` says what holds of the other names. The values must tell the iterations apart. Returns
-    why not where a new iterator has no constant bounds.
+    why not, where a new iterator has no bounds, say.
     """
     where = [eq(var(name), value) for name, value in zip(new, values, strict=True)]
     try:
         with engine().budget():
             points = engine().set(all_of([around, domain, *where]))
+            if points.is_empty():
+                return Reindexing((lift(0),) * len(old), ((lift(0), lift(-1)),) * len(new), TRUE)
             image = engine().project(points, old)
-            box: list[tuple[int, int]] = []
+            box: list[tuple[Expr, Expr]] = []
             for name in new:
-                first, last = engine().minimum(var(name), image), engine().maximum(var(name), image)
+                first, last = _least(image, name, new), _greatest(image, name, new)
                 if first is None or last is None:
-                    return "an index has no constant bounds"
+                    return f"{name} has no bounds that can be found"
                 box.append((first, last))
             inside = [
                 (var(name) >= first) & (var(name) <= last)
                 for name, (first, last) in zip(new, box, strict=True)
             ]
             context = engine().set(all_of([around, *inside]))
+            if not image.is_subset(context):
+                return "no bounds hold for all iterations"
             solution = [tidy(engine().index(f, image)) for f in engine().solve(points, old)]
             renaming = dict(zip(old, solution, strict=True))
             own = tidy(
@@ -61,6 +84,34 @@ def reindex(
     except (GaveUp, NotAffine) as error:
         return str(error)
     return Reindexing(tuple(solution), tuple(box), guard)
+
+
+def _greatest(image: IntSet, name: str, new: Sequence[str]) -> Expr | None:
+    """The last value of a new iterator, a constant where it can be; None where there is none."""
+    last = engine().maximum(var(name), image)
+    if last is not None:
+        return lift(last)
+    alone = engine().project(image, [other for other in new if other != name])
+    function = engine().greatest(alone, name)
+    try:
+        cases = [engine().index(function)]
+    except SeveralCases:
+        cases = [engine().index(piece.to_pw_aff()) for _, piece in function.get_pieces()]
+    # What is the last value in one case only may still be a bound in all.
+    above = [tidy(e) for e in cases if alone.is_subset(engine().set(var(name) <= e))]
+    return reduce(lambda a, b: rebuild("min", (a, b)), above) if above else None
+
+
+def _least(image: IntSet, name: str, new: Sequence[str]) -> Expr | None:
+    """The first value, as `_greatest`."""
+    first = engine().minimum(var(name), image)
+    if first is not None:
+        return lift(first)
+    mirrored = engine().part(image, eq(var(_MIRRORED), -var(name)))
+    greatest = _greatest(mirrored, _MIRRORED, [*new, _MIRRORED])
+    if greatest is None:
+        return None
+    return reduce(lambda a, b: rebuild("max", (a, b)), [tidy(-e) for e in _parts(greatest, "min")])
 
 
 def determined(names: Sequence[str], domain: Expr, values: Sequence[Expr]) -> bool:

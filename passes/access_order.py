@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import cast
 
@@ -9,10 +10,11 @@ from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 
-from ..analysis.expr import Expr, var
+from ..analysis.expr import FALSE, Expr, var
 from ..analysis.instance_reader import InstanceReader
-from ..analysis.queries import bounds
-from ..analysis.reindex import determined, reindex
+from ..analysis.outer_conditions import reader_below
+from ..analysis.queries import Proven, bounds, implies
+from ..analysis.reindex import Reindexing, determined, reindex
 from ..analysis.simplify import simplify_index
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
@@ -20,6 +22,7 @@ from ..dialect.attributes import LaidOutType, place
 from ..dialect.physical_names import physical_names
 from .diagnostics import PadError
 from .generated_stages import free_name
+from .index_codegen import is_affine_bound
 from .loop_bands import Loop
 from .loop_order import Access, AccessOrder, Group, Store, check_order
 from .stages import loop_name, names_around
@@ -30,7 +33,7 @@ def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
     name = buffer_name(buffer) or "the buffer"
     scope = stage.parent
     assert scope is not None
-    reader = InstanceReader(scope)
+    reader = reader_below(scope)
     access = _driving_access(stage, buffer, name)
     loops = _loops_around(access, stage)
     if not loops:
@@ -58,18 +61,35 @@ def plan_loops(
     outermost, innermost = loops[0], loops[-1]
     scope = outermost.parent
     assert scope is not None
-    reader = InstanceReader(scope)
+    reader = reader_below(scope)
     iterators = tuple(str(reader.index(loop.body.block.args[0])) for loop in loops)
     domain = _condition_inside(innermost, reader)
     new = tuple(simplify_index(value, domain) for value in values(*map(var, iterators)))
     around = _condition_of(outermost, reader)
     reindexing = reindex(iterators, domain, [f"{name}'" for name in names], new, around)
-    if isinstance(reindexing, str):
-        raise PadError(f"the loops cannot become {', '.join(names)}: {reindexing}", outermost)
+    refusal = _refusal(reindexing, loops, reader)
+    if isinstance(reindexing, str) or refusal is not None:
+        raise PadError(f"the loops cannot become {', '.join(names)}: {refusal}", outermost)
     group = Group(0, len(loops), tuple(names), new, reindexing)
     order = AccessOrder(outermost, tuple(loops), iterators, (group,), reader)
     check_order(order, f"{', '.join(names)}")
     return order
+
+
+def _refusal(
+    reindexing: Reindexing | str, loops: Sequence[Loop], reader: InstanceReader
+) -> str | None:
+    """Why loops cannot have the new iterators, in the names of the source; None: they can."""
+    if isinstance(reindexing, str):
+        shown = {str(reader.index(loop.body.block.args[0])): _loop_name(loop) for loop in loops}
+        return re.sub(r"\w+'?", lambda m: shown.get(m[0], m[0].rstrip("'")), reindexing)
+    for expr in (e for ends in reindexing.bounds() for part in ends for e in part):
+        if not is_affine_bound(expr, reader.value):
+            return (
+                f"{reader.shown(expr)} is no bound that affine.for can have; give the loop "
+                "constant bounds, and put what is in it under an affine.if"
+            )
+    return None
 
 
 def _driving_access(stage: Operation, buffer: SSAValue, name: str) -> Access:
@@ -183,9 +203,10 @@ def _groups(
         around = _condition_of(loops[start], reader)
         # New names must differ from the reader's, which the expressions also speak of.
         reindexing = reindex(old, domain, [f"{n}'" for n in own], values, around)
-        if isinstance(reindexing, str):
+        refusal = _refusal(reindexing, loops, reader)
+        if isinstance(reindexing, str) or refusal is not None:
             raise PadError(
-                f"the loops cannot follow the buffer's axes {', '.join(own)}: {reindexing}", access
+                f"the loops cannot follow the buffer's axes {', '.join(own)}: {refusal}", access
             )
         groups.append(Group(start, stop, tuple(own), tuple(values), reindexing))
         start, axis = stop, last
@@ -251,16 +272,20 @@ def _condition_of(op: Operation, reader: InstanceReader) -> Expr:
 
 
 def constant_bounds(loop: Loop) -> tuple[int, int] | None:
-    """The first and last value of a loop's iterator, where the loops around do not change them."""
+    """
+    The least and greatest value of a loop's iterator, 0 and -1 where it has none; None where these
+    are no constants.
+    """
     scope = loop.parent
     assert scope is not None
-    reader = InstanceReader(scope)
-    condition = _condition_inside(loop, reader)
+    reader = reader_below(scope)
     index = reader.index(loop.body.block.args[0])
     assert index is not None
+    condition = _condition_inside(loop, reader)
     first, last = bounds(index, condition)
-    free = set(condition.variables()) - set(index.variables())
-    return None if first is None or last is None or free else (first, last)
+    if first is None or last is None:
+        return (0, -1) if isinstance(implies(condition, FALSE), Proven) else None
+    return first, last
 
 
 def _loop_name(loop: Loop) -> str:

@@ -84,6 +84,15 @@ class Emitter:
         left, right = (self.index(operand, values, context) for operand in expr.operands)
         return self._arithmetic(expr, left, right, context)
 
+    def bound(
+        self, exprs: Sequence[Expr], values: Mapping[str, SSAValue]
+    ) -> tuple[AffineMapAttr, list[SSAValue]]:
+        """The map and operands of a bound of `affine.for` that `is_affine_bound`."""
+        names = list(dict.fromkeys(name for expr in exprs for name in expr.variables()))
+        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
+        map = AffineMap(len(dims), 0, tuple(to_affine_expr(expr, dims) for expr in exprs))
+        return AffineMapAttr(map), [values[name] for name in names]
+
     def constant(self, value: int) -> SSAValue:
         """A constant index."""
         if value not in self._constants:
@@ -241,6 +250,14 @@ def is_affine_operand(value: SSAValue) -> bool:
     if isinstance(owner, affine.ApplyOp):
         return all(map(is_affine_operand, owner.operands))
     return isinstance(owner.parent_op(), _SCOPES)
+
+
+def is_affine_bound(expr: Expr, value: Callable[[str], SSAValue]) -> bool:
+    """Whether `affine.for` can have this bound, over names with these values."""
+    names = dict.fromkeys(expr.variables())
+    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
+    is_affine = _affine_or_none(expr, dims) is not None
+    return is_affine and all(is_affine_operand(value(name)) for name in names)
 
 
 def _affine_or_none(expr: Expr, dims: Mapping[str, AffineExpr]) -> AffineExpr | None:

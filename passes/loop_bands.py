@@ -54,11 +54,14 @@ def replace_band(
     inits = list(outermost.inits if isinstance(outermost, affine.ForOp) else outermost.iter_args)
     loops, blocks = list[affine.ForOp](), list[Block]()
     inside, carried = emitter, inits
-    for name, (first, last) in zip(names.values(), reindexing.box, strict=True):
+    for name, ends in zip(names.values(), reindexing.bounds(), strict=True):
         types = [value.type for value in inits]
         block = Block(arg_types=[IndexType(), *types])
         block.args[0].name_hint = name
-        loop = affine.ForOp.from_region([], [], carried, types, first, last + 1, Region(block))
+        lower, upper = (inside.bound(end, around) for end in ends)
+        loop = affine.ForOp.from_region(
+            lower[1], upper[1], carried, types, lower[0], upper[0], Region(block)
+        )
         loop.attributes[LOOP] = StringAttr(name)
         inside.insert(loop)
         loops.append(loop)

@@ -49,8 +49,8 @@ class PadFuse(ModulePass):
 
     Options: `outer`, `inner` (a `pad.loop`, or an iterator in the source), `function`.
 
-    Errors, and nothing is done: an unknown loop, loops that are not perfectly nested, bounds that
-    are no constants, an operation in the loops that is not understood.
+    Errors, and nothing is done: an unknown loop, loops that are not perfectly nested, an inner
+    loop that has no constants as bounds, an operation in the loops that is not understood.
     """
 
     name = "pad-fuse"
@@ -70,7 +70,13 @@ def fuse(outer: Loop, inner: Loop) -> list[affine.ForOp]:
     check_perfect([outer, inner])
     bounds = constant_bounds(inner)
     if bounds is None:
-        raise PadError("the inner loop has bounds that are no constants", inner)
+        name = loop_name(inner) or "the inner loop"
+        raise PadError(
+            f"the iterations of {name} have no bounds that are constants, so that one index cannot "
+            f"count those of both loops; make {name} the outer loop by pad-reorder, or give the "
+            "size",
+            inner,
+        )
     first, last = bounds
     wanted = f"{loop_name(outer) or 'outer'}{loop_name(inner) or 'inner'}"
     name = free_name(wanted, names_around(outer, [outer, inner]))

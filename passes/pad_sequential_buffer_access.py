@@ -109,10 +109,10 @@ def apply_order(order: AccessOrder) -> list[affine.ForOp]:
     for group in reversed(order.groups):
         band = order.band(group)
         roots += _make_perfect(band, _name(stage), order)
-        around = dict(
-            zip(order.iterators, (loop.body.block.args[0] for loop in order.loops), strict=True)
-        )
         own = dict(zip((f"{name}'" for name in group.names), group.names, strict=True))
+        around = {
+            name: order.reader.value(name) for name in group.reindexing.names() if name not in own
+        }
         new = replace_band(
             Band(band, order.iterators[group.start : group.stop]), group.reindexing, own, around
         )

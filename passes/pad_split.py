@@ -23,6 +23,9 @@ class PadSplit(ModulePass):
     """
     Splits a loop (TVM's `split`); a guard keeps the iterations where the factor does not divide.
 
+    Bounds that depend on loops around become constants that hold for all of their iterations, and
+    the guard has the rest; a loop over a size that is not known has as many tiles as that takes.
+
     Before:
 
     ```mlir
@@ -51,8 +54,8 @@ class PadSplit(ModulePass):
 
     Options: `loop` (its `pad.loop`, or its iterator in the source), `factor`, `function`.
 
-    Errors, and nothing is done: an unknown loop, a factor that is not positive, bounds that are no
-    constants, an operation in the loop that is not understood.
+    Errors, and nothing is done: an unknown loop, a factor that is not positive, bounds from data,
+    an operation in the loop that is not understood.
     """
 
     name = "pad-split"

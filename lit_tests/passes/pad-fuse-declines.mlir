@@ -26,11 +26,11 @@ func.func @beside(%A: memref<4x8xf32>, %x: f32) {
 
 // -----
 
-func.func @triangle(%A: memref<4x8xf32>, %x: f32) {
+func.func @any_size(%A: memref<4x?xf32>, %x: f32, %n: index) {
   affine.for %i = 0 to 4 {
-    // expected-error@+1 {{the inner loop has bounds that are no constants}}
-    affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
-      affine.store %x, %A[%i, %j] : memref<4x8xf32>
+    // expected-error@+1 {{the iterations of j have no bounds that are constants, so that one index cannot count those of both loops; make j the outer loop by pad-reorder, or give the size}}
+    affine.for %j = 0 to %n {
+      affine.store %x, %A[%i, %j] : memref<4x?xf32>
     }
   }
   func.return

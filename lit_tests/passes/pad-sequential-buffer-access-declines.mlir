@@ -99,11 +99,17 @@ func.func @bounds_from_data(%A: memref<8xi32>, %n: memref<4xindex>, %x: i32) {
 
 // -----
 
-func.func @any_size(%A: memref<?xi32>, %n: index, %x: i32) {
-  affine.for %i = 0 to %n {
-    // expected-error@+1 {{the loops cannot follow the buffer's axes a0: an index has no constant bounds}}
-    affine.store %x, %A[%i] : memref<?xi32>
-  } {pad.stage = "compute"}
+// affine.for takes no bound from data.
+func.func @rows_of_lengths(%A: memref<8xi32>, %n: memref<4xindex>, %x: i32) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  affine.for %r = 0 to 4 {
+    %last = affine.load %n[%r] : memref<4xindex>
+    scf.for %i = %zero to %last step %one {
+      // expected-error@+1 {{the loops cannot follow the buffer's axes a0: last is no bound that affine.for can have; give the loop constant bounds}}
+      memref.store %x, %A[%i] : memref<8xi32>
+    } {pad.stage = "compute"}
+  }
   func.return
 }
 

@@ -27,10 +27,16 @@ func.func @two(%A: memref<14xf32>, %x: f32) {
 
 // -----
 
-func.func @symbolic(%A: memref<?xf32>, %x: f32, %n: index) {
-  // expected-error@+1 {{the loops cannot become io, ii: an index has no constant bounds}}
-  affine.for %i = 0 to %n {
-    affine.store %x, %A[%i] : memref<?xf32>
+// affine.for takes no bound from data.
+func.func @rows_of_lengths(%A: memref<14xf32>, %n: memref<4xindex>, %x: f32) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  affine.for %r = 0 to 4 {
+    %last = affine.load %n[%r] : memref<4xindex>
+    // expected-error@+1 {{the loops cannot become io, ii: (last + 3) // 4 is no bound that affine.for can have; give the loop constant bounds, and put what is in it under an affine.if}}
+    scf.for %i = %zero to %last step %one {
+      memref.store %x, %A[%i] : memref<14xf32>
+    }
   }
   func.return
 }

@@ -72,3 +72,45 @@ func.func @scf(%A: memref<8xf32>, %x: f32) {
   } {pad.loop = "i"}
   func.return
 }
+
+// -----
+
+// Bounds over a loop around are constants for the new loops; the guard has what they depend on.
+// CHECK-LABEL: @band
+// CHECK: affine.for %[[O:.*]] = 0 to 5 {
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * -4 - d1 + 16 >= 0, d2 + d0 * -4 - d1 + 2 >= 0, d0 * 4 + d1 + -d2 + 2 >= 0)>(%[[O]], %[[I]], %r)
+func.func @band(%A: memref<17x17xf32>, %x: f32) {
+  affine.for %r = 0 to 17 {
+    affine.for %i = max affine_map<(d0) -> (0, d0 - 2)>(%r) to min affine_map<(d0) -> (17, d0 + 3)>(%r) {
+      affine.store %x, %A[%r, %i] : memref<17x17xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// As many tiles as a size takes.
+// CHECK-LABEL: @any_size
+// CHECK-NEXT: affine.for %[[O:.*]] = 0 to affine_map<(d0) -> ((d0 + 3) floordiv 4)>(%n) {
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 + d1 * -4 - d2 - 1 >= 0)>(%n, %[[O]], %[[I]])
+func.func @any_size(%A: memref<?xf32>, %x: f32, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
+// What never runs does not.
+// CHECK-LABEL: @empty
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 0 {
+func.func @empty(%A: memref<8xf32>, %x: f32) {
+  affine.for %i = 5 to 3 {
+    affine.store %x, %A[%i] : memref<8xf32>
+  }
+  func.return
+}
