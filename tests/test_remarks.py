@@ -56,7 +56,7 @@ _NOT_TOLD = {
         ("passes/host/vector_unit.py", "pip install 'pad-mlir[mlir]'"),
         (
             "passes/host/vector_unit.py",
-            "the vectors of '{cpu}' are LLVM's to tell; install it: {_INSTALLED}",
+            "target-cpu: the vectors of '{cpu}' are LLVM's to tell; install it: {_INSTALLED}",
         ),
     ],
     "where wide accesses cannot be, narrow ones are": [

@@ -3,6 +3,8 @@
 // RUN: pad-opt %s -p "pad-to-host{stop=affine nontemporal-threshold=8191}" | filecheck %s
 // RUN: pad-opt %s -p "pad-to-host{stop=affine nontemporal-threshold=8192}" | filecheck %s --check-prefix=SMALL
 // RUN: pad-opt %s -p "pad-to-host{stop=affine}" | filecheck %s --check-prefix=SMALL
+// RUN: not pad-opt %s -o /dev/null -p 'pad-to-host{nontemporal-threshold=-1}' 2>&1 | filecheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: pad-to-host: nontemporal-threshold is -1, but must be 0 or more
 // SMALL-NOT: nontemporal
 
 // CHECK-LABEL: func.func @once(
