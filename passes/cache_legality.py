@@ -5,7 +5,10 @@ from __future__ import annotations
 from xdsl.dialects import affine, scf
 from xdsl.ir import Operation
 
+from ..analysis.accesses import Access
 from ..analysis.aliasing import constant_global
+from ..analysis.expr import FALSE
+from ..analysis.queries import is_implied
 from .caches import Cache, Declined, is_initialised
 
 _PARALLEL = (affine.ParallelOp, scf.ParallelOp)
@@ -25,7 +28,7 @@ def check_read(cache: Cache) -> None:
 
 def must_be_filled(cache: Cache) -> bool:
     """Whether the cache must start with what the buffer holds; Declined where that is not legal."""
-    writes = [use for use in cache.uses if use.writes]
+    writes = [use for use in cache.uses if use.writes and _may_happen(use)]
     if not writes or constant_global(cache.buffer) is not None:
         raise Declined("it is not written there")
     if cache.covered(writes) and cache.reads_only_what_it_wrote():
@@ -44,3 +47,7 @@ def must_be_filled(cache: Cache) -> bool:
             "copy would have to start from it"
         )
     return True
+
+
+def _may_happen(use: Access) -> bool:
+    return not is_implied(use.instances.condition, FALSE)

@@ -35,6 +35,16 @@ def erase_if_dead(op: Operation) -> bool:
     return True
 
 
+def erase_unused_value(op: Operation) -> None:
+    """Erases an operation whose results nothing uses, with what only fed it, not what is around."""
+    pending = [op]
+    while pending:
+        candidate = pending.pop()
+        if candidate.parent is not None and candidate.results and _is_dead(candidate):
+            pending += [f for f in _producers(candidate) if f not in pending]
+            Rewriter.erase_op(candidate)
+
+
 def erase_with_feeders(op: Operation) -> None:
     """
     Erases an operation without uses, then, as far as nothing else needs them, its operands and
@@ -58,11 +68,15 @@ def erase_empty_arm(conditional: affine.IfOp | scf.IfOp) -> None:
 
 def _feeders(op: Operation) -> list[Operation]:
     """The producers of the operands of an operation and of what is nested in it, and the parent."""
+    parent = op.parent_op()
+    return [*([parent] if parent is not None else []), *_producers(op)]
+
+
+def _producers(op: Operation) -> list[Operation]:
     inside = set(operations_in(op))
     owners = [operand.owner for nested in inside for operand in nested.operands]
-    feeders = [owner for owner in owners if isinstance(owner, Operation) and owner not in inside]
-    parent = op.parent_op()
-    return [*([parent] if parent is not None else []), *dict.fromkeys(feeders)]
+    producers = [owner for owner in owners if isinstance(owner, Operation) and owner not in inside]
+    return list(dict.fromkeys(producers))
 
 
 def _is_dead(op: Operation) -> bool:

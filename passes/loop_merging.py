@@ -14,7 +14,7 @@ from ..analysis.expr import Expr, var
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import is_implied
 from ..analysis.sizes import known_sizes
-from .dead_code import erase_if_dead
+from .dead_code import erase_unused_value
 from .generated_stages import merged_attributes
 from .loop_bands import Loop, is_effect_free
 from .merged_order import Sides, check_merged_order
@@ -215,4 +215,4 @@ def _finish(merged: Loop, block: Block, loops: tuple[Loop, Loop]) -> None:
         Rewriter.erase_op(loop)
         for owner in dict.fromkeys(operands):
             if isinstance(owner, Operation):
-                erase_if_dead(owner)
+                erase_unused_value(owner)

@@ -260,7 +260,8 @@ def _carry_out(loop: Loop, plan: Plan, further: bool) -> int:
     """Partitions a loop, and `further` those inside; how many operations its pieces have."""
     size = 0
     for piece in split_into_pieces(loop, plan.whole, plan.pieces, plan.reader):
-        settle(piece)
+        if _is_there(piece):  # an earlier one that was dead may have taken all around it along
+            settle(piece)
         if not _is_there(piece) or erase_if_idle(piece):
             continue
         if further:

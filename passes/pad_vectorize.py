@@ -131,6 +131,7 @@ def _in_nest(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused]:
     if own is None:
         return []
     inner = [op for top in loop.body.block.ops for op in _outermost_loops(top)]
+    inner = [op for op in inner if not becomes_no_code(op)]
     left = [refused for op in inner for refused in _in_nest(op, unit)]
     if loop.results and len(left) == len(inner):
         own = _try(loop, unit)

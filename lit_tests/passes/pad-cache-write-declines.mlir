@@ -89,3 +89,14 @@ func.func @behind_its_back(%A: memref<14xf32>, %B: memref<14xf32>) {
   }
   func.return
 }
+
+// -----
+
+// No iteration writes it: nothing is to be brought back.
+// expected-remark@+1 {{B is not cached: it is not written there}}
+func.func @never(%B: memref<14xf32>, %x: f32) {
+  affine.for %i = 0 to 0 {
+    affine.store %x, %B[%i] : memref<14xf32>
+  }
+  func.return
+}

@@ -104,3 +104,14 @@ func.func @one_buffer(%A: memref<65xf32>, %B: memref<65xf32>) attributes {pad.ma
   } {pad.stage = "copy"}
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: func.func @empty
+// CHECK-NOT: gpu.launch
+func.func @empty(%zero: index, %many: index, %one: index) {
+  // expected-remark@+1 {{it stays on the host: nothing in it has an effect}}
+  scf.for %i = %zero to %many step %one {
+  }
+  func.return
+}

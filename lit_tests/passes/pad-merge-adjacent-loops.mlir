@@ -193,3 +193,28 @@ func.func @over_another_loop(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<
   }
   func.return
 }
+
+// -----
+
+// Two loops that do nothing are one, and the loop around stays.
+// CHECK-LABEL: @empty
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: arith.constant 0
+// CHECK-NEXT: arith.constant 1
+// CHECK-NEXT: arith.constant 16
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+func.func @empty() {
+  affine.for %i = 0 to 16 {
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %many = arith.constant 16 : index
+    scf.for %j = %zero to %many step %one {
+    }
+    %last = arith.constant 16 : index
+    scf.for %j = %zero to %last step %one {
+    }
+  }
+  func.return
+}

@@ -220,3 +220,19 @@ func.func @axes(%A: memref<16x16xf32>, %x: f32, %z: f32) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// Without a use of what is loaded, nothing is left of the first piece, nor of the loop around.
+// CHECK-LABEL: @unused
+// CHECK-NEXT: func.return
+func.func @unused(%X: memref<6x16xi32>) {
+  affine.for %i = 0 to 6 {
+    affine.for %j = 0 to 16 {
+      affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%j) {
+        %a = affine.load %X[%i, %j] : memref<6x16xi32>
+      }
+    }
+  }
+  func.return
+}

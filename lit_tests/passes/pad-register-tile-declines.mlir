@@ -10,3 +10,22 @@ func.func @copy(%A: memref<32xf32>, %B: memref<32xf32>) {
   }
   func.return
 }
+
+// -----
+
+// Without its assume, nothing uses the sum: no tile is tried, and there is nothing to tell.
+// CHECK-LABEL: @assumed
+// CHECK: affine.for %{{.*}} = 0 to 4 {
+// CHECK: pad.assume
+func.func @assumed(%A: memref<4x16xf32>, %z: f32) {
+  affine.for %i = 0 to 4 {
+    %r = affine.for %j = 0 to 16 iter_args(%s = %z) -> (f32) {
+      %a = affine.load %A[%i, %j] : memref<4x16xf32>
+      %t = arith.addf %s, %a fastmath<reassoc> : f32
+      affine.yield %t : f32
+    }
+    %c = arith.cmpf oge, %r, %z : f32
+    pad.assume %c : i1
+  }
+  func.return
+}

@@ -57,3 +57,19 @@ func.func @no_affine(%A: memref<16xf32>) {
   }
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: @facts
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+// CHECK: pad.assume
+func.func @facts(%A: memref<16xf32>) {
+  %z = arith.constant 0.0 : f32
+  // expected-remark@+1 {{i stays as it is: nothing in it has an effect}}
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    %c = arith.cmpf oge, %a, %z : f32
+    pad.assume %c : i1
+  }
+  func.return
+}

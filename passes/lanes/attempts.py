@@ -8,8 +8,9 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.operations import operations_of
+from ...dialect.operations import operations_in, operations_of
 from ...dialect.ops import AssumeOp
+from ..dead_code import has_no_effect
 from ..settled_conditions import erase_what_is_dead
 from .accumulators import carry_accumulators
 from .lockstep import NotInLockstep
@@ -22,8 +23,11 @@ def attempt(
     The loops that a rewrite makes of a loop that carries the cells it updates.
 
     Assumes in it are dropped: they speak of what cells hold in the old order. Where it raises
-    NotInLockstep all stays as it was, and the exception goes on.
+    NotInLockstep all stays as it was, and the exception goes on; a loop that would be gone without
+    its assumes is refused.
     """
+    if _has_no_effect(loop):
+        raise NotInLockstep("nothing in it has an effect", loop)
     before: Operation | None = loop.prev_op
     copy = loop.clone()
     Rewriter.insert_op(copy, InsertPoint.before(loop))
@@ -44,6 +48,13 @@ def attempt(
     for op in (loop, *in_vain):
         Rewriter.erase_op(op)
     return made
+
+
+def _has_no_effect(loop: affine.ForOp) -> bool:
+    """Whether a loop, without its assumes, is dead."""
+    if any(result.first_use is not None for result in loop.results):
+        return False
+    return all(isinstance(op, AssumeOp) or has_no_effect(op) for op in operations_in(loop))
 
 
 def _drop_assumes(loop: affine.ForOp) -> None:

@@ -12,7 +12,6 @@ from xdsl.dialects import affine, arith, math, memref, scf, vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ...analysis.accesses import feeds_only_assumes
 from ...analysis.aliasing import is_tracked_through_views
 from ...analysis.dependences import Time, Touch, reversed_dependence
 from ...analysis.expr import Expr, lift, var, within
@@ -75,15 +74,16 @@ def is_pure(op: Operation) -> bool:
 
 
 def becomes_no_code(loop: affine.ForOp) -> bool:
-    """Whether a nest only states facts, or stores undef, which lowering drops."""
+    """
+    Whether a nest only states facts, stores undef, which lowering drops, or computes what nothing
+    uses.
+    """
     for op in operations_in(loop):
         if isinstance(op, _STORES) and not isinstance(op.operands[0].owner, UndefOp):
             return False
-        if isinstance(op, _LOADS) and not feeds_only_assumes(op):
-            return False
         if not isinstance(op, _LOADS + _STORES + _STRUCTURE) and not is_pure(op):
             return False
-    return not loop.results
+    return all(result.first_use is None for result in loop.results)
 
 
 def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation]) -> None:
