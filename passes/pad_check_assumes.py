@@ -12,6 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.ops import AssumeOp
 from .assume_texts import assume_text
+from .contract_remains import has_layout_left
 from .diagnostics import remark
 from .entry_conditions import entry_of, is_arbitrary, obstacle
 from .stages import find_functions
@@ -74,10 +75,10 @@ class PadCheckAssumes(ModulePass):
 
     Options: `function` (all when unset).
 
-    Declines, with a remark: an assume behind something that may write, one about a buffer that is
-    no argument, one whose load is not shown to be in bounds (in an assume it is no access, in an
-    assert it is). Declines, silently: an assume that a value is arbitrary, and one that must be
-    proven (`check = "static"`).
+    Declines, with a remark: what a layout that is not applied yet says of padding, an assume behind
+    something that may write, one about a buffer that is no argument, one whose load is not shown to
+    be in bounds (in an assume it is no access, in an assert it is). Declines, silently: an assume
+    that a value is arbitrary, and one that must be proven (`check = "static"`).
     """
 
     name = "pad-check-assumes"
@@ -90,10 +91,13 @@ class PadCheckAssumes(ModulePass):
 
 
 def _assumes_something(function: func.FuncOp) -> bool:
-    return any(isinstance(op, AssumeOp) for op in function.body.walk())
+    return has_layout_left(function) or any(isinstance(op, AssumeOp) for op in function.body.walk())
 
 
 def _check(function: func.FuncOp) -> None:
+    if has_layout_left(function):
+        message = "what layouts say of padding is not checked: run pad-apply-layouts first"
+        remark(PadCheckAssumes.name, function, message)
     entry = {op for top in entry_of(function) for op in top.walk()}
     for assume in [op for op in function.body.walk() if isinstance(op, AssumeOp)]:
         if assume.check is not None or is_arbitrary(assume.condition) or _is_checked(assume):

@@ -25,6 +25,7 @@ from ..dialect.repairs import OperationError, new_context, parse_module, verify_
 from ..passes.diagnostics import PadError, show_location
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.pad_apply_layouts import PadApplyLayouts
+from ..passes.pad_check_assumes import PadCheckAssumes
 from ..passes.pad_to_host import lower, prepare
 from .builtins import CONVERSIONS
 from .c_header import c_header, results_wrapper
@@ -33,6 +34,7 @@ from .llvm import assembly
 from .llvm_library import LLVMError
 from .object_cache import cached_object
 from .packing_functions import add_packing_functions
+from .printed_asserts import PrintedAsserts
 from .processors import Processor, processor
 from .signature import Signature, is_public, signature_of
 
@@ -42,7 +44,13 @@ _LINKAGE, _C_INTERFACE = "llvm.linkage", "llvm.emit_c_interface"
 _ZERO_EXTENDED = "llvm.zeroext"
 
 
-def emit(module_or_text: ModuleOp | str, kind: Kind, *, target_cpu: str | None = None) -> bytes:
+def emit(
+    module_or_text: ModuleOp | str,
+    kind: Kind,
+    *,
+    target_cpu: str | None = None,
+    check_assumes: bool = False,
+) -> bytes:
     """
     The public functions of a module as a file of that kind; the module itself stays as it is.
 
@@ -53,16 +61,21 @@ def emit(module_or_text: ModuleOp | str, kind: Kind, *, target_cpu: str | None =
     each laid-out buffer `A` of `f` there is `f_pack_A` and `f_unpack_A`. Private functions are not
     seen from outside.
 
+    With `check_assumes`, what a function assumes of its arguments is tested at each call. What does
+    not hold, of that or of a `cf.assert`, goes to stderr, with the buffer, the physical index and
+    the value, and the process is aborted.
+
     Raises KernelError for text that is no MLIR, for what is neither text nor a module, for an
-    unknown kind, for what does not lower or has no C type, for an
-    unknown processor, and for a C compiler that is missing or fails.
+    unknown kind, for what does not lower or has no C type, for an unknown processor, and for a C
+    compiler that is missing or fails.
     """
     try:
         check_module_or_text(module_or_text)
         check_argument("kind", kind, Kind, f"one of {', '.join(KINDS)}")
         check_argument("target_cpu", target_cpu, str | None, "the name of a processor")
+        check_argument("check_assumes", check_assumes, bool, "True or False")
         module = parse_module(given) if isinstance(given := module_or_text, str) else given
-        return make(module, kind, target_cpu)
+        return make(module, kind, target_cpu, check_assumes)
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""
         raise KernelError(f"{where}{error}") from error
@@ -70,9 +83,9 @@ def emit(module_or_text: ModuleOp | str, kind: Kind, *, target_cpu: str | None =
         raise KernelError(one_line(error)) from error
 
 
-def make(module: ModuleOp, kind: Kind, target_cpu: str | None) -> bytes:
+def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bool) -> bytes:
     """As `emit`; what is wrong with the module is raised as it comes, with the operation."""
-    made = _physical(module)
+    made = _physical(module, check_assumes)
     if kind == "header":
         return c_header(made.signatures, made.contracts, made.copies).encode()
     target = processor(target_cpu)
@@ -99,7 +112,7 @@ class _Library:
     """The functions that pack and unpack the buffers of each."""
 
 
-def _physical(given: ModuleOp) -> _Library:
+def _physical(given: ModuleOp, check_assumes: bool) -> _Library:
     module = given.clone()
     verify_operations(module)
     verify_annotations(module)
@@ -111,6 +124,11 @@ def _physical(given: ModuleOp) -> _Library:
         with _at(function):
             copies.append(add_packing_functions(module, function))
     PadApplyLayouts().apply(new_context(), module)
+    if check_assumes:
+        made = {copy for own in copies for copy in own}
+        for function in operations_of(module, func.FuncOp):
+            if not function.is_declaration and function not in made:
+                PadCheckAssumes(function.sym_name.data).apply(new_context(), module)
     contracts = tuple(map(contract_of, functions))
     descriptors = needs_descriptors(module)
 
@@ -138,6 +156,7 @@ def _is_entry(function: func.FuncOp) -> bool:
 
 
 def _llvm_ir(made: _Library) -> str:
+    asserts = PrintedAsserts(made.module)
     prepare(new_context(), made.module)
     for function in operations_of(made.module, func.FuncOp):
         if function.is_declaration:
@@ -150,7 +169,7 @@ def _llvm_ir(made: _Library) -> str:
         if function.function_type.outputs.data == (i1,):
             # C looks at all bits of a bool.
             function.res_attrs = ArrayAttr([DictionaryAttr({_ZERO_EXTENDED: UnitAttr()})])
-    ir = lower(made.module, "llvm").to_llvm_ir()
+    ir = asserts.define_in(lower(made.module, "llvm").to_llvm_ir())
     ir += "".join(map(results_wrapper, made.signatures))
     return ir + CONVERSIONS if "half" in ir or "bfloat" in ir else ir
 

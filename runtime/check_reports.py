@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -61,10 +61,14 @@ class Check:
 
     def failure(self, words: Sequence[int]) -> str:
         """What is wrong, by a report on this check."""
+        return self.sentence(self._found(words))
+
+    def sentence(self, shown: Iterable[str]) -> str:
+        """What is wrong, with the terms in words."""
         message = _MESSAGE.fullmatch(self.message)
         assert message is not None
         where, text = message["where"] or "", message["text"]
-        found = ", ".join(self._found(words))
+        found = ", ".join(shown)
         for term in self.terms:
             if text.startswith(f"{term.name} is assumed "):
                 return f"{where}{found}, but {text.removeprefix(term.name).lstrip()}"

@@ -51,7 +51,7 @@ def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
     checker = function.clone()
     twins = operations_in(checker)
     copies = [cast("cf.AssertOp", twins[places[op]]) for op in asserts]
-    terms = [_terms(op, checker) for op in copies]
+    terms = [terms_of(op, checker) for op in copies]
     checks = [
         Check(op.msg.data, tuple(term for term, _ in found))
         for op, found in zip(asserts, terms, strict=True)
@@ -68,7 +68,7 @@ def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
     return checker.sym_name.data, checks
 
 
-def _terms(op: cf.AssertOp, function: func.FuncOp) -> list[tuple[Term, SSAValue]]:
+def terms_of(op: cf.AssertOp, function: func.FuncOp) -> list[tuple[Term, SSAValue]]:
     """The cells and numbers that an asserted condition depends on; iterators where no cell is."""
     values = [v for v in slice_of(op.arg) if _is_seen_from(op, v)]
     loads = [v for v in values if isinstance(v.owner, Load)]
@@ -134,7 +134,7 @@ def _report(op: cf.AssertOp, number: int, terms: Sequence[SSAValue], report: SSA
     inside = emit.at(InsertPoint.at_end(body))
     words = [_constant(inside, number, i64)]
     for value in terms:
-        words += [_word(inside, index) for index in _index(inside, value)]
+        words += [_word(inside, index) for index in index_of(inside, value)]
         words.append(_word(inside, value))
     for place, word in enumerate(words):
         inside.insert(memref.StoreOp.get(word, report, [_constant(inside, place, IndexType())]))
@@ -147,7 +147,7 @@ def _constant(emit: Emitter, value: int, type: IntegerType | IndexType) -> SSAVa
     return emit.insert(arith.ConstantOp(IntegerAttr(value, type))).results[0]
 
 
-def _index(emit: Emitter, value: SSAValue) -> list[SSAValue]:
+def index_of(emit: Emitter, value: SSAValue) -> list[SSAValue]:
     """The index of the cell that a load gives; none for another value."""
     load = value.owner
     if not isinstance(load, affine.LoadOp):

@@ -113,7 +113,8 @@ class Job:
             if (kind := self._args.emit) is None:
                 result = compilation.run(text)
             else:
-                result = compilation.emit(text, kind, self._args.target_cpu)
+                args = self._args
+                result = compilation.emit(text, kind, args.target_cpu, args.check_assumes)
         except REPORTED as error:
             if self._args.python_traceback:
                 traceback.print_exception(error)
@@ -180,7 +181,11 @@ class Job:
         return parse_pipeline(pipeline, self._registry)
 
     def _with_checks(self, passes: list[ModulePass]) -> list[ModulePass]:
-        return checking_assumes(passes, self._registry) if self._args.check_assumes else passes
+        if not self._args.check_assumes:
+            return passes
+        # Where code is made, layouts that are left are applied first.
+        at_end = self._args.emit is None
+        return checking_assumes(passes, self._registry, at_end=at_end)
 
     def _given_validation(self) -> Validation | None:
         if not self._args.validate_each:

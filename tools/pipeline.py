@@ -103,10 +103,17 @@ def refused(
     return result
 
 
-def checking_assumes(passes: Sequence[ModulePass], registry: Registry) -> list[ModulePass]:
-    """The passes with `pad-check-assumes` in front of the first one that drops assumes."""
-    dropping = (k for k, step in enumerate(passes) if step.name in _DROPS_ASSUMES)
-    first = next(dropping, len(passes))
+def checking_assumes(
+    passes: Sequence[ModulePass], registry: Registry, *, at_end: bool
+) -> list[ModulePass]:
+    """
+    The passes with `pad-check-assumes` in front of the first one that drops assumes; where none
+    does, at the end, if that is wanted.
+    """
+    dropping = [k for k, step in enumerate(passes) if step.name in _DROPS_ASSUMES]
+    if not dropping and not at_end:
+        return [*passes]
+    first = dropping[0] if dropping else len(passes)
     return [*passes[:first], registry["pad-check-assumes"]()(), *passes[first:]]
 
 

@@ -102,3 +102,14 @@ func.func @static(%c: i1) {
   pad.assume %c {check = "static"} : i1
   func.return
 }
+
+// -----
+
+// The assumes of padding come with the physical form.
+// CHECK-LABEL: @pending
+// CHECK-NOT: cf.assert
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>
+// expected-remark@+1 {{what layouts say of padding is not checked: run pad-apply-layouts first}}
+func.func @pending(%A: memref<14xf32, #tiles>) {
+  func.return
+}
