@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    i1,
 )
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation
@@ -69,7 +70,12 @@ def _compared(op: arith.CmpiOp | arith.CmpfOp, operands: Sequence[Attribute]) ->
         if nan or (any(map(math.isinf, numbers)) and promises(op, FastMathFlag.NO_INFS)):
             return None  # poison
     holds = compare(op, *operands)
-    return None if holds is None else _integer(int(holds), op.results[0].type)
+    return None if holds is None else truth(holds)
+
+
+def truth(holds: bool) -> IntegerAttr:
+    """What a comparison gives."""
+    return IntegerAttr(int(holds), i1, truncate_bits=True)
 
 
 def _convert_integer(op: Operation, value: IntegerAttr, result: Attribute) -> Attribute | None:

@@ -16,7 +16,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.annotations import buffer_name
 from .assumptions import Arbitrary, Exactly, Known, Number, SomeZero
-from .constants import fold_constants, width
+from .comparisons import Comparison, outcome
+from .constants import fold_constants, truth, width
 from .numbers import number_of
 
 Folded: TypeAlias = "Known | SSAValue"
@@ -67,25 +68,48 @@ class Folder:
         if isinstance(op, arith.ConstantOp):
             return Exactly(op.value)
         if isinstance(op, arith.SelectOp):
-            if (arm := self._chosen(op)) is not None:
-                return self.fold(arm)
-            left, right = self.fold(op.lhs), self.fold(op.rhs)
-            same = surely_equal(left, right) and not self.may_be_poison(op.cond)
-            return left if same else value
+            return self._select(op)
         if not isinstance(op, Operation) or op.dialect_name() not in ("arith", "math"):
             return value
         if op.regions or len(op.results) != 1 or not 1 <= len(op.operands) <= 3:
             return value
         return self._arithmetic(op, [self.fold(operand) for operand in op.operands]) or value
 
-    def _chosen(self, op: arith.SelectOp) -> SSAValue | None:
-        """The arm that a condition chooses which is known without a flag."""
+    def _select(self, op: arith.SelectOp) -> Folded:
+        # A condition chooses that is known without a flag.
         own = replace(self, relied_on=set(), missing={}, unknown={})
         condition = own.fold(op.cond)
-        if not isinstance(condition, Exactly) or own.relied_on:
-            self.unknown |= own.unknown
+        if isinstance(condition, Exactly) and not own.relied_on:
+            holds = cast("IntegerAttr", condition.value).value.data & 1
+            return self.fold(op.lhs if holds else op.rhs)
+        left, right = self.fold(op.lhs), self.fold(op.rhs)
+        if surely_equal(left, right) and not self.may_be_poison(op.cond):
+            return left
+        found = own._compared_arm(op, left, right)
+        if found is not None and not own.relied_on:
+            return found
+        self.unknown |= own.unknown
+        return op.result
+
+    def _compared_arm(self, op: arith.SelectOp, left: Folded, right: Folded) -> Folded | None:
+        """The arm that is chosen unless both are the same: of a maximum by comparison, say."""
+        comparison = op.cond.owner
+        if not isinstance(comparison, Comparison):
             return None
-        return op.lhs if cast("IntegerAttr", condition.value).value.data & 1 else op.rhs
+        operands = [self.fold(operand) for operand in comparison.operands]
+        for position, (constant, other) in enumerate(zip(operands, operands[::-1], strict=True)):
+            if not isinstance(constant, Exactly):
+                continue
+            kind = self._kind(comparison, other)
+            holds = outcome(comparison, constant.value, position, kind, or_same=True)
+            if holds is None:
+                continue
+            chosen, passed = (left, right) if holds else (right, left)
+            if surely_equal(chosen, other) and surely_equal(passed, constant):
+                return chosen
+            if surely_equal(chosen, constant) and surely_equal(passed, other):
+                return None if self.may_be_poison(op.cond) else chosen
+        return None
 
     def _arithmetic(self, op: Operation, operands: list[Folded]) -> Folded | None:
         choices = [_choices(value, of) for value, of in zip(operands, op.operands, strict=True)]
@@ -96,8 +120,8 @@ class Folder:
         if known is not None and not of_zeros:
             return known
         found = self._partly(op, operands)
-        if found is None and known is None and all(choices):
-            self.unknown[op] = " and ".join(map(_constant, operands))
+        if found is None and known is None and (all(choices) or isinstance(op, Comparison)):
+            self.unknown.setdefault(op, " and ".join(map(_operand, operands)))
         return known if found is None else found
 
     def _partly(self, op: Operation, operands: list[Folded]) -> Folded | None:
@@ -116,15 +140,26 @@ class Folder:
         if isinstance(known, SSAValue | Arbitrary | Number):
             return None
         constant = known.value if isinstance(known, Exactly) else None
-        if isinstance(constant, IntegerAttr):
+        if isinstance(op, Comparison):
+            holds = None
+            if constant is not None:
+                holds = outcome(op, constant, 0 if swapped else 1, self._kind(op, value))
+            result = None if holds is None else Exactly(truth(holds))
+        elif isinstance(constant, IntegerAttr):
             result = _integer(op, value, cast("IntegerAttr", constant), swapped)
         elif constant is None or isinstance(constant, FloatAttr):
             result = self._float(op, value, known, swapped)
         else:
             return None
+        if result is None or result == value:
+            return result
         # The other operand is gone, and poison would not be.
-        gone = result is not None and result != value
-        return None if gone and self.may_be_poison(op.operands[1 if swapped else 0]) else result
+        gone = op.operands[1 if swapped else 0]
+        if not self.may_be_poison(gone):
+            return result
+        if isinstance(op, Comparison):
+            self.unknown[op] = f"{_operand(known)} and {_shown(gone)}, which may be poison,"
+        return None
 
     def _float(self, op: Operation, value: Folded, known: Known, swapped: bool) -> Folded | None:
         number = _number(known)
@@ -167,10 +202,27 @@ class Folder:
         return None
 
     def _is_finite(self, value: Folded) -> bool:
-        number = self.number(value) if isinstance(value, SSAValue) else value
-        if isinstance(number, Exactly):
-            number = number_of(number.value)
-        return isinstance(number, SomeZero) or (isinstance(number, Number) and number.finite)
+        number = self._known_number(value)
+        return number is not None and number.finite
+
+    def _kind(self, op: Comparison, other: Folded) -> Number | None:
+        """What is known of what is compared with a constant."""
+        of_padding = self.relaxed and any(map(self._is_from_padding, op.operands))
+        return self._known_number(other) or (Number(finite=False) if of_padding else None)
+
+    def _known_number(self, value: Folded) -> Number | None:
+        """That a value is no NaN, or finite, by itself; None where neither is shown."""
+        match value:
+            case SSAValue():
+                return self.number(value)
+            case Exactly(constant):
+                return number_of(constant)
+            case SomeZero():
+                return Number(finite=True)
+            case Number():
+                return value
+            case _:
+                return None
 
     def _zero_product(self, op: Operation, value: Folded) -> Known | None:
         if not self._is_number(op, value, finite=True):
@@ -271,8 +323,10 @@ def _number(value: Folded) -> float | None:
     return constant.value.data if isinstance(constant, FloatAttr) else None
 
 
-def _constant(value: Folded) -> str:
-    """A constant, without its type."""
+def _operand(value: Folded) -> str:
+    """A constant, without its type; else what gives the value."""
+    if isinstance(value, SSAValue):
+        return _shown(value)
     if (number := _number(value)) is not None and not math.isfinite(number):
         return str(number)
     return str(value.value).split(" : ")[0] if isinstance(value, Exactly) else "a zero"

@@ -18,7 +18,7 @@ from .known_values import stored_in_front
 from .negative_zero import NegativeZeros
 from .numbers import Numbers
 from .padding_cells import padding_cells
-from .poison import buffers_with_poison, computing, may_be_poison
+from .poison import Places, computing, may_be_poison, places_with_poison
 from .straight_line import loads_behind
 
 
@@ -165,21 +165,19 @@ class InsertedValues:
         )
 
     @cached_property
-    def _poisoned(self) -> set[SSAValue]:
+    def _poisoned(self) -> Places:
         if not self._drops_flags:
             return self._poisoned_if_kept
-        return buffers_with_poison(self._read, self._insertion.inside)
+        return places_with_poison(self._read, self._insertion.inside)
 
     @cached_property
-    def _poisoned_if_kept(self) -> set[SSAValue]:
+    def _poisoned_if_kept(self) -> Places:
         """The same if inserted operations keep their flags."""
-        return buffers_with_poison(self._read, ())
+        return places_with_poison(self._read, ())
 
     @cached_property
     def _read(self) -> list[SSAValue]:
-        operands = [operand for op in self._inserted for operand in op.operands]
-        loads = [load for value in operands for load in loads_behind(value)]
-        return list(dict.fromkeys(load.memref for load in loads))
+        return list(dict.fromkeys(operand for op in self._inserted for operand in op.operands))
 
     def _may_be_poison(self, value: SSAValue) -> bool:
         if may_be_poison(value, self._poisoned):

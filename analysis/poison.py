@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
-from xdsl.dialects import affine, arith, func, memref
+from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import IntegerAttr, MemRefType
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ..dialect.ops import UndefOp
 from .constants import width
@@ -21,6 +22,7 @@ _CONVERSIONS = (arith.FPToSIOp, arith.FPToUIOp)
 FLAGS = ("isExact", "nonNeg", "nneg", "isDisjoint")
 """Flags of integers that are there or not, as properties or, where xDSL knows none, attributes."""
 _LOADS = (affine.LoadOp, memref.LoadOp)
+_LOOPS = (affine.ForOp, scf.ForOp)
 
 
 def computing(values: Iterable[SSAValue]) -> list[Operation]:
@@ -34,37 +36,51 @@ def computing(values: Iterable[SSAValue]) -> list[Operation]:
     return list(found)
 
 
-def may_be_poison(value: SSAValue, buffers: Collection[SSAValue] = ()) -> bool:
+@dataclass(frozen=True)
+class Places:
     """
-    Whether a value may be poison even if no operation behind it has flags.
+    Where values are kept: `poisoned` are the buffers that may hold poison, `clean` the values which
+    loops carry and ifs give that are none.
+    """
 
-    `buffers` are those that may hold poison; of what a loop carries or an if gives nothing is
-    known.
-    """
+    poisoned: Collection[SSAValue] = ()
+    clean: Collection[SSAValue] = ()
+
+
+def may_be_poison(value: SSAValue, places: Places = Places()) -> bool:
+    """Whether a value may be poison even if no operation behind it has flags."""
     if any(map(_makes_poison, computing([value]))):
         return True
-    return any(_may_bring_poison(v, buffers) for v in _values_behind(value))
+    return any(_may_bring_poison(v, places) for v in _values_behind(value))
 
 
-def buffers_with_poison(
-    start: Iterable[SSAValue], inserted: Collection[Operation]
-) -> set[SSAValue]:
+def places_with_poison(start: Iterable[SSAValue], inserted: Collection[Operation]) -> Places:
     """
-    The buffers, of these and of what is stored into them, in which a store may leave poison.
+    Which buffers, of those that these values are read of and of what is stored into them, poison
+    may be left in, and which carried values are none.
 
     Flags count, but not on what is inserted: those are dropped. What a caller or a call leaves
     is no poison.
     """
-    sources, pending = dict[SSAValue, list[_Source]](), list(start)
+    sources = dict[SSAValue, list[_Source]]()
+    pending = [place for value in start for place in _places_behind(value)]
     while pending:
-        buffer = root_of(pending.pop())
-        if buffer not in sources:
-            sources[buffer] = list(_sources(buffer, inserted))
-            pending += [b for source in sources[buffer] for b in source.buffers]
+        place = pending.pop()
+        if place not in sources:
+            is_buffer = isinstance(place.type, MemRefType)
+            sources[place] = list((_sources if is_buffer else _carried)(place, inserted))
+            pending += [b for source in sources[place] for b in source.places]
+    found = _reached(sources)
+    clean = {p for p in sources if p not in found and not isinstance(p.type, MemRefType)}
+    return Places({p for p in found if isinstance(p.type, MemRefType)}, clean)
+
+
+def _reached(sources: Mapping[SSAValue, Sequence[_Source]]) -> set[SSAValue]:
+    """The places that poison is put into, or that get what is in such."""
     readers: dict[SSAValue, list[SSAValue]] = {}
-    for buffer, stored in sources.items():
-        for read in dict.fromkeys(b for source in stored for b in source.buffers):
-            readers.setdefault(read, []).append(buffer)
+    for place, stored in sources.items():
+        for read in dict.fromkeys(b for source in stored for b in source.places):
+            readers.setdefault(read, []).append(place)
     found = {b for b, stored in sources.items() if any(source.is_poison for source in stored)}
     pending = list(found)
     while pending:
@@ -77,12 +93,11 @@ def buffers_with_poison(
 @dataclass(frozen=True)
 class _Source:
     """
-    What is stored into a buffer: whether it may be poison by itself, and the roots that it is read
-    of.
+    What is put into a place: whether it may be poison by itself, and the places that it is from.
     """
 
     is_poison: bool
-    buffers: tuple[SSAValue, ...]
+    places: tuple[SSAValue, ...]
 
 
 def _sources(buffer: SSAValue, inserted: Collection[Operation]) -> Iterator[_Source]:
@@ -96,13 +111,62 @@ def _sources(buffer: SSAValue, inserted: Collection[Operation]) -> Iterator[_Sou
                 yield _Source(True, ())
         if isinstance(op, affine.StoreOp | memref.StoreOp) and use.index == 1:
             flags = op not in inserted and any(map(has_flags, computing([op.value])))
-            loads = [v.owner for v in _values_behind(op.value)]
-            read = dict.fromkeys(root_of(op.memref) for op in loads if isinstance(op, _LOADS))
-            yield _Source(flags or may_be_poison(op.value), tuple(read))
+            yield _source(op.value, flags)
         elif isinstance(op, memref.CopyOp) and use.index == 1:
             yield _Source(False, (root_of(op.source),))
         elif isinstance(op, VectorStore):
             yield _Source(True, ())  # elements of vectors are not followed
+
+
+def _carried(value: SSAValue, inserted: Collection[Operation]) -> Iterator[_Source]:
+    """What a value is that a loop carries, or an if gives."""
+    for given in _given(value):
+        flags = any(op not in inserted and has_flags(op) for op in computing([given]))
+        yield _source(given, flags)
+
+
+def _given(value: SSAValue) -> Iterator[SSAValue]:
+    owner = value.owner
+    if isinstance(owner, Block):
+        loop = owner.parent_op()
+        assert isinstance(loop, _LOOPS)
+        position = owner.args.index(cast("BlockArgument", value)) - 1
+        yield (loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args)[position]
+        yield _yielded(owner)[position]
+        return
+    position = owner.results.index(cast("OpResult", value))
+    for region in owner.regions:
+        yield _yielded(region.blocks[0])[position]
+
+
+def _yielded(block: Block) -> Sequence[SSAValue]:
+    assert block.last_op is not None
+    return block.last_op.operands
+
+
+def _source(value: SSAValue, flags: bool) -> _Source:
+    places = tuple(_places_behind(value))
+    carried = [place for place in places if not isinstance(place.type, MemRefType)]
+    return _Source(flags or may_be_poison(value, Places(clean=carried)), places)
+
+
+def _places_behind(value: SSAValue) -> dict[SSAValue, None]:
+    """The roots of the buffers, and the carried values, that a value is computed from."""
+    found = map(_place, _values_behind(value))
+    return dict.fromkeys(place for place in found if place is not None)
+
+
+def _place(value: SSAValue) -> SSAValue | None:
+    """The buffer that a value is loaded from, or what a loop carries or an if gives."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        is_carried = isinstance(owner.parent_op(), _LOOPS) and not is_iterator(value)
+        return value if is_carried else None
+    if isinstance(owner, _LOADS):
+        return root_of(owner.memref)
+    if isinstance(owner, _LOOPS):
+        return owner.body.block.args[1 + owner.results.index(cast("OpResult", value))]
+    return value if isinstance(owner, affine.IfOp | scf.IfOp) else None
 
 
 def _values_behind(value: SSAValue) -> list[SSAValue]:
@@ -136,12 +200,14 @@ def _makes_poison(op: Operation) -> bool:
     return not 0 <= amount.value.value.data < width(op.results[0].type)
 
 
-def _may_bring_poison(value: SSAValue, buffers: Collection[SSAValue]) -> bool:
+def _may_bring_poison(value: SSAValue, places: Places) -> bool:
     owner = value.owner
+    if not isinstance(owner, _LOADS) and (place := _place(value)) is not None:
+        return place not in places.clean
     if isinstance(owner, Block):
         return not is_iterator(value) and not isinstance(owner.parent_op(), func.FuncOp)
     if isinstance(owner, _LOADS):
-        return root_of(owner.memref) in buffers
+        return root_of(owner.memref) in places.poisoned
     if _is_arithmetic(owner):
         return False  # what it is computed from may
     return not isinstance(owner, UndefOp | memref.DimOp)

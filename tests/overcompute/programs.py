@@ -34,6 +34,11 @@ _BITS = {
     **{"0xFF800000": -8388608, "0x7F800000": 2139095040, "0x7FC00000": 2143289344},
 }
 _FLOAT_FLAGS = ("", "", "", " fastmath<nnan>", " fastmath<ninf>", " fastmath<nnan,ninf>")
+_ORDERS = ("slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne")
+_FLOAT_ORDERS = (
+    *("olt", "ole", "ogt", "oge", "ult", "ule", "ugt", "uge"),
+    *("oeq", "one", "ueq", "une", "ord", "uno"),
+)
 _FACTS = (
     "constant",
     "constant",
@@ -160,6 +165,8 @@ class Writer:
                 b = self.value(f"arith.constant {self.random.choice('23')} : i8")
             return self.value(f"arith.{odd} {a}, {b} : i8")
         name = self.operation_of_theme
+        if name.startswith(("max", "min")) and self.chance(0.4):
+            return self._compared(a, b)
         if self.chance(0.25):
             name = self.random.choice(_TABLE[self.element][1])
         flags = ""
@@ -169,6 +176,15 @@ class Writer:
         if name in ("addf", "subf", "maximumf") and self.operation_of_theme != "minimumf":
             flags = self.random.choice(_FLOAT_FLAGS)
         return self.value(f"arith.{name} {a}, {b}{flags} : {self.element}")
+
+    def _compared(self, a: str, b: str) -> str:
+        """One of two values, by a comparison of them."""
+        of, predicates = ("i", _ORDERS) if self.element == "i8" else ("f", _FLOAT_ORDERS)
+        flags = self.random.choice(_FLOAT_FLAGS) if of == "f" else ""
+        first, second = self.random.choice(((a, b), (b, a)))
+        order = self.random.choice(predicates)
+        holds = self.value(f"arith.cmp{of} {order}, {first}, {second}{flags} : {self.element}")
+        return self.value(f"arith.select {holds}, {a}, {b} : {self.element}")
 
     # --- what cells are known to hold
 
