@@ -37,6 +37,7 @@ from .packing_functions import add_packing_functions
 from .printed_asserts import PrintedAsserts
 from .processors import Processor, processor
 from .signature import Signature, is_public, signature_of
+from .size_checks import size_checks
 
 Kind: TypeAlias = Literal["llvm-ir", "asm", "obj", "shared", "header"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -87,7 +88,12 @@ def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bo
     """As `emit`; what is wrong with the module is raised as it comes, with the operation."""
     made = _physical(module, check_assumes)
     if kind == "header":
-        return c_header(made.signatures, made.contracts, made.copies).encode()
+        signatures = [
+            replace(signature, size_checks=size_checks(signature.source))
+            for signature in made.signatures
+            if signature.source is not None
+        ]
+        return c_header(signatures, made.contracts, made.copies).encode()
     target = processor(target_cpu)
     ir = _llvm_ir(made)
     match kind:

@@ -12,6 +12,7 @@ from ..analysis.contracts import FunctionContract
 from ..passes.diagnostics import PadError
 from .c_names import is_function_name, parameter_names, word
 from .elements import Element
+from .header_comments import comment
 from .signature import Buffer, Part, Scalar, Signature
 
 _TYPES = {
@@ -69,9 +70,8 @@ def c_header(
         _check_function(signature, macros)
     parts = [_START.format(guard=guard), *_descriptor_types(chain(functions, *copies))]
     for signature, contract, own in zip(functions, contracts, copies, strict=True):
-        about = "\n".join(f" * {line.strip()}" for line in str(contract).splitlines())
         parts += [
-            f"/*\n{about.replace('*/', '* /')}\n */",
+            comment(signature, contract),
             *_constants(signature),
             *(_prototype(each, macros) for each in (signature, *own)),
         ]

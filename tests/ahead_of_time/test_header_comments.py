@@ -1,0 +1,43 @@
+"""What a header says of sizes, and of padding that functions of the module compute."""
+
+from __future__ import annotations
+
+from pad_mlir.runtime.ahead_of_time import emit
+
+from .test_emit import KINDS_OF_PADDING, copying
+
+SCALE = """
+func.func @scale(
+    %n: index {pad.size = [{of = "X", dim = 1, min = 1, max = 64, multiple = 4}]},
+    %m: index {pad.size = [{of = "X", dim = 0}, {of = "Y", dim = 0}]},
+    %X: memref<?x?xf32>, %Y: memref<?x?xf32>) {
+  affine.for %i = 0 to %m {
+    affine.for %j = 0 to %n {
+      %x = affine.load %X[%i, %j] : memref<?x?xf32>
+      affine.store %x, %Y[%i, %j] : memref<?x?xf32>
+    }
+  }
+  return
+}
+"""
+
+
+def comment(text: str) -> list[str]:
+    """The lines of the first comment that is about a function."""
+    lines = emit(text, "header").decode().split("\n")
+    first = next(k for k, line in enumerate(lines) if line.startswith(" * @"))
+    return lines[first + 1 : lines.index(" */", first)]
+
+
+def test_sizes_are_told():
+    assert comment(SCALE)[2:] == [
+        " * n: must be X->sizes[1]; at least 1; at most 64; a multiple of 4",
+        " * m: must be X->sizes[0] and Y->sizes[0]",
+        " * Y: accessed out of bounds on axis 1 unless Y->sizes[1] >= n or m == 0",
+    ]
+
+
+def test_computed_padding_is_what_the_packing_writes():
+    (about,) = comment(copying(KINDS_OF_PADDING["computed"]))
+    assert "on entry holds what f_pack_A writes there" in about
+    assert "@ramp" not in about
