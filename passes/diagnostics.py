@@ -125,3 +125,14 @@ def collect_remarks() -> Generator[list[Remark]]:
     remarks: list[Remark] = []
     with remarks_to(remarks.append):
         yield remarks
+
+
+@contextmanager
+def keep_remarks() -> Generator[list[Remark]]:
+    """As `collect_remarks`; where these are collected already, they are so too."""
+    outer = _sink.get()
+    with collect_remarks() as remarks:
+        yield remarks
+    if outer is not _to_stderr:
+        for each in remarks:
+            outer(each)

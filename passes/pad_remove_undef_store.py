@@ -4,6 +4,7 @@ pad-remove-undef-store: erases stores of `pad.undef`, and makes what is left of 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -17,6 +18,7 @@ from xdsl.utils.hints import isa
 
 from ..analysis.accesses import feeds_only_assumes, may_be_read
 from ..analysis.views import root_of
+from ..dialect.annotations import buffer_name
 from ..dialect.operations import operations_in, operations_of
 from ..dialect.ops import UndefOp
 from ..dialect.pad_values import constant_attr
@@ -64,22 +66,32 @@ class PadRemoveUndefStore(ModulePass):
     name = "pad-remove-undef-store"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        called = {c.callee.root_reference.data for c in operations_of(op, func.CallOp)}
+        callers = _callers(op)
         stores = [s for s in operations_in(op) if isinstance(s, _Store)]
         for store in stores:
             if not isinstance(store.value.owner, UndefOp):
                 continue
-            if (reason := _must_be_fixed(store, called)) is None:
+            if (reason := _must_be_fixed(store, callers)) is None:
                 erase_with_feeders(store)
             else:
-                remark(self.name, store, f"the store of undef stores 0: {reason}")
+                name = buffer_name(store.memref) or "a buffer"
+                remark(self.name, store, f"undef is stored to {name} as 0, not left out: {reason}")
         for undef in operations_of(op, UndefOp):
             # An assume may choose its undef so that it holds; that the cell is 0 it does not say.
             if not undef.result.uses or not feeds_only_assumes(undef):
                 _make_zero(undef)
 
 
-def _must_be_fixed(store: _Store, called: set[str]) -> str | None:
+def _callers(module: ModuleOp) -> dict[str, str]:
+    """Of each function that is called, a function that does."""
+    found: dict[str, str] = {}
+    for function in operations_of(module, func.FuncOp):
+        for call in operations_of(function.body, func.CallOp):
+            found.setdefault(call.callee.root_reference.data, function.sym_name.data)
+    return found
+
+
+def _must_be_fixed(store: _Store, callers: Mapping[str, str]) -> str | None:
     """Why the stored cell must hold one value from then on, or None where the store may go."""
     undef = store.value.owner
     if store.value.get_user_of_unique_use() is not store or undef.parent is not store.parent:
@@ -90,9 +102,13 @@ def _must_be_fixed(store: _Store, called: set[str]) -> str | None:
     function = owner.parent_op() if isinstance(owner, Block) else None
     if not isinstance(function, func.FuncOp) or owner is not function.body.first_block:
         return "the buffer may be a local one"
-    if function.sym_name.data in called:
-        return f"@{function.sym_name.data} is called here, maybe with a local buffer"
-    return None
+    name = function.sym_name.data
+    if name not in callers:
+        return None
+    return (
+        f"@{callers[name]} calls @{name}, maybe with a local buffer there, and memory that nobody "
+        "wrote need not hold one value"
+    )
 
 
 def _make_zero(undef: UndefOp) -> None:

@@ -12,7 +12,7 @@ from ..dialect.annotations import AnnotationError, verify_annotations
 from ..dialect.inputs import WrongInput, check_argument, check_module_or_text
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
 from ..passes.contract_remains import has_layouts_left
-from ..passes.diagnostics import PadError, show_location
+from ..passes.diagnostics import PadError, keep_remarks, show_location
 from ..passes.garbage import rare_collections
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.host.vector_unit import vector_unit
@@ -63,7 +63,8 @@ def compile(
     call: a KernelError names the assume's place, the buffer, the physical index and the value, and
     nothing has run then. What a `cf.assert` at its entry asks is always tested so, and so are sizes
     that are known per call only: a KernelError names the buffer and the axis of which an access
-    would be outside. A remark tells of accesses that depend on more than sizes.
+    would be outside. A remark tells of accesses that depend on more than sizes; `kernel.remarks`
+    has all.
 
     The code is for the processor `target_cpu`, by LLVM's name, which has to be one that this
     machine can stand in for; by default it is for this machine.
@@ -85,17 +86,30 @@ def compile(
         check_argument("function", function, str | None, "the name of a function")
         check_argument("check_assumes", check_assumes, bool, "True or False")
         check_argument("target_cpu", target_cpu, str | None, "the name of a processor")
-        module, signature = _physical(module_or_text, function, check_assumes)
-        if target == "host":
-            signature = with_computed_padding(signature, module, _run)
-            return _kernel(module, signature, packed, _processor(target_cpu))
-        compile_for = compile_for_opencl if target == "opencl" else compile_for_cuda
-        return compile_for(module, signature, packed_names(signature, packed), target_cpu)
+        with keep_remarks() as remarks:
+            module, signature = _physical(module_or_text, function, check_assumes)
+            kernel = _compiled(module, signature, target, packed, target_cpu)
+        kernel.remarks = tuple(map(str, remarks))
+        return kernel
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""
         raise KernelError(f"{where}{error}") from error
     except (WrongInput, ParseError, VerifyException, LLVMError) as error:
         raise KernelError(one_line(error)) from error
+
+
+def _compiled(
+    module: ModuleOp,
+    signature: Signature,
+    target: str,
+    packed: bool | Sequence[str],
+    target_cpu: str | None,
+) -> Kernel:
+    if target == "host":
+        signature = with_computed_padding(signature, module, _run)
+        return _kernel(module, signature, packed, _processor(target_cpu))
+    compile_for = compile_for_opencl if target == "opencl" else compile_for_cuda
+    return compile_for(module, signature, packed_names(signature, packed), target_cpu)
 
 
 def _run(module: ModuleOp, array: Array) -> None:

@@ -23,6 +23,8 @@ class Kernel(ABC):
     """
 
     def __init__(self, signature: Signature):
+        self.remarks: tuple[str, ...] = ()
+        """What was said while it was compiled."""
         self._signature = signature
         self._buffers = {p.name: p for p in signature.parameters if isinstance(p, Buffer)}
 
