@@ -55,8 +55,15 @@ def drop_stage(op: Operation) -> None:
 
 
 def merged_attributes(first: Operation, second: Operation) -> dict[str, Attribute]:
-    """Those of what does the work of both; it is of padding where both are."""
+    """
+    Those of what does the work of both: the first's, and what else the second has. It is of padding
+    where both are; a stage of padding gives its name up to what is of none.
+    """
+    if OF_PADDING in first.attributes and OF_PADDING not in second.attributes:
+        first, second = second, first
     attributes = {**second.attributes, **first.attributes}
-    if OF_PADDING not in first.attributes or OF_PADDING not in second.attributes:
+    if OF_PADDING not in first.attributes:
         attributes.pop(OF_PADDING, None)
+        if OF_PADDING in second.attributes and STAGE not in first.attributes:
+            attributes.pop(STAGE, None)
     return attributes

@@ -14,6 +14,7 @@ from ..analysis.expr import Expr, var
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import is_implied
 from ..analysis.sizes import known_sizes
+from ..dialect.annotations import LOOP
 from .dead_code import erase_unused_value
 from .generated_stages import merged_attributes
 from .loop_bands import Loop, is_effect_free
@@ -140,8 +141,14 @@ def _check_movable(ops: Sequence[Operation]) -> None:
             raise Refused(f"'{op.name}' between the loops, which one of them needs, cannot move")
 
 
-def merge_loops(merging: Merging) -> tuple[Loop, list[Operation], list[Operation]]:
-    """The one loop in place of two, and what came into its body from each."""
+def merge_loops(
+    merging: Merging, leading: Loop | None
+) -> tuple[Loop, list[Operation], list[Operation]]:
+    """
+    The one loop in place of two, and what came into its body from each.
+
+    It has the names of the first, else of the second; those of the `leading` one only, where given.
+    """
     first, second = merging.first, merging.second
     for op in merging.front:
         op.detach()
@@ -154,11 +161,14 @@ def merge_loops(merging: Merging) -> tuple[Loop, list[Operation], list[Operation
     inits = [*_inits(first), *_inits(second)]
     block = Block(arg_types=[IndexType(), *(value.type for value in inits)])
     merged = _loop_like(form, inits, block)
-    merged.location = first.location
+    merged.location = (leading or first).location
     merged.attributes = merged_attributes(first, second)
+    if leading is not None:
+        merged.attributes.pop(LOOP, None)
+        merged.attributes |= leading.attributes
     Rewriter.insert_op(merged, InsertPoint.before(second))
     bodies = [_move_body(first, block, 1), _move_body(second, block, 1 + len(first.results))]
-    block.args[0].name_hint = first.body.block.args[0].name_hint
+    block.args[0].name_hint = (leading or first).body.block.args[0].name_hint
     _finish(merged, block, (first, second))
     return merged, bodies[0], bodies[1]
 

@@ -15,9 +15,9 @@ from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import LOOP, STAGE
 from ..dialect.operations import operations_in
 from .diagnostics import PadError, remark
-from .generated_stages import free_name
+from .generated_stages import free_name, is_of_padding
 from .loop_bands import Loop
-from .loop_merging import OtherBounds, Refused, merge_loops, plan_merging
+from .loop_merging import Merging, OtherBounds, Refused, merge_loops, plan_merging
 from .stages import find_functions, find_loop, find_stages, loop_name, qualified_name, stages_of
 
 
@@ -29,8 +29,9 @@ class PadMergeAdjacentLoops(ModulePass):
 
     The exact dependences decide, in place of the RFC's two conditions: whatever touches a cell that
     is written must keep its order, over what stands between the loops too. One loop may be of
-    affine and the other of scf; the merged one has the name and the stage of the first, else of the
-    second.
+    affine and the other of scf. The merged one has the name and the stage of the first, else of the
+    second; but what only writes or assumes padding, `pad.of_padding`, gives way to other work. A
+    remark names the stage that another one takes in unasked.
 
     Before:
 
@@ -93,10 +94,11 @@ class PadMergeAdjacentLoops(ModulePass):
     @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
+            merger = _Merger(function)
             if self.stages or self.loops:
-                merge_all(self._named(function))
+                merger.merge_all(self._named(function))
             else:
-                _merge_blocks(function.body.blocks[0])
+                merger.merge_blocks(function.body.blocks[0])
 
     def _concerns(self, function: func.FuncOp) -> bool:
         loops = [op for op in function.body.walk() if isinstance(op, Loop)]
@@ -116,29 +118,100 @@ class PadMergeAdjacentLoops(ModulePass):
         return loops
 
 
-def merge_all(loops: Sequence[Loop]) -> Loop | None:
-    """
-    The one loop that all these, of one block, become; None, after a remark, where they do not.
+class _Merger:
+    """Merges loops of a function; those of padding, as it was, give their names up to others."""
 
-    Of several, those in front of the first that cannot be merged are merged.
-    """
-    block = loops[0].parent
-    if block is None or any(loop.parent is not block for loop in loops):
-        raise PadError(
-            "loops to merge must stand in one block, not one inside another or in another nest",
-            next(loop for loop in loops if loop.parent is not block),
-        )
-    first, *others = sorted(loops, key=list(block.ops).index)
-    stages = [loop.attributes[STAGE] for loop in loops if STAGE in loop.attributes]
-    for loop in others:
-        merged = merge(first, loop, deep=True)
-        if merged is None:
+    def __init__(self, function: func.FuncOp):
+        loops = [op for op in operations_in(function.body) if isinstance(op, Loop)]
+        # Of the loops in a stage, nothing tells any more once it is part of another one.
+        self._of_padding = {loop for loop in loops if is_of_padding(loop)}
+
+    def merge_all(self, loops: Sequence[Loop]) -> None:
+        """
+        Makes one loop of all these, of one block, or tells in a remark why not.
+
+        Of several, those in front of the first that cannot be merged are merged.
+        """
+        block = loops[0].parent
+        if block is None or any(loop.parent is not block for loop in loops):
+            raise PadError(
+                "loops to merge must stand in one block, not one inside another or in another nest",
+                next(loop for loop in loops if loop.parent is not block),
+            )
+        first, *others = sorted(loops, key=list(block.ops).index)
+        leading = [loop for loop in loops if loop not in self._of_padding] or loops
+        stages = [loop.attributes[STAGE] for loop in leading if STAGE in loop.attributes]
+        for loop in others:
+            merged = self._merge_deep(first, loop)
+            if merged is None:
+                return
+            first = merged
+        if stages:
+            first.attributes[STAGE] = stages[0]
+        _tell_apart(first)
+
+    def _merge_deep(self, first: Loop, second: Loop) -> Loop | None:
+        """
+        Merges a loop with a later one of its block, and the last loop in the first with the first
+        loop in the second; None, after a remark why, where the two stay apart.
+        """
+        try:
+            merging = plan_merging(first, second)
+        except Refused as refused:
+            _tell(second, refused)
             return None
-        first = merged
-    if stages:
-        first.attributes[STAGE] = stages[0]
-    _tell_apart(first)
-    return first
+        merged, ours, others = self._merge(merging)
+        inner = [op for op in ours if isinstance(op, Loop)]
+        nexts = [op for op in others if isinstance(op, Loop)]
+        if inner and nexts:
+            self._merge_deep(inner[-1], nexts[0])
+        return merged
+
+    def merge_blocks(self, block: Block) -> None:
+        """Merges each loop of a block with the nearest that fits, and so on inside."""
+        for loop in [op for op in block.ops if isinstance(op, Loop)]:
+            self._merge_with_nearest(loop)
+        for op in block.ops:
+            for region in op.regions:
+                for inner in region.blocks:
+                    self.merge_blocks(inner)
+
+    def _merge_with_nearest(self, loop: Loop) -> None:
+        """Merges a loop with the nearest in front of it with the same bounds, or tells why not."""
+        refused: Refused | None = None
+        first = loop.prev_op
+        while first is not None:
+            try:
+                if isinstance(first, Loop):
+                    merging = plan_merging(first, loop)
+                    self._tell_of_stages(first, loop)
+                    self._merge(merging)
+                    return
+            except OtherBounds as other:
+                refused = refused or other
+            except Refused as dependence:
+                refused = dependence
+                break
+            first = first.prev_op
+        if refused is not None:
+            _tell(loop, refused)
+
+    def _merge(self, merging: Merging) -> tuple[Loop, list[Operation], list[Operation]]:
+        both = merging.first, merging.second
+        of_others = [loop for loop in both if loop not in self._of_padding]
+        found = merge_loops(merging, of_others[0] if len(of_others) == 1 else None)
+        if not of_others:
+            self._of_padding.add(found[0])
+        return found
+
+    def _tell_of_stages(self, first: Loop, second: Loop) -> None:
+        """A remark where the second is a stage whose name will be gone, unless it is of padding."""
+        stays, goes = first.attributes.get(STAGE), second.attributes.get(STAGE)
+        if not isinstance(stays, StringAttr) or not isinstance(goes, StringAttr):
+            return
+        if stays != goes and self._of_padding.isdisjoint({first, second}):
+            text = f"the stage {goes.data} becomes part of {stays.data}, and has no name any more"
+            remark(PadMergeAdjacentLoops.name, second, text, "passed")
 
 
 def _tell_apart(root: Loop) -> None:
@@ -153,53 +226,6 @@ def _tell_apart(root: Loop) -> None:
             loop.attributes[LOOP] = StringAttr(name)
             taken.add(name)
         seen.add(name)
-
-
-def merge(first: Loop, second: Loop, deep: bool) -> Loop | None:
-    """
-    Merges a loop with a later one of its block, or tells in a remark why not.
-
-    Where `deep`, the last loop in the first and the first loop in the second are merged too.
-    """
-    try:
-        merging = plan_merging(first, second)
-    except Refused as refused:
-        _tell(second, refused)
-        return None
-    merged, ours, others = merge_loops(merging)
-    inner = [op for op in ours if isinstance(op, Loop)]
-    nexts = [op for op in others if isinstance(op, Loop)]
-    if deep and inner and nexts:
-        merge(inner[-1], nexts[0], deep)
-    return merged
-
-
-def _merge_blocks(block: Block) -> None:
-    for loop in [op for op in block.ops if isinstance(op, Loop)]:
-        _merge_with_nearest(loop)
-    for op in block.ops:
-        for region in op.regions:
-            for inner in region.blocks:
-                _merge_blocks(inner)
-
-
-def _merge_with_nearest(loop: Loop) -> None:
-    """Merges a loop with the nearest in front of it that has the same bounds, or tells why not."""
-    refused: Refused | None = None
-    first = loop.prev_op
-    while first is not None:
-        try:
-            if isinstance(first, Loop):
-                merge_loops(plan_merging(first, loop))
-                return
-        except OtherBounds as other:
-            refused = refused or other
-        except Refused as dependence:
-            refused = dependence
-            break
-        first = first.prev_op
-    if refused is not None:
-        _tell(loop, refused)
 
 
 def _tell(loop: Loop, why: Refused) -> None:

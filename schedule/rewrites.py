@@ -87,7 +87,9 @@ class Rewrites(Recorder):
 
         `stages`, or `loops` (each a `pad.loop`, an iterator in the source, or `stage.loop`), are to
         become one; with neither, each loop is merged with the nearest in front of it that has the
-        same bounds.
+        same bounds. The merged one has the names of the first; loops over padding that layouts made
+        (`A_assume`, `A_padding`) give way to yours, and a remark names a stage that another one
+        takes in unasked.
 
         Returns the names of the merged loops, outside in; none where it declines, with a remark:
         other bounds, a dependence that would be reversed. Raises ScheduleError for an unknown name,

@@ -153,4 +153,23 @@ def test_the_mark_goes_to_what_a_loop_leaves() -> None:
 
 def test_what_also_does_something_else_is_not_of_padding() -> None:
     merged = run(PADDING, "pad-merge-adjacent-loops{stages=B_padding,other}")
-    assert stages(merged) == ["B_padding"]
+    assert stages(merged) == ["other"]
+
+
+@pytest.mark.parametrize("pad", ["1.0", "undef"])
+def test_a_stage_keeps_its_name_where_one_of_padding_becomes_part_of_it(pad: str) -> None:
+    text = """func.func @f(%A: memref<4x6xf32>, %B: memref<4x6xf32>) {
+  affine.for %row = 0 to 4 {
+    affine.for %column = 0 to 6 {
+      %a = affine.load %A[%row, %column] : memref<4x6xf32>
+      affine.store %a, %B[%row, %column] : memref<4x6xf32>
+    }
+  } {pad.stage = "copy"}
+  func.return
+}
+"""
+    layout = "(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)"
+    steps = [f'pad-transform-layout{{buffer={buffer} map="{layout}" pad={pad}}}' for buffer in "AB"]
+    merged = run(text, ",".join([*steps, "pad-apply-layouts,pad-merge-adjacent-loops"]))
+    assert stages(merged) == ["copy"]
+    assert "affine.for %row = 0 to 4" in merged

@@ -83,6 +83,7 @@ func.func @nests(%A: memref<4x8xf32>, %B: memref<4x8xf32>, %x: f32) {
       affine.store %x, %A[%i, %j] : memref<4x8xf32>
     } {pad.loop = "ii"}
   } {pad.stage = "compute"}
+  // expected-remark@+1 {{the stage copy becomes part of compute, and has no name any more}}
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 8 {
       %a = affine.load %A[%i, %j] : memref<4x8xf32>
@@ -215,6 +216,59 @@ func.func @empty() {
     %last = arith.constant 16 : index
     scf.for %j = %zero to %last step %one {
     }
+  }
+  func.return
+}
+
+// -----
+
+// What only assumes what padding holds gives its names up, in front of other work and behind it.
+// CHECK-LABEL: @of_padding
+// CHECK: affine.for %row
+// CHECK-NEXT: affine.for %column
+// CHECK: pad.assume
+// CHECK: affine.store
+// CHECK: affine.load
+// CHECK-NEXT: }
+// CHECK-NEXT: } {pad.stage = "copy"}
+// CHECK-NEXT: func.return
+func.func @of_padding(%A: memref<4x8xf32>, %B: memref<4x8xf32>, %x: f32) {
+  affine.for %i0 = 0 to 4 {
+    affine.for %i1 = 0 to 8 {
+      %a = affine.load %A[%i0, %i1] : memref<4x8xf32>
+      %c = arith.cmpf oeq, %a, %x : f32
+      pad.assume %c : i1
+    } {pad.loop = "i1"}
+  } {pad.loop = "i0", pad.of_padding, pad.stage = "A_assume"}
+  affine.for %row = 0 to 4 {
+    affine.for %column = 0 to 8 {
+      %a = affine.load %A[%row, %column] : memref<4x8xf32>
+      affine.store %a, %B[%row, %column] : memref<4x8xf32>
+    }
+  } {pad.stage = "copy"}
+  affine.for %i0 = 0 to 4 {
+    affine.for %i1 = 0 to 8 {
+      %b = affine.load %B[%i0, %i1] : memref<4x8xf32>
+    } {pad.loop = "i1"}
+  } {pad.loop = "i0", pad.of_padding, pad.stage = "B_assume"}
+  func.return
+}
+
+// -----
+
+// The loop that the user wrote is no stage, and does not become one.
+// CHECK-LABEL: @of_no_stage
+// CHECK: affine.for %row = 0 to 4 {
+// CHECK-NEXT: affine.store
+// CHECK-NEXT: affine.store
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @of_no_stage(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32) {
+  affine.for %i0 = 0 to 4 {
+    affine.store %x, %A[%i0] : memref<4xf32>
+  } {pad.loop = "i0", pad.of_padding, pad.stage = "A_padding"}
+  affine.for %row = 0 to 4 {
+    affine.store %x, %B[%row] : memref<4xf32>
   }
   func.return
 }
