@@ -69,7 +69,8 @@ class BufferContract:
     - `type`: the memref type with its logical shape and layout;
     - `map`: MLIR's text of the map from logical to physical indices, `index_map` the same with
       names, both None where the memref has a layout that is none of ours, and so is
-      `physical_shape`; sizes that are dynamic are names, `s0` of axis 0;
+      `physical_shape`; sizes that are dynamic are names: the argument that `pad.size` ties to it,
+      or `A.0` of axis 0 of A;
     - `indices`: the names that the physical indices have in `padding`;
     - `separators` are RFC 39's, `alignment` is in bytes.
     """
@@ -183,7 +184,10 @@ def _contract(
         type = applied
     form: Form = "logical" if pending else "physical" if applied is not None else "plain"
     layout = layout_of(type)
-    sizes = [f"s{k}" if size < 0 else size for k, size in enumerate(type.get_shape())]
+    tied = {tie.axis: tie.argument for tie in reversed(ties)}
+    sizes = [
+        tied.get(k, f"{name}.{k}") if size < 0 else size for k, size in enumerate(type.get_shape())
+    ]
     placed = (layout.layout if layout is not None else Layout(())).place(sizes)
     ours = layout is not None or isinstance(type.layout, NoneAttr)
     if use is not None and form == "logical":

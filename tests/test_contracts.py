@@ -222,8 +222,23 @@ func.func @f(%A: memref<?x8xf32, strided<[8, 1]>> {llvm.align = 64},
   func.return
 }
 """)
-    assert (found.logical_shape, found.physical_shape, found.map) == (("s0", 8), None, None)
+    assert (found.logical_shape, found.physical_shape, found.map) == (("n", 8), None, None)
     assert (found.alignment, found.sizes) == (64, (SizeTie("n", 0, 1, 64, 4),))
+
+
+def test_sizes_of_several_buffers_are_told_apart() -> None:
+    (found,) = contracts_of(
+        parse_module("""
+func.func @f(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %n: index {pad.size = [
+    {of = "A", dim = 1}, {of = "B", dim = 0}]}) -> memref<?xf32> {
+  %c = memref.alloc(%n) : memref<?xf32>
+  func.return %c : memref<?xf32>
+}
+""")
+    )
+    shapes = [buffer.logical_shape for buffer in found.buffers]
+    assert shapes == [("A.0", "n"), ("n", "B.1"), ("result0.0",)]
+    assert "A: in, (i0, i1) -> (i0, i1) on [A.0, n]" in str(found)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +252,7 @@ func.func @f(%A: memref<?x8xf32, strided<[8, 1]>> {llvm.align = 64},
             "memref<?xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], "
             '["undef"], {}>>',
             TILES,
-            ("(s0 + 3) // 4", 4),
+            ("(A.0 + 3) // 4", 4),
         ),
     ],
 )

@@ -56,7 +56,7 @@
 // CHECK-NEXT: "declaration": true,
 // CHECK: "role": "in-out",
 // CHECK: "logical_shape": [
-// CHECK-NEXT: "s0",
+// CHECK-NEXT: "arg1",
 // CHECK: "sizes": [
 // CHECK: "argument": "arg1",
 // CHECK-NEXT: "axis": 0,
