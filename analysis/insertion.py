@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +13,7 @@ from ..dialect.affine_conversion import from_affine_map, from_affine_set
 from .accesses import Access as CellAccess
 from .expr import Expr
 from .facts import BlockFacts
+from .instance_reader import InstanceReader
 from .instances import Instances
 from .islctx import IntSet, engine
 from .sizes import known_sizes
@@ -44,11 +45,13 @@ class Beyond:
 
 
 class OutOfBounds(Refused):
-    """An access would leave its buffer."""
+    """An access would leave its buffer; `remedy` tells which layout has room for it."""
 
-    def __init__(self, message: str, access: Access, axes: Sequence[Beyond]):
+    def __init__(
+        self, message: str, access: Access, axes: Sequence[Beyond], remedy: Callable[[], str]
+    ):
         super().__init__(message)
-        self.access, self.axes = access, axes
+        self.access, self.axes, self.remedy = access, axes, remedy
 
 
 class Insertion:
@@ -126,10 +129,7 @@ class Insertion:
 
     def index_or_none(self, op: Access) -> tuple[Expr, ...] | None:
         """The index of an access, or None where it is not quasi-affine."""
-        operands = self.reader.indices(list(op.indices))
-        if operands is None or isinstance(op, memref.LoadOp | memref.StoreOp):
-            return operands
-        return from_affine_map(op.map.data, operands)
+        return index_by(op, self.reader)
 
     def instances(self, op: Operation) -> Instances:
         """All instances of an operation in the scope, without the guard."""
@@ -152,6 +152,14 @@ class Insertion:
     def example(self, points: IntSet, names: Sequence[str]) -> dict[str, int]:
         """A point, small where possible, with values for these names."""
         return engine().example(points, list(dict.fromkeys(names))) or {}
+
+
+def index_by(op: Access, reader: InstanceReader) -> tuple[Expr, ...] | None:
+    """The index of an access by a reader, or None where it is not quasi-affine."""
+    operands = reader.indices(list(op.indices))
+    if operands is None or isinstance(op, memref.LoadOp | memref.StoreOp):
+        return operands
+    return from_affine_map(op.map.data, operands)
 
 
 def _parallel_loop_around(scope: Block) -> Operation | None:

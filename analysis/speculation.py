@@ -18,6 +18,7 @@ from .expr import Expr, all_of, any_of, eq, within
 from .facts import is_freed
 from .insertion import Access, Beyond, Insertion, Load, OutOfBounds, Refused, Store
 from .islctx import IntSet, engine
+from .reach import room_for
 from .sizes import extents
 
 DIVISIONS = (
@@ -147,7 +148,7 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> 
             small = [int(e.evaluate(values)) for e in shape]
             message += f", which may be as small as {small}"
     if axes:
-        raise OutOfBounds(message, op, axes)
+        raise OutOfBounds(message, op, axes, lambda: room_for(op, insertion))
 
 
 def _disproven_sizes(buffer: SSAValue, axis: int, size: Expr, insertion: Insertion) -> IntSet:

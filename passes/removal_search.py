@@ -92,6 +92,8 @@ def _told(met: Sequence[Refused], allowed: Allowed) -> str:
     """The first refusal, and why what was tried does not help."""
     first, *others = dict.fromkeys(met)
     told, tried = str(first), first
+    if isinstance(first, OutOfBounds) and not others:
+        return told + first.remedy()
     for refused in others:
         again = isinstance(refused, OutOfBounds | WrongValue) and isinstance(refused, type(tried))
         if again and refused is not others[-1]:

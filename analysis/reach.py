@@ -1,0 +1,116 @@
+"""How large a buffer has to be for the accesses that a guard keeps inside."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects.builtin import MemRefType, NoneAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ..dialect.annotations import buffer_name
+from .accesses import feeds_only_assumes
+from .insertion import Access, Insertion, Load, index_by
+from .instance_reader import InstanceReader
+from .islctx import GaveUp, NotAffine, engine
+from .sizes import known_sizes
+
+_ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
+_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
+
+
+@dataclass(frozen=True)
+class _Room:
+    """What indices are moved by so that none is below 0, and the extents that hold them then."""
+
+    shift: tuple[int, ...]
+    extents: tuple[int, ...]
+
+
+def room_for(access: Access, insertion: Insertion) -> str:
+    """Which layout would have room for what a guard's accesses reach; empty where none is found."""
+    buffer = access.memref
+    if not _has_extents(buffer):
+        return ""
+    try:
+        with engine().budget():
+            alone = _room(buffer, insertion, {insertion.guard})
+            every = _room(buffer, insertion, set(_guards(insertion.stage)))
+    except (GaveUp, NotAffine):
+        return ""
+    if alone is None:
+        return ""
+    name = buffer_name(buffer) or "it"
+    told = f"; a layout of {name} {_layout(alone)}, or more, has room for what is reached"
+    if every not in (None, alone):
+        told += f", one {_layout(every)} also if the other guards of the stage are gone"
+    if _are_its_own(access, insertion):
+        told += f", unless the loops are over {name} and grow with it"
+    if isinstance(buffer.owner, _ALLOCATIONS) and isinstance(access, Load):
+        told += "; or index=extend" if not any(alone.shift) else ""
+    return told
+
+
+def _has_extents(buffer: SSAValue) -> bool:
+    """Whether it is of a static shape, and what a layout may be given to."""
+    type, owner = cast("MemRefType[Attribute]", buffer.type), buffer.owner
+    if not type.has_static_shape() or not isinstance(type.layout, NoneAttr):
+        return False
+    if isinstance(owner, Block):
+        return isinstance(owner.parent_op(), func.FuncOp)
+    return isinstance(owner, (*_ALLOCATIONS, memref.GetGlobalOp))
+
+
+def _guards(stage: Operation) -> Iterator[Operation]:
+    ifs = affine.IfOp | scf.IfOp
+    return (op for op in stage.walk() if isinstance(op, ifs))
+
+
+def _room(buffer: SSAValue, insertion: Insertion, without: Collection[Operation]) -> _Room | None:
+    """For the accesses that the guard is around, with these guards gone; None for no bounds."""
+    reader = InstanceReader(insertion.facts.scope, without)
+    reader.take_for_granted(known_sizes(insertion.stage, reader))
+    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
+    first, last = [0] * len(shape), [size - 1 for size in shape]
+    for op in insertion.body:
+        if not isinstance(op, Access) or op.memref is not buffer:
+            continue
+        if isinstance(op, Load) and feeds_only_assumes(op):
+            continue
+        instances, index = reader.instances(op), index_by(op, reader)
+        if instances is None or index is None:
+            return None
+        points = engine().set(instances.condition)
+        if points.is_empty():
+            continue
+        for axis, i in enumerate(index):
+            least, greatest = engine().minimum(i, points), engine().maximum(i, points)
+            if least is None or greatest is None:
+                return None
+            first[axis], last[axis] = min(first[axis], least), max(last[axis], greatest)
+    extents = tuple(high - low + 1 for low, high in zip(first, last, strict=True))
+    return _Room(tuple(-low for low in first), extents)
+
+
+def _layout(room: _Room) -> str:
+    extents = f"extents={list(room.extents)}"
+    if not any(room.shift):
+        return f"with {extents}"
+    names = [f"p{axis}" for axis in range(len(room.shift))]
+    moved = [f"{n} + {by}" if by else n for n, by in zip(names, room.shift, strict=True)]
+    return f"that ends in ({', '.join(names)}) -> ({', '.join(moved)}) with {extents}"
+
+
+def _are_its_own(access: Access, insertion: Insertion) -> bool:
+    """Whether loops around an access have the extents of its buffer: then by its order, perhaps."""
+    last = list[int | None]()
+    current: Operation | None = access
+    while current is not None and current is not insertion.stage.parent_op():
+        if isinstance(current, _LOOPS):
+            ranges = insertion.reader.ranges(current) or []
+            last += [upper.constant for _, uppers, _ in ranges for upper in uppers]
+        current = current.parent_op()
+    shape = list(cast("MemRefType[Attribute]", access.memref.type).get_shape())
+    return all(last.count(size) >= shape.count(size) for size in shape if size > 1)
