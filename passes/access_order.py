@@ -20,6 +20,7 @@ from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.physical_names import physical_names
+from .carried_values import along
 from .diagnostics import PadError
 from .generated_stages import free_name
 from .index_codegen import is_affine_bound
@@ -45,7 +46,7 @@ def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
     names = _loop_names(loops, iterators, axes, buffer)
     groups = tuple(_groups(loops, iterators, axes, names, reader, access))
     order = AccessOrder(stage, loops, iterators, groups, reader)
-    check_order(order, name)
+    check_order(order, name, along(name, dict(zip(iterators, loops, strict=True)), axes))
     return order
 
 

@@ -11,10 +11,12 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.annotations import STAGE
+from .carried_values import OtherWays, in_memory
 from .dead_code import erase_if_dead
 from .diagnostics import PadError
 from .generated_stages import free_stage_name
 from .loop_bands import Loop
+from .stages import loop_name
 
 Movable = Callable[[Operation], bool]
 """Whether an operation between two loops may run at any time, any number of times."""
@@ -28,20 +30,21 @@ def effects_beside(loop: Loop, may_move: Movable) -> list[tuple[str, list[Operat
     return [(name, ops) for name, ops in kept if ops]
 
 
-def check_band(loops: Sequence[Loop], may_move: Movable) -> None:
+def check_band(loops: Sequence[Loop], may_move: Movable, other_ways: OtherWays = in_memory) -> None:
     """
     Raises PadError unless the band can be made perfect.
 
     What is split off must neither give values to the rest nor need any of the loops inside; a value
-    that a loop carries must be carried on by the loop inside.
+    that a loop carries must be carried on by the loop inside: `other_ways` has what else to do
+    where the loop that it is given does not.
     """
     for outer, inner in pairwise(loops):
-        _check_carried(outer, inner)
+        _check_carried(outer, inner, other_ways)
         for _, ops in effects_beside(inner, may_move):
             _check_split(ops, outer, may_move)
 
 
-def _check_carried(outer: Loop, inner: Loop) -> None:
+def _check_carried(outer: Loop, inner: Loop, other_ways: OtherWays) -> None:
     carried = outer.body.block.args[1:]
     terminator = outer.body.block.last_op
     assert terminator is not None
@@ -50,9 +53,11 @@ def _check_carried(outer: Loop, inner: Loop) -> None:
     passed_out = not carried or tuple(terminator.operands) == tuple(inner.results)
     elsewhere = any(v.has_more_than_one_use() for v in (*carried, *inner.results) if carried)
     if not passed_in or not passed_out or elsewhere:
+        around, name = (loop_name(loop) or "a loop" for loop in (outer, inner))
         raise PadError(
-            "the loop carries values that start anew, or are used, in each iteration of the loop "
-            "around, so that the two cannot run in another order together",
+            f"the loops {around} and {name} cannot run in another order together: what {name} "
+            f"carries starts anew, or is used, in each iteration of {around}; "
+            f"{other_ways(inner)}",
             inner,
         )
 

@@ -19,6 +19,7 @@ from ..analysis.views import root_access, root_of
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
 from ..dialect.ops import AssumeOp, UndefOp
+from .carried_values import OtherWays, in_memory
 from .diagnostics import PadError
 from .loop_bands import Loop, is_effect_free
 from .loop_distribution import check_band
@@ -70,10 +71,10 @@ class AccessOrder:
         return frozenset(stored)
 
 
-def check_order(order: AccessOrder, name: str) -> None:
+def check_order(order: AccessOrder, name: str, other_ways: OtherWays = in_memory) -> None:
     """Raises PadError unless the plan can be carried out and keeps all dependences."""
     for group in order.groups:
-        check_band(order.band(group), order.may_move)
+        check_band(order.band(group), order.may_move, other_ways)
     touches, ops = _touches(order)
     found = reversed_dependence(touches)
     if found is not None:

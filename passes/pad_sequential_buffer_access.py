@@ -30,8 +30,9 @@ class PadSequentialBufferAccess(ModulePass):
     - Reorder Loops According to Buffer").
 
     The buffer is one that the stage writes, or one that it reads. Iterations that the new loops
-    have in excess are guarded. Where the buffer's index needs an inner loop, what stands in front
-    of that loop becomes a stage `init_<stage>` of its own, if that is legal.
+    have in excess are guarded. Loops that the buffer has no axis for go inside the others;
+    `pad-split` leaves loops where they are. Where the buffer's index needs an inner loop, what
+    stands in front of that loop becomes a stage `init_<stage>` of its own, if that is legal.
 
     Before:
 
@@ -65,7 +66,8 @@ class PadSequentialBufferAccess(ModulePass):
     Errors, and nothing is done: an unknown name, a layout that `pad-apply-layouts` has not applied,
     a stage that is no loop nest, an index that does not tell the iterations apart, a dependence
     that the new order would reverse (a cumulative sum; a float sum without `reassoc` in another
-    order), with the pair of iterations.
+    order), with the pair of iterations; a loop that carries a value (`iter_args`) and would have to
+    go outside the loop around it.
     """
 
     name = "pad-sequential-buffer-access"

@@ -14,14 +14,20 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
 from ..dialect.annotations import buffer_name, buffers, verify_annotations
-from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of, verify_laid_out
+from ..dialect.attributes import (
+    LaidOutType,
+    LayoutAttr,
+    layout_of,
+    logical_type,
+    verify_laid_out,
+)
 from ..dialect.layout import IndexMap, Layout, Step
 from ..dialect.operations import operations_of
 from ..dialect.pad_functions import verify_pad_functions
 from .affine_layouts import take_affine_layouts
 from .attached_layouts import take_attached_layouts
 from .boundary import change_layouts
-from .diagnostics import OptionError, PadError
+from .diagnostics import OptionError, PadError, remark
 from .followed_layouts import follow_layout
 from .global_layouts import find_global, globals_of, lay_out_globals, names_global
 from .kept_interface import check_stays_inside, lay_out_inside
@@ -173,6 +179,7 @@ class PadTransformLayout(ModulePass):
                 step = self._step_for(value.type, op)
                 origin = value.owner if isinstance(value.owner, Operation) else function
                 new = _new_type(value.type, self.buffer, step, separators, origin)
+                self._tell_of_dynamic(new, origin)
                 if self.interface == "keep" and value in function.args:
                     laid_out.append((function, lay_out_inside(value, function, new)))
                     continue
@@ -189,6 +196,15 @@ class PadTransformLayout(ModulePass):
             for function, name in laid_out
             for loop in follow_layout(function, find_buffer(function, name), name)
         ]
+
+    def _tell_of_dynamic(self, type: LaidOutType, origin: Operation) -> None:
+        """No error: contracts, pictures and passes of others take such layouts."""
+        if not type.has_static_shape():
+            message = (
+                f"{self.buffer} is {logical_type(type)}: the layout is a contract on its padding, "
+                "but pad-apply-layouts and compile take static shapes only; give the sizes"
+            )
+            remark(self.name, origin, message)
 
     def _lay_out_global(self, module: ModuleOp, separators: tuple[int, ...]) -> None:
         if self.loops == "follow":

@@ -196,11 +196,12 @@ class Schedule(
               }
             }
 
-        The traces show it as the splits and reorderings that do the same, where there are such.
+        Loops that the buffer has no axis for go inside the others; `split` leaves loops where they
+        are. The traces show it as the splits and reorderings that do the same, if there are any.
 
         Returns the names of the new loops, outside in. Raises ScheduleError for an unknown stage or
         buffer, and for an order that matters: a cumulative sum, a float sum without
-        `fastmath<reassoc>`.
+        `fastmath<reassoc>`, a sum in `iter_args` inside a loop that the buffer lacks.
         """
         before = self._state.physical()
         step = PadSequentialBufferAccess(stage, buffer, self._function)

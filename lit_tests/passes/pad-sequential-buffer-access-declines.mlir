@@ -290,7 +290,7 @@ func.func @from_elsewhere(%A: memref<14xi32>, %B: memref<14xi32>) {
 func.func @row_sums_in_tiles(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 14 {
-    // expected-error@+1 {{the loop carries values that start anew, or are used, in each iteration of the loop around, so that the two cannot run in another order together}}
+    // expected-error@+1 {{the loops i and j cannot run in another order together: what j carries starts anew, or is used, in each iteration of i; split j by 4 instead, accumulate in memory instead of iter_args, or order by another buffer}}
     %sum = affine.for %j = 0 to 14 iter_args(%acc = %zero) -> (i32) {
       %a = affine.load %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
       %next = arith.addi %acc, %a : i32
@@ -303,9 +303,28 @@ func.func @row_sums_in_tiles(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>) {
 
 // -----
 
+// The loop that the buffer has no axis for would go inside the one that carries the sum.
+func.func @rows_by_columns(%A: memref<5x2x8xi32>, %B: memref<5x6xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 5 {
+    affine.for %j = 0 to 6 {
+      // expected-error@+1 {{what k carries starts anew, or is used, in each iteration of j; loops that A lacks, as j, go inside the others; split k by 8 instead, accumulate in memory}}
+      %sum = affine.for %k = 0 to 13 iter_args(%acc = %zero) -> (i32) {
+        %a = affine.load %A[%i, %k floordiv 8, %k mod 8] : memref<5x2x8xi32>
+        %next = arith.addi %acc, %a : i32
+        affine.yield %next : i32
+      }
+      affine.store %sum, %B[%i, %j] : memref<5x6xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
 func.func @sum_between(%A: memref<4x4x4x4xi32>, %x: i32) -> i32 {
   %r = affine.for %i = 0 to 14 iter_args(%outer = %x) -> (i32) {
-    // expected-error@+1 {{the loop carries values that start anew, or are used, in each iteration of the loop around}}
+    // expected-error@+1 {{the loops i and j cannot run in another order together: what j carries starts anew, or is used, in each iteration of i}}
     %sum = affine.for %j = 0 to 14 iter_args(%acc = %x) -> (i32) {
       %a = affine.load %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
       %next = arith.addi %acc, %a : i32
