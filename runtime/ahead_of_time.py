@@ -32,6 +32,7 @@ from .c_header import c_header, results_wrapper
 from .errors import KernelError, one_line
 from .llvm import assembly
 from .llvm_library import LLVMError
+from .lowered_modules import llvm_ir_of_lowered, lowered_function, refuse_lowered
 from .object_cache import cached_object
 from .packing_functions import add_packing_functions
 from .printed_asserts import PrintedAsserts
@@ -39,8 +40,9 @@ from .processors import Processor, processor
 from .signature import Signature, is_public, signature_of
 from .size_checks import size_checks
 
-Kind: TypeAlias = Literal["llvm-ir", "asm", "obj", "shared", "header"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+CodeKind: TypeAlias = Literal["llvm-ir", "asm", "obj", "shared"]
+Kind: TypeAlias = CodeKind | Literal["header"]
+KINDS: tuple[Kind, ...] = (*get_args(CodeKind), "header")
 _LINKAGE, _C_INTERFACE = "llvm.linkage", "llvm.emit_c_interface"
 _ZERO_EXTENDED = "llvm.zeroext"
 
@@ -60,7 +62,8 @@ def emit(
     `CC` names, or `cc`; `header` declares the functions for C and C++, with the shapes, the
     alignment and the contract of each buffer. Layouts are applied, assumes and undefs lowered. For
     each laid-out buffer `A` of `f` there is `f_pack_A` and `f_unpack_A`. Private functions are not
-    seen from outside.
+    seen from outside. Of a module that `pad-to-host` has lowered there is code, as it left the
+    functions, and no header.
 
     With `check_assumes`, what a function assumes of its arguments is tested at each call. What does
     not hold, of that or of a `cf.assert`, goes to stderr, with the buffer, the physical index and
@@ -86,16 +89,20 @@ def emit(
 
 def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bool) -> bytes:
     """As `emit`; what is wrong with the module is raised as it comes, with the operation."""
-    made = _physical(module, check_assumes)
     if kind == "header":
-        signatures = [
-            replace(signature, size_checks=size_checks(signature.source))
-            for signature in made.signatures
-            if signature.source is not None
-        ]
-        return c_header(signatures, made.contracts, made.copies).encode()
+        refuse_lowered(module, "write the header of what comes before pad-to-host")
+        return _header(_physical(module, check_assumes)).encode()
     target = processor(target_cpu)
-    ir = _llvm_ir(made)
+    if lowered_function(module) is None:
+        ir = _llvm_ir(_physical(module, check_assumes))
+    else:
+        ir = llvm_ir_of_lowered(module)
+    if "half" in ir or "bfloat" in ir:
+        ir += CONVERSIONS
+    return _code(ir, kind, target)
+
+
+def _code(ir: str, kind: CodeKind, target: Processor) -> bytes:
     match kind:
         case "llvm-ir":
             return f'target triple = "{target.triple}"\n{ir}'.encode()
@@ -161,6 +168,15 @@ def _is_entry(function: func.FuncOp) -> bool:
     return is_public(function) and not function.is_declaration
 
 
+def _header(made: _Library) -> str:
+    signatures = [
+        replace(signature, size_checks=size_checks(signature.source))
+        for signature in made.signatures
+        if signature.source is not None
+    ]
+    return c_header(signatures, made.contracts, made.copies)
+
+
 def _llvm_ir(made: _Library) -> str:
     asserts = PrintedAsserts(made.module)
     prepare(new_context(), made.module)
@@ -176,8 +192,7 @@ def _llvm_ir(made: _Library) -> str:
             # C looks at all bits of a bool.
             function.res_attrs = ArrayAttr([DictionaryAttr({_ZERO_EXTENDED: UnitAttr()})])
     ir = asserts.define_in(lower(made.module, "llvm").to_llvm_ir())
-    ir += "".join(map(results_wrapper, made.signatures))
-    return ir + CONVERSIONS if "half" in ir or "bfloat" in ir else ir
+    return ir + "".join(map(results_wrapper, made.signatures))
 
 
 def _linked(code: bytes, target: Processor) -> bytes:

@@ -30,6 +30,7 @@ from .host_kernel import HostKernel
 from .kernel import Kernel
 from .llvm import LoadedObject
 from .llvm_library import LLVMError
+from .lowered_modules import refuse_lowered
 from .object_cache import cached_object
 from .opencl_kernel import compile_for_opencl
 from .packing import Array
@@ -126,6 +127,7 @@ def _physical(
             module = parse_module(module_or_text, context=ctx)
         else:
             module = module_or_text.clone()
+    refuse_lowered(module, "compile what comes before pad-to-host")
     with phase("verify"):
         verify_operations(module)
         verify_annotations(module)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any, TypeAlias, cast
@@ -212,13 +213,16 @@ def _part(
     given = attributes.get(NAME)
     name = given.data if isinstance(given, StringAttr) else name
     if not isa(type, MemRefType):
-        return Scalar(name, element_of(type), tuple(map(_tie, _items(attributes.get(SIZE)))))
+        with _naming(name):
+            element = element_of(type)
+        return Scalar(name, element, tuple(map(_tie, _items(attributes.get(SIZE)))))
     if not isinstance(type.layout, NoneAttr) or not isinstance(type.memory_space, NoneAttr):
         raise KernelError(
             f"{name} is {type}, but a kernel takes and gives plain row-major memrefs only; "
             "lay buffers out with a #pad.layout"
         )
-    element, lanes = lanes_of(type.element_type)
+    with _naming(name):
+        element, lanes = lanes_of(type.element_type)
     if lanes and not by_address:
         raise KernelError(
             f"{name} is {type}, but buffers of vectors are arguments on the host only, where all "
@@ -235,6 +239,15 @@ def _part(
     if lanes:
         alignment = max(alignment, prod(lanes) * element.dtype.itemsize)
     return Buffer(name, element, shape, placed, written, fresh, alignment)
+
+
+@contextmanager
+def _naming(part: str) -> Generator[None]:
+    """Says of which part of the signature it is what is refused."""
+    try:
+        yield
+    except KernelError as error:
+        raise KernelError(f"{part}: {error}") from None
 
 
 def _placed(name: str, type: LaidOutType, lanes: tuple[int, ...]) -> PlacedLayout:

@@ -252,7 +252,7 @@ WRONG: dict[str, tuple[Callable[[], Kernel], str]] = {
     "text": (lambda: compile("func.func @f() { oops }"), "<string>:1:18"),
     "type": (
         lambda: compile("func.func @f(%x: vector<4xf32>) { return }"),
-        "vector<4xf32> cannot be passed to a kernel; types that can: f16, bf16",
+        "x: vector<4xf32> cannot be passed to a kernel; types that can: f16, bf16",
     ),
     "strided": (
         lambda: compile("func.func @f(%A: memref<4xf32, strided<[2]>>) { return }"),

@@ -209,6 +209,12 @@ def test_a_refusal_is_at_its_function(function: str):
         emit(text, "header")
 
 
+def test_what_c_cannot_take_is_named():
+    text = "func.func @f(%A: memref<2xf32>, %u: memref<3xui8>) {\n  return\n}"
+    with pytest.raises(KernelError, match=r"^<string>:1:1: u: ui8 cannot be passed to a kernel;"):
+        emit(text, "header")
+
+
 def test_an_unknown_processor():
     with pytest.raises(KernelError, match="LLVM knows no processor 'pentium9'"):
         emit(SCALED, "obj", target_cpu="pentium9")

@@ -1,0 +1,41 @@
+"""Modules that are in MLIR's llvm dialect already, as `pad-to-host` leaves them."""
+
+from __future__ import annotations
+
+import re
+
+from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.ir import Operation
+
+from ..passes.diagnostics import PadError
+from .bridge import UpstreamModule
+
+_FUNCTION = "llvm.func"
+# C looks at all bits of a bool.
+_BOOL_RESULT = re.compile(r"^define i1 @", re.MULTILINE)
+
+
+def lowered_function(module: ModuleOp) -> Operation | None:
+    """The first function of the llvm dialect; None where the module has none."""
+    return next((op for op in module.body.ops if _name(op) == _FUNCTION), None)
+
+
+def refuse_lowered(module: ModuleOp, wanted: str) -> None:
+    """PadError for a module in the llvm dialect; `wanted` is what could be had before."""
+    if (function := lowered_function(module)) is not None:
+        raise PadError(
+            f"the module is lowered to LLVM already, and shapes and contracts are gone: {wanted}",
+            function,
+        )
+
+
+def llvm_ir_of_lowered(module: ModuleOp) -> str:
+    """The LLVM IR; PadError where xDSL has read functions that it does not print as they are."""
+    function = lowered_function(module)
+    if not isinstance(function, UnregisteredOp):
+        refuse_lowered(module, "make code of it in the pipeline that lowers it")
+    return _BOOL_RESULT.sub("define zeroext i1 @", UpstreamModule(module.clone()).to_llvm_ir())
+
+
+def _name(op: Operation) -> str:
+    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name

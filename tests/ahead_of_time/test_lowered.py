@@ -1,0 +1,51 @@
+"""Modules that pad-to-host has lowered already: code as always, no header and no kernel."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pad_mlir.runtime import KernelError
+from pad_mlir.runtime.ahead_of_time import emit
+from pad_mlir.schedule import Schedule
+
+DOUBLE = """
+func.func @double(%A: memref<4xbf16>, %n: i32) -> i1 {
+  affine.for %i = 0 to 4 {
+    %a = affine.load %A[%i] : memref<4xbf16>
+    %b = arith.addf %a, %a : bf16
+    affine.store %b, %A[%i] : memref<4xbf16>
+  }
+  %c0 = arith.constant 0 : i32
+  %less = arith.cmpi slt, %n, %c0 : i32
+  return %less : i1
+}"""
+
+
+@pytest.fixture(name="lowered")
+def _lowered() -> Schedule:
+    schedule = Schedule(DOUBLE)
+    schedule.to_host("llvm")
+    return schedule
+
+
+def test_there_is_code(lowered: Schedule, tmp_path: Path):
+    path = tmp_path / "kernel.so"
+    path.write_bytes(emit(lowered.module, "shared"))
+    double = ctypes.CDLL(str(path)).double
+    numbers = np.array([0x3F80, 0x4000, 0, 0xBF80], np.uint16)  # 1, 2, 0 and -1 in bf16
+    assert double(ctypes.c_void_p(numbers.ctypes.data), 7) == 0
+    assert numbers.tolist() == [0x4000, 0x4080, 0, 0xC000]
+    # All bits of the result are looked at.
+    assert double(ctypes.c_void_p(numbers.ctypes.data), -7) == 1
+
+
+def test_what_needs_shapes_is_refused(lowered: Schedule):
+    gone = "^<string>:2:1: the module is lowered to LLVM already, and shapes and contracts are gone"
+    with pytest.raises(KernelError, match=f"{gone}: write the header of what comes before"):
+        emit(lowered.module, "header")
+    with pytest.raises(KernelError, match=f"{gone}: compile what comes before pad-to-host"):
+        lowered.compile()
