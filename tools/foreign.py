@@ -6,21 +6,27 @@ import faulthandler
 import json
 import os
 import re
-from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, ModuleOp, StringAttr
-from xdsl.ir import SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 
 from ..dialect.repairs import OperationError, RepairedParser, verify_operations
 
 _OURS = re.compile(r"[#!\"\s]pad\.")
+_GENERIC = "<generic form>"
 _UNNAMED = "-"  # what upstream calls text that comes from no file
+# Also strings and comments, in which no location is.
+_LOCATION = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?P<location>^[ \t]*#[\w.$-]+[ \t]*=[ \t]*loc\(|\bloc\()',
+    re.MULTILINE,
+)
+_NESTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|[()]')
 _ARGUMENT = re.compile(r"%([A-Za-z_$][\w$.-]*)")
 _RESULT = re.compile(r"%([A-Za-z_$][\w$.-]*) *= *$")
 
@@ -35,16 +41,21 @@ def read_by_upstream(context: Context, text: str, filename: str, refusal: ParseE
     """
     if _OURS.search(text) is not None or find_spec("mlir") is None:
         raise refusal
-    answer = _in_child(partial(_ask, text, context.allow_unregistered))
+    ask = partial(_in_child, context.allow_unregistered)
+    answer = ask(text)
     if answer is None:
         raise refusal
     if isinstance(answer, str):
+        bare = _without_locations(text)
+        placed = answer if bare == text else ask(bare)
         try:
-            module = RepairedParser(context, answer, filename).parse_module()
+            module = RepairedParser(context, answer, _GENERIC).parse_module()
             verify_operations(module)
+            if isinstance(placed, str):
+                places = RepairedParser(context, placed, _GENERIC).parse_module()
+                _restore(module, places, text.split("\n"), filename)
         except (ParseError, OperationError):
             raise refusal from None
-        _restore(module, text.split("\n"), filename)
         return module
     message, line, column = answer
     if "has no pretty form" not in refusal.msg or line == 0:
@@ -66,9 +77,9 @@ def _ask(text: str, allow_unregistered: bool) -> _Answer:
         return [str(error), error.line, error.column]
 
 
-def _in_child(call: Callable[[], _Answer]) -> _Answer | None:
+def _in_child(allow_unregistered: bool, text: str) -> _Answer | None:
     """
-    What a call in a forked process gives; None where that fails.
+    What upstream says in a forked process; None where that fails.
 
     Upstream's parser ends the process on some texts, such as deep nests.
     """
@@ -79,7 +90,7 @@ def _in_child(call: Callable[[], _Answer]) -> _Answer | None:
             faulthandler.disable()
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
             with os.fdopen(writing, "w", encoding="utf-8") as answer:
-                json.dump(call(), answer)
+                json.dump(_ask(text, allow_unregistered), answer)
         finally:
             os._exit(0)
     os.close(writing)
@@ -92,19 +103,61 @@ def _in_child(call: Callable[[], _Answer]) -> _Answer | None:
         return None
 
 
-def _restore(module: ModuleOp, lines: list[str], filename: str) -> None:
-    """Gives operations and arguments their places in the file, and values their names."""
-    for op in module.walk():
-        if (place := _in_text(op.location)) is not None:
-            op.location = _in_file(place, filename)
-            before = lines[place.line.data - 1][: place.column.data - 1]
-            if len(op.results) == 1:
-                _name(op.results[0], _RESULT.search(before))
-        for argument in (a for region in op.regions for b in region.blocks for a in b.args):
-            if (place := _in_text(argument.location)) is not None:
-                argument.location = _in_file(place, filename)
+def _without_locations(text: str) -> str:
+    """The text with spaces for its `loc(..)`, so that upstream says where in it things are."""
+    pieces: list[str] = []
+    end = 0
+    for match in _LOCATION.finditer(text):
+        if match["location"] is None or match.start() < end:
+            continue
+        closing = _closing(text, match.end())
+        pieces += [text[end : match.start()], _spaces(text[match.start() : closing])]
+        end = closing
+    return "".join(pieces) + text[end:]
+
+
+def _closing(text: str, position: int) -> int:
+    """The position behind the `)` of a `(` that ends here."""
+    depth = 1
+    for match in _NESTED.finditer(text, position):
+        depth += {"(": 1, ")": -1}.get(match[0], 0)
+        if depth == 0:
+            return match.end()
+    return len(text)
+
+
+def _spaces(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def _restore(module: ModuleOp, places: ModuleOp, lines: list[str], filename: str) -> None:
+    """
+    Gives operations and arguments their places in the file, and values their names.
+
+    `places` is the same module with all locations in the text; those that are others are given.
+    """
+    for op, there in zip(module.walk(), places.walk(), strict=True):
+        place = _in_text(there.location)
+        if place is None:
+            continue
+        op.location = _given_or(op.location, place, filename)
+        before = lines[place.line.data - 1][: place.column.data - 1]
+        if len(op.results) == 1:
+            _name(op.results[0], _RESULT.search(before))
+        for argument, other in zip(_arguments(op), _arguments(there), strict=True):
+            if (place := _in_text(other.location)) is not None:
+                argument.location = _given_or(argument.location, place, filename)
                 at = lines[place.line.data - 1][place.column.data - 1 :]
                 _name(argument, _ARGUMENT.match(at))
+
+
+def _arguments(op: Operation) -> list[BlockArgument]:
+    return [argument for region in op.regions for b in region.blocks for argument in b.args]
+
+
+def _given_or(given: LocationAttr, place: FileLineColLoc, filename: str) -> LocationAttr:
+    in_generic = isinstance(given, FileLineColLoc) and given.filename.data == _GENERIC
+    return _in_file(place, filename) if given == place or in_generic else given
 
 
 def _name(value: SSAValue, name: re.Match[str] | None) -> None:

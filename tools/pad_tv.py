@@ -11,10 +11,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
 from ..dialect.repairs import RepairedParser, new_context, verify_dominance, verify_operations
+from .foreign import read_by_upstream
 from .tv import BAD_INPUT, DEFAULT_BUDGET, BadInput, Status, parse_sizes, validate
 from .tv.show import place_of
 
 _ALLOWING = "--allow-unregistered-dialect"
+_STDIN = "-"
 _DESCRIPTION = """\
 Executes each public function of both files on terms, at concrete sizes, and compares all that a
 caller can observe: after has to be what before is, or one of the things that before may be."""
@@ -31,8 +33,10 @@ def main(args: Sequence[str] | None = None) -> int:
     except SystemExit as end:
         return BAD_INPUT if end.code else 0
     try:
+        if options.before == options.after == _STDIN:
+            raise BadInput("stdin holds one module: name a file for the other one")
         allow = options.allow_unregistered_dialect
-        before, after = (_read(Path(file), allow) for file in (options.before, options.after))
+        before, after = (_read(file, allow) for file in (options.before, options.after))
         verdict = validate(
             before,
             after,
@@ -55,8 +59,8 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("pad-tv", description=_DESCRIPTION, epilog=_EXIT_CODES)
-    parser.add_argument("before", help="MLIR text")
-    parser.add_argument("after", help="MLIR text that is to do the same")
+    parser.add_argument("before", help="a file of MLIR text; '-' is stdin")
+    parser.add_argument("after", help="a file of MLIR text that is to do the same")
     parser.add_argument("--function", help="only this function, be it public or private")
     parser.add_argument(
         _ALLOWING,
@@ -81,11 +85,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _read(file: Path, allow_unregistered: bool) -> ModuleOp:
+def _read(given: str, allow_unregistered: bool) -> ModuleOp:
     context = new_context(allow_unregistered=allow_unregistered)
+    file = "<stdin>" if given == _STDIN else given
     try:
-        text = file.read_bytes().decode()
-        module = RepairedParser(context, text, str(file), allowing=_ALLOWING).parse_module()
+        content = sys.stdin.buffer.read() if given == _STDIN else Path(given).read_bytes()
+        text = content.decode()
+        try:
+            module = RepairedParser(context, text, file, allowing=_ALLOWING).parse_module()
+        except ParseError as refusal:
+            module = read_by_upstream(context, text, file, refusal)
         verify_operations(module)
         verify_dominance(module)
     except OSError as error:

@@ -29,7 +29,7 @@ def parse_parameter(parser: Parser) -> Parameter:
     parameter_type = parser.parse_type() if argument is None else argument.type
     attributes = DictionaryAttr(parser.parse_optional_dictionary_attr_dict())
     location = parser.parse_optional_location()
-    if argument is not None:
+    if argument is not None and location is not None:
         argument.location = location
     return Parameter(parameter_type, attributes, argument)
 

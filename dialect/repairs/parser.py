@@ -5,6 +5,8 @@
 
 import re
 from bisect import bisect_right
+from functools import cached_property
+from typing import Literal, overload
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -23,7 +25,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import AttributeInvT, Operation, SSAValue
+from xdsl.ir import AttributeInvT, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineMap, AffineSet
 from xdsl.parser import AttrParser, ForwardDeclaredValue, Parser, UnresolvedOperand
 from xdsl.parser.generic_parser import ParserState
@@ -34,6 +36,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from .affine_text import RepairedAffineParser, parse_ssa_map
 from .lexer import RepairedLexer, check_index
 from .literals import float_from_bits
+from .locations import LocatedArgument, location_aliases
 from .plug_ins import plug_ins
 from .wording import reworded
 
@@ -84,6 +87,7 @@ class RepairedParser(Parser):
         self._line_starts = [0, *(m.end() for m in re.finditer("\n", text))]
         self._operations: list[Position] = []
         self._first_uses: dict[str, Span] = {}
+        self._forward_locations: dict[str, LocationAttr | None] = {}
 
     def location_at(self, position: Position) -> FileLineColLoc:
         """Line and column, counted from 1."""
@@ -192,7 +196,69 @@ class RepairedParser(Parser):
         """`[%i, symbol(%n)]`."""
         return parse_ssa_map(self)
 
+    @overload
+    def parse_optional_argument(
+        self, expect_type: Literal[True] = True
+    ) -> Parser.Argument | None: ...
+
+    @overload
+    def parse_optional_argument(
+        self, expect_type: Literal[False]
+    ) -> Parser.UnresolvedArgument | None: ...
+
+    @overload
+    def parse_optional_argument(
+        self, expect_type: bool = True
+    ) -> Parser.UnresolvedArgument | Parser.Argument | None: ...
+
+    def parse_optional_argument(
+        self, expect_type: bool = True
+    ) -> Parser.UnresolvedArgument | Parser.Argument | None:
+        """`%i`, `%i: index`, and where it is: by its `loc(..)`, or that of the name."""
+        argument = super().parse_optional_argument(expect_type)
+        if argument is None:
+            return None
+        location = self.parse_optional_location() or self.location_at(argument.name.start)
+        if isinstance(argument, Parser.Argument):
+            argument.location = location
+            return argument
+        return LocatedArgument(argument.name, location)
+
+    def _parse_optional_block_arg_list(self, block: Block) -> Block | None:
+        if self._current_token.kind is not MLIRTokenKind.L_PAREN:
+            return None
+
+        def parse_argument() -> None:
+            argument = self.parse_argument()
+            new = block.insert_arg(argument.type, len(block.args), argument.location)
+            self._register_ssa_definition(argument.name.text[1:], (new,), argument.name)
+
+        self.parse_comma_separated_list(self.Delimiter.PAREN, parse_argument)
+        return block
+
+    def _forward_location(self, name: str) -> LocationAttr | None:
+        """What an alias stands for that is defined further down; None where it is not."""
+        if name not in self._forward_locations:
+            self._forward_locations[name] = None  # also while it is read: none holds itself
+            position = self._location_aliases.get(name)
+            if position is not None:
+                back = self.pos
+                self._resume_from(position)
+                self._forward_locations[name] = self.parse_optional_location()
+                self._resume_from(back)
+        return self._forward_locations[name]
+
+    @cached_property
+    def _location_aliases(self) -> dict[str, Position]:
+        return location_aliases(self._content())
+
     def _parse_location(self) -> LocationAttr:
+        name = self._current_token.text
+        if name.startswith("#") and name not in self.attribute_aliases:
+            location = self._forward_location(name)
+            if location is not None:
+                self._consume_token()
+                return location
         if self.parse_optional_keyword("fused") is not None:
             metadata = NoneAttr()
             if self.parse_optional_punctuation("<") is not None:

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     i64,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, BlockArgument, Operation
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.hints import isa
@@ -76,6 +76,15 @@ class RepairedPrinter(Printer):
         self.print_op_attributes(attributes)
         self.print_string(" : ")
         self.print_operation_type(op)
+
+    def print_block_argument(self, arg: BlockArgument, print_type: bool = True) -> None:
+        """With its location, if wanted; of iterators, upstream prints those of affine.for."""
+        super().print_block_argument(arg, print_type)
+        loop = arg.owner.parent_op()
+        is_iterator = arg.index == 0 and loop is not None and loop.name == "affine.for"
+        if self.print_debuginfo and not print_type and is_iterator:
+            self.print_string(" ")
+            self.print_attribute(arg.location)
 
     def print_string(self, text: str, *, indent: int | None = None) -> None:
         """A piece of text; most are short, and of one line."""

@@ -108,3 +108,16 @@ def test_what_xdsl_reads_never_goes_there(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(foreign, "find_spec", asked)
     Compilation(new_context(), [], "f").run("func.func private @f()")
+
+
+@pytest.mark.usefixtures("upstream")
+def test_given_locations_stay_beside_names(source: Path, pad_opt: PadOpt) -> None:
+    text = FOREIGN.replace("memref<?xi32>, %v", 'memref<?xi32> loc("m"("-":7:7)), %v')
+    text = text.replace("(i32, memref<?xi32>) -> i32", "(i32, memref<?xi32>) -> i32 loc(#loc)")
+    source.write_text(f'{text}#loc = loc("k.py":3:4)\n')
+    said = pad_opt(source, "--mlir-print-debuginfo")
+    assert '%m: memref<?xi32> loc("m"("-":7:7)), ' in said.out
+    assert f'%A: memref<16xf32> loc("{source}":1:' in said.out
+    assert '%old = "memref.atomic_rmw"' in said.out
+    assert '-> i32 loc("k.py":3:4)' in said.out
+    assert f'affine.for %k loc("{source}":4:14) = 0 to 16' in said.out

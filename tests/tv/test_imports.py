@@ -17,7 +17,13 @@ _ALLOWED = {
     "dialect.ops": {"AssumeOp", "PackOp", "UndefOp", "UnpackOp"},
     "dialect.attributes": {"LaidOutType", "LayoutAttr", "layout_of"},
     "dialect.annotations": {"LOGICAL", "MAY_ALIAS", "NAME", "SIZE", "USER"},
-    "dialect.repairs": {"parse_module", "verify_dominance", "verify_operations"},
+    "dialect.repairs": {
+        "RepairedParser",
+        "new_context",
+        "parse_module",
+        "verify_dominance",
+        "verify_operations",
+    },
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,32 @@ def test_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_the_exit_codes_are_documented(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     assert "0 valid, 1 refuted, 2 not validated, 3 bad input" in capsys.readouterr().out
+
+
+def test_one_of_both_may_be_stdin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after = tmp_path / "after.mlir"
+    after.write_text(_BACKWARDS)
+
+    def given(text: str) -> None:
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode())))
+
+    given(_BEFORE)
+    assert main(["-", str(after)]) == 0
+    given("func.func @f(")
+    assert main([str(after), "-"]) == 3
+    assert "pad-tv: error: <stdin>:1:14: " in capsys.readouterr().err
+    assert main(["-", "-"]) == 3
+    assert "stdin holds one module: name a file" in capsys.readouterr().err
+
+
+def test_it_reads_what_only_upstream_reads(tmp_path: Path) -> None:
+    pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
+    file = tmp_path / "atomic.mlir"
+    file.write_text(
+        "func.func @f(%A: memref<8xi32>, %x: i32, %i: index) {\n"
+        "  %o = memref.atomic_rmw addi %x, %A[%i] : (i32, memref<8xi32>) -> i32\n"
+        "  return\n}\n"
+    )
+    assert main([str(file), str(file)]) == 2
