@@ -53,6 +53,8 @@ class Job:
         self._remarks = self._given_remarks()
         if args.emit is not None and args.split_input_file:
             raise CommandError("--emit", "takes one module, so no --split-input-file")
+        if args.emit is not None and args.contracts:
+            raise CommandError("--contracts", "prints JSON in place of the module, so no --emit")
 
     def run(self, content: bytes) -> int:
         """Prints the resulting modules, or what is wrong with them; gives the exit code."""
@@ -189,6 +191,12 @@ class Job:
 
     def _given_validation(self) -> Validation | None:
         if not self._args.validate_each:
+            for option, given in (
+                ("--size", self._args.size),
+                ("--term-budget", self._args.term_budget),
+            ):
+                if given:
+                    raise CommandError(option, "is for --validate-each, which is not given")
             return None
         from .tv import DEFAULT_BUDGET, BadInput, parse_sizes
         from .validation import Validation

@@ -23,6 +23,7 @@ _TOKEN = re.compile(
 _DROPS_ASSUMES = ("pad-remove-assume", "pad-to-host")
 _ALL_FUNCTIONS = ("func.func", "any")
 _BLANKS = "options are separated by blanks, not commas: {x=1 y=2}"
+_BRACES = "options are in braces: pass{x=1 y=2}"
 _MODULE = re.compile(r"\s*builtin\.module\s*\((.*)\)\s*", re.DOTALL)
 
 Registry = Mapping[str, Callable[[], type[ModulePass]]]
@@ -147,7 +148,7 @@ class _Parser:
             return []
         result = self._sequence()
         if self._peek().kind != "end":
-            self._fail(self._peek(), "expected ',' between passes")
+            self._fail_behind_pass("expected ',' between passes")
         return result
 
     def _sequence(self) -> list[_Step]:
@@ -170,7 +171,7 @@ class _Parser:
         self._take()
         result = self._sequence()
         if not self._peek().is_mark(")"):
-            self._fail(self._peek(), "expected ',' or ')' after a pass")
+            self._fail_behind_pass("expected ',' or ')' after a pass")
         self._take()
         return result
 
@@ -212,6 +213,12 @@ class _Parser:
         if token.kind != "end":
             self._next += 1
         return token
+
+    def _fail_behind_pass(self, message: str) -> NoReturn:
+        token = self._peek()
+        if token.kind == "word" and self._tokens[self._next + 1].is_mark("="):
+            raise PipelineError(_BRACES, token.position)
+        self._fail(token, message)
 
     def _fail(self, token: _Token, message: str) -> NoReturn:
         got = f"'{token.text}'" if token.text else "the end"

@@ -40,6 +40,11 @@
 // RUN: not pad-opt %s -p 'cse dce' 2>&1 | filecheck %s --check-prefix=COMMA
 // COMMA: <pass-pipeline>:1:5: error: expected ',' between passes, got 'dce'
 
+// RUN: not pad-opt %s -p 'pad-transform-layout buffer=A' 2>&1 | filecheck %s --check-prefix=BRACES
+// RUN: not pad-opt %s -p 'pad-transform-layout{buffer=A} map="(i) -> (i)"' 2>&1 | filecheck %s --check-prefix=OUTSIDE
+// BRACES: <pass-pipeline>:1:22: error: options are in braces: pass{x=1 y=2}
+// OUTSIDE: <pass-pipeline>:1:32: error: options are in braces: pass{x=1 y=2}
+
 // RUN: not pad-opt %s -p 'cse,' 2>&1 | filecheck %s --check-prefix=END
 // END: <pass-pipeline>:1:5: error: expected the name of a pass, got the end
 

@@ -172,6 +172,7 @@ def test_passes_on_functions_are_passes(pipeline: str, source: Path, pad_opt: Pa
         ("gpu.module(cse)", "1:1: error: passes run on modules; only builtin.module(..) around"),
         ("func.func(cse", "1:14: error: expected ',' or ')' after a pass, got the end"),
         ("func.func()", "1:11: error: expected the name of a pass, got ')'"),
+        ("func.func(pad-split loop=i)", "1:21: error: options are in braces: pass{x=1 y=2}"),
         ("cse)", "1:4: error: expected ',' between passes, got ')'"),
         ("(" * 5000, "1:1: error: expected the name of a pass, got '('"),
         ("func.func(" * 5000, "error: passes are nested too deeply"),
@@ -197,3 +198,22 @@ def test_versions(pad_opt: PadOpt) -> None:
 @pytest.mark.parametrize("option", ["--mlir-disable-threading", "-mlir-print-local-scope"])
 def test_options_without_effect(option: str, source: Path, pad_opt: PadOpt) -> None:
     assert pad_opt(source, option) == pad_opt(source)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (("--size", "n=13"), "--size: error: is for --validate-each, which is not given"),
+        (("--term-budget=9",), "--term-budget: error: is for --validate-each, which is not given"),
+        (
+            ("--contracts", "--emit=header"),
+            "--contracts: error: prints JSON in place of the module",
+        ),
+    ],
+)
+def test_options_that_need_or_exclude_another(
+    options: tuple[str, ...], error: str, source: Path, pad_opt: PadOpt
+) -> None:
+    said = pad_opt(source, *options)
+    assert (said.code, said.out) == (1, "")
+    assert said.err.startswith(error)
