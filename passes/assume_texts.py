@@ -8,6 +8,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ..analysis.views import root_of
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.ops import AssumeOp
 from .diagnostics import show_location
@@ -21,9 +22,10 @@ def assume_text(assume: AssumeOp) -> str:
     """`f.mlir:3:5: A is assumed to hold 0.0`, or that the condition does not hold."""
     equation = _equation(assume.condition)
     text = "the assumed condition does not hold"
-    if equation is not None and (name := buffer_name(equation[0].memref)) is not None:
+    buffer = None if equation is None else root_of(equation[0].memref)
+    if equation is not None and buffer is not None and (name := buffer_name(buffer)) is not None:
         text = f"{name} is assumed to hold {equation[1]}"
-        if _is_contract(assume, equation[0].memref):
+        if _is_contract(assume, buffer):
             text += ": its padding must be written before the call"
     return f"{show_location(assume.location)}{text}"
 

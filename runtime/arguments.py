@@ -38,6 +38,11 @@ class BufferArgument:
         self.check_shape(array.shape)
         if self.written and not array.flags.writeable:
             self.refuse_read_only()
+        if self.written and not array.flags.c_contiguous and _overlaps_itself(array):
+            raise KernelError(
+                "the kernel writes the array, but elements of it share memory (strides "
+                f"{array.strides}); pass a copy"
+            )
         if self._packed and not self._is_aligned(array):
             raise KernelError(
                 f"wanted an array whose address is a multiple of {self.buffer.alignment}, got one "
@@ -152,6 +157,24 @@ def refuse_overlaps(passed: Sequence[Passed]) -> None:
                     f"{first.name} and {second.name} overlap in memory, but the kernel writes "
                     f"{written}; pass a copy"
                 )
+
+
+def _overlaps_itself(array: Array) -> bool:
+    """Whether two elements of an array are at one place."""
+    axes = sorted((abs(s), n) for s, n in zip(array.strides, array.shape, strict=True) if n > 1)
+    if array.size == 0:
+        return False
+    reach = array.itemsize
+    for stride, size in axes:
+        if stride < reach:
+            break
+        reach += stride * (size - 1)
+    else:
+        return False
+    # Strides that are mixed: the bytes between the first of two elements tell.
+    indices = np.indices([size for _, size in axes]).reshape(len(axes), -1)
+    starts = np.sort(np.array([stride for stride, _ in axes]) @ indices)
+    return bool((np.diff(starts) < array.itemsize).any())
 
 
 def _show(shape: Sequence[int]) -> str:

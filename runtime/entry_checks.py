@@ -7,7 +7,6 @@ from typing import cast
 
 from xdsl.dialects import affine, arith, cf, func, memref, scf
 from xdsl.dialects.builtin import (
-    AffineMapAttr,
     AnyFloat,
     FunctionType,
     IndexType,
@@ -20,9 +19,11 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..analysis.expr import var
+from ..analysis.views import root_cell, root_of
+from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
 from ..dialect.operations import operations_in, operations_of
 from ..dialect.ops import AssumeOp
@@ -91,8 +92,9 @@ def _is_seen_from(op: Operation, value: SSAValue) -> bool:
 
 
 def _term_of_load(load: Load) -> Term:
-    rank = len(cast("MemRefType[IndexType]", load.memref.type).get_shape())
-    name = buffer_name(load.memref) or "a buffer"
+    root = root_of(load.memref)
+    rank = len(cast("MemRefType[IndexType]", root.type).get_shape())
+    name = buffer_name(root) or "a buffer"
     return Term(name, element_of(load.results[0].type), rank)
 
 
@@ -148,14 +150,20 @@ def _constant(emit: Emitter, value: int, type: IntegerType | IndexType) -> SSAVa
 
 
 def index_of(emit: Emitter, value: SSAValue) -> list[SSAValue]:
-    """The index of the cell that a load gives; none for another value."""
+    """
+    The index of the cell that a load gives, in the buffer that the caller has, not in a view of it;
+    none for another value.
+    """
     load = value.owner
-    if not isinstance(load, affine.LoadOp):
-        return list(load.indices) if isinstance(load, memref.LoadOp) else []
-    of = load.map.data
-    maps = [AffineMap(of.num_dims, of.num_symbols, (result,)) for result in of.results]
-    applied = [affine.ApplyOp(load.indices, AffineMapAttr(map)) for map in maps]
-    return [emit.insert(op).results[0] for op in applied]
+    if not isinstance(load, Load):
+        return []
+    names = [f"i{k}" for k in range(len(load.indices))]
+    values = dict(zip(names, load.indices, strict=True))
+    index = tuple(map(var, names))
+    if isinstance(load, affine.LoadOp):
+        index = from_affine_map(load.map.data, index)
+    _, cell = root_cell(load.memref, index)
+    return [emit.index(axis, values) for axis in cell]
 
 
 def _word(emit: Emitter, value: SSAValue) -> SSAValue:

@@ -33,8 +33,18 @@ def pack(array: Array, layout: Layout, other: float | None = None) -> Array:
 
 
 def unpack(physical: Array, layout: Layout, shape: tuple[int, ...]) -> Array:
-    """The logical array, of that shape, of a physical one."""
+    """
+    The logical array, of that shape, of a physical one.
+
+    Raises KernelError for a physical array of another shape than the logical one has in the layout,
+    and else as `pack`.
+    """
     packing = packing_of(layout.place(shape), element_of_dtype(physical.dtype))
+    if physical.shape != packing.shape:
+        raise KernelError(
+            f"an array of shape {tuple(shape)} has the physical shape {packing.shape} in this "
+            f"layout, got {physical.shape}"
+        )
     logical = np.empty(shape, physical.dtype)
     packing.unpack(physical, logical)
     return logical

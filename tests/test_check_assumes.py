@@ -109,11 +109,10 @@ VIEWED = USER.replace("  %zero", f"{VIEW}  %zero").replace("load %A", "load %V")
 def test_false_assumes_are_named(text: str) -> None:
     kernel = compile(text, check_assumes=True)
     line = 13 + text.count("collapse")
-    name = "V" if text is VIEWED else "A"
     a, b = zeros(16), zeros(16)
     a[:] = np.arange(16)
     for cell in (14, 15):
-        said = f"<string>:{line}:5: {name}[{cell}] holds {cell}.0, but is assumed to hold 0.0"
+        said = f"<string>:{line}:5: A[{cell}] holds {cell}.0, but is assumed to hold 0.0"
         assert failure(kernel, a, b, 2) == said
         a[cell] = 0
     said = f"<string>:{line - 6}:3: the assumed condition does not hold: n is 1"
@@ -379,3 +378,30 @@ kernel(1.0)
     )
     assert "still here" in run.stdout
     assert run.returncode < 0
+
+
+SEEN_FLAT = """
+func.func @sum(%A: memref<3x4x8xi32>, %B: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %flat = memref.collapse_shape %A [[0], [1, 2]] : memref<3x4x8xi32> into memref<3x32xi32>
+  affine.for %i = 0 to 3 {
+    affine.for %j = 29 to 32 {
+      %a = affine.load %flat[%i, %j] : memref<3x32xi32>
+      %holds = arith.cmpi eq, %a, %zero : i32
+      pad.assume %holds : i1
+    }
+  }
+  %first = memref.load %A[%c0, %c0, %c0] : memref<3x4x8xi32>
+  memref.store %first, %B[%c0] : memref<1xi32>
+  func.return
+}
+"""
+
+
+def test_the_index_is_that_of_the_callers_buffer():
+    kernel = compile(SEEN_FLAT, check_assumes=True)
+    array = np.zeros((3, 4, 8), np.int32)
+    array[2, 3, 6] = 7
+    with pytest.raises(KernelError, match=r": A\[2, 3, 6\] holds 7, but is assumed to hold 0$"):
+        kernel(array, np.zeros(1, np.int32))

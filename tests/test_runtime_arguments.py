@@ -78,6 +78,16 @@ REFUSED: dict[str, tuple[tuple[Any, ...], str]] = {
         (A, read_only(B.copy()), 1),
         "argument B of @add: the array is read-only, but the kernel writes it",
     ),
+    "cells that are one": (
+        (A, np.lib.stride_tricks.as_strided(WHOLE, (2, 3), (0, 4)), 1),
+        "argument B of @add: the kernel writes the array, but elements of it share memory "
+        "(strides (0, 4)); pass a copy",
+    ),
+    "windows": (
+        (A, np.lib.stride_tricks.sliding_window_view(WHOLE[:4], 3, writeable=True), 1),
+        "argument B of @add: the kernel writes the array, but elements of it share memory "
+        "(strides (4, 4)); pass a copy",
+    ),
     "same array": ((B, B, 1), "A and B overlap in memory, but the kernel writes B; pass a copy"),
     "overlap": (
         (WHOLE[:6].reshape(2, 3), WHOLE[4:10].reshape(2, 3), 1),
@@ -140,6 +150,13 @@ def test_an_array_that_is_not_aligned(add: Kernel):
     a, _ = arrays()
     add(a, out, 1)
     assert out.tolist() == (a + 1).tolist()
+
+
+def test_elements_between_elements_are_apart(add: Kernel):
+    a, memory = arrays()[0], np.zeros(20, np.float32)
+    b = np.lib.stride_tricks.as_strided(memory, (2, 3), (3 * 4, 2 * 4))  # at 0, 2, 4 and 3, 5, 7
+    add(a, b, 1)
+    assert np.array_equal(b, a + 1)
 
 
 def test_columns_that_interleave_do_not_overlap(add: Kernel):

@@ -75,6 +75,16 @@ def test_pack_and_unpack(name: str):
     assert np.array_equal(unpack(physical, layout, shape), array)
 
 
+def test_what_is_unpacked_has_the_shape_of_the_layout():
+    layout, _ = LAYOUTS["tiled"]
+    physical = pack(np.zeros(14, np.float32), layout)
+    with pytest.raises(KernelError) as refused:
+        unpack(physical, layout, (21,))
+    assert str(refused.value) == (
+        "an array of shape (21,) has the physical shape (6, 4) in this layout, got (4, 4)"
+    )
+
+
 KINDS = [
     (np.float32, Constant(-0.0), 0x80000000),
     (np.float32, Constant(float("nan")), 0x7FC00000),
