@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -134,8 +135,20 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
 
 
 def remove_branching(stage: Operation, allowed: Allowed) -> None:
+    """Drops the guards of a stage that may go; a remark for each that stays."""
+    for guard, found in removals(stage, allowed):
+        # A select on data is no guard; nobody wants to hear that it stays.
+        if isinstance(found, Refused) and (
+            not isinstance(guard, arith.SelectOp) or selects_by_index(guard)
+        ):
+            text = f"{stage_name(guard)}: the guard stays: {found}"
+            remark(PadRemoveBranchingThroughOvercompute.name, guard, text)
+
+
+def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Removal | Refused]]:
     """
-    Drops the guards of a stage that may go, outermost first; a remark for each that stays.
+    Drops the guards of a stage that may go, outermost first; each with what shows that it may, or
+    why it stays. It is dropped when the next is asked for.
 
     Those of a stage of padding inside are left to who names it.
     """
@@ -149,11 +162,9 @@ def remove_branching(stage: Operation, allowed: Allowed) -> None:
             successor = _successor(guard) if guard is stage else stage
             removal = find_removal(guard, stage, allowed)
         except Refused as refused:
-            # A select on data is no guard; nobody wants to hear that it stays.
-            if not isinstance(guard, arith.SelectOp) or selects_by_index(guard):
-                text = f"{stage_name(guard)}: the guard stays: {refused}"
-                remark(PadRemoveBranchingThroughOvercompute.name, guard, text)
+            yield guard, refused
             continue
+        yield guard, removal
         if removal.waste.inserted != 0 and not removal.only_dead:
             _drop_poison(removal)
         if guard is stage:

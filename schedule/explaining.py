@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +17,7 @@ from ..dialect.annotations import STAGE
 from ..passes.diagnostics import show_location
 from ..passes.generated_stages import is_of_padding
 from ..passes.guards import guards_in
+from ..passes.pad_remove_branching_through_overcompute import removals
 from ..passes.removal_search import Allowed, find_removal
 from ..passes.stages import find_functions, stages_of
 
@@ -28,8 +29,9 @@ class GuardExplanation:
 
     - `stage`: the stage that it is in, None of a guard in none, which no step drops;
     - `condition`: over the loops around it; None where it is on data;
-    - `reason`: what cannot be shown, with an index where there is one; None where it may go;
-    - `waste`: where it may go, how many instances that would add to how many, as text;
+    - `reason`: what cannot be shown, with an index where there is one; None where the pass drops it
+      with those before it gone;
+    - `waste`: where it is dropped, how many instances that adds to how many then, as text;
     - `location`: `file:line:col: `, empty where it is not known.
     """
 
@@ -56,36 +58,84 @@ def explain(
 ) -> Iterator[GuardExplanation]:
     """For each guard of the functions, outermost first; PadError for an unknown function."""
     allowed = Allowed(max_waste, fp == "relaxed")
-    for scope in find_functions(module, function, lambda _: True):
-        stages = stages_of(scope, None)
-        for guard in guards_in(scope):
-            inside = [stage for stage in stages if stage.is_ancestor(guard)]
-            yield _explain(guard, inside[0] if inside else None, scope, allowed)
+    functions = find_functions(module, function, lambda _: True)
+    copied = module.clone()
+    original = dict(zip(copied.walk(), module.walk(), strict=True))
+    copies = {original[op]: op for op in copied.walk() if isinstance(op, func.FuncOp)}
+    for scope in functions:
+        explainer = _Explainer(scope, allowed)
+        explainer.remove_from(copies[scope], original)
+        yield from map(explainer.explain, guards_in(scope))
 
 
-def _explain(
-    guard: Guard, stage: Operation | None, function: func.FuncOp, allowed: Allowed
-) -> GuardExplanation:
-    name = None if stage is None else stage.attributes[STAGE]
-    condition, reason, waste = None, None, None
-    try:
-        scope = None if stage is None else stage.parent
-        insertion = Insertion(guard, scope or function.body.blocks[0])
-        condition = insertion.reader.shown(tidy(insertion.condition))
+class _Explainer:
+    """Tells of the guards of a function what the pass does with them."""
+
+    def __init__(self, function: func.FuncOp, allowed: Allowed):
+        self._function, self._allowed = function, allowed
+        self._stages = stages_of(function, None)
+        self._found = dict[Operation, str | Refused]()
+        # Of each guard that stays, those that went before it.
+        self._gone = dict[Operation, list[Guard]]()
+
+    def remove_from(self, copied: func.FuncOp, original: Mapping[Operation, Operation]) -> None:
+        """Does to a copy of the function what the pass does."""
+        for stage in stages_of(copied, None):
+            if is_of_padding(stage):
+                continue
+            gone = list[Guard]()
+            for guard, found in removals(stage, self._allowed):
+                of = original[guard]
+                assert isinstance(of, Guard)
+                if isinstance(found, Refused):
+                    self._found.setdefault(of, found)
+                    self._gone.setdefault(of, list(gone))
+                else:
+                    self._found[of] = found.waste.amount()
+                    gone.append(of)
+
+    def explain(self, guard: Guard) -> GuardExplanation:
+        """What became of a guard."""
+        stage = next((s for s in self._stages if s.is_ancestor(guard)), None)
+        name = None if stage is None else stage.attributes[STAGE]
+        reason, waste = None, None
+        try:
+            waste = self._waste(guard, stage)
+        except Refused as refused:
+            reason = str(refused)
+        return GuardExplanation(
+            self._function.sym_name.data,
+            name.data if isinstance(name, StringAttr) else None,
+            self._condition(guard),
+            reason,
+            waste,
+            show_location(guard.location),
+        )
+
+    def _waste(self, guard: Guard, stage: Operation | None) -> str:
+        """What dropping it adds; Refused where it stays."""
         if stage is None:
             raise Refused("it is in no stage; name the loop around it with pad.stage")
         if is_of_padding(guard):
             raise Refused("it belongs there: the stage writes or assumes padding only")
-        waste = find_removal(guard, stage, allowed).waste.amount()
-    except Refused as refused:
-        reason = str(refused)
-    except (GaveUp, NotAffine) as error:
-        reason = f"the proof took too long ({error})" if isinstance(error, GaveUp) else str(error)
-    return GuardExplanation(
-        function.sym_name.data,
-        name.data if isinstance(name, StringAttr) else None,
-        condition,
-        reason,
-        waste,
-        show_location(guard.location),
-    )
+        found = self._found.get(guard, "with the else arm that it is in")
+        if isinstance(found, str):
+            return found
+        if gone := self._gone[guard]:
+            try:
+                find_removal(guard, stage, self._allowed)
+            except Refused:
+                raise found from None
+            others = " and ".join(f"the guard by `{self._condition(other)}`" for other in gone)
+            raise Refused(f"{found}; it may go alone, but not together with {others}")
+        raise found
+
+    def _condition(self, guard: Guard) -> str | None:
+        """Over the loops around it; None where it cannot be read."""
+        stage = next((s for s in self._stages if s.is_ancestor(guard)), None)
+        scope = None if stage is None else stage.parent
+        try:
+            insertion = Insertion(guard, scope or self._function.body.blocks[0])
+            return insertion.reader.shown(tidy(insertion.condition))
+        except (Refused, GaveUp, NotAffine):
+            return None

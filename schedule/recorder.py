@@ -93,8 +93,9 @@ class Recorder:
         an index.
 
         `print(*s.explain(), sep="\\n")` shows it. Nothing changes: pending layouts are applied to
-        a copy, as their guards are in the loops over physical axes only. `max_waste` is that of
-        `remove_branching_through_overcompute`.
+        a copy, as their guards are in the loops over physical axes only. It tells what
+        `remove_branching_through_overcompute` would do, with its `max_waste`: a guard may stay
+        because of those that go before it.
         """
         with reported():
             check_argument("max_waste", max_waste, float | int, "a number")

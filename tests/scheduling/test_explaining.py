@@ -94,6 +94,81 @@ def test_guards_outside_of_stages_and_on_data():
     assert "stays: its condition is not one on indices alone" in str(on_data)
 
 
+HALO = """func.func @f(%A: memref<13xi32>, %B: memref<13xi32>) {
+  %z = arith.constant 0 : i32
+  affine.for %i = 0 to 13 {
+    affine.store %z, %B[%i] : memref<13xi32>
+    affine.for %k = 0 to 2 {
+      affine.if affine_set<(d0, d1) : (12 - d0 - d1 >= 0)>(%i, %k) {
+        %s = affine.load %B[%i] : memref<13xi32>
+        %a = affine.load %A[%i + %k] : memref<13xi32>
+        %t = arith.addi %s, %a : i32
+        affine.store %t, %B[%i] : memref<13xi32>
+      }
+    }
+  } {pad.stage = "two"}
+  func.return
+}
+"""
+
+
+def halo(extent: int) -> Schedule:
+    s = Schedule(HALO)
+    s.transform_layout("A", lambda i: i, extents=[extent], pad_value=0)
+    s.transform_layout("B", lambda i: (i // 4, i % 4), pad_value="undef")
+    s.sequential_buffer_access("two", "B")
+    return s
+
+
+def test_guards_that_may_not_go_together():
+    s = halo(14)
+    before = str(s)
+    outer, inner, _ = s.explain()
+    assert (outer.reason, outer.waste) == (None, "3 instances are added to 13")
+    assert inner.reason is not None
+    assert inner.reason.startswith("'affine.load' would be out of bounds at index [14] of A")
+    assert inner.reason.endswith(
+        "; it may go alone, but not together with the guard by `4*io + ii < 13`"
+    )
+    assert (inner.condition, inner.waste) == ("4*io + ii + k < 13", None)
+    assert str(s) == before
+    s.remove_branching_through_overcompute("two")
+    (remark,) = s.remarks
+    assert inner.reason.startswith(remark.partition("stays: ")[2])
+
+
+def test_what_a_guard_adds_is_counted_with_those_before_it_gone():
+    outer, inner, _ = halo(17).explain()
+    assert outer.waste == "3 instances are added to 13"
+    assert inner.waste == "7 instances are added to 25"  # of 16 times 2
+
+
+GONE_WITH_AN_ARM = """func.func @f(%A: memref<8xi32>, %B: memref<8xi32>) {
+  %z = arith.constant 0 : i32
+  %three = arith.constant 3 : index
+  affine.store %z, %A[7] : memref<8xi32>
+  affine.for %i = 0 to 8 {
+    %x = affine.if affine_set<(d0) : (6 - d0 >= 0)>(%i) -> i32 {
+      %a = affine.load %A[%i] : memref<8xi32>
+      affine.yield %a : i32
+    } else {
+      %late = arith.cmpi sgt, %i, %three : index
+      %zero = arith.select %late, %z, %z : i32
+      affine.yield %zero : i32
+    }
+    affine.store %x, %B[%i] : memref<8xi32>
+  } {pad.stage = "copy"}
+  func.return
+}
+"""
+
+
+def test_a_guard_that_goes_with_an_arm():
+    outer, inner = Schedule(GONE_WITH_AN_ARM).explain()
+    assert outer.reason is None
+    assert (inner.reason, inner.waste) == (None, "with the else arm that it is in")
+
+
 def test_undo_takes_back_steps_remarks_and_traces():
     s = Schedule(ROW_SUM)
     start = str(s)
