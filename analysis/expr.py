@@ -82,9 +82,6 @@ class Expr:
         # Hashes of strings differ between processes.
         return Expr, (self.op, self.args)
 
-    def __repr__(self) -> str:
-        return f"Expr({self.op!r}, {self.args!r})"
-
     def __add__(self, other: IntLike) -> Expr:
         other = lift(other)
         if other.constant == 0:
@@ -208,6 +205,8 @@ class Expr:
 
     def __str__(self) -> str:
         return _show(self, 0)
+
+    __repr__ = __str__  # tuples and dictionaries show what they hold by it
 
 
 IntLike: TypeAlias = Expr | int

@@ -125,6 +125,11 @@ def test_printing(expr: Expr, text: str) -> None:
     assert str(expr) == text
 
 
+def test_collections_show_their_expressions_as_text() -> None:
+    assert str((X, 4 * X + Y)) == "(i, 4*i + j)"
+    assert str({"at": X < 3}) == "{'at': i < 3}"
+
+
 @pytest.mark.parametrize(
     ("expr", "folded"),
     [
