@@ -30,17 +30,25 @@ from .layout_options import parse_map
 from .loop_bands import Loop
 from .pad_formulas import add_formula
 from .pad_options import parse_pad
-from .stages import find_buffer, find_functions, find_loop, find_stages, stages_of
+from .stages import find_buffer, find_functions, find_loop, find_stages, has_loop, stages_of
 
 _NO_SPACES = frozenset(Builtin.attributes) - {IntegerAttr, StringAttr, DictionaryAttr}
 """The builtin attributes that upstream does not take for memory spaces."""
 
 
-def functions_with(module: ModuleOp, function: str | None, buffer: str) -> list[func.FuncOp]:
-    """The functions that have the buffer; PadError where none has."""
+def functions_with(
+    module: ModuleOp,
+    function: str | None,
+    buffer: str,
+    stage: str | None = None,
+    loop: str | None = None,
+) -> list[func.FuncOp]:
+    """The functions that have the buffer, and the stage and the loop; PadError where none has."""
 
     def concerned(f: func.FuncOp) -> bool:
-        return any(buffer_name(value) == buffer for value in buffers(f))
+        named = any(buffer_name(value) == buffer for value in buffers(f))
+        staged = stage is None or bool(stages_of(f, stage))
+        return named and staged and (loop is None or has_loop(f, loop))
 
     found = find_functions(module, function, concerned)
     for f in found:

@@ -80,7 +80,7 @@ class PadCacheRead(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
         space = memory_space_of(self.memory_space, ctx)
-        for function in functions_with(op, self.function, self.buffer):
+        for function in functions_with(op, self.function, self.buffer, self.stage, self.at):
             buffer = find_buffer(function, self.buffer)
             try:
                 cache = plan(function, buffer, self.stage, self.at, writing=False)

@@ -50,12 +50,44 @@ def find_stages(function: func.FuncOp, name: str | None) -> list[Operation]:
     """The stages of this name, or all; PadError where the name is none."""
     found = stages_of(function, name)
     if not found and name is not None:
-        every = [op.attributes[STAGE] for op in stages_of(function, None)]
-        known = ", ".join(s.data for s in every if isinstance(s, StringAttr)) or "none"
-        raise PadError(
-            f"there is no stage {name} in @{function.sym_name.data}; there are: {known}", function
-        )
+        raise _unknown("stage", name, function, _stage_names, lambda f: bool(stages_of(f, name)))
     return found
+
+
+def _stage_names(function: func.FuncOp) -> list[str]:
+    every = [op.attributes[STAGE] for op in stages_of(function, None)]
+    return [name.data for name in every if isinstance(name, StringAttr)]
+
+
+_OTHERS = 3
+"""Of so many other functions, an error says what they have."""
+
+
+def _unknown(
+    what: str,
+    name: str,
+    function: func.FuncOp,
+    names: Callable[[func.FuncOp], list[str]],
+    has: Callable[[func.FuncOp], bool],
+) -> PadError:
+    """The error that a function has none of the name, with what it, and what others have."""
+
+    def known(f: func.FuncOp) -> str:
+        return ", ".join(dict.fromkeys(names(f))) or "none"
+
+    text = f"there is no {what} {name} in @{function.sym_name.data}; there are: {known(function)}"
+    module: Operation = function
+    while (around := module.parent_op()) is not None:
+        module = around
+    others = [f for f in _functions_in(module) if f is not function and not f.is_declaration]
+    having = [f"@{f.sym_name.data}" for f in others if has(f)]
+    if having:
+        text += f"; {', '.join(having)} {'has' if len(having) == 1 else 'have'} it"
+    else:
+        text += "".join(f"; in @{f.sym_name.data}: {known(f)}" for f in others[:_OTHERS])
+        if len(others) > _OTHERS:
+            text += f"; and {len(others) - _OTHERS} more functions"
+    return PadError(text, function)
 
 
 def find_loop(function: func.FuncOp, name: str) -> Loop:
@@ -69,15 +101,22 @@ def find_loop(function: func.FuncOp, name: str) -> Loop:
         return named[0]
     if named:
         raise PadError(
-            f"there are {len(named)} loops {name} in @{function.sym_name.data}; tell them apart by "
-            f"pad.loop{_by_stage(named, loops)}{_places(named)}",
+            f"there are {len(named)} loops {name} in @{function.sym_name.data}; "
+            f"{_ways(named, loops)}{_places(named)}",
             function,
         )
+    raise _unknown("loop", name, function, _loop_names, lambda f: has_loop(f, name))
+
+
+def has_loop(function: func.FuncOp, name: str) -> bool:
+    """Whether a function has a loop of this name, or several."""
+    return any(_has_name(loop, name) for loop in _loops_in(function))
+
+
+def _loop_names(function: func.FuncOp) -> list[str]:
+    loops = _loops_in(function)
     names = (qualified_name(op) if is_of_padding(op) else loop_name(op) for op in loops)
-    known = ", ".join(dict.fromkeys(filter(None, names))) or "none"
-    raise PadError(
-        f"there is no loop {name} in @{function.sym_name.data}; there are: {known}", function
-    )
+    return [name for name in names if name is not None]
 
 
 def _loops_in(function: func.FuncOp) -> list[Loop]:
@@ -88,11 +127,14 @@ def _has_name(loop: Loop, name: str) -> bool:
     return name == qualified_name(loop) or (name == loop_name(loop) and not is_of_padding(loop))
 
 
-def _by_stage(named: Sequence[Loop], loops: Sequence[Loop]) -> str:
-    """The names by the stage that mean one loop only."""
+def _ways(named: Sequence[Loop], loops: Sequence[Loop]) -> str:
+    """How to tell them apart: the names by the stage that mean one loop only, or own names."""
     full = [n for loop in named if (n := qualified_name(loop)) is not None]
     distinct = [n for n in full if sum(_has_name(loop, n) for loop in loops) == 1]
-    return f", or by the stage: {', '.join(distinct)}" if distinct else ""
+    if len(distinct) == len(named):
+        return f"give the stage too: {', '.join(distinct)}"
+    names = 'name them in the program, by `{pad.loop = ".."}` behind a loop'
+    return f"give the stage too: {', '.join(distinct)}; or {names}" if distinct else names
 
 
 def _places(loops: Sequence[Loop]) -> str:
@@ -166,12 +208,17 @@ def stage_name(op: Operation) -> str | None:
 def one_function(module: ModuleOp, name: str | None, loop: str) -> func.FuncOp:
     """The function of this name, or the one that has the loop."""
 
-    def has_loop(function: func.FuncOp) -> bool:
-        return any(_has_name(op, loop) for op in _loops_in(function))
-
-    functions = find_functions(module, name, has_loop)
-    if len(functions) != 1:
-        raise PadError(f"{len(functions)} functions have a loop {loop}; say which", module)
+    functions = find_functions(module, name, lambda f: has_loop(f, loop))
+    if not functions:
+        raise PadError(f"no function has a loop {loop}: none has a body", module)
+    if len(functions) > 1:
+        having = ", ".join(f"@{f.sym_name.data}" for f in functions)
+        every = [op for f in functions for op in _loops_in(f)]
+        full = [n for op in every if _has_name(op, loop) and (n := qualified_name(op))]
+        distinct = [n for n in full if sum(_has_name(op, n) for op in every) == 1]
+        by_stage = f", or give the stage too: {', '.join(distinct)}" if distinct else ""
+        which = f"say which by `function`, of the pass or of the Schedule{by_stage}"
+        raise PadError(f"{having} have a loop {loop}; {which}", module)
     return functions[0]
 
 
@@ -186,7 +233,8 @@ def find_buffer(function: func.FuncOp, name: str) -> SSAValue:
             "by pad.name",
             function,
         )
-    known = ", ".join(n for v in buffers(function) if (n := buffer_name(v))) or "none"
-    raise PadError(
-        f"there is no buffer {name} in @{function.sym_name.data}; there are: {known}", function
-    )
+    raise _unknown("buffer", name, function, _buffer_names, lambda f: name in _buffer_names(f))
+
+
+def _buffer_names(function: func.FuncOp) -> list[str]:
+    return [name for value in buffers(function) if (name := buffer_name(value))]

@@ -138,7 +138,7 @@ class Staging(Recorder):
     ) -> str | None:
         before = self._state.physical()
         with reported():
-            functions = functions_with(before.module, self._function, buffer)
+            functions = functions_with(before.module, self._function, buffer, stage, at)
             name = free_name(functions[0], f"{buffer}_cache")
             rank = rank_of(before.module, self._function, buffer)
             given = None if map is None else read_map(map, rank)

@@ -74,7 +74,7 @@ func.func @partial_sums(%A: memref<4x8xf32>, %B: memref<1xf32>, %C: memref<4x8xf
 
 // -----
 
-// expected-error@+1 {{2 functions have a loop j; say which}}
+// expected-error@+1 {{@one, @other have a loop j; say which by `function`, of the pass or of the Schedule}}
 func.func @one(%A: memref<4x8xf32>, %x: f32) {
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 8 {

@@ -72,7 +72,7 @@ def test_an_ambiguous_name_is_answered_with_distinct_ones_and_the_places():
     with pytest.raises(ScheduleError) as error:
         Schedule(TWO, "two").split("i", 2)
     assert "there are 3 loops i in @two" in str(error.value)
-    assert "tell them apart by pad.loop, or by the stage: alone.i; they are at" in str(error.value)
+    assert "give the stage too: alone.i; or name them in the program, by" in str(error.value)
     assert "both.i" not in str(error.value)
     assert ":2:3, " in str(error.value)
     assert ":3:5, " in str(error.value)
@@ -224,3 +224,66 @@ def test_returned_names_are_taken_where_loops_of_a_stage_are_meant():
     plain.register_tile("compute", {"ii": 2, "ji": 2})
     assert str(sums) == str(plain) != before
     assert sums.remarks == plain.remarks
+
+
+FUNCTIONS = """\
+func.func @produce(%A: memref<8xf32>, %B: memref<8xf32>) {
+  affine.for %i = 0 to 8 {
+    %a = affine.load %A[%i] : memref<8xf32>
+    affine.store %a, %B[%i] : memref<8xf32>
+  } {pad.stage = "first"}
+  affine.for %j = 0 to 8 {
+    %b = affine.load %B[%j] : memref<8xf32>
+    affine.store %b, %A[%j] : memref<8xf32>
+  } {pad.stage = "second"}
+  func.return
+}
+func.func @other(%A: memref<8xf32>) {
+  %x = arith.constant 1.0 : f32
+  affine.for %i = 0 to 8 {
+    affine.store %x, %A[%i] : memref<8xf32>
+  } {pad.stage = "third"}
+  func.return
+}
+"""
+
+
+def test_a_stage_is_found_in_the_function_that_it_went_to():
+    s = Schedule(FUNCTIONS)
+    s.hoist_stage("first")
+    assert s.cache_read("A", "first") == "A_cache"
+    assert s.cache_write("B", "first", at=None) == "B_cache"
+    text = str(s)
+    assert text.index("@produce_first") < text.index('pad.stage = "A_cache"')
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        (
+            'split("q", 2)',
+            "there is no loop q in @produce; there are: i, j; in @other: i",
+        ),
+        (
+            'simplify("none")',
+            "there is no stage none in @produce; there are: first, second; in @other: third",
+        ),
+        (
+            'cache_read("A", "none")',
+            "there is no stage none in @produce; there are: first, second; in @other: third",
+        ),
+        (
+            'cache_read("B", "third")',
+            "there is no stage third in @produce; there are: first, second; @other has it",
+        ),
+        (
+            'split("i", 2)',
+            "@produce, @other have a loop i; say which by `function`, of the pass or of the "
+            "Schedule, or give the stage too: first.i, third.i",
+        ),
+    ],
+)
+def test_what_other_functions_have_is_told(step: str, told: str):
+    with pytest.raises(ScheduleError) as error:
+        eval(f"s.{step}", {"s": Schedule(FUNCTIONS)})
+    assert told in str(error.value)
