@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, prod
 from typing import TypeAlias, cast
 
@@ -20,6 +20,7 @@ from .pad_apply_layouts import PadApplyLayouts
 from .pad_sequential_buffer_access import PadSequentialBufferAccess
 from .pad_transform_layout import PadTransformLayout
 from .stages import find_stages, stages_of
+from .tile_splits import split_by_tiles
 
 Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
 _BYTES_OF_INDEX = 8
@@ -43,6 +44,8 @@ class _Tried:
     """What became of one alternative, what it costs, and why it is not to be taken."""
 
     map: str
+    own_order: bool = False
+    """Whether the loops of the stages stay in their order, split by the tiles."""
     optimization: Optimization | None = None
     padding: int = 0
     data: int = 0
@@ -88,8 +91,11 @@ def choose_layout(
         find_stages(owner, layouts.stage)
     plain = optimize(module.clone())
     tried = [
-        _try(context, module.clone(), owner.sym_name.data, layouts, map, optimize, plain)
+        one
         for map in layouts.maps
+        for one in _try_orders(
+            context, module.clone(), owner.sym_name.data, layouts, map, optimize, plain
+        )
     ]
     taken = min((t for t in tried if t.refusal is None), key=lambda t: t.cost, default=None)
     names = " and ".join(layouts.buffers)
@@ -98,7 +104,8 @@ def choose_layout(
         reason = one.refusal or ("" if one is taken else "another one costs no more")
         text = "; ".join(part for part in (str(one), reason) if part)
         kind = "passed" if one is taken else "missed"
-        remark(name, owner, f"{names} by {one.map} is {verdict}: {text}", kind)
+        how = ", the loops split where they are," if one.own_order else ""
+        remark(name, owner, f"{names} by {one.map}{how} is {verdict}: {text}", kind)
     if taken is None:
         stay = "stay" if len(layouts.buffers) > 1 else "stays"
         remark(name, owner, f"{names} {stay} without padding: {_why_none(tried)}")
@@ -111,12 +118,17 @@ def choose_layout(
 
 def _why_none(tried: Sequence[_Tried]) -> str:
     """Limits where these are what is in the way, else what is."""
-    refusals = [one.refusal or "" for one in tried]
-    others = [text for text in refusals if not any(limit in text for limit in _LIMITS)]
-    return f"no layout is as good: {others[0]}" if others else "no layout is within the limits"
+    refusals = [(one, one.refusal or "") for one in tried]
+    others = [pair for pair in refusals if not any(limit in pair[1] for limit in _LIMITS)]
+    if not others:
+        return "no layout is within the limits"
+    dearer = [text for one, text in others if one.optimization is not None]
+    if dearer:
+        return f"no layout is as good: {dearer[0]}"
+    return f"no layout that is given can be used: {others[0][1]}"
 
 
-def _try(
+def _try_orders(
     context: Context,
     module: ModuleOp,
     function: str,
@@ -124,28 +136,58 @@ def _try(
     map: str,
     optimize: Optimize,
     plain: Optimization,
-) -> _Tried:
+) -> list[_Tried]:
+    """In the order of the buffers; where that is not to be taken, in that of the loops too."""
     for buffer in layouts.buffers:
         PadTransformLayout(buffer, map, function, layouts.pad).apply(context, module)
     owner = functions_with(module, function, layouts.buffers[0])[0]
     data, padding = _bytes(owner, layouts)
     accesses = list(_accesses(owner, layouts))
-    try:
-        PadApplyLayouts().apply(context, module)
-        for stage, buffer in accesses:
-            PadSequentialBufferAccess(stage, buffer, function).apply(context, module)
-    except PadError as error:
-        return _Tried(map, None, padding, data, str(error))
-    optimization = optimize(module)
+    tried, known = list[_Tried](), None
+    for own_order in (False, True):
+        one = _Tried(map, own_order, None, padding, data)
+        changed = module.clone()
+        try:
+            PadApplyLayouts().apply(context, changed)
+            if own_order and not _split_by_tiles(changed, function, layouts, accesses):
+                break
+            for stage, buffer in () if own_order else accesses:
+                PadSequentialBufferAccess(stage, buffer, function).apply(context, changed)
+        except PadError as error:
+            tried.append(replace(one, refusal=str(error)))
+            continue
+        if known is not None and known.is_structurally_equivalent(changed):
+            break
+        known = changed.clone()
+        optimization = optimize(changed)
+        refusal = _refusal(optimization, plain, layouts, padding, data)
+        tried.append(replace(one, optimization=optimization, refusal=refusal))
+        if refusal is None or _LIMITS[0] in refusal:
+            break
+    return tried
+
+
+def _refusal(
+    optimization: Optimization, plain: Optimization, layouts: Layouts, padding: int, data: int
+) -> str | None:
+    """What is worse than without padding, or beyond the limit."""
     left, before = optimization.unsolved, plain.unsolved
-    refusal = None
     if left > before:
-        refusal = f"guards left without padding: {before}"
-        if optimization.refused:
-            refusal += f"; {optimization.refused[0].message}"
-    elif padding > layouts.max_padding * data:
-        refusal = f"that is more padding than max-padding={layouts.max_padding:g} times the data"
-    return _Tried(map, optimization, padding, data, refusal)
+        reason = f"; {optimization.refused[0].message}" if optimization.refused else ""
+        return f"guards left without padding: {before}{reason}"
+    if padding > layouts.max_padding * data:
+        return f"that is more padding than max-padding={layouts.max_padding:g} times the data"
+    return None
+
+
+def _split_by_tiles(
+    module: ModuleOp, function: str, layouts: Layouts, accesses: Sequence[tuple[str, str]]
+) -> int:
+    """How many loops were split, of the stages that access laid-out buffers."""
+    owner = functions_with(module, function, layouts.buffers[0])[0]
+    laid_out = [value for value in buffers(owner) if buffer_name(value) in layouts.buffers]
+    stages = dict.fromkeys(stage for name, _ in accesses for stage in stages_of(owner, name))
+    return sum(split_by_tiles(stage, laid_out) for stage in stages)
 
 
 def _accesses(function: func.FuncOp, layouts: Layouts) -> Iterator[tuple[str, str]]:

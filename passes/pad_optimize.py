@@ -33,9 +33,11 @@ class PadOptimize(ModulePass):
     partitioned; first one, then the other; neither.
 
     Layouts are a choice too. With `buffer` and `map`, each map is tried: the buffers are laid out
-    by it, the stages that access them run over them in order, and the rest is optimized. Taken is
-    the map that leaves the fewest guards, then adds the fewest instances, then the fewest bytes,
-    of those that leave no more guards than there are without padding and are within the limits.
+    by it, the stages that access them run over them in order, and the rest is optimized. Where that
+    order is not legal, or leaves more guards, the loops stay in theirs, and those along tiled axes
+    are split by the tiles. Taken is the map that leaves the fewest guards, then adds the fewest
+    instances, then the fewest bytes, of those that leave no more guards than there are without
+    padding and are within the limits.
     Where none is, nothing is padded. Remarks say what each choice costs.
 
     Before:
@@ -95,8 +97,8 @@ class PadOptimize(ModulePass):
 
     Errors: an assume that is false; an unknown buffer or stage, a map that is no layout. Declines,
     with a remark: a layout that is not applied yet; a guard that must stay; a layout that leaves
-    more guards than there are without padding, takes more memory than allowed, or whose order of
-    access is not legal.
+    more guards than there are without padding, takes more memory than allowed, or of which neither
+    order of access is legal.
     """
 
     name = "pad-optimize"

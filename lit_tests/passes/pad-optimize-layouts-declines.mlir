@@ -50,13 +50,36 @@ func.func @fill(%A: memref<14xf32>) {
 // CHECK-LABEL: @running
 // CHECK-SAME: %A: memref<12xf32>
 // expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: }}
-// expected-remark@+1 {{A stays without padding: no layout is as good: the stage cannot run in the order of A}}
+// expected-remark@+1 {{A stays without padding: no layout that is given can be used: the stage cannot run in the order of A}}
 func.func @running(%A: memref<12xf32>, %B: memref<12xf32>) {
   affine.for %i = 1 to 12 {
     %s = affine.load %B[%i - 1] : memref<12xf32>
     %a = affine.load %A[-%i + 11] : memref<12xf32>
     %t = arith.addf %s, %a : f32
     affine.store %t, %B[%i] : memref<12xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The order of A would take the sum out of its loop; split where it is, the guard stays for B.
+// CHECK-LABEL: @products
+// CHECK-SAME: %A: memref<14xf32>
+// expected-remark@+3 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: the loops j and k cannot run in another order together: what k carries starts anew}}
+// expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4), the loops split where they are, is not taken: guards left: 1, instances added: 0, bytes of padding: 8, of data: 56; guards left without padding: 0; compute: the guard stays: 'affine.load' would be out of bounds at index [0, 14] of B}}
+// expected-remark@+1 {{A stays without padding: no layout is as good: guards left without padding: 0; compute: the guard stays: 'affine.load' would be out of bounds}}
+func.func @products(%A: memref<14xf32>, %B: memref<3x14xf32>, %D: memref<3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %j = 0 to 3 {
+    %r = affine.for %k = 0 to 14 iter_args(%s = %zero) -> (f32) {
+      %a = affine.load %A[%k] : memref<14xf32>
+      %b = affine.load %B[%j, %k] : memref<3x14xf32>
+      %p = arith.mulf %a, %b : f32
+      %t = arith.addf %s, %p : f32
+      affine.yield %t : f32
+    }
+    affine.store %r, %D[%j] : memref<3xf32>
   } {pad.stage = "compute"}
   func.return
 }

@@ -67,6 +67,26 @@ func.func @two(%A: memref<12x6xi32>, %B: memref<12x6xi32>, %x: i32) {
 """
 
 
+PRODUCTS = """
+func.func @products(%A: memref<3x14xi32>, %B: memref<5x14xi32>, %D: memref<3x5xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 3 {
+    affine.for %j = 0 to 5 {
+      %r = affine.for %k = 0 to 14 iter_args(%s = %zero) -> (i32) {
+        %a = affine.load %A[%i, %k] : memref<3x14xi32>
+        %b = affine.load %B[%j, %k] : memref<5x14xi32>
+        %p = arith.muli %a, %b : i32
+        %t = arith.addi %s, %p : i32
+        affine.yield %t : i32
+      }
+      affine.store %r, %D[%i, %j] : memref<3x5xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+"""
+
+
 def run(text: str, guards: Guards = "overcompute") -> Optimization:
     module = parse_module(text)
     optimization = Optimization(new_context(), module, None, guards, 1.0, "strict")
@@ -118,6 +138,16 @@ def test_partition_may_copy_other_guards() -> None:
     assert split.guards == (2, 3)
     assert any("is split into" in remark for remark in split.remarks)
     assert kept.objections() == split.objections() == []
+
+
+def test_loops_that_must_stay_in_their_order_are_split_by_the_tiles() -> None:
+    rows = '"(r, k) -> (r, k floordiv 4, k mod 4)"'
+    result = optimized(PRODUCTS, f"buffer=A,B map={rows} pad=0")
+    after = str(result.after)
+    assert result.guards == (0, 0)
+    assert after.count(", %ko, %ki]") == 2
+    assert any("the loops split where they are, is taken" in remark for remark in result.remarks)
+    assert result.objections() == []
 
 
 def test_each_pass_runs_once_where_nothing_changes() -> None:
