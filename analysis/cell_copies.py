@@ -11,7 +11,7 @@ from xdsl.ir import Operation, SSAValue
 from .accesses import Access
 from .assumptions import equal_cells
 from .cells import at_cell, cell_names, touched, union
-from .expr import Expr, all_of, eq, var
+from .expr import Expr, all_of, eq, lift, var
 from .facts import BlockFacts
 from .islctx import IntSet, engine
 
@@ -69,6 +69,24 @@ class CellCopies:
             if not points.is_subset(_apart(_apart(points, written, first), written, second)):
                 return False
         return False
+
+    def source(self, buffer: SSAValue, cell: Sequence[int]) -> tuple[int, ...] | None:
+        """The cell that one is a copy of; None where it is none, or that depends on sizes."""
+        first = [lift(i) for i in cell]
+        names = [f"d{k}" for k in range(len(cell))]
+        since = engine().empty
+        for earlier in reversed(self._facts.stages_before(buffer, self._stage)):
+            writes = self._facts.writes_in(buffer, earlier)
+            for copies in [*self._stated(buffer, earlier, writes), *self._stored(buffer, writes)]:
+                second = [var(d) for d in names]
+                found = _apart(copies.at(engine().universe, first, second), since, second)
+                if engine().count(found, names) == 1:
+                    values = engine().example(found, names) or {}
+                    return tuple(values[d] for d in names)
+            since = since.union(union(map(touched, writes)))
+            if not since.intersect(engine().set(at_cell(first))).is_empty():
+                return None
+        return None
 
     def _stated(
         self, buffer: SSAValue, stage: Operation, writes: Sequence[Access]

@@ -7,17 +7,16 @@ each value that comes out must stay what it was (design, section 5).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..dialect.annotations import buffer_name
 from ..dialect.operations import operations_in
 from .assumable_facts import assumable_facts
-from .assumptions import Exactly, Fact, Known, Number, SomeZero
+from .assumptions import Exactly, Fact
 from .cells import at_cell, cells_at, union
 from .expr import TRUE, Expr
 from .folding import Promise, surely_equal
@@ -27,11 +26,12 @@ from .islctx import GaveUp, IntSet, NotAffine, engine
 from .kept_flags import Unchanged, kept_flags
 from .poison import computing
 from .races import check_races
+from .read_values import ReadValues, at_iteration
 from .removed_arm import RemovedArm
 from .same_arms import do_the_same
 from .same_values import SameValues
 from .speculation import DIVISIONS, check_operations
-from .straight_line import loads_behind, writer_behind
+from .straight_line import writer_behind
 from .unseen_results import is_unseen
 from .waste import Waste
 
@@ -86,6 +86,7 @@ class _Proof:
         guard = insertion.guard
         self._values = InsertedValues(insertion, [guard, *speculated(guard)], relaxed, drops_flags)
         self._same = SameValues(insertion, self._values)
+        self._told = ReadValues(insertion, self._same)
         self._removed = RemovedArm(insertion)
         self._only_dead = True
         self._unchanged: list[Unchanged] = []
@@ -143,7 +144,7 @@ class _Proof:
                 values = self._insertion.example(part.points, names)
                 raise Refused(
                     f"'{op.name}' would run where its divisor may be 0, or -1 and overflow, at "
-                    f"iteration {_tuple(values, names)}"
+                    f"iteration {at_iteration(values, names)}"
                 )
 
     # --- each inserted store changes nothing
@@ -197,8 +198,9 @@ class _Proof:
         if not self._is_dead(op.memref, cells):
             unknown = self._unknown(op.value, changing[0])
             what = "it is not shown to store the same" if unknown else "it would store another"
+            told = self._told.of_store(op, index, changing[0], replaced)
             raise WrongValue(
-                f"{what} value to index {self._blame(op, index, changing)}"
+                f"{what} value to index {told}"
                 + ("" if replaced is None else ", or what the else arm stored there")
                 + unknown
                 + self._missing(op.value, changing[0]),
@@ -266,41 +268,6 @@ class _Proof:
             return False
         return self._facts.is_dead_after(buffer, cells, stage)
 
-    def _blame(self, op: Store, index: Sequence[Expr], changing: Sequence[Part]) -> str:
-        """The cell, the iteration, and what is read there."""
-        insertion = self._insertion
-        part, known = changing[0].points, changing[0].known
-        _, names = insertion.inserted(op)
-        free = [name for i in index for name in i.variables()]
-        values = insertion.example(part, [*names, *free])
-        cell = [int(i.evaluate(values)) for i in index]
-        also = self._read_there(op.value, known, values, (op.memref, cell))
-        target = buffer_name(op.memref) or "a buffer"
-        advice = _advice(op.value, "makes the update leave it as it is")
-        return (
-            f"{cell} of {target}, which may be read afterwards, at iteration "
-            f"{_tuple(values, names)}{also}{advice}"
-        )
-
-    def _read_there(
-        self,
-        value: SSAValue,
-        known: Mapping[SSAValue, Known],
-        values: dict[str, int],
-        own: tuple[SSAValue, list[int]] | None = None,
-    ) -> str:
-        """What the loads behind a value read in one iteration; of its own cell, if it is known."""
-        reads = list[str]()
-        for load in loads_behind(value):
-            place = self._insertion.index_or_none(load)
-            if place is None or not {n for i in place for n in i.variables()} <= set(values):
-                continue
-            at = [int(i.evaluate(values)) for i in place]
-            name, held = buffer_name(load.memref) or "a buffer", known.get(load.results[0])
-            if held is not None or own is None or load.memref is not own[0] or at != own[1]:
-                reads.append(f"{name}{at} {_shown(held)}")
-        return f" ({'; '.join(reads)})" if reads else ""
-
     # --- each value that comes out stays
 
     def _results(self) -> Iterator[tuple[SSAValue, SSAValue, SSAValue]]:
@@ -319,7 +286,6 @@ class _Proof:
 
     def _check_result(self, result: SSAValue, before: SSAValue, after: SSAValue) -> None:
         self._only_dead = False
-        names = self._insertion.around.iterators
         changing: list[Part] = []
         for part in self._values.parts(self._insertion.missing, after, before):
             if self._same.replaces(after, before, part):
@@ -334,13 +300,11 @@ class _Proof:
             else:
                 changing.append(part)
         if not is_unseen(result, union(part.points for part in changing), self._insertion):
-            values = self._insertion.example(changing[0].points, names)
-            also = self._read_there(after, changing[0].known, values)
+            told = self._told.of_result(after, before, changing[0])
             unknown = self._unknown(after, changing[0])
             what = "it is not shown that the same" if unknown else "another"
             raise WrongValue(
-                f"{what} value would come out of it at iteration {_tuple(values, names)} of the "
-                f"loops around{also}{_advice(after, 'leaves the result as it is')}"
+                f"{what} value would come out of it at {told}"
                 + unknown
                 + self._missing(after, changing[0]),
                 self._assumable(
@@ -375,24 +339,3 @@ def speculated(guard: Guard) -> list[Operation]:
         return computing([guard.lhs])
     inside = operations_in(guard)
     return [*inside, *computing(operand for op in inside for operand in op.operands)]
-
-
-def _advice(value: SSAValue, what: str) -> str:
-    """What padding must do; nothing where no memory is read, so that no padding matters."""
-    return f"; the padding must hold a value that {what}" if loads_behind(value) else ""
-
-
-def _tuple(values: dict[str, int], names: Sequence[str]) -> list[int]:
-    return [values.get(name, 0) for name in names]
-
-
-def _shown(held: Known | None) -> str:
-    match held:
-        case Exactly(value):
-            return f"holds {value}"
-        case SomeZero():
-            return "holds a zero of either sign"
-        case Number(finite):
-            return "may hold any " + ("finite number" if finite else "number")
-        case _:
-            return "may hold anything"

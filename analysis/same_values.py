@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ..dialect.ops import UndefOp
 from .cell_copies import CellCopies
 from .cells import at_cell, cell_names
-from .expr import Expr, any_of, ne
+from .expr import Expr, any_of, lift, ne
 from .folding import surely_equal
 from .inserted_values import InsertedValues, Part
 from .insertion import Insertion, Load
@@ -47,6 +47,25 @@ class SameValues:
         if isinstance(first, Load) and isinstance(second, Load):
             return self._same_cell(first, second, part)
         return self._same_operation(first, second, part)
+
+    def copied_cell(self, load: Load, cell: Sequence[int]) -> tuple[int, ...] | None:
+        """The cell of which one that a load reads is a copy; None where that is not known."""
+        source = self._copies.source(load.memref, cell)
+        written = self._values.written(load.memref)
+        for found in (cell, source or ()):
+            here = engine().set(at_cell(map(lift, found)))
+            if not written.intersect(here).is_empty():
+                return None
+        return source
+
+    def needed_load(self, after: SSAValue, before: SSAValue, part: Part) -> Load | None:
+        """What would have to be read in the place of what is, where both are read only."""
+        left, right = self._values.fold(after, part), self._values.fold_removed(before, part)
+        if not isinstance(left, SSAValue) or not isinstance(left.owner, Load):
+            return None
+        return (
+            right.owner if isinstance(right, SSAValue) and isinstance(right.owner, Load) else None
+        )
 
     def _is_undef(self, before: SSAValue) -> bool:
         """Whether a value of the arm that goes is undef, and nothing else is the same undef."""

@@ -696,3 +696,77 @@ func.func @other_buffer(%A: memref<4x4xi32>, %B: memref<4x4xi32>, %x: i32, %y: i
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// A copy of another cell than the one that is needed: of which, is known from the assume.
+// CHECK-LABEL: @copy_of_another
+// CHECK: affine.if
+func.func @copy_of_another(%A: memref<7xf32>, %B: memref<6xf32>) {
+  %first = affine.load %A[0] : memref<7xf32>
+  %last = affine.load %A[5] : memref<7xf32>
+  %0 = arith.bitcast %first : f32 to i32
+  %1 = arith.bitcast %last : f32 to i32
+  %same = arith.cmpi eq, %0, %1 : i32
+  pad.assume %same : i1
+  affine.for %i = 0 to 6 {
+    // expected-remark@+1 {{another value would come out of it at iteration [0] of the loops around (A[0] is a copy of A[5]; A[6] is needed)}}
+    %w = affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) -> f32 {
+      %x = affine.load %A[%i] : memref<7xf32>
+      affine.yield %x : f32
+    } else {
+      %x = affine.load %A[6] : memref<7xf32>
+      affine.yield %x : f32
+    }
+    affine.store %w, %B[%i] : memref<6xf32>
+  } {pad.stage = "compute"}
+  return
+}
+
+// -----
+
+// The same in memory, of a row that a stage copied.
+// CHECK-LABEL: @row_of_another
+// CHECK: affine.if
+func.func @row_of_another(%A: memref<5x4xf32>, %B: memref<4x4xf32>) {
+  affine.for %j = 0 to 4 {
+    %x = affine.load %A[2, %j] : memref<5x4xf32>
+    affine.store %x, %A[4, %j] : memref<5x4xf32>
+  } {pad.stage = "padding"}
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      // expected-remark@+1 {{it would store another value to index [3, 0] of B, which may be read afterwards, at iteration [3, 0] (A[4, 0] is a copy of A[2, 0]; A[0, 0] is needed); the padding must hold a value that makes the update leave it as it is, or what the else arm stored there}}
+      affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+        %x = affine.load %A[%i + 1, %j] : memref<5x4xf32>
+        affine.store %x, %B[%i, %j] : memref<4x4xf32>
+      } else {
+        %x = affine.load %A[0, %j] : memref<5x4xf32>
+        affine.store %x, %B[%i, %j] : memref<4x4xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  return
+}
+
+// -----
+
+// What was a copy has been written since.
+// CHECK-LABEL: @copy_no_more
+// CHECK: affine.if
+func.func @copy_no_more(%A: memref<7xf32>, %B: memref<6xf32>, %x: f32) {
+  %last = affine.load %A[5] : memref<7xf32>
+  affine.store %last, %A[0] : memref<7xf32>
+  affine.store %x, %A[5] : memref<7xf32>
+  affine.for %i = 0 to 6 {
+    // expected-remark@+1 {{another value would come out of it at iteration [0] of the loops around (A[0] may hold anything; A[6] is needed)}}
+    %w = affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) -> f32 {
+      %x1 = affine.load %A[%i] : memref<7xf32>
+      affine.yield %x1 : f32
+    } else {
+      %x1 = affine.load %A[6] : memref<7xf32>
+      affine.yield %x1 : f32
+    }
+    affine.store %w, %B[%i] : memref<6xf32>
+  } {pad.stage = "compute"}
+  return
+}

@@ -1,0 +1,110 @@
+"""What a refusal tells of the values that inserted instances read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import SSAValue
+
+from ..dialect.annotations import buffer_name
+from .assumptions import Exactly, Known, Number, SomeZero
+from .expr import Expr
+from .inserted_values import Part
+from .insertion import Insertion, Load, Store
+from .same_values import SameValues
+from .straight_line import loads_behind
+
+
+class ReadValues:
+    """Tells where a value would be another one, and what is read there."""
+
+    def __init__(self, insertion: Insertion, same: SameValues):
+        self._insertion, self._same = insertion, same
+
+    def of_store(self, op: Store, index: Sequence[Expr], part: Part, replaced: Store | None) -> str:
+        """The cell, the iteration, what is read, and what padding must do."""
+        insertion = self._insertion
+        _, names = insertion.inserted(op)
+        free = [name for i in index for name in i.variables()]
+        values = insertion.example(part.points, [*names, *free])
+        cell = [int(i.evaluate(values)) for i in index]
+        needed = (
+            None if replaced is None else self._same.needed_load(op.value, replaced.value, part)
+        )
+        also = self._read_there(op.value, part, values, needed, (op.memref, cell))
+        target = buffer_name(op.memref) or "a buffer"
+        advice = _advice(op.value, "makes the update leave it as it is")
+        return (
+            f"{cell} of {target}, which may be read afterwards, at iteration "
+            f"{at_iteration(values, names)}{also}{advice}"
+        )
+
+    def of_result(self, after: SSAValue, before: SSAValue, part: Part) -> str:
+        """The iteration, what is read, and what padding must do."""
+        names = self._insertion.around.iterators
+        values = self._insertion.example(part.points, names)
+        needed = self._same.needed_load(after, before, part)
+        also = self._read_there(after, part, values, needed)
+        advice = _advice(after, "leaves the result as it is")
+        return f"iteration {at_iteration(values, names)} of the loops around{also}{advice}"
+
+    def _read_there(
+        self,
+        value: SSAValue,
+        part: Part,
+        values: dict[str, int],
+        needed: Load | None,
+        own: tuple[SSAValue, list[int]] | None = None,
+    ) -> str:
+        """What the loads behind a value read in one iteration; of its own cell, if it is known."""
+        reads = list[str]()
+        for load in loads_behind(value):
+            at = self._cell(load, values)
+            if at is None:
+                continue
+            held = part.known.get(load.results[0])
+            if held is None and own is not None and load.memref is own[0] and at == own[1]:
+                continue
+            reads.append(f"{_named(load, at)} {self._held(load, at, held)}")
+        wanted = None if needed is None else self._cell(needed, values)
+        if needed is not None and wanted is not None:
+            reads.append(f"{_named(needed, wanted)} is needed")
+        return f" ({'; '.join(reads)})" if reads else ""
+
+    def _cell(self, load: Load, values: dict[str, int]) -> list[int] | None:
+        place = self._insertion.index_or_none(load)
+        if place is None or not {n for i in place for n in i.variables()} <= set(values):
+            return None
+        return [int(i.evaluate(values)) for i in place]
+
+    def _held(self, load: Load, at: list[int], known: Known | None) -> str:
+        source = None
+        if not isinstance(known, Exactly | SomeZero):
+            source = self._same.copied_cell(load, at)
+        return _shown(known) if source is None else f"is a copy of {_named(load, list(source))}"
+
+
+def at_iteration(values: dict[str, int], names: Sequence[str]) -> list[int]:
+    """The values of iterators; 0 of what does not matter."""
+    return [values.get(name, 0) for name in names]
+
+
+def _named(load: Load, at: list[int]) -> str:
+    return f"{buffer_name(load.memref) or 'a buffer'}{at}"
+
+
+def _advice(value: SSAValue, what: str) -> str:
+    """What padding must do; nothing where no memory is read, so that no padding matters."""
+    return f"; the padding must hold a value that {what}" if loads_behind(value) else ""
+
+
+def _shown(held: Known | None) -> str:
+    match held:
+        case Exactly(value):
+            return f"holds {value}"
+        case SomeZero():
+            return "holds a zero of either sign"
+        case Number(finite):
+            return "may hold any " + ("finite number" if finite else "number")
+        case _:
+            return "may hold anything"
