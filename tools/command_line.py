@@ -13,6 +13,7 @@ from .mlir_opt_only import ANSWERS
 
 _LONG = re.compile(r"--?(?P<name>[A-Za-z][\w-]+)(?:=(?P<value>.*))?", re.DOTALL)
 _BOOLEANS = {"true": True, "false": False, "1": True, "0": False}
+_VERIFY_EACH = "verify-each"
 _EPILOG = """\
 Each pass is an option as well, as in mlir-opt: --cse --pad-simplify='function=f'. Long options may
 have one dash. docs/pad-opt.md shows them at work."""
@@ -34,7 +35,7 @@ _PIPELINE = Option(
 )
 GROUPS: dict[str, tuple[Option, ...]] = {
     "input and output": (
-        Option(("-o", "--output-file"), "write the result there, not to stdout", "FILE"),
+        Option(("-o", "--output-file"), "write the result there; '-' is stdout", "FILE"),
         Option(("--split-input-file",), "'// -----' separates modules"),
         Option(("--allow-unregistered-dialect",), "take operations of unknown dialects"),
         Option(("--mlir-print-op-generic",), "print operations in the generic form"),
@@ -221,8 +222,9 @@ def in_our_spelling(arguments: Sequence[str], passes: Collection[str]) -> list[s
         elif match["name"] in passes and match["name"] not in known:
             value = match["value"]
             pipeline.append(match["name"] if value is None else f"{match['name']}{{{value}}}")
-        elif argument == "--verify-each" or argument == "-verify-each":
-            result.append("--verify-each=true")
+        elif match["name"] == _VERIFY_EACH and match["value"] in (None, *_BOOLEANS):
+            is_on = _BOOLEANS[match["value"] or "true"]
+            result.append(f"--{_VERIFY_EACH}={'true' if is_on else 'false'}")
         elif match["name"] in flags and match["value"] in _BOOLEANS:
             result += [f"--{match['name']}"] if _BOOLEANS[match["value"]] else []
         else:

@@ -36,6 +36,7 @@ from .timing import Timing
 if TYPE_CHECKING:
     from .validation import Validation  # whose import takes as long as many a run
 
+_THIS_MACHINE = "native"
 _PRINTED_BEFORE, _PRINTED_AFTER = "--mlir-print-ir-before", "--mlir-print-ir-after"
 
 
@@ -51,6 +52,7 @@ class Job:
         self._validation = self._given_validation()
         self._dumps = self._given_dumps()
         self._remarks = self._given_remarks()
+        self._check_processor()
         if args.emit is not None and args.split_input_file:
             raise CommandError("--emit", "takes one module, so no --split-input-file")
         if args.emit is not None and args.contracts:
@@ -60,7 +62,7 @@ class Job:
         """Prints the resulting modules, or what is wrong with them; gives the exit code."""
         source, wrong = decoded(content, self._filename)
         if wrong is not None:
-            return report([wrong], source)
+            return report([wrong], source, self._filename)
         modules = split_modules(source) if self._args.split_input_file else [source]
         expecting = self._args.verify_diagnostics
         run = self._run_expecting if expecting else self._run
@@ -73,7 +75,7 @@ class Job:
             is_json = self._args.mlir_output_format == "json"
             print(self._timing.json() if is_json else self._timing.text(), file=sys.stderr)
         if messages := [message for _, said in outcomes for message in said]:
-            return report(messages, source)
+            return report(messages, source, self._filename)
         made = [result for result, _ in outcomes if result is not None]
         code = b"".join(result for result in made if isinstance(result, bytes))
         return self._write(code or "// -----\n".join(r for r in made if isinstance(r, str)))
@@ -231,6 +233,18 @@ class Job:
             debuginfo=args.mlir_print_debuginfo,
         )
 
+    def _check_processor(self) -> None:
+        name = self._args.target_cpu
+        if self._args.emit in (None, "header") or name == _THIS_MACHINE:
+            return
+        from ..runtime.llvm_library import LLVMError
+        from ..runtime.processors import processor
+
+        try:
+            processor(name)
+        except LLVMError as error:
+            raise CommandError("--target-cpu", str(error)) from error
+
     def _given_remarks(self) -> RemarkOutput:
         path = self._args.remarks_output_file
         try:
@@ -243,7 +257,7 @@ class Job:
 
     def _write(self, result: str | bytes) -> int:
         path = self._args.output_file
-        if path is not None:
+        if path not in (None, "-"):
             content = result if isinstance(result, bytes) else result.encode()
             try:
                 Path(path).write_bytes(content)

@@ -10,9 +10,17 @@ _PLUG_INS = (
 )
 _NO_STATISTICS = "passes count nothing; --timing and --remarks=yaml tell of what they do"
 _NO_LOG = "there is no log; --mlir-print-ir-after-all shows what passes do"
+_PASSES = (
+    *("affine-loop-fusion", "affine-loop-tile", "affine-loop-unroll", "affine-parallelize"),
+    *("affine-scalrep", "affine-super-vectorize", "control-flow-sink", "inline"),
+    *("loop-invariant-code-motion", "mem2reg", "normalize-memrefs", "one-shot-bufferize"),
+    *("remove-dead-values", "sccp", "sroa", "symbol-dce", "symbol-privatize"),
+)
+"""The passes that are often run in front of ours."""
 
 
 ANSWERS = {
+    **{f"--{name}": "a pass in C++; mlir-opt runs it before pad-opt" for name in _PASSES},
     "--debug": _NO_LOG,
     "--debug-only": _NO_LOG,
     "--emit-bytecode": "pad-opt writes text; mlir-opt --emit-bytecode makes bytecode of it",

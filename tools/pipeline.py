@@ -51,6 +51,11 @@ class _Token:
     text: str
     position: int
 
+    @property
+    def end(self) -> int:
+        """The position behind it; of what is quoted, in the quotes."""
+        return self.position + len(self.text)
+
     def is_mark(self, mark: str) -> bool:
         return self.kind == "mark" and self.text == mark
 
@@ -165,6 +170,8 @@ class _Parser:
             self._fail(name, "expected the name of a pass")
         if not self._peek().is_mark("("):
             return [_Step(name, self._options() if self._peek().is_mark("{") else [])]
+        if name.text == "builtin.module" and not self._is_closed():
+            raise PipelineError("this '(' has no ')'", self._peek().position)
         if name.text not in _ALL_FUNCTIONS:
             nests = "builtin.module(..) around all, and func.func(..), may hold passes"
             raise PipelineError(f"passes run on modules; only {nests}", name.position)
@@ -175,6 +182,15 @@ class _Parser:
         self._take()
         return result
 
+    def _is_closed(self) -> bool:
+        """Whether the '(' that comes has its ')'."""
+        depth = 0
+        for token in self._tokens[self._next :]:
+            depth += token.is_mark("(") - token.is_mark(")")
+            if depth == 0:
+                return True
+        return False
+
     def _options(self) -> list[_Option]:
         self._take()
         options: dict[str, _Option] = {}
@@ -183,7 +199,7 @@ class _Parser:
             if name.is_mark(","):
                 raise PipelineError(_BLANKS, name.position)
             if name.kind != "word":
-                self._fail(name, "expected the name of an option, or '}'")
+                self._fail_behind_option(name, list(options.values()))
             option = _Option(name, self._values())
             if option.key in options:
                 raise PipelineError(f"option '{name.text}' is given twice", name.position)
@@ -219,6 +235,15 @@ class _Parser:
         if token.kind == "word" and self._tokens[self._next + 1].is_mark("="):
             raise PipelineError(_BRACES, token.position)
         self._fail(token, message)
+
+    def _fail_behind_option(self, token: _Token, options: list[_Option]) -> NoReturn:
+        values = options[-1].values if options else []
+        if values and values[-1].end == token.position and token.kind != "end":
+            text = f"{options[-1].name.text}={values[-1].text}"
+            remedy = f'{options[-1].name.text}="{values[-1].text}{token.text}.."'
+            message = f"'{token.text}' ends the value of {text}; one with such characters goes in"
+            raise PipelineError(f"{message} quotes: {remedy}", token.position)
+        self._fail(token, "expected the name of an option, or '}'")
 
     def _fail(self, token: _Token, message: str) -> NoReturn:
         got = f"'{token.text}'" if token.text else "the end"

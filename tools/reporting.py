@@ -68,11 +68,12 @@ def reason_of(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def report(messages: Iterable[Message], source: str = "") -> int:
-    """Prints the messages on stderr; gives the exit code."""
+def report(messages: Iterable[Message], source: str = "", filename: str = "") -> int:
+    """Prints the messages on stderr, with lines of that file; gives the exit code."""
     lines = source.split("\n")
     for message in messages:
-        print(message.show(lines), file=sys.stderr)
+        # Locations in the source may be of files that it was made from.
+        print(message.show(lines if message.filename == filename else []), file=sys.stderr)
     return 1
 
 

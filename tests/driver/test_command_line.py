@@ -158,6 +158,7 @@ def test_what_a_small_input_does_not_need_is_not_imported() -> None:
         "func.func(cse)",
         "builtin.module(func.func(cse,dce),any(canonicalize))",
         "dce,func.func( cse )",
+        "any(cse)",
     ],
 )
 def test_passes_on_functions_are_passes(pipeline: str, source: Path, pad_opt: PadOpt) -> None:
@@ -171,6 +172,9 @@ def test_passes_on_functions_are_passes(pipeline: str, source: Path, pad_opt: Pa
     [
         ("gpu.module(cse)", "1:1: error: passes run on modules; only builtin.module(..) around"),
         ("func.func(cse", "1:14: error: expected ',' or ')' after a pass, got the end"),
+        ("builtin.module(cse", "1:15: error: this '(' has no ')'"),
+        (" builtin.module(func.func(cse)", "error: expected ',' or ')' after a pass, got the end"),
+        ("builtin.module(cse),dce", "1:1: error: passes run on modules; only builtin.module(..)"),
         ("func.func()", "1:11: error: expected the name of a pass, got ')'"),
         ("func.func(pad-split loop=i)", "1:21: error: options are in braces: pass{x=1 y=2}"),
         ("cse)", "1:4: error: expected ',' between passes, got ')'"),
@@ -188,6 +192,51 @@ def test_wrong_nests(pipeline: str, error: str, source: Path, pad_opt: PadOpt) -
 def test_quotes_are_double(quote: str, source: Path, pad_opt: PadOpt) -> None:
     said = pad_opt(source, "-p", f"pad-split{{loop={quote}f.i{quote}}}")
     assert said.err.startswith("<pass-pipeline>:1:16: error: quotes are double ones")
+
+
+@pytest.mark.parametrize(
+    ("options", "position", "ends"),
+    [
+        (
+            "factor=2 loop=f(i)",
+            26,
+            """'(' ends the value of loop=f; one with such characters goes in""",
+        ),
+        (
+            "loop=f:i",
+            17,
+            "':' ends the value of loop=f; one with such characters goes in quotes: loop=",
+        ),
+        ("loop=f :", 18, "expected the name of an option, or '}', got ':'"),
+        (":", 11, "expected the name of an option, or '}', got ':'"),
+    ],
+)
+def test_values_that_need_quotes(
+    options: str, position: int, ends: str, source: Path, pad_opt: PadOpt
+) -> None:
+    said = pad_opt(source, "-p", f"pad-split{{{options}}}")
+    assert said.err.startswith(f"<pass-pipeline>:1:{position}: error: {ends}")
+
+
+def test_dash_is_stdout(
+    source: Path, pad_opt: PadOpt, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert pad_opt(source, "-o", "-") == pad_opt(source)
+    assert not (tmp_path / "-").exists()
+
+
+def test_lines_of_other_files_are_not_shown(source: Path, pad_opt: PadOpt) -> None:
+    source.write_text('func.func @f() { return } loc("other.py":1:3)\n')
+    said = pad_opt(source, "-p", "pad-split{loop=i factor=2}")
+    assert said.err.startswith("other.py:1:3: error: there is no loop i in @f")
+    assert len(said.err.splitlines()) == 1
+
+
+def test_the_processor_for_code_is_that_of_its_option(source: Path, pad_opt: PadOpt) -> None:
+    pytest.importorskip("llvm", reason="needs LLVM (extra mlir)")
+    said = pad_opt(source, "--emit=asm", "--target-cpu=pdp11")
+    assert said.err.startswith("--target-cpu: error: LLVM knows no processor 'pdp11'")
 
 
 def test_versions(pad_opt: PadOpt) -> None:

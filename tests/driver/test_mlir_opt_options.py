@@ -51,6 +51,8 @@ def test_options_of_mlir_opt_only(option: str, form: str, source: Path, pad_opt:
         "--mlir-print-op-generic=false",
         "--mlir-timing-display=tree",
         "--verify-roundtrip",
+        "--verify-each=1",
+        "-verify-each=0",
         "-split-input-file",
         "-allow-unregistered-dialect",
     ],
