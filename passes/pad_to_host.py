@@ -18,10 +18,11 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i64,
 )
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
-from ..dialect.annotations import MAY_ALIAS
-from ..dialect.operations import operations_in
+from ..dialect.annotations import MAY_ALIAS, buffer_name
+from ..dialect.operations import operations_in, operations_of
 from .contract_remains import refuse_layouts, without_pad
 from .diagnostics import OptionError
 from .distinct_arguments import check_distinct_arguments
@@ -154,7 +155,12 @@ class PadToHost(ModulePass):
             _note_processor(op, cpu)
         if self.stop == "affine":
             return
+        named = [[value.name_hint for value in values] for values in _arguments(op)]
         lowered = lower(op, self.stop).take_back(_context_of(self.stop, ctx))
+        # Upstream's text loses the names in the source.
+        for values, names in zip(_arguments(lowered), named, strict=False):
+            for value, name in zip(values, names, strict=False):
+                value.name_hint = name
         op.detach_region(op.body)
         op.add_region(lowered.detach_region(lowered.body))
 
@@ -196,6 +202,12 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
     if stop == "llvm":
         upstream.require_only("llvm")
     return upstream
+
+
+def _arguments(module: ModuleOp) -> list[list[SSAValue]]:
+    """Those of each function that has a body, in order; in `llvm` there is no such function."""
+    functions = operations_of(module, func.FuncOp)
+    return [list(function.args) for function in functions if not function.is_declaration]
 
 
 def _processor_name(name: str) -> str:
@@ -243,6 +255,9 @@ def _whose_arguments_are_distinct(module: ModuleOp) -> set[func.FuncOp]:
 
 
 def _strip_signature(function: func.FuncOp, *, distinct: bool) -> None:
+    for value in function.args if not function.is_declaration else ():
+        if (name := buffer_name(value)) is not None and SSAValue.is_valid_name(name):
+            value.name_hint = name
     types = function.function_type.inputs.data
     given = function.arg_attrs.data if function.arg_attrs else [DictionaryAttr({}) for _ in types]
     attributes = [

@@ -1,8 +1,13 @@
-"""What a header says of sizes, and of padding that functions of the module compute."""
+"""What a header says of sizes and of computed padding, and the names that it has."""
 
 from __future__ import annotations
 
+from typing import Literal
+
+import pytest
+
 from pad_mlir.runtime.ahead_of_time import emit
+from pad_mlir.schedule import Schedule
 
 from .test_emit import KINDS_OF_PADDING, copying
 
@@ -41,3 +46,16 @@ def test_computed_padding_is_what_the_packing_writes():
     (about,) = comment(copying(KINDS_OF_PADDING["computed"]))
     assert "on entry holds what f_pack_A writes there" in about
     assert "@ramp" not in about
+
+
+@pytest.mark.parametrize("stop", ["affine", "scf", "cf"])
+def test_parameters_keep_their_names_below_affine(stop: Literal["affine", "scf", "cf"]):
+    text = """
+func.func @f(%A: memref<2xf32>, %n: i32, %B: memref<2xf32> {pad.name = "Sums"}) {
+  return
+}"""
+    schedule = Schedule(text)
+    schedule.to_host(stop)
+    assert (
+        "A, int32_t n, const float *PAD_RESTRICT Sums);" in emit(schedule.module, "header").decode()
+    )
