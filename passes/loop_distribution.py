@@ -41,7 +41,7 @@ def check_band(loops: Sequence[Loop], may_move: Movable, other_ways: OtherWays =
     for outer, inner in pairwise(loops):
         _check_carried(outer, inner, other_ways)
         for _, ops in effects_beside(inner, may_move):
-            _check_split(ops, outer, may_move)
+            _check_split(ops, outer, inner, may_move)
 
 
 def _check_carried(outer: Loop, inner: Loop, other_ways: OtherWays) -> None:
@@ -62,7 +62,7 @@ def _check_carried(outer: Loop, inner: Loop, other_ways: OtherWays) -> None:
         )
 
 
-def _check_split(ops: Sequence[Operation], outer: Loop, may_move: Movable) -> None:
+def _check_split(ops: Sequence[Operation], outer: Loop, inner: Loop, may_move: Movable) -> None:
     if outer.results:
         raise PadError(f"'{ops[0].name}' stands between loops that carry values", ops[0])
     leaving = {nested for op in ops for nested in op.walk()}
@@ -77,8 +77,13 @@ def _check_split(ops: Sequence[Operation], outer: Loop, may_move: Movable) -> No
 
     for op in ops:
         if any(map(stays, _users(op))):
+            name = loop_name(op) if isinstance(op, Loop) else None
+            what = f"the loop {name}" if name is not None else f"'{op.name}'"
+            around, inside = (loop_name(loop) or "a loop" for loop in (outer, inner))
             raise PadError(
-                f"'{op.name}' cannot have loops of its own, because what stays needs its value",
+                f"{what} would run in front of the loops {around} and {inside} in their new order, "
+                "but gives a value that they need; store it in a buffer, a cell for each "
+                f"iteration of {around}, and load it in {inside}",
                 op,
             )
 

@@ -357,7 +357,7 @@ func.func @store_between_carrying_loops(%A: memref<4x4x4x4xi32>, %B: memref<14xi
 // One undef is one value for all j.
 func.func @one_undef(%A: memref<4x4x4x4xi32>) {
   affine.for %i = 0 to 14 {
-    // expected-error@+1 {{'pad.undef' cannot have loops of its own, because what stays needs its value}}
+    // expected-error@+1 {{'pad.undef' would run in front of the loops i and j in their new order, but gives a value that they need; store it in a buffer, a cell for each iteration of i, and load it in j}}
     %u = pad.undef : i32
     affine.for %j = 0 to 14 {
       affine.store %u, %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
@@ -368,10 +368,29 @@ func.func @one_undef(%A: memref<4x4x4x4xi32>) {
 
 // -----
 
+// Each sum is needed in its own iteration of i.
+func.func @sum_in_front(%A: memref<4x4x4x4xi32>, %B: memref<14x14xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 14 {
+    // expected-error@+1 {{the loop k would run in front of the loops i and j in their new order, but gives a value that they need; store it in a buffer}}
+    %b = affine.for %k = 0 to 14 iter_args(%s = %zero) -> (i32) {
+      %x = affine.load %B[%i, %k] : memref<14x14xi32>
+      %t = arith.addi %s, %x : i32
+      affine.yield %t : i32
+    }
+    affine.for %j = 0 to 14 {
+      affine.store %b, %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
 // The load may not be repeated, because the stage writes what it reads.
 func.func @load_of_what_is_written(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>) {
   affine.for %i = 0 to 14 {
-    // expected-error@+1 {{'affine.load' cannot have loops of its own, because what stays needs its value}}
+    // expected-error@+1 {{'affine.load' would run in front of the loops i and j in their new order, but gives a value that they need; store it in a buffer, a cell for each iteration of i, and load it in j}}
     %b = affine.load %B[13 - %i] : memref<14xi32>
     affine.for %j = 0 to 14 {
       affine.store %b, %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
