@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.views import divides
 from ..dialect.affine_conversion import from_affine_map
+from ..dialect.annotations import LOOP
 from ..dialect.operations import operations_of
 from ..dialect.ops import AssumeOp
 from .diagnostics import remark
@@ -105,15 +106,25 @@ class PadFlattenLoops(ModulePass):
         return self.stage is None or any(stages_of(function, self.stage))
 
 
-def flatten_loops(roots: Iterable[Operation]) -> None:
-    """Flattens the loops inside operations, or these themselves, and tells of pairs that stay."""
+def is_made(pair: Pair) -> bool:
+    """Whether a pass has made or named the inner loop, which may be that of a tile then."""
+    return LOOP in pair.inner.attributes
+
+
+def flatten_loops(
+    roots: Iterable[Operation], is_told: Callable[[Pair], bool] = lambda _: True
+) -> None:
+    """
+    Flattens the loops inside operations, or these themselves, and tells of pairs that stay, where
+    `is_told` has them.
+    """
     for root in roots:
         current, reasons = _flatten(root)
         while reasons is None:
             current, reasons = _flatten(current)
         for pair, reason in reasons:
-            if operations_of(pair.outer, AssumeOp):
-                continue  # it becomes no code
+            if operations_of(pair.outer, AssumeOp) or not is_told(pair):
+                continue  # with an assume it becomes no code
             names = " and ".join(loop_name(op) or "a loop" for op in (pair.outer, pair.inner))
             remark(PadFlattenLoops.name, pair.outer, f"the loops {names} stay two: {reason}")
         _flatten_accesses(current)

@@ -11,10 +11,10 @@ from xdsl.passes import ModulePass
 
 from ..dialect.operations import operations_in
 from .contract_remains import has_layout_left
-from .diagnostics import OptionError, PadError, remark
+from .diagnostics import OptionError, PadError, collect_remarks, remark, tell
 from .layout_choice import Layouts, choose_layout
 from .optimization import Guards, Optimization
-from .pad_flatten_loops import PadFlattenLoops
+from .pad_flatten_loops import flatten_loops, is_made
 from .pad_register_tile import PadRegisterTile
 from .pad_vectorize import PadVectorize
 from .reduction_order import sink_reductions
@@ -137,12 +137,17 @@ class PadOptimize(ModulePass):
         else:
             chosen = choose_layout(ctx, op, self.function, layouts, optimize, self.name)
         chosen.report(self.name)
-        if self.target_cpu is not None:
+        if self.target_cpu is None:
+            return
+        with collect_remarks() as remarks:
             for function in find_functions(op, self.function, lambda _: True):
                 sink_reductions(function, self.name)
-            PadFlattenLoops(self.function).apply(ctx, op)
+                # Nobody asked for the loops of the source, such as those over rows and columns.
+                flatten_loops(list(function.body.blocks[0].ops), is_made)
             PadVectorize(self.function, target_cpu=self.target_cpu).apply(ctx, op)
             PadRegisterTile(self.function, target_cpu=self.target_cpu).apply(ctx, op)
+        for said in dict.fromkeys(remarks):
+            tell(said)
 
     def _layouts(self) -> Layouts | None:
         if not self.buffer and not self.map:

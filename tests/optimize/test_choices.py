@@ -150,6 +150,12 @@ def test_loops_that_must_stay_in_their_order_are_split_by_the_tiles() -> None:
     assert result.objections() == []
 
 
+def test_what_vectors_leave_is_told_once_and_not_of_the_loops_of_the_source() -> None:
+    remarks = optimized(PRODUCTS, "target-cpu=x86-64-v3").remarks
+    assert len(set(remarks)) == len(remarks)
+    assert not any("stay two" in remark for remark in remarks)
+
+
 def test_each_pass_runs_once_where_nothing_changes() -> None:
     counts = Counter(run(COPY).runs)
     assert set(counts.values()) == {1}
