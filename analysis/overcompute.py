@@ -8,7 +8,7 @@ each value that comes out must stay what it was (design, section 5).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
@@ -17,13 +17,14 @@ from xdsl.ir import Block, Operation, SSAValue
 from ..dialect.operations import operations_in
 from .assumable_facts import assumable_facts
 from .assumptions import Exactly, Fact
-from .cells import at_cell, cells_at, union
+from .cells import at_cell, cells_at, everything, union
 from .expr import TRUE, Expr
 from .folding import Promise, surely_equal
 from .inserted_values import InsertedValues, Part
 from .insertion import Guard, Insertion, Load, Refused, Store
 from .islctx import GaveUp, IntSet, NotAffine, engine
 from .kept_flags import Unchanged, kept_flags
+from .padding_cells import padding_cells
 from .poison import computing
 from .races import check_races
 from .read_values import ReadValues, at_iteration
@@ -196,17 +197,36 @@ class _Proof:
                 changing.append(part)
         cells = union(map(cells_of, changing))
         if not self._is_dead(op.memref, cells):
-            unknown = self._unknown(op.value, changing[0])
+            seen = self._seen(op, index, changing, cells_of)
+            unknown = self._unknown(op.value, seen)
             what = "it is not shown to store the same" if unknown else "it would store another"
-            told = self._told.of_store(op, index, changing[0], replaced)
+            told = self._told.of_store(op, index, seen, replaced)
             raise WrongValue(
                 f"{what} value to index {told}"
                 + ("" if replaced is None else ", or what the else arm stored there")
                 + unknown
-                + self._missing(op.value, changing[0]),
+                + self._missing(op.value, seen),
                 self._assumable(op.value, changing, is_right),
             )
         return cells
+
+    def _seen(
+        self,
+        op: Store,
+        index: Sequence[Expr],
+        changing: Sequence[Part],
+        cells_of: Callable[[Part], IntSet],
+    ) -> Part:
+        """Where a store changes what somebody may see, and that is no padding, if there is such."""
+        data = everything().subtract(padding_cells(op.memref, self._insertion))
+        of_data = [
+            replace(p, points=p.points.intersect(self._values.points_at(data, index)))
+            for p in changing
+        ]
+        for part in (*of_data, *changing):
+            if not self._is_dead(op.memref, cells_of(part)):
+                return part
+        return changing[0]
 
     def _cells_of(self, op: Store) -> IntSet:
         """The cells of the inserted instances of a store."""
@@ -300,13 +320,15 @@ class _Proof:
             else:
                 changing.append(part)
         if not is_unseen(result, union(part.points for part in changing), self._insertion):
-            told = self._told.of_result(after, before, changing[0])
-            unknown = self._unknown(after, changing[0])
+            visible = (p for p in changing if not is_unseen(result, p.points, self._insertion))
+            seen = next(visible, changing[0])
+            told = self._told.of_result(after, before, seen)
+            unknown = self._unknown(after, seen)
             what = "it is not shown that the same" if unknown else "another"
             raise WrongValue(
                 f"{what} value would come out of it at {told}"
                 + unknown
-                + self._missing(after, changing[0]),
+                + self._missing(after, seen),
                 self._assumable(
                     after, changing, lambda part: self._same.replaces(after, before, part)
                 ),

@@ -39,3 +39,35 @@ def test_a_guard_around_a_load_of_padding_is() -> None:
     affine.store %p, %B[0] : memref<14xf32>
 """
     assert HINT in reasons(FILL.replace(store, product))["fill"]
+
+
+TAPS = """
+func.func @taps(%X: memref<7xf32>, %W: memref<3xf32>, %Y: memref<7xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %t = 0 to 7 {
+    affine.store %zero, %Y[%t] : memref<7xf32>
+    affine.for %k = 0 to 3 {
+      affine.if affine_set<(d0, d1) : (d0 + d1 - 1 >= 0, 7 - d0 - d1 >= 0)>(%t, %k) {
+        %s = affine.load %Y[%t] : memref<7xf32>
+        %x = affine.load %X[%t + %k - 1] : memref<7xf32>
+        %w = affine.load %W[%k] : memref<3xf32>
+        %p = arith.mulf %x, %w : f32
+        %n = arith.addf %s, %p : f32
+        affine.store %n, %Y[%t] : memref<7xf32>
+      }
+    }
+  } {pad.stage = "taps"}
+  func.return
+}
+"""
+
+
+def test_what_is_told_of_is_data_before_it_is_padding() -> None:
+    s = Schedule(TAPS, fp="relaxed")
+    s.transform_layout("Y", lambda t: (t // 4, t % 4), pad_value="undef")
+    s.sequential_buffer_access("taps", "Y")
+    s.remove_branching_through_overcompute("taps", index="clamp")
+    (remark,) = s.remarks
+    assert "'affine.load' would be out of bounds at index [-1] of X" in remark
+    assert "it would store another value to index [0, 0] of Y" in remark
+    assert "at iteration [0, 0, 0] (X[0] may hold anything; W[0] may hold anything)" in remark
