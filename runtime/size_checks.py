@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import IndexType, MemRefType
-from xdsl.ir import BlockArgument, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from ..analysis.accesses import Access, accesses
-from ..analysis.expr import TRUE, Expr, all_of, var, within
+from ..analysis.accesses import accesses
+from ..analysis.expr import FALSE, TRUE, Expr, all_of, var, within
 from ..analysis.instance_reader import InstanceReader
+from ..analysis.instances import Instances
 from ..analysis.islctx import GaveUp, NotAffine, SeveralCases, engine
 from ..analysis.queries import is_implied
 from ..analysis.sizes import extents, known_sizes
 from ..dialect.annotations import buffer_name
 from ..dialect.operations import operations_of
+from ..dialect.symbols import lookup_symbol
 from ..passes.diagnostics import remark
 from .errors import KernelError
 
@@ -53,39 +56,128 @@ def size_name(buffer: str, axis: int) -> str:
 def size_checks(function: func.FuncOp) -> tuple[SizeCheck, ...]:
     """
     The conditions on the sizes of a call that are not seen to hold at each one; none where all
-    sizes are static.
+    sizes are static. Those of functions that it calls are among them.
 
     A remark tells of an access that is not shown to stay inside and depends on more than sizes.
     """
-    block = function.body.blocks[0]
-    if block.first_op is None or not any(_is_size(value) for value in block.args):
-        return ()
-    reader = InstanceReader(block)
-    given = {name: shown for value in block.args for name, shown in _names(value, reader)}
-    context = all_of([*(var(n) >= 0 for n in given if n.startswith("extent"))])
-    context &= known_sizes(block.first_op, reader)
+    return _Checks({}).of(function)
+
+
+class _Checks:
+    """The checks of functions that call one another."""
+
+    def __init__(self, known: dict[func.FuncOp, tuple[SizeCheck, ...]]):
+        self._known = known
+
+    def of(self, function: func.FuncOp) -> tuple[SizeCheck, ...]:
+        if function not in self._known:
+            self._known[function] = ()  # what calls itself is not followed
+            self._known[function] = self._found(function)
+        return self._known[function]
+
+    def _found(self, function: func.FuncOp) -> tuple[SizeCheck, ...]:
+        block = function.body.blocks[0]
+        if block.first_op is None or not any(_is_size(value) for value in block.args):
+            return ()
+        sizes = _Sizes(block)
+        found: dict[SizeCheck, None] = {}
+        for goal in chain(_goals(function, sizes.reader), self._of_calls(function, sizes.reader)):
+            when = sizes.context & goal.instances.condition
+            if is_implied(when, goal.condition):
+                continue
+            condition = sizes.never(when & ~goal.condition, goal.instances)
+            if condition is None:
+                remark(
+                    _NAME,
+                    goal.op,
+                    f"calls are not tested for it: {goal.buffer} is not shown to be accessed "
+                    f"inside of axis {goal.axis}, and that depends on more than sizes",
+                )
+            elif condition != TRUE:
+                found.setdefault(SizeCheck(goal.buffer, goal.axis, condition))
+        return tuple(found)
+
+    def _of_calls(self, function: func.FuncOp, reader: InstanceReader) -> Iterator[_Goal]:
+        for call in operations_of(function, func.CallOp):
+            callee, instances = lookup_symbol(call, call.callee), reader.instances(call)
+            if not isinstance(callee, func.FuncOp) or callee.is_declaration or instances is None:
+                continue
+            checks = self.of(callee)
+            given = _given(callee, call, reader) if checks else {}
+            for check in checks:
+                name = f"{check.buffer} of @{callee.sym_name.data}"
+                if all(variable in given for variable in check.condition.variables()):
+                    inside, when = check.condition.substitute(given), instances
+                else:
+                    inside, when = FALSE, replace(instances, exact=False)
+                yield _Goal(call, name, check.axis, when, inside)
+
+
+@dataclass(frozen=True)
+class _Goal:
+    """A condition that is to hold at each instance of an operation."""
+
+    op: Operation
+    buffer: str
+    axis: int
+    instances: Instances
+    condition: Expr
+
+
+def _goals(function: func.FuncOp, reader: InstanceReader) -> Iterator[_Goal]:
+    """That accesses of known cells are inside of their buffers."""
     made = [
         *(op.memref for op in operations_of(function, memref.AllocOp)),
         *(op.memref for op in operations_of(function, memref.AllocaOp)),
     ]
-    found: dict[SizeCheck, None] = {}
-    for buffer in (*(v for v in block.args if isinstance(v.type, MemRefType)), *made):
+    for buffer in (*(v for v in function.args if isinstance(v.type, MemRefType)), *made):
         sizes = extents(buffer, reader)
         for access in () if sizes is None else accesses(buffer, reader):
-            if access.index is None:
-                continue
-            for axis, (index, size) in enumerate(zip(access.index, sizes or (), strict=True)):
-                when = context & access.instances.condition
-                if is_implied(when, within(index, size)):
-                    continue
-                failing = when & ~within(index, size)
-                condition = _never(failing, context, access, given, reader)
-                if condition is None:
-                    _tell(access, buffer, axis)
-                elif condition != TRUE:
-                    shown = condition.substitute({n: var(s) for n, s in given.items()})
-                    found.setdefault(SizeCheck(_shown(buffer), axis, shown))
-    return tuple(found)
+            for axis, (index, size) in enumerate(
+                zip(access.index or (), sizes or (), strict=False)
+            ):
+                inside = within(index, size)
+                yield _Goal(access.op, _shown(buffer), axis, access.instances, inside)
+
+
+def _given(callee: func.FuncOp, call: func.CallOp, reader: InstanceReader) -> dict[str, Expr]:
+    """The sizes that a call passes, by the names that the callee's conditions have."""
+    found: dict[str, Expr] = {}
+    for value, operand in zip(callee.args, call.operands, strict=True):
+        if isinstance(value.type, IndexType) and (size := reader.index(operand)) is not None:
+            found[_shown(value)] = size
+        if isinstance(value.type, MemRefType):
+            for axis, size in enumerate(extents(operand, reader) or ()):
+                found[size_name(_shown(value), axis)] = size
+    return found
+
+
+class _Sizes:
+    """What a function's caller gives, and what is known of it."""
+
+    def __init__(self, block: Block):
+        self.reader = InstanceReader(block)
+        self._shown = {n: shown for value in block.args for n, shown in _names(value, self.reader)}
+        self.context = all_of(var(name) >= 0 for name in self._shown if name.startswith(_EXTENT))
+        assert block.first_op is not None
+        self.context &= known_sizes(block.first_op, self.reader)
+
+    def never(self, failing: Expr, instances: Instances) -> Expr | None:
+        """The condition on the sizes that nothing fails; None where it takes more to know."""
+        if not instances.exact:
+            return None
+        others = [n for n in dict.fromkeys(failing.variables()) if n not in self._shown]
+        if not all(n in instances.iterators or _is_dim(n, self.reader) for n in others):
+            return None
+        tied = [n for n in self.context.variables() if n not in self._shown]
+        try:
+            with engine().budget():
+                known = engine().project(engine().set(self.context), tied)
+                bad = engine().project(engine().set(failing), others)
+                found = engine().condition(bad.complement().gist(known), known)
+        except (GaveUp, NotAffine, SeveralCases):
+            return None
+        return found.substitute({name: var(shown) for name, shown in self._shown.items()})
 
 
 def _is_size(value: SSAValue) -> bool:
@@ -104,25 +196,6 @@ def _names(value: BlockArgument, reader: InstanceReader) -> Iterator[tuple[str, 
                 yield str(reader.extent(value, axis)), size_name(_shown(value), axis)
 
 
-def _never(
-    failing: Expr, context: Expr, access: Access, given: Mapping[str, str], reader: InstanceReader
-) -> Expr | None:
-    """The condition on the given sizes that nothing fails; None where it takes more to know."""
-    if not access.must:
-        return None
-    others = [n for n in dict.fromkeys(failing.variables()) if n not in given]
-    if not all(n in access.instances.iterators or _is_dim(n, reader) for n in others):
-        return None
-    try:
-        with engine().budget():
-            known = engine().set(context)
-            known = engine().project(known, [n for n in context.variables() if n not in given])
-            bad = engine().project(engine().set(failing), others)
-            return engine().condition(bad.complement().gist(known), known)
-    except (GaveUp, NotAffine, SeveralCases):
-        return None
-
-
 def _is_dim(name: str, reader: InstanceReader) -> bool:
     """Whether it is a size of an argument, which the context ties to those that are given."""
     if name.startswith(_EXTENT):
@@ -132,15 +205,6 @@ def _is_dim(name: str, reader: InstanceReader) -> bool:
         return False
     axis = reader.index(op.index)
     return axis is not None and axis.constant is not None
-
-
-def _tell(access: Access, buffer: SSAValue, axis: int) -> None:
-    remark(
-        _NAME,
-        access.op,
-        f"calls are not tested for it: {_shown(buffer)} is not shown to be accessed inside of axis "
-        f"{axis}, and that depends on more than sizes",
-    )
 
 
 def _shown(value: SSAValue) -> str:

@@ -127,3 +127,27 @@ def test_an_access_that_depends_on_data_is_told():
         "depends on more than sizes"
     ]
     kernel(8, zeros(8))
+
+
+CALLED = """
+func.func private @inner(%X: memref<?xf32>, %Y: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %X[%i] : memref<?xf32>
+    affine.store %x, %Y[%i] : memref<?xf32>
+  }
+  return
+}
+func.func @f(%X: memref<?xf32>, %Y: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %X, %c0 : memref<?xf32>
+  func.call @inner(%X, %Y, %n) : (memref<?xf32>, memref<?xf32>, index) -> ()
+  return
+}
+"""
+
+
+def test_what_is_called_is_tested_too():
+    kernel = compile(CALLED)
+    kernel(zeros(3), zeros(3))
+    with pytest.raises(KernelError, match=r"access Y of @inner out of .*: wanted dim\(Y, 0\) >= d"):
+        kernel(zeros(3), zeros(2))
