@@ -38,7 +38,12 @@ def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
     access = _driving_access(stage, buffer, name)
     loops = _loops_around(access, stage)
     if not loops:
-        raise PadError(f"the access of {name} is in no loop of the stage itself", access)
+        inside = "" if access is stage else f", but in '{stage.name}'"
+        raise PadError(
+            f"the access of {name} is in no loop of the stage itself{inside}; only affine.for and "
+            "scf.for are put in another order",
+            access,
+        )
     iterators = tuple(str(reader.index(loop.body.block.args[0])) for loop in loops)
     axes = _axes(access, _condition_inside(loops[-1], reader), reader, name)
     if not axes:

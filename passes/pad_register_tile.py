@@ -171,7 +171,9 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
     """Tiles around each reduction of a nest; raises NotInLockstep where none is tiled."""
     reductions = _reductions_in(outermost)
     if not reductions:
-        raise NotInLockstep("no loop in it carries a result", outermost)
+        raise NotInLockstep(
+            "no loop in it carries a result; a sum is tiled where iter_args carry it", outermost
+        )
     refused: NotInLockstep | None = None
     tops, count = [outermost], 0
     for innermost in reductions:
