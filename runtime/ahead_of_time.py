@@ -79,6 +79,8 @@ def emit(
         check_argument("target_cpu", target_cpu, str | None, "the name of a processor")
         check_argument("check_assumes", check_assumes, bool, "True or False")
         module = parse_module(given) if isinstance(given := module_or_text, str) else given
+        if check_assumes:
+            refuse_lowered(module, "run pad-check-assumes before pad-to-host")
         return make(module, kind, target_cpu, check_assumes)
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""

@@ -47,5 +47,7 @@ def test_what_needs_shapes_is_refused(lowered: Schedule):
     gone = "^<string>:2:1: the module is lowered to LLVM already, and shapes and contracts are gone"
     with pytest.raises(KernelError, match=f"{gone}: write the header of what comes before"):
         emit(lowered.module, "header")
+    with pytest.raises(KernelError, match=f"{gone}: run pad-check-assumes before pad-to-host"):
+        emit(lowered.module, "obj", check_assumes=True)
     with pytest.raises(KernelError, match=f"{gone}: compile what comes before pad-to-host"):
         lowered.compile()
