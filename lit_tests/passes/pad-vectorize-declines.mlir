@@ -182,3 +182,17 @@ func.func @complex(%A: memref<16xcomplex<f32>>, %B: memref<16xcomplex<f32>>) {
   }
   func.return
 }
+
+// -----
+
+// How often the loop runs is not known: its cell may not be loaded at all.
+func.func @sum_of_any_size(%A: memref<?xi32>, %S: memref<1xi32>, %n: index) {
+  affine.for %j = 0 to %n {
+    %s = affine.load %S[0] : memref<1xi32>
+    %a = affine.load %A[%j] : memref<?xi32>
+    %t = arith.addi %s, %a : i32
+    // expected-remark@+1 {{j stays as it is: its iterations [0] and [1] touch the same cell of S, 'affine.store' first and 'affine.load' after it; a cell is kept in a value for constant bounds only: use iter_args}}
+    affine.store %t, %S[0] : memref<1xi32>
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -175,8 +175,12 @@ def _check(
     cell = "what may be one buffer"
     if found.first.cell == found.second.cell:
         cell = f"the same cell of {buffer_name(buffer_of(first)) or 'a buffer'}"
+    bounds = (loop.lowerBoundMap.data, loop.upperBoundMap.data)
+    of_any_size = any(map.num_dims + map.num_symbols for map in bounds)
+    remedy = "; a cell is kept in a value for constant bounds only: use iter_args"
     raise NotInLockstep(
-        f"its iterations{pair} touch {cell}, '{first.name}' first and '{second.name}' after it",
+        f"its iterations{pair} touch {cell}, '{first.name}' first and '{second.name}' after it"
+        f"{remedy if of_any_size else ''}",
         first,
     )
 
