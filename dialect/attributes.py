@@ -27,6 +27,11 @@ from .pad_kinds import SelfLoad
 
 Ints: TypeAlias = tuple[int, ...]
 _OPTIONS = ("align", "extents", "separators")
+_PARTS = (
+    (ArrayAttr, "list of maps"),
+    (ArrayAttr, "list of pad kinds"),
+    (DictionaryAttr, "dictionary"),
+)
 
 
 @irdl_attr_definition
@@ -54,7 +59,7 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        """The three parts; a wrong number of them is an error at the layout itself."""
+        """The three parts; what is wrong with them is an error at the layout itself."""
         start = parser.pos
         parts = parser.parse_paramattr_parameters()
         if len(parts) != 3:
@@ -63,6 +68,17 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
                 start,
                 parser.pos,
             )
+        for part, (wanted, shown) in zip(parts, _PARTS, strict=True):
+            if not isinstance(part, wanted):
+                text = f"a layout is <[maps], [pad kinds], {{options}}>; {part} is no {shown}"
+                parser.raise_error(text, start, parser.pos)
+        maps = cast("ArrayAttr[Attribute]", parts[0])
+        if (wrong := next((m for m in maps if not isinstance(m, AffineMapAttr)), None)) is not None:
+            parser.raise_error(f"{wrong} is no affine map", start, parser.pos)
+        try:
+            cls.new(parts)
+        except VerifyException as error:
+            parser.raise_error(str(error), start, parser.pos)
         return parts
 
     def get_affine_map(self) -> AffineMap:

@@ -115,11 +115,18 @@ def is_effect_free(op: Operation) -> bool:
     return pure or isinstance(op, affine.ApplyOp | affine.MinOp | _LaneOp)
 
 
+def loop_name(loop: Loop) -> str | None:
+    """The `pad.loop` of a loop, else its iterator's name in the source."""
+    given = loop.attributes.get(LOOP)
+    return given.data if isinstance(given, StringAttr) else loop.body.block.args[0].name_hint
+
+
 def check_perfect(loops: Sequence[Loop]) -> None:
     """Raises PadError unless each loop holds just the next, and what has no effect."""
     for outer, inner in pairwise(loops):
         if inner.parent is not outer.body.block:
-            raise PadError("the loop does not hold the next one of the band directly", outer)
+            names = [loop_name(loop) or "a loop without a name" for loop in (outer, inner)]
+            raise PadError(f"{names[0]} does not hold {names[1]} directly", outer)
         for op in outer.body.block.ops:
             if op is not inner and op is not outer.body.block.last_op and not is_effect_free(op):
                 raise PadError(f"'{op.name}' stands between two loops of the band", op)

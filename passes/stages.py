@@ -8,11 +8,11 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 
-from ..dialect.annotations import LOOP, STAGE, buffer_name, buffers
+from ..dialect.annotations import STAGE, buffer_name, buffers
 from ..dialect.operations import operations_in
 from .diagnostics import PadError, show_location
 from .generated_stages import is_of_padding
-from .loop_bands import Loop
+from .loop_bands import Loop, loop_name
 
 
 def find_functions(
@@ -173,12 +173,6 @@ def _function_around(op: Operation) -> func.FuncOp | None:
     while current is not None and not isinstance(current, func.FuncOp):
         current = current.parent_op()
     return current
-
-
-def loop_name(loop: Loop) -> str | None:
-    """The `pad.loop` of a loop, else its iterator's name in the source."""
-    given = loop.attributes.get(LOOP)
-    return given.data if isinstance(given, StringAttr) else loop.body.block.args[0].name_hint
 
 
 def qualified_name(loop: Loop) -> str | None:

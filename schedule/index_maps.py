@@ -26,7 +26,8 @@ from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.layout import IndexMap
 from ..dialect.operations import operations_of
 from ..dialect.repairs.affine_text import affine_map_text
-from ..passes.global_layouts import find_global, names_global
+from ..passes.diagnostics import PadError
+from ..passes.global_layouts import find_global, globals_of, names_global
 from ..passes.layout_options import parse_map
 from ..passes.stages import find_buffer, find_functions
 from .lambdas import IndexFunction, call_with_indices
@@ -121,6 +122,8 @@ def rank_of(module: ModuleOp, function: str | None, name: str) -> int:
         return [value for value in buffers(function) if buffer_name(value) == name]
 
     functions = find_functions(module, function, lambda f: bool(named(f)))
+    if (symbol := f"@{name}") in globals_of(module) and not any(named(f) for f in functions):
+        raise PadError(f"there is no buffer {name}; the global of that name is {symbol}", module)
     found = [value for f in functions for value in named(f)] or [find_buffer(functions[0], name)]
     waiting = {buffer: type for f in functions for buffer, type in attached_layouts(f).items()}
     return _rank(waiting.get(found[0], cast("LaidOutType", found[0].type)))

@@ -28,6 +28,30 @@ func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv
 
 // -----
 
+func.func private @parts(f32,
+  // expected-error@+1 {{a layout is <[maps], [pad kinds], {options}>; 4 : i64 is no list of maps}}
+  memref<14xf32, #pad.layout<4, ["undef"], {}>>)
+
+// -----
+
+func.func private @parts(f32,
+  // expected-error@+1 {{a layout is <[maps], [pad kinds], {options}>; "undef" is no list of pad kinds}}
+  memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0)>], "undef", {}>>)
+
+// -----
+
+func.func private @parts(f32,
+  // expected-error@+1 {{[] is no dictionary}}
+  memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0)>], ["undef"], []>>)
+
+// -----
+
+func.func private @parts(f32,
+  // expected-error@+1 {{4 : i64 is no affine map}}
+  memref<14xf32, #pad.layout<[4], ["undef"], {}>>)
+
+// -----
+
 // Kinds.
 
 // expected-error@+1 {{"zero" is no pad kind: "forbidden", "undef", "identity(<arith op>)", a constant, an affine map of the physical indices, @f, or a list}}

@@ -14,7 +14,7 @@ func.func @imperfect(%A: memref<4x8xf32>, %B: memref<4xf32>, %x: f32) {
 // -----
 
 func.func @beside(%A: memref<4x8xf32>, %x: f32) {
-  // expected-error@+1 {{the loop does not hold the next one of the band directly}}
+  // expected-error@+1 {{i does not hold j directly}}
   affine.for %i = 0 to 4 {
     affine.store %x, %A[%i, 0] : memref<4x8xf32>
   }

@@ -187,3 +187,14 @@ def test_max_waste_and_fp():
     assert "would store another value to index [0]" in remarks[0]  # -0.0 + 0.0 is 0.0
     assert "more than max-waste=0" in remarks[1]
     assert remarks[2] == ""
+
+
+def test_a_global_is_named_with_its_sign() -> None:
+    s = Schedule(
+        'memref.global "private" constant @taps : memref<4xf32> = dense<1.0>\n'
+        "func.func @f() {\n"
+        "  %t = memref.get_global @taps : memref<4xf32>\n  return\n}"
+    )
+    with pytest.raises(ScheduleError, match="the global of that name is @taps"):
+        s.transform_layout("taps", lambda i: [i // 2, i % 2])
+    s.transform_layout("@taps", lambda i: [i // 2, i % 2])
