@@ -160,7 +160,7 @@ def _try_orders(
             break
         known = changed.clone()
         optimization = optimize(changed)
-        refusal = _refusal(optimization, plain, layouts, padding, data)
+        refusal = _refusal(optimization, plain, layouts, () if own_order else accesses, one)
         tried.append(replace(one, optimization=optimization, refusal=refusal))
         if refusal is None or _LIMITS[0] in refusal:
             break
@@ -168,14 +168,23 @@ def _try_orders(
 
 
 def _refusal(
-    optimization: Optimization, plain: Optimization, layouts: Layouts, padding: int, data: int
+    optimization: Optimization,
+    plain: Optimization,
+    layouts: Layouts,
+    orders: Sequence[tuple[str, str]],
+    tried: _Tried,
 ) -> str | None:
-    """What is worse than without padding, or beyond the limit."""
+    """What is worse than without padding, or beyond the limit; `orders` are those of stages."""
     left, before = optimization.unsolved, plain.unsolved
     if left > before:
-        reason = f"; {optimization.refused[0].message}" if optimization.refused else ""
+        reason = ""
+        if optimization.refused:
+            message = optimization.refused[0].message
+            stage = message.partition(": ")[0]
+            order = next((buffer for name, buffer in orders if name == stage), None)
+            reason = f"; {message}" if order is None else f"; in the order of {order}, {message}"
         return f"guards left without padding: {before}{reason}"
-    if padding > layouts.max_padding * data:
+    if tried.padding > layouts.max_padding * tried.data:
         return f"that is more padding than max-padding={layouts.max_padding:g} times the data"
     return None
 

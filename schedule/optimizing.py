@@ -50,7 +50,8 @@ class Optimizing(Recorder):
         With `buffer` (one, or several) and `index_map` (one, or several to choose from), as
         `transform_layout` takes them, the layout that costs least is taken, or none; `pad_value` is
         what the padding holds, `stage` the one to run over the buffers, all that access them when
-        unset. `max_padding` is how many bytes of padding there may be for each byte of data.
+        unset, each over the first of `buffer` that it accesses. `max_padding` is how many bytes of
+        padding there may be for each byte of data.
 
         With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
         vectors: `flatten_loops`, `vectorize` and `register_tile` come last.

@@ -17,8 +17,8 @@
 // CHECK-SAME: %A: memref<14xf32>
 // CHECK: affine.for %i = 0 to 14
 // CHECK-NOT: affine.if
-// expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: guards left: 1, instances added: 0, bytes of padding: 8, of data: 56; guards left without padding: 0; compute: the guard stays: it would store another value}}
-// expected-remark@+1 {{A stays without padding: no layout is as good: guards left without padding: 0; compute: the guard stays: it would store another value}}
+// expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: guards left: 1, instances added: 0, bytes of padding: 8, of data: 56; guards left without padding: 0; in the order of A, compute: the guard stays: it would store another value}}
+// expected-remark@+1 {{A stays without padding: no layout is as good: guards left without padding: 0; in the order of A, compute: the guard stays: it would store another value}}
 func.func @sum(%A: memref<14xf32>, %B: memref<1xf32>) {
   affine.for %i = 0 to 14 {
     %s = affine.load %B[0] : memref<1xf32>
