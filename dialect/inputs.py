@@ -8,6 +8,7 @@ from io import IOBase
 from pathlib import Path
 from typing import Any
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import DiagnosticException
@@ -79,6 +80,8 @@ def is_upstream(given: object) -> bool:
 
 def type_name(given: object) -> str:
     """The type's name, with its module but for Python's own types."""
+    if isinstance(given, Context):
+        return "an xDSL Context"
     cls = type(given)
     return cls.__name__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__name__}"
 
