@@ -111,7 +111,7 @@ def test_options_of_emit(kind: Any, target_cpu: Any, error: str) -> None:
 
 
 def test_contexts_are_not_mixed_up() -> None:
-    with pytest.raises(PadError, match=r"^wanted an upstream mlir\.ir\.Context, got an xDSL Context$"):
+    with pytest.raises(PadError, match=r"^wanted an upstream .*, got an xDSL Context$"):
         to_upstream(parse_module(_TEXT), new_context())
     theirs = upstream_module()
     with pytest.raises(TypeError, match=r"but must be an xDSL Context$"):
