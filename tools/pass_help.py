@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from inspect import getdoc
 from textwrap import fill
 from typing import Any, get_type_hints
 
 from xdsl.passes import ModulePass
+from xdsl.universe import XDSL_UNIVERSE
 
 from .option_types import type_text
 from .pipeline import Registry
+from .raised import loading_error
 
 
 def list_passes(registry: Registry, ours: Registry) -> str:
-    """One line for each of our passes, and the names of those that come with xDSL."""
-    width = max(map(len, ours), default=0)
-    lines = [f"{name:<{width}}  {_summary(factory())}" for name, factory in sorted(ours.items())]
-    others = ", ".join(sorted(registry.keys() - ours.keys()))
-    others_text = fill(others, 100, break_on_hyphens=False)
-    return "\n".join([*lines, "", "From xDSL and its plug-ins:", others_text])
+    """One line for each of our passes and those of others, and the names of xDSL's."""
+    stock = XDSL_UNIVERSE.all_passes.keys() - ours.keys()
+    others = {name: registry[name] for name in registry.keys() - ours.keys() - stock}
+    listed = _lines(ours)
+    if others:
+        listed += ["", "From other packages:", *_lines(others)]
+    names = fill(", ".join(sorted(stock & registry.keys())), 100, break_on_hyphens=False)
+    return "\n".join([*listed, "", "From xDSL:", names])
+
+
+def _lines(passes: Registry) -> list[str]:
+    width = max(map(len, passes), default=0)
+    return [f"{name:<{width}}  {_purpose(get)}" for name, get in sorted(passes.items())]
+
+
+def _purpose(get: Callable[[], type[ModulePass]]) -> str:
+    try:
+        return _summary(get())
+    except Exception as error:  # what a plug-in's module does is anything
+        return f"(can't be loaded: {loading_error(error)})"
 
 
 def help_pass(name: str, cls: type[ModulePass]) -> str:

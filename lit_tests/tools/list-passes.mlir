@@ -1,7 +1,7 @@
 // RUN: pad-opt --list-passes | filecheck %s
 // CHECK-DAG: pad-apply-layouts {{ +}}Makes every buffer with a `#pad.layout` physical
 // CHECK-DAG: pad-transform-layout {{ +}}Gives a buffer a `#pad.layout`
-// CHECK: From xDSL and its plug-ins:
+// CHECK: From xDSL:
 // CHECK: canonicalize, {{.*}}
 
 // RUN: pad-opt --help-pass pad-transform-layout | filecheck %s --check-prefix=HELP

@@ -6,9 +6,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from xdsl.passes import ModulePass
+from xdsl.universe import XDSL_UNIVERSE
 
 from pad_mlir.tools.command_line import in_our_spelling, options
 from pad_mlir.tools.completion import bash_completion
+from pad_mlir.tools.pass_help import list_passes
 from pad_mlir.tools.tv import DEFAULT_BUDGET
 
 from .test_reproducers import unorder
@@ -237,6 +240,27 @@ def test_the_processor_for_code_is_that_of_its_option(source: Path, pad_opt: Pad
     pytest.importorskip("llvm", reason="needs LLVM (extra mlir)")
     said = pad_opt(source, "--emit=asm", "--target-cpu=pdp11")
     assert said.err.startswith("--target-cpu: error: LLVM knows no processor 'pdp11'")
+
+
+def test_passes_of_others_are_listed_with_their_purpose() -> None:
+    class Mine(ModulePass):
+        """
+        Does what I want. And more.
+
+        Options: none.
+        """
+
+        name = "mine"
+
+    def broken() -> type[ModulePass]:
+        raise ImportError("no module named rows")
+
+    others = {"mine": lambda: Mine, "broken": broken}
+    listed = list_passes({**XDSL_UNIVERSE.all_passes, **others}, {}).split("\n")
+    start = listed.index("From other packages:")
+    assert listed[start + 1].startswith("broken  (can't be loaded: ImportError: no module named")
+    assert listed[start + 2] == "mine    Does what I want."
+    assert not any("mine" in line.split(", ") for line in listed[start + 3 :])
 
 
 def test_versions(pad_opt: PadOpt) -> None:
