@@ -29,7 +29,7 @@ from ..dialect.repairs import (
     verify_operations,
 )
 from ..passes.diagnostics import PadError, show_location
-from .named_locations import named_locations
+from .named_locations import named_locations, number_arguments
 from .phases import phase
 
 _FILE_LOCATION = re.compile(r'loc\("(?P<file>[^"]*)":(?P<line>\d+):(?P<column>\d+)')
@@ -221,6 +221,7 @@ def from_upstream(module: Any, context: Context | None = None) -> ModuleOp:
     context = new_context(allow_unregistered=True) if context is None else context
     try:
         ours = _read(_generic_text(module), context)
+        number_arguments(ours)
         verify_operations(ours)
         verify_annotations(ours)
     except ParseError as error:

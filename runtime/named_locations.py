@@ -28,6 +28,25 @@ def named_locations(module: Operation) -> Generator[None]:
             item.location = location
 
 
+def number_arguments(op: Operation, first: int = 0) -> None:
+    """
+    Numbers the arguments that upstream has no name for as its pretty form does.
+
+    Its generic form counts them over the module, so that one more changes the names of others.
+    """
+    for region in op.regions:
+        number = first
+        for block in region.blocks:
+            if block is region.first_block:
+                for argument in block.args:
+                    name = argument.name_hint or ""
+                    if _BY_UPSTREAM.fullmatch(name) and not isinstance(argument.location, NameLoc):
+                        argument.name_hint = f"arg{number}"
+                    number += 1
+            for inner in block.ops:
+                number_arguments(inner, number)
+
+
 def _named(module: Operation) -> Iterator[tuple[Operation | BlockArgument, str]]:
     """Arguments and iterators, and operations that make a buffer, with their names."""
     for op in module.walk():

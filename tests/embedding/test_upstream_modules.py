@@ -262,3 +262,20 @@ def test_the_example_runs_and_keeps_locations() -> None:
     assert "memref<64x4x16xf32>" in run.stdout
     assert "affine.if" not in run.stdout
     assert run.stderr == ""
+
+
+def test_arguments_without_names_are_numbered_as_upstream_shows_them() -> None:
+    text = """
+    func.func @f(%A: memref<9xf32>, %B: memref<9xf32>) { return }
+    func.func @g(%A: memref<9xf32> loc("A")) {
+      affine.for %i = 0 to 9 { affine.for %j = 0 to 9 { } }
+      affine.for %i = 0 to 9 { }
+      return
+    }
+    """
+    with ir.Context():
+        taken = str(from_upstream(ir.Module.parse(text)))
+    assert "@f(%arg0: memref<9xf32>, %arg1: memref<9xf32>)" in taken
+    assert "@g(%A: memref<9xf32>)" in taken
+    assert taken.count("affine.for %arg1") == 2
+    assert "affine.for %arg2" in taken
