@@ -12,6 +12,7 @@ from ..analysis.expr import var
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.layout import IndexMap
 from ..dialect.repairs import RepairedParser
+from ..dialect.repairs.wording import reworded
 from .diagnostics import OptionError
 
 _SYMBOLS = re.compile(
@@ -34,9 +35,10 @@ def parse_map(text: str, symbols: tuple[int, ...] | None = None) -> IndexMap:
     try:
         attribute = RepairedParser(Context(), f"affine_map<{bound}>", "map").parse_attribute()
     except ParseError as error:
+        reason = reworded(error).msg.removesuffix(", got '>'")  # which is ours
         raise OptionError(
             "map",
-            f'the map "{text}" cannot be read: {error.msg}; write it as '
+            f'the map "{text}" cannot be read: {reason}; write it as '
             '"(i) -> (i floordiv 4, i mod 4)"',
         ) from error
     assert isinstance(attribute, AffineMapAttr)

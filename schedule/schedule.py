@@ -81,7 +81,7 @@ class Schedule(
                 [affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>
 
         `index_map` maps logical to physical indices: a function (`*i` stands for the rest of them,
-        `AXIS_SEPARATOR` may stand between results), or MLIR text such as
+        `pad_mlir.schedule.AXIS_SEPARATOR` may stand between results), or MLIR text such as
         `"(i) -> (i floordiv 4, i mod 4)"`.
         `pad_value` says what cells hold that no index is mapped to:
 

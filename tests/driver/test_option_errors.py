@@ -33,6 +33,16 @@ def rows(tmp_path: Path) -> Path:
         ("max-waste=nan", "pad-remove-branching-through-overcompute{", "max-waste is nan, but"),
         ("max-padding=a", 'pad-optimize{buffer=A map="(i, j) -> (i, j)" ', "max-padding is a, but"),
         ("map=7", "pad-transform-layout{buffer=A ", 'the map "7" cannot be read'),
+        (
+            'map="(i) -> (k)"',
+            "pad-transform-layout{buffer=A ",
+            """the map "(i) -> (k)" cannot be read: 'k' is no dimension or symbol here; write""",
+        ),
+        (
+            'map="(i) -> (i"',
+            "pad-transform-layout{buffer=A ",
+            """the map "(i) -> (i" cannot be read: expected ')'; write""",
+        ),
         ('map="(i -> i"', "pad-cache-read{buffer=A stage=compute ", 'the map "(i -> i" cannot'),
         ('map="(i)[t] -> (i)"', "pad-transform-layout{buffer=A ", 'the map "(i)[t] -> (i)" has'),
         ("pad=foo", LAYOUT, 'the pad kind "foo" is none of'),
