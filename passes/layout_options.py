@@ -35,7 +35,9 @@ def parse_map(text: str, symbols: tuple[int, ...] | None = None) -> IndexMap:
     try:
         attribute = RepairedParser(Context(), f"affine_map<{bound}>", "map").parse_attribute()
     except ParseError as error:
-        reason = reworded(error).msg.removesuffix(", got '>'")  # which is ours
+        said = reworded(error).msg
+        # Of `expected .., got '>'` the end is about what is ours.
+        reason = said.rpartition(", ")[0] if said.endswith("'>'") else said
         raise OptionError(
             "map",
             f'the map "{text}" cannot be read: {reason}; write it as '
