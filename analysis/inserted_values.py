@@ -8,7 +8,7 @@ from functools import cached_property
 
 from xdsl.ir import Operation, SSAValue
 
-from .assumptions import Fact, Known, informative_first
+from .assumptions import Arbitrary, Fact, Known, informative_first
 from .cells import at_cell, cells_at, touched, union
 from .expr import Expr
 from .folding import Folder, Promise
@@ -56,6 +56,8 @@ class InsertedValues:
         self.stood_on_dropped = False
         # Cells that inserted stores change, by buffer: nothing may be known of these.
         self._changed: dict[SSAValue, IntSet] = {}
+        # Buffers of which somebody asked what the stage leaves as it was.
+        self._asked: set[SSAValue] = set()
         self._lasting: dict[SSAValue, list[Fact]] = {}
         # What loads give that see a store of their own iteration.
         self._stored: dict[SSAValue, SSAValue] = {}
@@ -65,20 +67,25 @@ class InsertedValues:
     def forget(self) -> None:
         """What was found before more cells were said to change."""
         self._lasting.clear()
+        self._asked.clear()
         self.relied_on.clear()
 
     def change(self, buffer: SSAValue, cells: IntSet) -> bool:
-        """Says that inserted stores change these cells; whether one was known before."""
+        """Says that inserted stores change these cells; whether what was found may stand on one."""
         before = self._changed.get(buffer, engine().empty)
         if cells.is_subset(before):
             return False
         self._changed[buffer] = before.union(cells)
-        return not union(f.cells for f in self._held(buffer)).intersect(cells).is_empty()
+        if buffer in self._asked:
+            return True
+        # Nothing stands on it that a cell holds anything.
+        known = union(f.cells for f in self._held(buffer) if not isinstance(f.value, Arbitrary))
+        return not known.intersect(cells).is_empty()
 
     def known(self, buffer: SSAValue) -> list[Fact]:
         """What cells hold all through the stage, as far as inserted stores leave it."""
         if buffer not in self._lasting:
-            written = self.written(buffer)
+            written = self._written(buffer)
             self._lasting[buffer] = [
                 Fact(buffer, f.cells.subtract(written), f.value) for f in self._held(buffer)
             ]
@@ -86,6 +93,10 @@ class InsertedValues:
 
     def written(self, buffer: SSAValue) -> IntSet:
         """The cells that the stage changes, as far as has been found."""
+        self._asked.add(buffer)
+        return self._written(buffer)
+
+    def _written(self, buffer: SSAValue) -> IntSet:
         written = self._changed.get(buffer, engine().empty)
         for found in self._facts.accesses(buffer):
             access = found.access

@@ -770,3 +770,31 @@ func.func @copy_no_more(%A: memref<7xf32>, %B: memref<6xf32>, %x: f32) {
   } {pad.stage = "compute"}
   return
 }
+
+// -----
+
+// A copy that the inserted iterations read is overwritten by an earlier one of them, in a store
+// that stands behind the read. A[8..11] are what the original iterations write there.
+// CHECK-LABEL: @copy_overwritten_behind
+// CHECK: affine.if
+func.func @copy_overwritten_behind(%A: memref<12xf32>, %B: memref<8xf32>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    %v = affine.load %A[%i] : memref<12xf32>
+    affine.store %v, %A[%i + 4] : memref<12xf32>
+  } {pad.stage = "wrap"}
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{it would store another value to index [4] of B, which may be read afterwards, at iteration [4] (A[4] may hold anything; A[0] is needed)}}
+    affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<12xf32>
+      affine.store %a, %B[%i] : memref<8xf32>
+      affine.store %x, %A[11 - %i] : memref<12xf32>
+    } else {
+      %a = affine.load %A[%i - 4] : memref<12xf32>
+      affine.store %a, %B[%i] : memref<8xf32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 4 {
+    affine.store %x, %A[%i + 4] : memref<12xf32>
+  } {pad.stage = "over"}
+  return
+}
