@@ -64,3 +64,24 @@ func.func @staged(%A: memref<8xf32>, %x: f32) {
   } {pad.stage = "second"}
   func.return
 }
+
+// -----
+
+// expected-error@+1 {{@one, @another have a loop i; say which by `function`, of the pass or of the Schedule, or give the stage too: first.i, second.i}}
+func.func @one(%A: memref<8xf32>, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.store %x, %A[%i] : memref<8xf32>
+  } {pad.stage = "first"}
+  func.return
+}
+func.func @another(%A: memref<8xf32>, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.store %x, %A[%i] : memref<8xf32>
+  } {pad.stage = "second"}
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{no function has a loop i: none has a body}}
+func.func private @declared(memref<8xf32>)

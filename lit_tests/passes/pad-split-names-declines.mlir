@@ -1,0 +1,80 @@
+// Of a name that the function has not, or not alone, what the others have is told.
+// RUN: pad-opt %s -p 'pad-split{loop=i factor=4 function=f}' --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{there is no loop i in @f; there are: j; @g has it}}
+func.func @f(%A: memref<8xf32>, %x: f32) {
+  affine.for %j = 0 to 8 {
+    affine.store %x, %A[%j] : memref<8xf32>
+  }
+  func.return
+}
+func.func @g(%A: memref<8xf32>, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.store %x, %A[%i] : memref<8xf32>
+  }
+  func.return
+}
+func.func private @declared(memref<8xf32>)
+
+// -----
+
+// expected-error@+1 {{there is no loop i in @f; there are: none; @g, @h have it}}
+func.func @f() {
+  func.return
+}
+func.func @g(%A: memref<8xf32>, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.store %x, %A[%i] : memref<8xf32>
+  }
+  func.return
+}
+func.func @h(%A: memref<8xf32>, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.store %x, %A[%i] : memref<8xf32>
+  }
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{there is no loop i in @f; there are: none; in @a: j; in @b: none; in @c: none; and 2 more functions}}
+func.func @f() {
+  func.return
+}
+func.func @a(%A: memref<8xf32>, %x: f32) {
+  affine.for %j = 0 to 8 {
+    affine.store %x, %A[%j] : memref<8xf32>
+  }
+  func.return
+}
+func.func @b() {
+  func.return
+}
+func.func @c() {
+  func.return
+}
+func.func @d() {
+  func.return
+}
+func.func @e() {
+  func.return
+}
+
+// -----
+
+// The stage tells only one of the three apart.
+// expected-error@+1 {{there are 3 loops i in @f; give the stage too: alone.i; or name them in the program, by `{pad.loop = ".."}` behind a loop; they are at }}
+func.func @f(%A: memref<8xf32>, %x: f32) {
+  affine.for %i = 0 to 8 {
+    affine.store %x, %A[%i] : memref<8xf32>
+  } {pad.stage = "alone"}
+  affine.for %k = 0 to 1 {
+    affine.for %i = 0 to 8 {
+      affine.store %x, %A[%i] : memref<8xf32>
+    }
+    affine.for %i = 0 to 8 {
+      affine.store %x, %A[%i] : memref<8xf32>
+    }
+  } {pad.stage = "both"}
+  func.return
+}
