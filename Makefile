@@ -43,6 +43,7 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_OVERCOMPUTE_EXAMPLES=5000 PAD_OVERCOMPUTE_SEED=1000 $(BIN)/pytest -q tests/overcompute/test_random_programs.py
 	PAD_LANES_EXAMPLES=1000 PAD_LANES_SEED=5000 $(BIN)/pytest -q tests/lanes/test_random_programs.py
 	PAD_NORMALIZE_EXAMPLES=300 PAD_NORMALIZE_SEED=3000 $(BIN)/pytest -q -s tests/normalize
+	PAD_COPIES_EXAMPLES=1500 $(BIN)/pytest -q tests/overcompute/test_copied_cells.py
 	PAD_IDLE_EXAMPLES=1500 PAD_IDLE_SEED=1000 $(BIN)/pytest -q tests/loop_rewrites/test_idle_loops.py
 	PAD_MODULE_EXAMPLES=1200 $(BIN)/pytest -q tests/modules/test_random_programs.py
 	PAD_PROPAGATION_EXAMPLES=300 PAD_PROPAGATION_SEED=2000 $(BIN)/pytest -q tests/propagation/test_random_programs.py
