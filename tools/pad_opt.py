@@ -14,6 +14,7 @@ from xdsl.universe import Universe
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..dialect.repairs import repaired_dialects
+from ..passes.garbage import rare_collections
 from .command_line import add_arguments, in_our_spelling
 from .job import Job
 from .pipeline import PipelineError, unknown_pass_text
@@ -120,6 +121,7 @@ class PadOptMain(xDSLOptMain):
         return help_pass(name, cls)
 
 
+@rare_collections()
 def main(args: Sequence[str] | None = None) -> int:
     """The console script; gives the exit code."""
     try:

@@ -2,12 +2,14 @@
 
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from pad_mlir.passes.garbage import rare_collections
 from pad_mlir.runtime import compile
 from pad_mlir.schedule import Schedule
+from pad_mlir.tools.pad_opt import main
 
 KERNEL = """
 func.func @f(%A: memref<8xf32>) {
@@ -75,3 +77,10 @@ def test_a_step_of_a_schedule(thresholds: list[int]):
     before = gc.get_threshold()[0]
     Schedule(KERNEL).split("s.i", 4)
     assert thresholds[:2] == [50_000, before]
+
+
+def test_pad_opt(thresholds: list[int], tmp_path: Path):
+    before = gc.get_threshold()[0]
+    (tmp_path / "f.mlir").write_text(KERNEL)
+    assert main([str(tmp_path / "f.mlir"), "-o", str(tmp_path / "out.mlir")]) == 0
+    assert thresholds == [50_000, before]
