@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.dialect.repairs.plug_ins import plug_ins
 from pad_mlir.schedule import Schedule, ScheduleError
+from pad_mlir.tools.pad_tv import main as pad_tv
 from pad_mlir.tools.tv import BAD_INPUT, Status
+
+from .tools import PadOpt, Said
 
 MODULE = """\
 func.func @f(%A: memref<4xf32>) {
@@ -51,27 +54,25 @@ class Boom(ModulePass):
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder with the metadata of a package that adds the pass `boom`."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The current folder, with the metadata of a package that adds the pass `boom`."""
     (tmp_path / "f.mlir").write_text(MODULE)
     (tmp_path / "boom_universe.py").write_text(UNIVERSE)
     info = tmp_path / "boom.egg-info"
     info.mkdir()
     (info / "PKG-INFO").write_text("Metadata-Version: 2.1\nName: boom\nVersion: 0\n")
     (info / "entry_points.txt").write_text("[xdsl.universe]\nboom = boom_universe:UNIVERSE\n")
-    return tmp_path
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    plug_ins.cache_clear()
+    yield tmp_path
+    plug_ins.cache_clear()
+    for name in ("boom_universe", "boom_pass"):
+        sys.modules.pop(name, None)
 
 
-def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return subprocess.run(
-        ["pad-opt", "f.mlir", *options, "--mlir-pass-pipeline-crash-reproducer=r.mlir"],
-        cwd=folder,
-        env={**os.environ, "PATH": path, "PYTHONPATH": "."},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def run(pad_opt: PadOpt, *options: str) -> Said:
+    return pad_opt("f.mlir", *options, "--mlir-pass-pipeline-crash-reproducer=r.mlir")
 
 
 @pytest.mark.parametrize(
@@ -84,10 +85,10 @@ def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     ],
 )
 def test_a_pass_that_fails(
-    pattern: str, apply: str, place: str, error: str, line: int, folder: Path
+    pattern: str, apply: str, place: str, error: str, line: int, folder: Path, pad_opt: PadOpt
 ) -> None:
     (folder / "boom_pass.py").write_text(PASS.format(pattern=pattern, apply=apply))
-    said = run(folder, "-p", "boom").stderr
+    said = run(pad_opt, "-p", "boom").err
     first = said.split("\n")[0]
     assert first.startswith(
         f"f.mlir:{place}: error: internal error in pass boom (boom_pass.Boom): "
@@ -114,38 +115,40 @@ def test_a_pass_that_fails(
         ("Bom = 1", "ImportError: cannot import name 'Boom' from 'boom_pass'"),
     ],
 )
-def test_a_module_that_cannot_be_imported(text: str, error: str, folder: Path) -> None:
+def test_a_module_that_cannot_be_imported(
+    text: str, error: str, folder: Path, pad_opt: PadOpt
+) -> None:
     (folder / "boom_pass.py").write_text(text)
-    said = run(folder, "-p", "cse,boom")
+    said = run(pad_opt, "-p", "cse,boom")
     wanted = f"<pass-pipeline>:1:5: error: pass 'boom' can't be loaded: {error}"
-    assert said.stderr.startswith(wanted)
-    assert said.stderr.endswith("\ncse,boom\n    ^\n")
+    assert said.err.startswith(wanted)
+    assert said.err.endswith("\ncse,boom\n    ^\n")
     where = "boom_universe.py:4" if text.startswith("Bom") else "boom_pass.py:"
-    assert f", at {where}" in said.stderr
+    assert f", at {where}" in said.err
 
 
 @pytest.mark.parametrize("text", [PASS.format(pattern="pass", apply="1 / 0"), "1 / 0"])
-def test_the_calls_are_shown_on_request(text: str, folder: Path) -> None:
+def test_the_calls_are_shown_on_request(text: str, folder: Path, pad_opt: PadOpt) -> None:
     (folder / "boom_pass.py").write_text(text)
-    said = run(folder, "-p", "boom", "--python-traceback").stderr
+    said = run(pad_opt, "-p", "boom", "--python-traceback").err
     assert "Traceback" in said
     assert "1 / 0\n" in said
 
 
-def test_the_help_of_a_pass_that_cannot_be_imported(folder: Path) -> None:
+def test_the_help_of_a_pass_that_cannot_be_imported(folder: Path, pad_opt: PadOpt) -> None:
     (folder / "boom_pass.py").write_text("import absent")
-    said = run(folder, "--help-pass=boom")
-    assert said.stderr == (
+    said = run(pad_opt, "--help-pass=boom")
+    assert said.err == (
         "--help-pass: error: pass 'boom' can't be loaded: "
         "ModuleNotFoundError: No module named 'absent', at boom_pass.py:1\n"
     )
 
 
-def test_a_universe_that_cannot_be_imported(folder: Path) -> None:
+def test_a_universe_that_cannot_be_imported(folder: Path, pad_opt: PadOpt) -> None:
     (folder / "boom_universe.py").write_text("import absent")
-    said = run(folder)
-    assert said.returncode == 1
-    assert said.stderr == (
+    said = run(pad_opt)
+    assert said.code == 1
+    assert said.err == (
         "xdsl.universe: error: an installed plug-in can't be loaded: "
         "ModuleNotFoundError: No module named 'absent', at boom_universe.py:1\n"
     )
@@ -164,64 +167,49 @@ class Nothing(IRDLOperation):
 UNIVERSE = Universe(all_dialects={"toy": lambda: Dialect("toy", [Nothing])})
 """
 USING_TOY = "func.func @f(%A: memref<4xf32>) {\n  toy.nothing\n  func.return\n}\n"
-OTHERS = """
-from sys import stdin
-from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.schedule import Schedule
-
-text = stdin.read()
-assert str(Schedule(text)) == str(parse_module(text)) + "\\n"
-"""
 
 
-def run_python(folder: Path, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, *arguments]
-    environment = {**os.environ, "PYTHONPATH": f".{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
-    return subprocess.run(
-        command,
-        cwd=folder,
-        env=environment,
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def run_pad_tv(captured: pytest.CaptureFixture[str], *options: str) -> Said:
+    captured.readouterr()
+    code = pad_tv(["f.mlir", "f.mlir", *options])
+    said = captured.readouterr()
+    return Said(code, said.out, said.err)
 
 
-def test_all_tools_know_the_dialects_of_plug_ins(folder: Path):
+def test_all_tools_know_the_dialects_of_plug_ins(folder: Path, capsys: pytest.CaptureFixture[str]):
     (folder / "boom_universe.py").write_text(TOY)
     (folder / "f.mlir").write_text(USING_TOY)
-    schedule = run_python(folder, "-c", OTHERS, text=USING_TOY)
-    assert (schedule.returncode, schedule.stderr) == (0, "")
-    answer = run_python(folder, "-m", "pad_mlir.tools.pad_tv", "f.mlir", "f.mlir")
-    assert "registered" not in answer.stderr
-    assert answer.returncode != BAD_INPUT
+    assert str(Schedule(USING_TOY)) == str(parse_module(USING_TOY)) + "\n"
+    answer = run_pad_tv(capsys)
+    assert "registered" not in answer.err
+    assert answer.code != BAD_INPUT
 
 
-def test_a_dialect_whose_plug_in_cannot_be_imported(folder: Path):
+def test_a_dialect_whose_plug_in_cannot_be_imported(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
     (folder / "boom_universe.py").write_text("import absent")
     (folder / "f.mlir").write_text(USING_TOY)
     trouble = (
         "2:3: operation 'toy.nothing' is not registered; an installed plug-in can't be loaded: "
         "ModuleNotFoundError: No module named 'absent' (--allow-unregistered-dialect takes it"
     )
-    answer = run_python(folder, "-m", "pad_mlir.tools.pad_tv", "f.mlir", "f.mlir")
-    assert answer.returncode == BAD_INPUT
-    assert trouble in answer.stderr
+    answer = run_pad_tv(capsys)
+    assert answer.code == BAD_INPUT
+    assert trouble in answer.err
     (folder / "f.mlir").write_text(MODULE)
-    assert run_python(folder, "-m", "pad_mlir.tools.pad_tv", "f.mlir", "f.mlir").returncode == 0
+    assert run_pad_tv(capsys).code == 0
 
 
-def test_an_unregistered_operation(folder: Path):
+def test_an_unregistered_operation(folder: Path, capsys: pytest.CaptureFixture[str]):
     (folder / "f.mlir").write_text(USING_TOY.replace("toy.nothing", '"toy.nothing"() : () -> ()'))
-    options = ["-m", "pad_mlir.tools.pad_tv", "f.mlir", "f.mlir"]
-    answer = run_python(folder, *options)
-    assert answer.stderr.endswith(
+    answer = run_pad_tv(capsys)
+    assert answer.err.endswith(
         "f.mlir:2:3: operation 'toy.nothing' is not registered "
         "(--allow-unregistered-dialect takes it in its generic form)\n"
     )
-    allowed = run_python(folder, *options, "--allow-unregistered-dialect")
-    assert allowed.returncode == Status.NOT_VALIDATED.value
+    allowed = run_pad_tv(capsys, "--allow-unregistered-dialect")
+    assert allowed.code == Status.NOT_VALIDATED.value
     with pytest.raises(ScheduleError, match="a context with allow_unregistered=True takes it"):
         Schedule(USING_TOY)
     Schedule(

@@ -17,7 +17,7 @@ from pad_mlir.tools.tv import Status, validate
 
 from .idle_programs import program
 
-EXAMPLES = int(os.environ.get("PAD_IDLE_EXAMPLES", "80"))
+EXAMPLES = int(os.environ.get("PAD_IDLE_EXAMPLES", "40"))
 FIRST_SEED = int(os.environ.get("PAD_IDLE_SEED", "0"))
 _LAYOUT = 'pad-transform-layout{buffer=%s map="(i, j) -> (i, j floordiv 5, j mod 5)" pad=%s%s}'
 _CPU = "{target-cpu=x86-64-v3}"

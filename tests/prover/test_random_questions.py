@@ -22,7 +22,7 @@ from pad_mlir.dialect.layout import IndexMap, Layout, LayoutError, Step
 from .random_layouts import cells, images, names_of, random_map, random_shape
 from .random_questions import Question, kinds, random_question
 
-EXAMPLES = int(os.environ.get("PAD_PROVER_EXAMPLES", "500"))
+EXAMPLES = int(os.environ.get("PAD_PROVER_EXAMPLES", "300"))
 FIRST_SEED = int(os.environ.get("PAD_PROVER_SEED", "0"))
 SEEDS = range(FIRST_SEED, FIRST_SEED + EXAMPLES)
 OPERATORS = {

@@ -1,7 +1,12 @@
-"""The simplifications of terms, on random expressions and special values."""
+"""
+The simplifications of terms, on random expressions and special values.
+
+`PAD_RULES_EXAMPLES` says how many.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +30,8 @@ _BINARY_INTS = (
     *("shli", "shrsi", "shrui"),
 )
 _FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 3e38, 1e-45, float("inf"), float("-inf"), float("nan"))
-_TREES, _ASSIGNMENTS, _DEPTH = 1500, 12, 4
+_TREES = int(os.environ.get("PAD_RULES_EXAMPLES", "600"))
+_ASSIGNMENTS, _DEPTH = 12, 4
 _ORDERED = 2  # which of the float inputs is known to be no NaN
 
 
