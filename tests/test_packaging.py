@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 PACKAGES = ("dialect", "analysis", "passes", "runtime", "schedule", "tools")
 
 
@@ -25,12 +26,14 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh environment with the wheel and what it requires, without the MLIR wheels."""
     base = tmp_path_factory.mktemp("packaging")
     source, wheels, environment = base / "source", base / "wheels", base / "environment"
-    unwanted = shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__", "Output")
+    unwanted = shutil.ignore_patterns(
+        ".*", "build", "*.egg-info", "__pycache__", "Output", "tests", "docs"
+    )
     shutil.copytree(ROOT, source, ignore=unwanted, symlinks=True)
-    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", wheels, source)
-    run(sys.executable, "-m", "venv", environment)
+    run(*PIP, "wheel", "--no-deps", "-w", wheels, source)
+    run(sys.executable, "-m", "venv", "--without-pip", environment)
     (wheel,) = wheels.glob("*.whl")
-    run(environment / "bin" / "pip", "install", "--quiet", wheel)
+    run(*PIP, "--python", environment / "bin" / "python", "install", "--no-compile", wheel)
     return environment
 
 
@@ -68,9 +71,9 @@ def test_stock_xdsl_opt_knows_dialect_and_passes(environment: Path, tmp_path: Pa
 
 
 def test_plain_checkout_imports(environment: Path, tmp_path: Path):
-    run(environment / "bin" / "pip", "uninstall", "--quiet", "--yes", "pad-mlir")
-    checkout = {**os.environ, "PYTHONPATH": str(ROOT / "typings")}
     python = environment / "bin" / "python"
+    run(*PIP, "--python", python, "uninstall", "--yes", "pad-mlir")
+    checkout = {**os.environ, "PYTHONPATH": str(ROOT / "typings")}
     program = "from pad_mlir.tools.pad_opt import main; main(['--list-passes'])"
     listed = run(python, "-c", program, env=checkout, cwd=tmp_path)
     assert "pad-apply-layouts" in listed

@@ -18,7 +18,7 @@ from .checking import Trial
 
 pytest.importorskip("mlir")
 
-EXAMPLES = int(os.environ.get("PAD_LANES_EXAMPLES", "100"))
+EXAMPLES = int(os.environ.get("PAD_LANES_EXAMPLES", "60"))
 FIRST_SEED = int(os.environ.get("PAD_LANES_SEED", "0"))
 _CHUNK = 20
 _RUN_EACH = 5

@@ -17,7 +17,7 @@ from .programs import random_program
 
 pytest.importorskip("mlir")
 
-EXAMPLES = int(os.environ.get("PAD_NORMALIZE_EXAMPLES", "30"))
+EXAMPLES = int(os.environ.get("PAD_NORMALIZE_EXAMPLES", "20"))
 FIRST_SEED = int(os.environ.get("PAD_NORMALIZE_SEED", "3000"))
 SEEDS = range(FIRST_SEED, FIRST_SEED + EXAMPLES)
 _CHUNK = 10
