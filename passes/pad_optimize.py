@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from ..dialect.operations import operations_in
 from .contract_remains import has_layout_left
 from .diagnostics import OptionError, PadError, collect_remarks, remark, tell
+from .host.vector_unit import vector_unit
 from .layout_choice import Layouts, choose_layout
 from .optimization import Guards, Optimization
 from .pad_flatten_loops import flatten_loops, is_made
@@ -117,6 +118,8 @@ class PadOptimize(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         find_functions(op, self.function, lambda _: True)
         layouts = self._layouts()
+        if self.target_cpu is not None:
+            vector_unit(self.target_cpu)  # a name that LLVM does not know is told first
         for function in find_functions(op, self.function, lambda _: True):
             if any(map(has_layout_left, operations_in(function))):
                 message = (
@@ -150,13 +153,14 @@ class PadOptimize(ModulePass):
             tell(said)
 
     def _layouts(self) -> Layouts | None:
+        limit = self._limit()
         if not self.buffer and not self.map:
             if self.stage is not None or self.pad is not None:
                 raise PadError("stage and pad are about buffers to lay out: give buffer and map")
             return None
         if not self.buffer or not self.map:
             raise PadError("buffer and map go together: what to lay out, and how it may be")
-        return Layouts(self.buffer, self.map, self.pad, self.stage, self._limit())
+        return Layouts(self.buffer, self.map, self.pad, self.stage, limit)
 
     def _limit(self) -> float:
         try:

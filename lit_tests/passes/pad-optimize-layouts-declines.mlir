@@ -2,12 +2,17 @@
 // RUN: not pad-opt %s -p 'pad-optimize{buffer=A}' 2>&1 | filecheck %s --check-prefix=ALONE
 // RUN: not pad-opt %s -p 'pad-optimize{pad=0.0}' 2>&1 | filecheck %s --check-prefix=NOTHING
 // RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i)" max-padding=-1}' 2>&1 | filecheck %s --check-prefix=LIMIT
+// RUN: not pad-opt %s -p 'pad-optimize{max-padding=lots}' 2>&1 | filecheck %s --check-prefix=ALSO-ALONE
+// RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=1.0 target-cpu=nativ}' 2>&1 | filecheck %s --check-prefix=CPU
 // RUN: not pad-opt %s -p 'pad-optimize{max-waste=-1}' 2>&1 | filecheck %s --check-prefix=WASTE
 // RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i floordiv 2)"}' 2>&1 | filecheck %s --check-prefix=MAP
 // RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i)" stage=other}' 2>&1 | filecheck %s --check-prefix=STAGE
 // ALONE: error: pad-optimize: buffer and map go together: what to lay out, and how it may be
 // NOTHING: error: pad-optimize: stage and pad are about buffers to lay out: give buffer and map
 // LIMIT: error: pad-optimize: max-padding is -1.0, but must be a number >= 0, or inf
+// ALSO-ALONE: error: pad-optimize: max-padding is lots, but must be a number >= 0, or inf
+// CPU-NOT: remark
+// CPU: error: {{.*}}nativ
 // WASTE: error: pad-optimize: max-waste is -1.0, but must be a number >= 0, or inf
 // MAP: error: A cannot get this layout: (i) -> (i // 2) is not injective on [14]
 // STAGE: error: there is no stage other in @sum; there are: compute

@@ -32,6 +32,8 @@ def rows(tmp_path: Path) -> Path:
         ("max-waste=-1", "pad-optimize{", "max-waste is -1.0, but must be"),
         ("max-waste=nan", "pad-remove-branching-through-overcompute{", "max-waste is nan, but"),
         ("max-padding=a", 'pad-optimize{buffer=A map="(i, j) -> (i, j)" ', "max-padding is a, but"),
+        ("max-padding=lots", "pad-optimize{", "max-padding is lots, but must be a number >= 0"),
+        ("max-padding=-1", "pad-optimize{", "max-padding is -1.0, but must be"),
         ("map=7", "pad-transform-layout{buffer=A ", 'the map "7" cannot be read'),
         (
             'map="(i) -> (k)"',
