@@ -38,6 +38,7 @@ from .packing_functions import add_packing_functions
 from .printed_asserts import PrintedAsserts
 from .processors import Processor, processor
 from .signature import Signature, is_public, signature_of
+from .size_asserts import assert_sizes
 from .size_checks import size_checks
 
 CodeKind: TypeAlias = Literal["llvm-ir", "asm", "obj", "shared"]
@@ -65,9 +66,9 @@ def emit(
     seen from outside. Of a module that `pad-to-host` has lowered there is code, as it left the
     functions, and no header.
 
-    With `check_assumes`, what a function assumes of its arguments is tested at each call. What does
-    not hold, of that or of a `cf.assert`, goes to stderr, with the buffer, the physical index and
-    the value, and the process is aborted.
+    With `check_assumes`, what a function assumes of its arguments is tested at each call, and that
+    dynamic sizes are what it needs. What does not hold, of that or of a `cf.assert`, goes to stderr
+    with the values, for a buffer also the physical index, and the process is aborted.
 
     Raises KernelError for text that is no MLIR, for what is neither text nor a module, for an
     unknown kind, for what does not lower or has no C type, for an unknown processor, and for a C
@@ -96,7 +97,11 @@ def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bo
         return _header(_physical(module, check_assumes)).encode()
     target = processor(target_cpu)
     if lowered_function(module) is None:
-        ir = _llvm_ir(_physical(module, check_assumes))
+        made = _physical(module, check_assumes)
+        if check_assumes:
+            for signature in made.signatures:
+                assert_sizes(signature)
+        ir = _llvm_ir(made)
     else:
         ir = llvm_ir_of_lowered(module)
     if "half" in ir or "bfloat" in ir:

@@ -32,6 +32,7 @@ from ..passes.entry_conditions import Load, entry_of, obstacle, slice_of
 from ..passes.index_codegen import Emitter
 from .check_reports import Check, Term
 from .elements import element_of
+from .size_checks import size_name
 
 
 def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
@@ -70,15 +71,19 @@ def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
 
 
 def terms_of(op: cf.AssertOp, function: func.FuncOp) -> list[tuple[Term, SSAValue]]:
-    """The cells and numbers that an asserted condition depends on; iterators where no cell is."""
+    """
+    The cells, sizes and numbers that an asserted condition depends on; iterators where no cell is.
+    """
     values = [v for v in slice_of(op.arg) if _is_seen_from(op, v)]
     loads = [v for v in values if isinstance(v.owner, Load)]
+    sizes = [(term, v) for v in values if (term := _term_of_size(v)) is not None]
     numbers = [v for v in values if isinstance(v.owner, Block)]
     if loads:
         numbers = [v for v in numbers if v.owner is function.body.first_block]
     return [
         *((_term_of_load(cast("Load", value.owner)), value) for value in loads),
         *((Term(v.name_hint or "a value", element_of(v.type), None), v) for v in numbers),
+        *sizes,
     ]
 
 
@@ -96,6 +101,17 @@ def _term_of_load(load: Load) -> Term:
     rank = len(cast("MemRefType[IndexType]", root.type).get_shape())
     name = buffer_name(root) or "a buffer"
     return Term(name, element_of(load.results[0].type), rank)
+
+
+def _term_of_size(value: SSAValue) -> Term | None:
+    """The term of a buffer's size; None for another value."""
+    op = value.owner
+    if not isinstance(op, memref.DimOp) or (name := buffer_name(op.source)) is None:
+        return None
+    axis = op.index.owner
+    if not isinstance(axis, arith.ConstantOp) or not isinstance(axis.value, IntegerAttr):
+        return None
+    return Term(size_name(name, axis.value.value.data), element_of(value.type), None)
 
 
 def _free_name(function: func.FuncOp) -> str:

@@ -1,0 +1,103 @@
+"""Objects that test the sizes they are called with."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pad_mlir.runtime.ahead_of_time import emit
+
+from .building import compilers, run
+
+NEGATED = """
+func.func @f(%S: memref<?xi16>, %D: memref<?xi16>,
+    %n: index {pad.size = [{of = "S", dim = 0, min = 1, max = 12},
+                           {of = "D", dim = 0, multiple = 4}]}) {
+  %z = arith.constant 0 : i16
+  affine.for %i = 0 to %n {
+    %s = affine.load %S[%i] : memref<?xi16>
+    %q = arith.subi %z, %s : i16
+    affine.store %q, %D[%i] : memref<?xi16>
+  }
+  func.return
+}"""
+UNTIED = """
+func.func private @g(%S: memref<?xi16>, %n: index) {
+  %z = arith.constant 0 : i16
+  affine.for %i = 0 to %n {
+    affine.store %z, %S[2 * %i + 1] : memref<?xi16>
+  }
+  func.return
+}
+func.func @f(%S: memref<?xi16>, %D: memref<?xi16>, %n: index) {
+  func.call @g(%D, %n) : (memref<?xi16>, index) -> ()
+  func.return
+}"""
+STATIC = """
+func.func @f(%S: memref<6xi16>, %0: index) {
+  %z = arith.constant 0 : i16
+  affine.for %i = 0 to %0 {
+    affine.store %z, %S[%i] : memref<6xi16>
+  }
+  func.return
+}"""
+OUTSIDE = (
+    "@f would access S of @g out of bounds on axis 0: wanted dim(D, 0) >= 2*n: "
+    "n is 3, dim(D, 0) is 5"
+)
+DYNAMIC = """
+  pad_memref_int16_t_1 S = {{s, s, 0, {{{0}}}, {{1}}}}, D = {{d, d, 0, {{{1}}}, {{1}}}};
+  _mlir_ciface_f(&S, &D, {2});"""
+
+
+def outcome(text: str, calls: str, folder: Path) -> tuple[int, str]:
+    """How a program ends that makes these calls of `f`, and what it says."""
+    (folder / "kernel.o").write_bytes(emit(text, "obj", check_assumes=True))
+    (folder / "kernel.h").write_bytes(emit(text, "header"))
+    arrays = "  static int16_t s[16], d[16]; (void)s; (void)d;"
+    (folder / "main.c").write_text(
+        f'#include "kernel.h"\nint main(void) {{\n{arrays}{calls}\n  return 0;\n}}\n'
+    )
+    run([*compilers("cc", "gcc")[:1], "main.c", "kernel.o", "-lm", "-o", "main"], folder)
+    answer = subprocess.run([folder / "main"], capture_output=True, text=True, check=False)
+    return answer.returncode, answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        ((8, 8, 8), ""),
+        ((6, 3, 6), "@f wants n to be dim(D, 0): n is 6, dim(D, 0) is 3"),
+        ((8, 8, 4), "@f wants n to be dim(S, 0): n is 4, dim(S, 0) is 8"),
+        ((6, 6, 6), "@f wants n to be a multiple of 4: n is 6"),
+        ((0, 0, 0), "@f wants n to be at least 1: n is 0"),
+        ((16, 16, 16), "@f wants n to be at most 12: n is 16"),
+    ],
+)
+def test_sizes_that_are_tied_are_tested(tmp_path: Path, sizes: tuple[int, ...], said: str):
+    wanted = (-6, f"<string>:2:1: {said}\n") if said else (0, "")
+    assert outcome(NEGATED, DYNAMIC.format(*sizes), tmp_path) == wanted
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        ((0, 6, 3), ""),
+        ((0, 5, 3), OUTSIDE),
+    ],
+)
+def test_sizes_that_accesses_need_are_tested(tmp_path: Path, sizes: tuple[int, ...], said: str):
+    wanted = (-6, f"<string>:9:1: {said}\n") if said else (0, "")
+    assert outcome(UNTIED, DYNAMIC.format(*sizes), tmp_path) == wanted
+
+
+def test_sizes_of_static_shapes_are_tested(tmp_path: Path):
+    said = "<string>:2:1: @f would access S out of bounds on axis 0: wanted arg1 < 7: a value is 7"
+    assert outcome(STATIC, "\n  f(s, 6);", tmp_path) == (0, "")
+    assert outcome(STATIC, "\n  f(s, 7);", tmp_path) == (-6, f"{said}\n")
+
+
+def test_only_what_is_asked_for_is_tested():
+    assert b"dprintf" not in emit(NEGATED, "llvm-ir")
