@@ -13,7 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.reindex import Reindexing
 from ..dialect.annotations import LOOP
-from .diagnostics import PadError
+from .diagnostics import PadError, show_location
 from .generated_stages import hand_on_stage
 from .index_codegen import Emitter
 
@@ -126,7 +126,22 @@ def check_perfect(loops: Sequence[Loop]) -> None:
     for outer, inner in pairwise(loops):
         if inner.parent is not outer.body.block:
             names = [loop_name(loop) or "a loop without a name" for loop in (outer, inner)]
-            raise PadError(f"{names[0]} does not hold {names[1]} directly", outer)
+            raise PadError(
+                f"{names[0]} does not hold {names[1]} directly{_between(outer, inner)}", outer
+            )
         for op in outer.body.block.ops:
             if op is not inner and op is not outer.body.block.last_op and not is_effect_free(op):
                 raise PadError(f"'{op.name}' stands between two loops of the band", op)
+
+
+def _between(outer: Loop, inner: Loop) -> str:
+    """What stands between two loops of which one is inside the other, for an error."""
+    around, found = inner.parent_op(), None
+    while around is not None and around is not outer:
+        found, around = around, around.parent_op()
+    if found is None or around is None:
+        return ""
+    name = loop_name(found) if isinstance(found, Loop) else None
+    what = f"'{found.name}'" if name is None else f"the loop {name}"
+    place = show_location(found.location).rstrip(": ")
+    return f": {what}{f' at {place}' if place else ''} stands between them"

@@ -13,6 +13,7 @@ from xdsl.passes import ModulePass
 from ..analysis.expr import Expr
 from .access_order import plan_loops
 from .diagnostics import PadError
+from .guard_sinking import sink_guards
 from .loop_bands import Loop, check_perfect
 from .pad_sequential_buffer_access import apply_order
 from .stages import find_loop, loop_name, one_function
@@ -22,6 +23,9 @@ from .stages import find_loop, loop_name, one_function
 class PadReorder(ModulePass):
     """
     Puts perfectly nested loops into another order (TVM's `reorder`).
+
+    A guard between two of them, as `pad-split` leaves it where the factor does not divide, goes
+    inside all of them.
 
     Before:
 
@@ -73,6 +77,7 @@ def reorder(loops: Sequence[Loop]) -> list[affine.ForOp]:
     if len(set(loops)) != len(loops):
         raise PadError("a loop is named twice", loops[0])
     band = sorted(loops, key=lambda loop: sum(other.is_ancestor(loop) for other in loops))
+    sink_guards(band)
     check_perfect(band)
     names = [loop_name(loop) or f"loop{k}" for k, loop in enumerate(loops)]
 

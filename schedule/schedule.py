@@ -265,6 +265,9 @@ class Schedule(
         """
         Puts perfectly nested loops into the order given (TVM's `reorder`).
 
+        A guard between two of them, as `split` leaves it where the factor does not divide, goes
+        inside all of them.
+
         rewrite, of `reorder("j", "i")`:
 
             affine.for %i = 0 to 4 {

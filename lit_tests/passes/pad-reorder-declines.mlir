@@ -124,3 +124,66 @@ func.func @sum_of_a_moving_front(%A: memref<5x8xf32>, %B: memref<1xf32>) {
   }
   func.return
 }
+
+// -----
+
+// A guard with another branch does not go inside.
+func.func @either(%A: memref<8x8xf32>, %x: f32) {
+  // expected-error@+1 {{i does not hold j directly: 'affine.if' at}}
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {
+      affine.for %j = 0 to 8 {
+        affine.store %x, %A[%i, %j] : memref<8x8xf32>
+      }
+    } else {
+      affine.store %x, %A[0, %i] : memref<8x8xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Nor does one that holds a store beside the loop.
+func.func @beside(%A: memref<8x8xf32>, %x: f32) {
+  // expected-error@+1 {{stands between them}}
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {
+      affine.store %x, %A[0, %i] : memref<8x8xf32>
+      affine.for %j = 0 to 8 {
+        affine.store %x, %A[%i, %j] : memref<8x8xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Nor one that knows the bounds.
+func.func @bounds(%A: memref<8x24xf32>, %x: f32) {
+  // expected-error@+1 {{stands between them}}
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {
+      %n = affine.apply affine_map<(d0) -> (d0 * 2)>(%i)
+      affine.for %j = 0 to affine_map<(d0) -> (d0)>(%n) {
+        affine.store %x, %A[%i, %j] : memref<8x24xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+func.func @other_loop(%A: memref<8x8xf32>, %x: f32) {
+  // expected-error@+1 {{i does not hold j directly: the loop k at}}
+  affine.for %i = 0 to 8 {
+    affine.for %k = 0 to 8 {
+      affine.for %j = 0 to 8 {
+        affine.store %x, %A[%i, %j] : memref<8x8xf32>
+      }
+    }
+  }
+  func.return
+}

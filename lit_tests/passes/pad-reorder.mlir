@@ -68,3 +68,30 @@ func.func @sums(%A: memref<4x8xf32>, %B: memref<1xf32>, %C: memref<1xi32>, %one:
   }
   func.return
 }
+
+// -----
+
+// Guards between the loops go inside both, and keep what they hold in front of the inner one.
+// CHECK-LABEL: @guarded
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 8 {
+// CHECK-NEXT:   affine.for %[[I:.*]] = 0 to 12 {
+// CHECK-NEXT:     affine.if affine_set<(d0) : (-d0 + 10 >= 0)>(%[[I]]) {
+// CHECK-NEXT:       affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%[[I]]) {
+// CHECK-NEXT:         affine.if affine_set<(d0) : (-d0 + 6 >= 0)>(%[[J]]) {
+// CHECK-NEXT:           %[[K:.*]] = affine.apply affine_map<(d0) -> (d0 * 2)>(%[[I]])
+// CHECK-NEXT:           memref.store %x, %A[%[[K]], %[[J]]]
+func.func @guarded(%A: memref<24x7xf32>, %x: f32) {
+  affine.for %i = 0 to 12 {
+    affine.if affine_set<(d0) : (d0 * -1 + 10 >= 0)>(%i) {
+      affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%i) {
+        %k = affine.apply affine_map<(d0) -> (d0 * 2)>(%i)
+        affine.for %j = 0 to 8 {
+          affine.if affine_set<(d0) : (d0 * -1 + 6 >= 0)>(%j) {
+            memref.store %x, %A[%k, %j] : memref<24x7xf32>
+          }
+        }
+      }
+    }
+  }
+  func.return
+}
