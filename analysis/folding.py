@@ -40,10 +40,10 @@ class Folder:
 
     `not_negative_zero`, `may_be_poison` and `number` answer for values that are not known.
     `relaxed` treats float operations on the values `pads`, and on what is computed from these
-    alone, as if they carried nnan, ninf and nsz. `stored` has the values of loads that are those
-    of other values. `relied_on` collects the flags that a result stands on, `missing`
-    says of operations which fact would fold them, `unknown` the constants on which operations
-    are not known to give something.
+    alone, as if they carried nnan, ninf and nsz; `granted` treats all so. `stored` has the values
+    of loads that are those of other values. `relied_on` collects the flags that a result stands
+    on, `missing` says of operations which fact would fold them, `unknown` the constants on which
+    operations are not known to give something.
     """
 
     known: Mapping[SSAValue, Known]
@@ -52,6 +52,7 @@ class Folder:
     number: Callable[[SSAValue], Number | None] = _unknown_number
     relaxed: bool = False
     pads: frozenset[SSAValue] = frozenset()
+    granted: bool = False
     stored: Mapping[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     relied_on: set[Promise] = field(default_factory=set[Promise])
     missing: dict[Operation, str] = field(default_factory=dict[Operation, str])
@@ -207,8 +208,7 @@ class Folder:
 
     def _kind(self, op: Comparison, other: Folded) -> Number | None:
         """What is known of what is compared with a constant."""
-        of_padding = self.relaxed and any(map(self._is_from_padding, op.operands))
-        return self._known_number(other) or (Number(finite=False) if of_padding else None)
+        return self._known_number(other) or (Number(finite=False) if self._grants(op) else None)
 
     def _known_number(self, value: Folded) -> Number | None:
         """That a value is no NaN, or finite, by itself; None where neither is shown."""
@@ -266,12 +266,16 @@ class Folder:
         return self._lacks(op, f"{_shown(value)} is {'finite' if finite else 'no NaN'}", *flags)
 
     def _has(self, op: Operation, *wanted: FastMathFlag) -> bool:
-        if self.relaxed and any(map(self._is_from_padding, op.operands)):
+        if self._grants(op):
             return True
         if self._promises(op, *wanted):
             self.relied_on |= {(op, flag) for flag in wanted}
             return True
         return False
+
+    def _grants(self, op: Operation) -> bool:
+        of_padding = self.relaxed and any(map(self._is_from_padding, op.operands))
+        return self.granted or of_padding
 
     def _promises(self, op: Operation, *wanted: FastMathFlag) -> bool:
         flags = op.properties.get("fastmath")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -63,6 +64,7 @@ class InsertedValues:
         self._stored: dict[SSAValue, SSAValue] = {}
         self._stores_in_front: dict[Load, SSAValue | None] = {}
         self._inserted, self._drops_flags = inserted, drops_flags
+        self._granting = False
 
     def forget(self) -> None:
         """What was found before more cells were said to change."""
@@ -157,6 +159,15 @@ class InsertedValues:
         folder.fold(value)
         return list(folder.missing.values())
 
+    @contextmanager
+    def granting(self) -> Generator[None]:
+        """Within the block, values fold as if all facts on floats that are missing were given."""
+        self._granting = True
+        try:
+            yield
+        finally:
+            self._granting = False
+
     def unknown(self, value: SSAValue, part: Part) -> list[str]:
         """What operations behind a value give for constants, where that is not known."""
         folder = self._folder(part)
@@ -172,6 +183,7 @@ class InsertedValues:
             Numbers(part.known, self._insertion.guard).of,
             self.relaxed,
             part.pads,
+            self._granting,
             self._stored,
         )
 

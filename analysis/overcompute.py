@@ -205,7 +205,7 @@ class _Proof:
                 f"{what} value to index {told}"
                 + ("" if replaced is None else ", or what the else arm stored there")
                 + unknown
-                + self._missing(op.value, seen),
+                + self._missing(op.value, seen, is_right),
                 self._assumable(op.value, changing, is_right),
             )
         return cells
@@ -306,9 +306,13 @@ class _Proof:
 
     def _check_result(self, result: SSAValue, before: SSAValue, after: SSAValue) -> None:
         self._only_dead = False
+
+        def is_right(part: Part) -> bool:
+            return self._same.replaces(after, before, part)
+
         changing: list[Part] = []
         for part in self._values.parts(self._insertion.missing, after, before):
-            if self._same.replaces(after, before, part):
+            if is_right(part):
                 self._unchanged.append(
                     Unchanged(
                         after,
@@ -328,19 +332,20 @@ class _Proof:
             raise WrongValue(
                 f"{what} value would come out of it at {told}"
                 + unknown
-                + self._missing(after, seen),
-                self._assumable(
-                    after, changing, lambda part: self._same.replaces(after, before, part)
-                ),
+                + self._missing(after, seen, is_right),
+                self._assumable(after, changing, is_right),
             )
 
     # --- what would help
 
-    def _missing(self, value: SSAValue, part: Part) -> str:
-        """The facts on floats that would fold a value further."""
+    def _missing(self, value: SSAValue, part: Part, is_right: Callable[[Part], bool]) -> str:
+        """The facts on floats with which a value would be right."""
         missing = self._values.missing(value, part)
         if not missing:
             return ""
+        with self._values.granting():
+            if not is_right(part):
+                return ""
         relaxed = "" if self._values.relaxed else "; fp=relaxed grants it to pad values"
         return f"; nothing shows {' and '.join(missing)}{relaxed}"
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pad_mlir.schedule import Schedule
 
 HINT = "the padding must hold a value"
+LEAVES = "that makes the update leave it as it is"
 FILL = """
 func.func @fill(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 14 {
@@ -71,3 +74,42 @@ def test_what_is_told_of_is_data_before_it_is_padding() -> None:
     assert "'affine.load' would be out of bounds at index [-1] of X" in remark
     assert "it would store another value to index [0, 0] of Y" in remark
     assert "at iteration [0, 0, 0] (X[0] may hold anything; W[0] may hold anything)" in remark
+
+
+PRODUCT = """
+func.func @product(%X: memref<14xf32>, %Y: memref<14xf32>, %P: memref<1xf32>) {
+  affine.for %i = 0 to 14 {
+    %p = affine.load %P[0] : memref<1xf32>
+    %x = affine.load %X[%i] : memref<14xf32>
+    %q = arith.mulf %p, %x : f32
+    affine.store %q, %P[0] : memref<1xf32>
+  } {pad.stage = "product"}
+  func.return
+}
+"""
+
+
+def reason_of_product(source: str, pad: float, fp: Literal["strict", "relaxed"] = "strict") -> str:
+    """What keeps the guard of the stage, where X has this padding."""
+    s = Schedule(source, fp=fp)
+    s.transform_layout("X", lambda i: (i // 4, i % 4), pad_value=pad)
+    s.sequential_buffer_access("product", "X")
+    (explained,) = (e for e in s.explain() if e.stage == "product")
+    return explained.reason or ""
+
+
+def test_facts_on_floats_are_advised_only_where_they_are_enough() -> None:
+    # P * 0.0 is not P, whatever P is.
+    flags = PRODUCT.replace("mulf %p, %x", "mulf %p, %x fastmath<nnan,ninf,nsz>")
+    assert reason_of_product(flags, 0.0, "relaxed").endswith(f"{HINT} {LEAVES}")
+    assert reason_of_product(PRODUCT, 0.0).endswith(f"{HINT} {LEAVES}")
+    assert not reason_of_product(PRODUCT, 1.0)
+    # P + Y * 0.0 is, where Y is finite.
+    sum = """
+    %y = affine.load %Y[0] : memref<14xf32>
+    %m = arith.mulf %y, %x : f32
+    %q = arith.addf %p, %m : f32
+"""
+    added = PRODUCT.replace("    %q = arith.mulf %p, %x : f32\n", sum)
+    assert "what is loaded from Y is finite" in reason_of_product(added, 0.0)
+    assert not reason_of_product(added.replace(" : f32", " fastmath<nnan,ninf,nsz> : f32"), 0.0)
