@@ -139,17 +139,19 @@ class Recorder:
         packed: bool | Sequence[str] = False,
         check_assumes: bool = False,
         target_cpu: str | None = None,
+        function: str | None = None,
     ) -> Kernel:
         """
         The module as it is now as a callable on numpy arrays; the schedule goes on as it was.
 
         `packed` are the buffers whose arrays are physical (True: all); `check_assumes` tests in
         front of each call what the function assumes of its arguments; `target_cpu` is the processor
-        to generate code for. Raises KernelError as `pad_mlir.runtime.compile` does.
+        to generate code for; `function` is the one to call, by default that of the schedule. Raises
+        KernelError as `pad_mlir.runtime.compile` does.
         """
         return compile(
             self.module,
-            function=self._function,
+            function=self._function if function is None else function,
             target=target,
             packed=packed,
             check_assumes=check_assumes,

@@ -63,7 +63,10 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         ),
         ("vectorize", "stage=None, axis=None, *, target_cpu=None"),
         ("register_tile", "stage=None, axes=None, *, target_cpu=None"),
-        ("compile", "target='host', packed=False, check_assumes=False, target_cpu=None"),
+        (
+            "compile",
+            "target='host', packed=False, check_assumes=False, target_cpu=None, function=None",
+        ),
     ],
 )
 def test_signature(method: str, expected: str):
@@ -116,6 +119,18 @@ def test_compile_works_on_a_copy_at_any_step():
         assert str(s) == before
     with pytest.raises(KernelError, match="unknown target 'abacus'"):
         s.compile("abacus")
+
+
+def test_compile_takes_the_function_that_its_error_asks_for():
+    s = Schedule(SUM + COPY)
+    with pytest.raises(KernelError, match=r"say which with `function=`: @sum, @copy"):
+        s.compile()
+    B = np.empty(1, np.int32)
+    s.compile(function="sum")(np.arange(14, dtype=np.int32), B)
+    assert B == 91
+    only_copy = Schedule(SUM + COPY, function="copy")
+    assert only_copy.compile().logical_shape("A") == (12, 50)
+    assert only_copy.compile(function="sum").logical_shape("A") == (14,)
 
 
 def test_a_step_replaces_the_module():
