@@ -15,6 +15,7 @@ from ..dialect.annotations import STAGE, buffer_name, buffers
 from ..dialect.attributes import LaidOutType, place
 from .cache_options import functions_with
 from .diagnostics import PadError, remark
+from .layout_options import parse_map
 from .optimization import Optimization
 from .pad_apply_layouts import PadApplyLayouts
 from .pad_sequential_buffer_access import PadSequentialBufferAccess
@@ -24,6 +25,7 @@ from .tile_splits import split_by_tiles
 
 Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
 _BYTES_OF_INDEX = 8
+_OF_BUFFERS, _SPLIT, _OWN = "", ", the loops split where they are,", ", the loops as they are,"
 _LIMITS = ("max-padding=", "max-waste=")
 
 
@@ -44,8 +46,8 @@ class _Tried:
     """What became of one alternative, what it costs, and why it is not to be taken."""
 
     map: str
-    own_order: bool = False
-    """Whether the loops of the stages stay in their order, split by the tiles."""
+    order: str = _OF_BUFFERS
+    """Which one the loops of the stages are in."""
     optimization: Optimization | None = None
     padding: int = 0
     data: int = 0
@@ -64,10 +66,12 @@ class _Tried:
         if self.optimization is None:
             return ""
         left, added, padding = self.cost
+        bounds = self.optimization.narrowed
+        as_bounds = f" (of these, as loop bounds: {bounds})" if bounds else ""
         instances = "unknown" if added == inf else f"{added}"
         return (
-            f"guards left: {left}, instances added: {instances}, bytes of padding: {padding}, "
-            f"of data: {self.data}"
+            f"guards left: {left}{as_bounds}, instances added: {instances}, "
+            f"bytes of padding: {padding}, of data: {self.data}"
         )
 
 
@@ -104,8 +108,7 @@ def choose_layout(
         reason = one.refusal or ("" if one is taken else "another one costs no more")
         text = "; ".join(part for part in (str(one), reason) if part)
         kind = "passed" if one is taken else "missed"
-        how = ", the loops split where they are," if one.own_order else ""
-        remark(name, owner, f"{names} by {one.map}{how} is {verdict}: {text}", kind)
+        remark(name, owner, f"{names} by {one.map}{one.order} is {verdict}: {text}", kind)
     if taken is None:
         stay = "stay" if len(layouts.buffers) > 1 else "stays"
         remark(name, owner, f"{names} {stay} without padding: {_why_none(tried)}")
@@ -122,9 +125,9 @@ def _why_none(tried: Sequence[_Tried]) -> str:
     others = [pair for pair in refusals if not any(limit in pair[1] for limit in _LIMITS)]
     if not others:
         return "no layout is within the limits"
-    dearer = [text for one, text in others if one.optimization is not None]
+    dearer = [pair for pair in others if pair[0].optimization is not None]
     if dearer:
-        return f"no layout is as good: {dearer[0]}"
+        return f"no layout is as good: {min(dearer, key=lambda pair: pair[0].cost)[1]}"
     return f"no layout that is given can be used: {others[0][1]}"
 
 
@@ -137,21 +140,29 @@ def _try_orders(
     optimize: Optimize,
     plain: Optimization,
 ) -> list[_Tried]:
-    """In the order of the buffers; where that is not to be taken, in that of the loops too."""
+    """
+    In the order of the buffers; where that is not to be taken, or leaves guards, in that of the
+    loops too.
+    """
     for buffer in layouts.buffers:
         PadTransformLayout(buffer, map, function, layouts.pad).apply(context, module)
     owner = functions_with(module, function, layouts.buffers[0])[0]
     data, padding = _bytes(owner, layouts)
     accesses = list(_accesses(owner, layouts))
+    orders = [_OF_BUFFERS]
+    if any(sign in str(parse_map(map)) for sign in ("//", "%")):
+        orders.append(_SPLIT)
+    elif plain.unsolved:
+        orders.append(_OWN)
     tried, known = list[_Tried](), None
-    for own_order in (False, True):
-        one = _Tried(map, own_order, None, padding, data)
+    for order in orders:
+        one = _Tried(map, order, None, padding, data)
         changed = module.clone()
         try:
             PadApplyLayouts().apply(context, changed)
-            if own_order and not _split_by_tiles(changed, function, layouts, accesses):
+            if order == _SPLIT and not _split_by_tiles(changed, function, layouts, accesses):
                 break
-            for stage, buffer in () if own_order else accesses:
+            for stage, buffer in accesses if order == _OF_BUFFERS else ():
                 PadSequentialBufferAccess(stage, buffer, function).apply(context, changed)
         except PadError as error:
             tried.append(replace(one, refusal=str(error)))
@@ -160,9 +171,15 @@ def _try_orders(
             break
         known = changed.clone()
         optimization = optimize(changed)
-        refusal = _refusal(optimization, plain, layouts, () if own_order else accesses, one)
-        tried.append(replace(one, optimization=optimization, refusal=refusal))
-        if refusal is None or _LIMITS[0] in refusal:
+        over = accesses if order == _OF_BUFFERS else ()
+        refusal = _refusal(optimization, plain, layouts, over, one)
+        one = replace(one, optimization=optimization, refusal=refusal)
+        if tried and tried[0].refusal is None and one.cost[0] >= tried[0].cost[0]:
+            break
+        tried.append(one)
+        if refusal is None and optimization.unsolved == 0:
+            break
+        if refusal is not None and _LIMITS[0] in refusal:
             break
     return tried
 
@@ -176,7 +193,8 @@ def _refusal(
 ) -> str | None:
     """What is worse than without padding, or beyond the limit; `orders` are those of stages."""
     left, before = optimization.unsolved, plain.unsolved
-    if left > before:
+    # Where the loops stay as they are, fewer guards are all that a layout gives.
+    if left > before or (tried.order == _OWN and left == before):
         reason = ""
         if optimization.refused:
             message = optimization.refused[0].message

@@ -45,6 +45,8 @@ class Optimization:
     """The guards that overcompute has dropped."""
     unsolved: int = 0
     """How many guards are left in front of what makes bounds of them, padding stages apart."""
+    narrowed: int = 0
+    """How many of those are bounds of loops at last."""
     refused: list[Remark] = field(default_factory=list[Remark])
     """Why overcompute left them."""
     said: dict[str, list[Remark]] = field(default_factory=dict[str, list[Remark]])
@@ -70,7 +72,7 @@ class Optimization:
         if self.guards in ("partition", "either"):
             # In front of what narrows loops: that takes the conditions which tell the pieces.
             self._settle(PadPartitionLoops(self.function))
-        self.unsolved = sum(not is_of_padding(g) for f in self.functions() for g in guards_in(f))
+        self.unsolved, dropped = self._guards(), len(self.dropped)
         self.refused = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])
         hoist = PadHoistExpression(
             self.function,
@@ -78,6 +80,7 @@ class Optimization:
             bindings=("required-by-condition",),
         )
         self._to_fixpoint([*steps, PadReduceLoopExtents(self.function), hoist])
+        self.narrowed = max(0, self.unsolved - self._guards() - (len(self.dropped) - dropped))
 
     def functions(self) -> list[func.FuncOp]:
         """Those that are optimized."""
@@ -110,6 +113,10 @@ class Optimization:
                 text = f"guards left in @{function.sym_name.data}: {count}"
                 more = f", and {belonging} in stages of padding, where they belong"
                 remark(name, function, text + (more if belonging else ""), "analysis")
+
+    def _guards(self) -> int:
+        """How many there are now, padding stages apart."""
+        return sum(not is_of_padding(g) for f in self.functions() for g in guards_in(f))
 
     def _to_fixpoint(self, steps: Sequence[ModulePass]) -> None:
         """Each pass again and again, but not on what it has left as it is."""

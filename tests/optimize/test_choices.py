@@ -86,6 +86,48 @@ func.func @products(%A: memref<3x14xi32>, %B: memref<5x14xi32>, %D: memref<3x5xi
 }
 """
 
+# A tap may reach in front of A: room there makes its guard needless, in the order of the loops.
+TAPS = """
+func.func @taps(%A: memref<13xi32>, %w: memref<5xi32>, %B: memref<13xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 13 {
+    %r = affine.for %k = 0 to 5 iter_args(%s = %zero) -> (i32) {
+      %n = affine.if affine_set<(d0, d1) : (d0 - d1 >= 0)>(%i, %k) -> i32 {
+        %a = affine.load %A[%i - %k] : memref<13xi32>
+        %c = affine.load %w[%k] : memref<5xi32>
+        %p = arith.muli %a, %c : i32
+        %t = arith.addi %s, %p : i32
+        affine.yield %t : i32
+      } else {
+        affine.yield %s : i32
+      }
+      affine.yield %n : i32
+    }
+    affine.store %r, %B[%i] : memref<13xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+"""
+TAPS_IN_MEMORY = """
+func.func @taps(%A: memref<13xi32>, %w: memref<5xi32>, %B: memref<13xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 13 {
+    affine.store %zero, %B[%i] : memref<13xi32>
+    affine.for %k = 0 to 5 {
+      affine.if affine_set<(d0, d1) : (d0 - d1 >= 0)>(%i, %k) {
+        %s = affine.load %B[%i] : memref<13xi32>
+        %a = affine.load %A[%i - %k] : memref<13xi32>
+        %c = affine.load %w[%k] : memref<5xi32>
+        %p = arith.muli %a, %c : i32
+        %t = arith.addi %s, %p : i32
+        affine.store %t, %B[%i] : memref<13xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+"""
+
 
 def run(text: str, guards: Guards = "overcompute") -> Optimization:
     module = parse_module(text)
@@ -148,6 +190,35 @@ def test_loops_that_must_stay_in_their_order_are_split_by_the_tiles() -> None:
     assert after.count(", %ko, %ki]") == 2
     assert any("the loops split where they are, is taken" in remark for remark in result.remarks)
     assert result.objections() == []
+
+
+@pytest.mark.parametrize("source", [TAPS, TAPS_IN_MEMORY])
+def test_room_beside_a_buffer_leaves_the_loops_as_they_are(source: str) -> None:
+    result = optimized(source, 'buffer=A map="(i) -> (i + 4)" pad=0')
+    after = str(result.after)
+    assert result.guards == (1, 0)
+    assert "affine.for %k = 0 to 5" in after
+    assert "affine.load %A[%i - %k + 4] : memref<17xi32>" in after
+    assert any(
+        "A by (i) -> (i + 4), the loops as they are, is taken: guards left: 0, instances added: 10"
+        in remark
+        for remark in result.remarks
+    )
+    assert result.objections() == []
+
+
+def test_guards_that_become_bounds_are_told_apart() -> None:
+    said = optimized(TAPS_IN_MEMORY, 'buffer=A map="(i) -> (i + 4)" pad=0').remarks
+    text = "A by (i) -> (i + 4) is not taken: guards left: 1 (of these, as loop bounds: 1), inst"
+    assert any(text in remark for remark in said)
+
+
+def test_loops_as_they_are_take_no_layout_that_drops_no_guard() -> None:
+    result = optimized(TAPS, 'buffer=A map="(i) -> (i + 3)" pad=0')
+    assert "%A: memref<13xi32>" in str(result.after)
+    text = "the loops as they are, is not taken: guards left: 1 (of these, as loop bounds: 1)"
+    assert any(text in remark for remark in result.remarks)
+    assert any("stays without padding: no layout is as good" in said for said in result.remarks)
 
 
 def test_what_vectors_leave_is_told_once_and_not_of_the_loops_of_the_source() -> None:
