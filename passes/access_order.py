@@ -189,6 +189,7 @@ def _groups(
     while axis < len(axes):
         chosen = _next_group(loops, iterators, axes, start, axis, reader)
         if chosen is None:
+            _check_no_loop_around(axes[axis], axis, loops[0], reader, access)
             between = _between(access, loops[-1])
             raise PadError(
                 f"axis {axis} of the buffer follows a loop inside '{between.name}', and only loops "
@@ -217,6 +218,24 @@ def _groups(
         groups.append(Group(start, stop, tuple(own), tuple(values), reindexing))
         start, axis = stop, last
     return groups
+
+
+def _check_no_loop_around(
+    value: Expr, axis: int, stage: Loop, reader: InstanceReader, access: Operation
+) -> None:
+    """Raises PadError for an axis that follows a loop around the stage."""
+    current = stage.parent_op()
+    while current is not None:
+        if isinstance(current, Loop):
+            iterator = reader.index(current.body.block.args[0])
+            if iterator is not None and set(iterator.variables()) & set(value.variables()):
+                name = _loop_name(current)
+                raise PadError(
+                    f"axis {axis} of the buffer follows the loop {name}, which is around the "
+                    f"stage; put the pad.stage on {name}, or order the loops by another buffer",
+                    access,
+                )
+        current = current.parent_op()
 
 
 def _between(access: Operation, last: Loop) -> Operation:

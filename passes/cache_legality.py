@@ -16,6 +16,8 @@ _PARALLEL = (affine.ParallelOp, scf.ParallelOp)
 
 def check_read(cache: Cache) -> None:
     """Raises Declined where a copy may differ from what is read, or read what is not there."""
+    if all(use.writes for use in cache.uses):
+        raise Declined("it is not read there; use pad-cache-write for what is written")
     for use in cache.uses:
         if use.writes:
             raise Declined(

@@ -37,7 +37,7 @@ from .caches import readable
 from .diagnostics import PadError, remark
 from .index_codegen import Emitter
 from .stage_boundary import Boundary
-from .stages import find_functions, find_stages, stages_of
+from .stages import find_functions, find_stages, several_stages, stages_of
 
 _CLONED = (arith.ConstantOp, memref.GetGlobalOp)
 
@@ -117,9 +117,10 @@ class PadHoistStage(ModulePass):
     Options: `stage`, an operation in the body of the function itself; `function` (all that have the
     stage, when unset); `new-name` of the new one, else `<function>_<stage>`.
 
-    Errors, and nothing is done: an unknown name, a name that is taken. Declines: the stage is
-    inside of another operation, or the end of the function; it gives a buffer from its stack, frees
-    one that is made elsewhere, or uses two that may be one, of which it writes one.
+    Errors, and nothing is done: an unknown name, a name that is taken, several stages of the name.
+    Declines: the stage is inside of another operation, or the end of the function; it gives a
+    buffer from its stack, frees one that is made elsewhere, or uses two that may be one, of which
+    it writes one.
     """
 
     name = "pad-hoist-stage"
@@ -131,13 +132,18 @@ class PadHoistStage(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
         for function in find_functions(op, self.function, self._concerns):
+            free = list[Operation]()
             for stage in find_stages(function, self.stage):
                 why = _obstacle(stage, function)
                 if why:
                     remark(self.name, stage, f"the stage {self.stage} stays: {why}")
                 else:
-                    name = self.new_name or f"{function.sym_name.data}_{self.stage}"
-                    hoist(stage, function, op, name)
+                    free.append(stage)
+            if len(free) > 1:
+                raise several_stages(free, "and a function is made of one")
+            for stage in free:
+                name = self.new_name or f"{function.sym_name.data}_{self.stage}"
+                hoist(stage, function, op, name)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return any(stages_of(function, self.stage))

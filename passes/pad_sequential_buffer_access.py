@@ -20,7 +20,7 @@ from .diagnostics import PadError
 from .loop_bands import Band, Loop, replace_band
 from .loop_distribution import effects_beside, sink, split_off
 from .loop_order import AccessOrder
-from .stages import find_buffer, find_functions, find_stages, stages_of
+from .stages import find_buffer, find_functions, find_stages, several_stages, stages_of
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,10 @@ class PadSequentialBufferAccess(ModulePass):
     @nothing_new()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
-            for stage in find_stages(function, self.stage):
-                buffer = find_buffer(function, self.buffer)
+            stages, buffer = find_stages(function, self.stage), find_buffer(function, self.buffer)
+            if len(stages) > 1 and not all(_uses(stage, buffer) for stage in stages):
+                raise several_stages(stages, f"of which not all access {self.buffer}")
+            for stage in stages:
                 if layout_of(buffer.type) is not None or buffer in attached_layouts(function):
                     raise PadError(
                         f"{self.buffer} has a layout, but its accesses are still logical: run "
@@ -92,6 +94,10 @@ class PadSequentialBufferAccess(ModulePass):
     def _concerns(self, function: func.FuncOp) -> bool:
         named = any(buffer_name(value) == self.buffer for value in buffers(function))
         return named and any(stages_of(function, self.stage))
+
+
+def _uses(stage: Operation, buffer: SSAValue) -> bool:
+    return any(buffer in op.operands for op in stage.walk())
 
 
 def sequential_buffer_access(stage: Operation, buffer: SSAValue) -> list[affine.ForOp]:

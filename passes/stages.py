@@ -54,6 +54,17 @@ def find_stages(function: func.FuncOp, name: str | None) -> list[Operation]:
     return found
 
 
+def several_stages(stages: Sequence[Operation], why: str) -> PadError:
+    """The error that several stages have one name, where only one is of use."""
+    name, function = stage_name(stages[0]), _function_around(stages[0])
+    within = "" if function is None else f" in @{function.sym_name.data}"
+    return PadError(
+        f"there are {len(stages)} stages {name}{within}, {why}; give each a pad.stage of its own"
+        f"{_places(stages)}",
+        stages[0],
+    )
+
+
 def _stage_names(function: func.FuncOp) -> list[str]:
     every = [op.attributes[STAGE] for op in stages_of(function, None)]
     return [name.data for name in every if isinstance(name, StringAttr)]
@@ -137,8 +148,8 @@ def _ways(named: Sequence[Loop], loops: Sequence[Loop]) -> str:
     return f"give the stage too: {', '.join(distinct)}; or {names}" if distinct else names
 
 
-def _places(loops: Sequence[Loop]) -> str:
-    places = [p for loop in loops if (p := show_location(loop.location).rstrip(": "))]
+def _places(ops: Sequence[Operation]) -> str:
+    places = [p for op in ops if (p := show_location(op.location).rstrip(": "))]
     return f"; they are at {', '.join(dict.fromkeys(places))}" if places else ""
 
 

@@ -30,3 +30,16 @@ func.func @taken(%A: memref<14xf32>, %x: f32) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+func.func @two_stages(%A: memref<14xf32>, %x: f32) {
+  // expected-error@+1 {{there are 2 stages compute in @two_stages, and a function is made of one; give each a pad.stage of its own; they are at}}
+  affine.for %j = 0 to 14 {
+    affine.store %x, %A[%j] : memref<14xf32>
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xf32>
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -433,3 +433,28 @@ func.func @waiting(%A: memref<14xi32>, %x: i32) attributes {pad.layouts = {A = [
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+func.func @around(%A: memref<6x22xi32>, %x: i32) {
+  affine.for %i = 0 to 6 {
+    affine.for %j = 0 to 22 {
+      // expected-error@+1 {{axis 0 of the buffer follows the loop i, which is around the stage; put the pad.stage on i, or order the loops by another buffer}}
+      affine.store %x, %A[%i, %j] : memref<6x22xi32>
+    } {pad.stage = "compute"}
+  }
+  func.return
+}
+
+// -----
+
+func.func @two_stages(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
+  // expected-error@+1 {{there are 2 stages compute in @two_stages, of which not all access A; give each a pad.stage of its own; they are at}}
+  affine.for %i = 0 to 4 {
+    affine.store %x, %B[%i] : memref<4xi32>
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 4 {
+    affine.store %x, %A[%i] : memref<4xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
