@@ -36,7 +36,7 @@ from .lowered_modules import llvm_ir_of_lowered, lowered_function, refuse_lowere
 from .object_cache import cached_object
 from .packing_functions import add_packing_functions
 from .printed_asserts import PrintedAsserts
-from .processors import Processor, processor
+from .processors import HOST_NAMES, Processor, processor
 from .signature import Signature, is_public, signature_of
 from .size_asserts import assert_sizes
 from .size_checks import size_checks
@@ -94,6 +94,8 @@ def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bo
     """As `emit`; what is wrong with the module is raised as it comes, with the operation."""
     if kind == "header":
         refuse_lowered(module, "write the header of what comes before pad-to-host")
+        if target_cpu not in HOST_NAMES:
+            processor(target_cpu)  # it must be known, for all that a header is the same for each
         return _header(_physical(module, check_assumes)).encode()
     target = processor(target_cpu)
     if lowered_function(module) is None:

@@ -235,9 +235,16 @@ def _descriptor_types(signatures: Iterable[Signature]) -> Iterator[str]:
     }
     for name, buffer in buffers.items():
         element, rank = _TYPES[buffer.element.llvm], len(buffer.shape)
-        sizes = f"\n  int64_t sizes[{rank}];\n  int64_t strides[{rank}];" if rank else ""
+        sizes = f"\n  int64_t sizes[{rank}];\n  int64_t strides[{rank}]; " if rank else ""
         yield (
             f"#ifndef {name.upper()}\n#define {name.upper()}\n"
             f"typedef struct {{\n  {element} *allocated;\n  {element} *aligned;\n"
-            f"  int64_t offset;{sizes}\n}} {name};\n#endif\n"
+            f"  int64_t offset; /* must be 0 */{sizes}{_strides(rank)}\n}} {name};\n#endif\n"
         )
+
+
+def _strides(rank: int) -> str:
+    """What the strides of a descriptor must be: code reads buffers as row-major, by their type."""
+    behind = [[f"sizes[{axis}]" for axis in range(k, rank)] for k in range(1, rank + 1)]
+    given = ", ".join(" * ".join(sizes) or "1" for sizes in behind)
+    return f"/* must be {{{given}}} */" if rank else ""

@@ -235,7 +235,7 @@ class Job:
 
     def _check_processor(self) -> None:
         name = self._args.target_cpu
-        if self._args.emit in (None, "header") or name == _THIS_MACHINE:
+        if self._args.emit is None or name == _THIS_MACHINE:
             return
         from ..runtime.llvm_library import LLVMError
         from ..runtime.processors import processor

@@ -215,9 +215,10 @@ def test_what_c_cannot_take_is_named():
         emit(text, "header")
 
 
-def test_an_unknown_processor():
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_unknown_processor(kind: Kind):
     with pytest.raises(KernelError, match="LLVM knows no processor 'pentium9'"):
-        emit(SCALED, "obj", target_cpu="pentium9")
+        emit(SCALED, kind, target_cpu="pentium9")
 
 
 def test_linking(monkeypatch: pytest.MonkeyPatch):

@@ -42,6 +42,19 @@ def test_sizes_are_told():
     ]
 
 
+def test_descriptors_tell_what_they_must_hold():
+    text = """
+func.func @f(%A: memref<?x4x?xi8>, %B: memref<f32>) {
+  return
+}"""
+    fields = [line for line in emit(text, "header").decode().split("\n") if "must be" in line]
+    assert fields == [
+        "  int64_t offset; /* must be 0 */",
+        "  int64_t strides[3]; /* must be {sizes[1] * sizes[2], sizes[2], 1} */",
+        "  int64_t offset; /* must be 0 */",
+    ]
+
+
 def test_computed_padding_is_what_the_packing_writes():
     (about,) = comment(copying(KINDS_OF_PADDING["computed"]))
     assert "on entry holds what f_pack_A writes there" in about

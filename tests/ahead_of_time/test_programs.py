@@ -82,6 +82,27 @@ func.func @axpy(
   func.return %y : memref<?xf32>
 }
 """
+MIXED = """
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [7 : i16], {}>
+func.func @f(%A: memref<11xi16, #tiles>, %D: memref<?xi16>) {
+  %c = affine.load %A[3] : memref<11xi16, #tiles>
+  affine.store %c, %D[0] : memref<?xi16>
+  func.return
+}
+"""
+MIXED_USED = """
+#include "kernel.h"
+#include <stdio.h>
+int main(void) {
+  int16_t plain[11] = {1, 2, 3, 4}, tiles[F_A_CELLS], d[1];
+  pad_memref_int16_t_1 from = {plain, plain, 0, {11}, {1}}, D = {d, d, 0, {1}, {1}};
+  pad_memref_int16_t_2 A = {tiles, tiles, 0, F_A_PHYSICAL_SHAPE, {4, 1}};
+  _mlir_ciface_f_pack_A(&from, &A);
+  _mlir_ciface_f(&A, &D);
+  printf("%d %d\\n", d[0], tiles[11]);
+  return 0;
+}
+"""
 DYNAMIC_USED = """
 #include "kernel.h"
 #include <stdio.h>
@@ -93,6 +114,12 @@ int main(void) {
   return 0;
 }
 """
+
+
+@pytest.mark.parametrize("compiler", BOTH)
+def test_packing_by_descriptors(tmp_path: Path, compiler: str):
+    write(MIXED, tmp_path, "kernel", "header", "obj")
+    assert run_program(compiler, MIXED_USED, tmp_path) == "4 7\n"
 
 
 @pytest.mark.parametrize("compiler", BOTH)

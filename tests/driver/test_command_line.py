@@ -236,9 +236,12 @@ def test_lines_of_other_files_are_not_shown(source: Path, pad_opt: PadOpt) -> No
     assert len(said.err.splitlines()) == 1
 
 
-def test_the_processor_for_code_is_that_of_its_option(source: Path, pad_opt: PadOpt) -> None:
+@pytest.mark.parametrize("kind", ["asm", "header"])
+def test_the_processor_for_code_is_that_of_its_option(
+    kind: str, source: Path, pad_opt: PadOpt
+) -> None:
     pytest.importorskip("llvm", reason="needs LLVM (extra mlir)")
-    said = pad_opt(source, "--emit=asm", "--target-cpu=pdp11")
+    said = pad_opt(source, f"--emit={kind}", "--target-cpu=pdp11")
     assert said.err.startswith("--target-cpu: error: LLVM knows no processor 'pdp11'")
 
 
