@@ -1,13 +1,22 @@
-"""The operations inside an operation, as lists: xDSL's `walk` resumes a generator of each level."""
+"""
+Names of operations, and the operations inside one as lists: xDSL's `walk` resumes a generator of
+each level.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TypeVar, cast
 
+from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Block, Operation, Region
 
 _Kind = TypeVar("_Kind", bound=Operation)
+
+
+def operation_name(op: Operation) -> str:
+    """The name in the source, also of an operation that no dialect here has."""
+    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
 def operations_in(root: Operation | Region | Block) -> list[Operation]:

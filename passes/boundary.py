@@ -26,7 +26,7 @@ from ..analysis.roles import roles
 from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, layout_of, logical_type, place
 from ..dialect.layout import Forbidden
-from ..dialect.operations import operations_of
+from ..dialect.operations import operation_name, operations_of
 from ..dialect.ops import PackOp, UndefOp, UnpackOp
 from ..dialect.symbols import lookup_symbol
 from .diagnostics import PadError
@@ -57,6 +57,9 @@ _KEEPS_TYPE = (
     *VIEWS,
     *VECTOR_ACCESSES,
 )
+
+_OF_LOOPS = ("affine", "arith", "gpu", "llvm", "math", "memref", "pad", "scf", "vector")
+"""Dialects of which nothing is lowered to loops."""
 
 
 def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) -> None:
@@ -155,14 +158,23 @@ def _check_uses(buffer: SSAValue) -> None:
     for use in buffer.uses:
         op = use.operation
         if not isinstance(op, (*_KEEPS_TYPE, *PASSES_ON, func.CallOp, PackOp, UnpackOp)):
+            name = operation_name(op)
             raise PadError(
-                f"{buffer_name(buffer) or 'the buffer'} cannot get another layout: '{op.name}' "
-                f"uses it, and would "
-                "need the old type; copy into a buffer of its own first",
+                f"{buffer_name(buffer) or 'the buffer'} cannot get another layout: '{name}' "
+                f"uses it, and would need the old type; {_remedy(name)}",
                 op,
             )
         if isinstance(op, func.CallOp):
             check_call(op)
+
+
+def _remedy(name: str) -> str:
+    """What a user can do about an operation that takes a buffer as it is."""
+    dialect = name.split(".")[0]
+    if dialect in _OF_LOOPS:
+        return "copy into a buffer of its own first"
+    by = " by upstream's convert-linalg-to-loops" if dialect == "linalg" else ""
+    return f"lower it to loops first{by}"
 
 
 def _check_readable(call: func.CallOp, argument: SSAValue) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import affine, arith, cf, func, memref, scf, vector
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, UnregisteredOp
+from xdsl.dialects.builtin import AffineMapAttr, IndexType
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import TRUE, all_of, var, within
 from ..dialect.annotations import buffer_name
 from ..dialect.attributes import LaidOutType, layout_of, place
+from ..dialect.operations import operation_name
 from ..dialect.ops import CastOp
 from .diagnostics import PadError
 from .index_codegen import Emitter
@@ -47,14 +48,10 @@ def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
     owner = buffer.owner
     if isinstance(owner, Operation) and not isinstance(owner, _MAKE):
         raise PadError(
-            f"'{_name(owner)}' makes the laid-out buffer {type}, and cannot be changed to the "
-            "physical shape; copy into an allocation with pad.pack",
+            f"'{operation_name(owner)}' makes the laid-out buffer {type}, and cannot be changed "
+            "to the physical shape; copy into an allocation with pad.pack",
             owner,
         )
-
-
-def _name(op: Operation) -> str:
-    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
 def check_is_static(type: LaidOutType, name: str, origin: Operation) -> None:
@@ -103,9 +100,9 @@ def make_accesses_physical(buffer: SSAValue) -> None:
                 _replace_by(op, len(type.get_shape()))
             case _ if not isinstance(op, _PASS_ON):
                 raise PadError(
-                    f"'{_name(op)}' takes the laid-out buffer {type}, and cannot be rewritten to "
-                    "physical indices; copy with pad.unpack in front of it, and with pad.pack "
-                    "behind",
+                    f"'{operation_name(op)}' takes the laid-out buffer {type}, and cannot be "
+                    "rewritten to physical indices; copy with pad.unpack in front of it, and with "
+                    "pad.pack behind",
                     op,
                 )
             case _:

@@ -7,6 +7,7 @@ import re
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.ir import Operation
 
+from ..dialect.operations import operation_name
 from ..passes.diagnostics import PadError
 from .bridge import UpstreamModule
 
@@ -17,7 +18,7 @@ _BOOL_RESULT = re.compile(r"^define i1 @", re.MULTILINE)
 
 def lowered_function(module: ModuleOp) -> Operation | None:
     """The first function of the llvm dialect; None where the module has none."""
-    return next((op for op in module.body.ops if _name(op) == _FUNCTION), None)
+    return next((op for op in module.body.ops if operation_name(op) == _FUNCTION), None)
 
 
 def refuse_lowered(module: ModuleOp, wanted: str) -> None:
@@ -35,7 +36,3 @@ def llvm_ir_of_lowered(module: ModuleOp) -> str:
     if not isinstance(function, UnregisteredOp):
         refuse_lowered(module, "make code of it in the pipeline that lowers it")
     return _BOOL_RESULT.sub("define zeroext i1 @", UpstreamModule(module.clone()).to_llvm_ir())
-
-
-def _name(op: Operation) -> str:
-    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name

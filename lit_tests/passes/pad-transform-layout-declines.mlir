@@ -1,6 +1,6 @@
 // Nothing is done by halves: what does not fit is an error, at the place that does not.
 // RUN: pad-opt %s -p 'pad-transform-layout{function=f buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=0.5}' \
-// RUN:   --split-input-file --verify-diagnostics
+// RUN:   --split-input-file --verify-diagnostics --allow-unregistered-dialect
 
 // expected-error@+1 {{there is no function @f with a body; there are: @g}}
 func.func @g(%A: memref<14xf32>) {
@@ -52,6 +52,24 @@ func.func @f(%A: memref<14xf32, strided<[2]>>) {
 func.func @f(%A: memref<14xf32>) {
   // expected-error@+1 {{A cannot get another layout: 'memref.extract_aligned_pointer_as_index' uses it, and would need the old type; copy into a buffer of its own first}}
   %p = "memref.extract_aligned_pointer_as_index"(%A) : (memref<14xf32>) -> index
+  func.return
+}
+
+// -----
+
+// A copy would be no help: nothing is known of what is not loops yet.
+func.func @f(%A: memref<14xf32>) {
+  %zero = arith.constant 0.0 : f32
+  // expected-error@+1 {{A cannot get another layout: 'linalg.fill' uses it, and would need the old type; lower it to loops first by upstream's convert-linalg-to-loops}}
+  linalg.fill ins(%zero : f32) outs(%A : memref<14xf32>)
+  func.return
+}
+
+// -----
+
+func.func @f(%A: memref<14xf32>) {
+  // expected-error@+1 {{A cannot get another layout: 'toy.sum' uses it, and would need the old type; lower it to loops first}}
+  "toy.sum"(%A) : (memref<14xf32>) -> ()
   func.return
 }
 
