@@ -201,6 +201,8 @@ def _refusal(
             stage = message.partition(": ")[0]
             order = next((buffer for name, buffer in orders if name == stage), None)
             reason = f"; {message}" if order is None else f"; in the order of {order}, {message}"
+            if "extents=" in message:
+                reason += "; extents are given to pad-transform-layout, before pad-optimize"
         return f"guards left without padding: {before}{reason}"
     if tried.padding > layouts.max_padding * tried.data:
         return f"that is more padding than max-padding={layouts.max_padding:g} times the data"

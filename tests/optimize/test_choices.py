@@ -213,6 +213,13 @@ def test_guards_that_become_bounds_are_told_apart() -> None:
     assert any(text in remark for remark in said)
 
 
+def test_room_that_a_map_cannot_ask_for_is_named_with_what_takes_it() -> None:
+    source = TAPS.replace("(d0 - d1 >= 0)", "(12 - d0 - d1 >= 0)").replace("%i - %k", "%i + %k")
+    said = optimized(source, 'buffer=A map="(i) -> (i + 1)" pad=0').remarks
+    text = "a layout of A with extents=[18], or more, has room for what is reached; extents are"
+    assert any(f"{text} given to pad-transform-layout" in remark for remark in said), said
+
+
 def test_loops_as_they_are_take_no_layout_that_drops_no_guard() -> None:
     result = optimized(TAPS, 'buffer=A map="(i) -> (i + 3)" pad=0')
     assert "%A: memref<13xi32>" in str(result.after)
