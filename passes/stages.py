@@ -50,7 +50,10 @@ def find_stages(function: func.FuncOp, name: str | None) -> list[Operation]:
     """The stages of this name, or all; PadError where the name is none."""
     found = stages_of(function, name)
     if not found and name is not None:
-        raise _unknown("stage", name, function, _stage_names, lambda f: bool(stages_of(f, name)))
+        remedy = f'name one, by `{{pad.stage = "{name}"}}` behind a loop'
+        raise _unknown(
+            "stage", name, function, _stage_names, lambda f: bool(stages_of(f, name)), remedy
+        )
     return found
 
 
@@ -80,8 +83,12 @@ def _unknown(
     function: func.FuncOp,
     names: Callable[[func.FuncOp], list[str]],
     has: Callable[[func.FuncOp], bool],
+    remedy: str = "",
 ) -> PadError:
-    """The error that a function has none of the name, with what it, and what others have."""
+    """
+    The error that a function has none of the name, with what it, and what others have; and what to
+    do where it has none at all.
+    """
 
     def known(f: func.FuncOp) -> str:
         return ", ".join(dict.fromkeys(names(f))) or "none"
@@ -98,6 +105,8 @@ def _unknown(
         text += "".join(f"; in @{f.sym_name.data}: {known(f)}" for f in others[:_OTHERS])
         if len(others) > _OTHERS:
             text += f"; and {len(others) - _OTHERS} more functions"
+        if remedy and not names(function):
+            text += f"; {remedy}"
     return PadError(text, function)
 
 

@@ -11,6 +11,18 @@ func.func @no_stage(%A: memref<4xi32>, %x: i32) {
 
 // -----
 
+// Where no loop has a name yet, how to give one.
+// expected-error@+1 {{there is no stage compute in @unnamed; there are: none; name one, by `{pad.stage = "compute"}` behind a loop}}
+func.func @unnamed(%A: memref<14xi32>) {
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xi32>
+    affine.store %a, %A[%i] : memref<14xi32>
+  }
+  func.return
+}
+
+// -----
+
 // expected-error@+1 {{there is no buffer A in @no_buffer; there are: B}}
 func.func @no_buffer(%B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
