@@ -59,6 +59,9 @@ class _Token:
     def is_mark(self, mark: str) -> bool:
         return self.kind == "mark" and self.text == mark
 
+    def is_other(self, text: str) -> bool:
+        return self.kind == "other" and self.text == text
+
 
 @dataclass(frozen=True)
 class _Option:
@@ -210,6 +213,8 @@ class _Parser:
     def _values(self) -> list[_Token]:
         if not self._peek().is_mark("="):
             return []
+        if self._tokens[self._next + 1].is_other("["):
+            return self._listed()
         values: list[_Token] = []
         while not values or self._peek().is_mark(","):
             mark = self._take()
@@ -219,6 +224,22 @@ class _Parser:
             if values and self._peek().is_mark("="):
                 raise PipelineError(_BLANKS, mark.position)
             values.append(value)
+        return values
+
+    def _listed(self) -> list[_Token]:
+        """The values of `=[a, b]`, as messages and Python write a list."""
+        self._take()
+        self._take()
+        values: list[_Token] = []
+        while not values or self._peek().is_mark(","):
+            if values:
+                self._take()
+            value = self._take()
+            if value.kind not in ("word", "quoted"):
+                self._fail(value, _wanted_value(value))
+            values.append(value)
+        if not (end := self._take()).is_other("]"):
+            self._fail(end, "expected ',' or ']'")
         return values
 
     def _peek(self) -> _Token:

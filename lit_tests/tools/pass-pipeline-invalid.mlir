@@ -22,6 +22,15 @@
 // RUN: not pad-opt %s -p 'pad-transform-layout{map=(i)}' 2>&1 | filecheck %s --check-prefix=QUOTES
 // QUOTES: <pass-pipeline>:1:26: error: expected a value; one with other characters goes in quotes, got '('
 
+// RUN: not pad-opt %s -p 'pad-transform-layout{extents=[3 32]}' 2>&1 | filecheck %s --check-prefix=LIST
+// LIST: <pass-pipeline>:1:33: error: expected ',' or ']', got '32'
+
+// RUN: not pad-opt %s -p 'pad-transform-layout{extents=[]}' 2>&1 | filecheck %s --check-prefix=EMPTY
+// EMPTY: <pass-pipeline>:1:31: error: expected a value; one with other characters goes in quotes, got ']'
+
+// RUN: not pad-opt %s -p 'pad-transform-layout{buffer=A map="["}' 2>&1 | filecheck %s --check-prefix=TEXT
+// TEXT: <pass-pipeline>:1:35: error: pad-transform-layout: the map "[" cannot be read
+
 // RUN: not pad-opt %s -p 'nothing-like-it' 2>&1 | filecheck %s --check-prefix=FAR
 // FAR: <pass-pipeline>:1:1: error: there is no pass 'nothing-like-it'; the passes of pad-opt: {{.*}}pad-transform-layout
 
