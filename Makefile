@@ -20,7 +20,7 @@ demo: $(INSTALLED) ## lay out, lower, run and check the row sum of examples/
 	$(BIN)/python examples/row_sum.py
 
 test: $(INSTALLED) ## run all tests, the lit suite included, but those of test-gpu
-	$(BIN)/pytest -q --ignore=tests/gpu
+	$(BIN)/pytest -q --ignore=tests/gpu -n auto --maxprocesses=8 --dist=loadfile
 
 $(GPU_TOOLS): $(INSTALLED)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[mlir,test,dev,opencl]'
