@@ -92,6 +92,10 @@ class Parameters:
     def _refuse(self, count: int, sizes: Mapping[str, Any]) -> NoReturn:
         for size in sizes:
             if size not in self._tied:
+                if any(argument.name == size for argument in self._arguments):
+                    raise KernelError(
+                        f"@{self._function} takes {size} by its position; only sizes have names"
+                    )
                 known = ", ".join(self._tied) or "none"
                 raise KernelError(
                     f"@{self._function} has no size '{size}' to give by name; those it has: {known}"

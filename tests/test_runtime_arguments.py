@@ -114,6 +114,8 @@ def test_refused(add: Kernel, case: str):
 def test_unknown_size(add: Kernel):
     with pytest.raises(KernelError, match="@add has no size 'n' to give by name"):
         add(*arrays(), 1, n=3)
+    with pytest.raises(KernelError, match="@add takes A by its position; only sizes have names"):
+        add(A=arrays()[0])
 
 
 @pytest.mark.parametrize(
