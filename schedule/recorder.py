@@ -111,7 +111,9 @@ class Recorder:
         """
         with reported():
             check_argument("steps", steps, int, "a number of steps")
-        if not 0 <= steps <= len(self._calls):
+        if steps < 0:
+            raise ScheduleError(f"{steps} steps cannot be undone: give 0 or more")
+        if steps > len(self._calls):
             raise ScheduleError(f"{steps} steps cannot be undone: there were {len(self._calls)}")
         for _ in range(steps):
             self._state = self._before.pop()

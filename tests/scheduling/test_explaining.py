@@ -184,6 +184,8 @@ def test_undo_takes_back_steps_remarks_and_traces():
     assert (str(s), s.trace(), s.pipeline()) == (start, "", "")
     with pytest.raises(ScheduleError, match="1 steps cannot be undone: there were 0"):
         s.undo()
+    with pytest.raises(ScheduleError, match="-1 steps cannot be undone: give 0 or more"):
+        s.undo(-1)
     s.transform_layout("A", lambda i, j: (i, j // 4, j % 4), pad_value=0.0)
     s.sequential_buffer_access("compute", "A")
     again = Schedule(ROW_SUM)
