@@ -29,12 +29,13 @@ from ..passes.pad_check_assumes import PadCheckAssumes
 from ..passes.pad_to_host import lower, prepare
 from .builtins import CONVERSIONS
 from .c_header import c_header, results_wrapper
-from .errors import KernelError, one_line
+from .errors import KernelError
 from .llvm import assembly
 from .llvm_library import LLVMError
 from .lowered_modules import llvm_ir_of_lowered, lowered_function, refuse_lowered
 from .object_cache import cached_object
 from .packing_functions import add_packing_functions
+from .parse_errors import one_line
 from .printed_asserts import PrintedAsserts
 from .processors import HOST_NAMES, Processor, processor
 from .signature import Signature, is_public, signature_of

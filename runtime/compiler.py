@@ -25,7 +25,7 @@ from .computed_padding import with_computed_padding
 from .cuda_kernel import compile_for_cuda
 from .entry import entry_ir
 from .entry_checks import take_entry_checks
-from .errors import KernelError, one_line
+from .errors import KernelError
 from .host_kernel import HostKernel
 from .kernel import Kernel
 from .llvm import LoadedObject
@@ -35,6 +35,7 @@ from .object_cache import cached_object
 from .opencl_kernel import compile_for_opencl
 from .packing import Array
 from .parameters import packed_names
+from .parse_errors import one_line
 from .phases import phase
 from .processors import HOST_NAMES, Processor, host_processor, processor
 from .signature import Signature, find_function, signature_of

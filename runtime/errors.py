@@ -1,17 +1,5 @@
 """What the runtime refuses."""
 
-from __future__ import annotations
-
-from xdsl.utils.exceptions import ParseError
-
 
 class KernelError(Exception):
     """A module, target or argument that cannot be run; raised before anything has run."""
-
-
-def one_line(error: Exception) -> str:
-    """The message, after its place where it is about text."""
-    if not isinstance(error, ParseError):
-        return str(error)
-    place = error.span.get_location()
-    return f"{place.file}:{place.line}:{place.col}: {error.msg}"
