@@ -37,23 +37,30 @@ def _is_known_by(buffer: SSAValue, *, views: bool) -> bool:
             return False
     elif not isinstance(owner, ALLOCATIONS):
         return False
-    if not _has_known_uses(buffer, views):
+    if unknown_use(buffer, views=views) is not None:
         return False
     return function is None or not (is_known_outside(buffer) and _gets_unknown_buffers(function))
 
 
-def _has_known_uses(buffer: SSAValue, views: bool) -> bool:
+def unknown_use(buffer: SSAValue, *, views: bool = False) -> Operation | None:
+    """
+    An operation that does not only access a buffer, or pass it to a call: it may give it another
+    name.
+    """
     for use in buffer.uses:
         op = use.operation
         if views and isinstance(op, _VECTOR_USES):
             continue
         seen = [result for result in op.results if viewed(result) is buffer]
-        if views and seen and all(_has_known_uses(view, views) for view in seen):
-            continue
+        if views and seen:
+            within = (unknown_use(view, views=views) for view in seen)
+            if (found := next((op for op in within if op is not None), None)) is None:
+                continue
+            return found
         stored = isinstance(op, affine.StoreOp | memref.StoreOp) and use.index == 0
         if stored or not isinstance(op, _USES):
-            return False
-    return True
+            return op
+    return None
 
 
 def is_known_outside(buffer: SSAValue) -> bool:

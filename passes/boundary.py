@@ -41,6 +41,7 @@ from .tied_buffers import (
     tied_values,
     values_of_result,
 )
+from .unlowered import lower_first
 from .vector_transfers import VECTOR_ACCESSES
 from .view_cells import VIEWS
 
@@ -57,9 +58,6 @@ _KEEPS_TYPE = (
     *VIEWS,
     *VECTOR_ACCESSES,
 )
-
-_OF_LOOPS = ("affine", "arith", "gpu", "llvm", "math", "memref", "pad", "scf", "vector")
-"""Dialects of which nothing is lowered to loops."""
 
 
 def change_layouts(module: ModuleOp, new_types: Mapping[SSAValue, LaidOutType]) -> None:
@@ -158,23 +156,14 @@ def _check_uses(buffer: SSAValue) -> None:
     for use in buffer.uses:
         op = use.operation
         if not isinstance(op, (*_KEEPS_TYPE, *PASSES_ON, func.CallOp, PackOp, UnpackOp)):
-            name = operation_name(op)
+            remedy = lower_first(op) or "copy into a buffer of its own first"
             raise PadError(
-                f"{buffer_name(buffer) or 'the buffer'} cannot get another layout: '{name}' "
-                f"uses it, and would need the old type; {_remedy(name)}",
+                f"{buffer_name(buffer) or 'the buffer'} cannot get another layout: "
+                f"'{operation_name(op)}' uses it, and would need the old type; {remedy}",
                 op,
             )
         if isinstance(op, func.CallOp):
             check_call(op)
-
-
-def _remedy(name: str) -> str:
-    """What a user can do about an operation that takes a buffer as it is."""
-    dialect = name.split(".")[0]
-    if dialect in _OF_LOOPS:
-        return "copy into a buffer of its own first"
-    by = " by upstream's convert-linalg-to-loops" if dialect == "linalg" else ""
-    return f"lower it to loops first{by}"
 
 
 def _check_readable(call: func.CallOp, argument: SSAValue) -> None:

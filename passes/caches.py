@@ -11,7 +11,7 @@ from xdsl.dialects import affine, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..analysis.accesses import Access, accesses, scope_of
-from ..analysis.aliasing import constant_global, is_known_outside, is_tracked
+from ..analysis.aliasing import constant_global, is_known_outside, is_tracked, unknown_use
 from ..analysis.expr import TRUE, Expr, all_of, any_of, eq, lift, var, within
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.instances import Instances, before
@@ -21,13 +21,21 @@ from ..analysis.surroundings import is_understood
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Forbidden
+from ..dialect.operations import operation_name
 from .loop_bands import Loop
+from .unlowered import lower_first
+from .vector_transfers import VECTOR_ACCESSES
 
 LoadOrStore: TypeAlias = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 
 
 class Declined(Exception):
-    """Why a buffer cannot be cached there."""
+    """Why a buffer cannot be cached there; at `op` where it is one operation, and what helps."""
+
+    def __init__(self, reason: str, op: Operation | None = None, remedy: str = "") -> None:
+        super().__init__("; ".join(part for part in (reason, remedy) if part))
+        self.reason = reason
+        self.op = op
 
 
 @dataclass(frozen=True)
@@ -123,7 +131,7 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     name = buffer_name(buffer) or "the buffer"
     type = cast("LaidOutType", buffer.type)
     if not (is_tracked(buffer) or constant_global(buffer) is not None):
-        raise Declined(f"{name} may be used under another name")
+        raise _of_other_names(buffer, name)
     if not type.has_static_shape():
         raise Declined(f"{name} has a dynamic shape")
     scope = scope_of(buffer)
@@ -141,7 +149,11 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     uses = [access for access in found if _holder(access.op, ops) is not None]
     for use in uses:
         if not isinstance(use.op, LoadOrStore) or use.op.memref is not buffer:
-            raise Declined(f"'{use.op.name}' uses {name} as a whole")
+            raise Declined(
+                f"'{use.op.name}' uses {name} as a whole",
+                use.op,
+                "name one stage beside it by `stage`",
+            )
         if use.index is None:
             raise Declined(f"an index of {name} is no quasi-affine function of loops and sizes")
     if not uses:
@@ -149,13 +161,31 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     inside = (nested for op in ops for nested in op.walk())
     unknown = next((nested for nested in inside if not is_understood(nested)), None)
     if unknown is not None and is_known_outside(buffer):
-        raise Declined(f"'{unknown.name}' may access {name} without being given it")
+        what = operation_name(unknown)
+        raise Declined(
+            f"'{what}' may access {name} without being given it", unknown, lower_first(unknown)
+        )
     window = (
         (tuple(lift(0) for _ in type.get_shape()), tuple(type.get_shape()))
         if loop is None
         else _window(uses, reader, ops, name)
     )
     return Cache(buffer, ops, tuple(uses), reader, *window, loop)
+
+
+def _of_other_names(buffer: SSAValue, name: str) -> Declined:
+    """Why a buffer is not known by its own value alone."""
+    op = unknown_use(buffer)
+    if op is None:
+        return Declined(f"{name} may be used under another name")
+    what = operation_name(op)
+    if remedy := lower_first(op):
+        return Declined(f"'{what}' uses {name}, and nothing is known of it", op, remedy)
+    if isinstance(op, VECTOR_ACCESSES):
+        return Declined(
+            f"'{what}' accesses vectors of {name}", op, "cache it before it is vectorized"
+        )
+    return Declined(f"{name} may be used under another name: '{what}' passes it on", op)
 
 
 def readable(buffer: SSAValue, cell: Sequence[Expr]) -> Expr:

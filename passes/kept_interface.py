@@ -15,6 +15,7 @@ from .cache_options import free_name
 from .caches import Declined, plan_cache
 from .diagnostics import PadError
 from .tied_buffers import check_types_stay_inside
+from .unlowered import lower_first
 
 
 def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -> str:
@@ -42,10 +43,12 @@ def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -
         if not is_written:
             check_read(cache)
     except Declined as why:
+        # An operation that is no loops yet takes no other type either.
+        remedy = why.op and lower_first(why.op)
         raise PadError(
-            f"{name} cannot get a layout inside of @{function.sym_name.data} alone: {why}; "
-            "interface=change changes the signature",
-            function,
+            f"{name} cannot get a layout inside of @{function.sym_name.data} alone: {why.reason}; "
+            f"{remedy or 'interface=change changes the signature'}",
+            why.op or function,
         ) from why
     own = free_name(function, f"{name}_cache")
     copy = allocate(cache, own, type)

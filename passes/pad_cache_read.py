@@ -86,7 +86,7 @@ class PadCacheRead(ModulePass):
                 cache = plan(function, buffer, self.stage, self.at, writing=False)
                 check_read(cache)
             except Declined as why:
-                remark(self.name, function, f"{self.buffer} is not cached: {why}")
+                remark(self.name, why.op or function, f"{self.buffer} is not cached: {why}")
                 continue
             name = free_name(function, f"{self.buffer}_cache")
             type = cache_type(cache, space)

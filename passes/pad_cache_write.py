@@ -88,7 +88,7 @@ class PadCacheWrite(ModulePass):
                 cache = plan(function, buffer, self.stage, self.at, writing=True)
                 filled = must_be_filled(cache)
             except Declined as why:
-                remark(self.name, function, f"{self.buffer} is not cached: {why}")
+                remark(self.name, why.op or function, f"{self.buffer} is not cached: {why}")
                 continue
             name = free_name(function, f"{self.buffer}_cache")
             type = cache_type(cache, space)

@@ -72,8 +72,8 @@ func.func @dynamic(%A: memref<?xf32>, %B: memref<14xf32>) {
 // -----
 
 func.func private @external(memref<14xf32>)
-// expected-remark@+1 {{A is not cached: 'func.call' uses A as a whole}}
 func.func @whole(%A: memref<14xf32>) {
+  // expected-remark@+1 {{A is not cached: 'func.call' uses A as a whole; name one stage beside it by `stage`}}
   func.call @external(%A) : (memref<14xf32>) -> ()
   func.return
 }
@@ -103,10 +103,10 @@ func.func @not_read(%A: memref<14xf32>, %x: f32) {
 // -----
 
 func.func private @external()
-// expected-remark@+1 {{A is not cached: 'func.call' may access A without being given it}}
 func.func @behind_its_back(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xf32>
+    // expected-remark@+1 {{A is not cached: 'func.call' may access A without being given it}}
     func.call @external() : () -> ()
     affine.store %a, %B[%i] : memref<14xf32>
   }

@@ -2,8 +2,8 @@
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=A interface=keep map="(i) -> (i floordiv 4, i mod 4)" pad=0.0}' --split-input-file --verify-diagnostics
 
 func.func private @external(memref<14xf32>)
-// expected-error@+1 {{A cannot get a layout inside of @passed alone: 'func.call' uses A as a whole; interface=change changes the signature}}
 func.func @passed(%A: memref<14xf32>) {
+  // expected-error@+1 {{A cannot get a layout inside of @passed alone: 'func.call' uses A as a whole; interface=change changes the signature}}
   func.call @external(%A) : (memref<14xf32>) -> ()
   func.return
 }
@@ -13,6 +13,16 @@ func.func @passed(%A: memref<14xf32>) {
 // expected-error@+1 {{A cannot get a layout inside of @alias alone: A may be used under another name}}
 func.func @alias(%A: memref<14xf32>, %B: memref<14xf32>, %x: f32) attributes {pad.may_alias} {
   affine.store %x, %A[0] : memref<14xf32>
+  func.return
+}
+
+// -----
+
+// No other signature helps there.
+func.func @unlowered(%A: memref<14xf32>, %x: f32) {
+  affine.store %x, %A[0] : memref<14xf32>
+  // expected-error@+1 {{A cannot get a layout inside of @unlowered alone: 'linalg.fill' uses A, and nothing is known of it; lower it to loops first by upstream's convert-linalg-to-loops}}
+  linalg.fill ins(%x : f32) outs(%A : memref<14xf32>)
   func.return
 }
 
