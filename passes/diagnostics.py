@@ -21,16 +21,24 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import DiagnosticException
 
+from ..dialect.operations import operation_name
+
 RemarkKind = Literal["missed", "passed", "analysis"]
 """As in LLVM: not done, done, or how things are."""
 
 
 class PadError(DiagnosticException):
-    """A program, option or request that a pass must refuse; `op` is the operation to point at."""
+    """
+    A program, option or request that a pass must refuse; `op` is the operation to point at.
+
+    A traceback, which is what stock xdsl-opt shows, has the place in a note.
+    """
 
     def __init__(self, message: str, op: Operation | None = None):
         super().__init__(message)
         self.op = op
+        if op is not None:
+            self.add_note(f"at {_shown_place(op)}")
 
 
 class OptionError(PadError):
@@ -62,26 +70,43 @@ class Remark:
 
 def show_location(location: LocationAttr) -> str:
     """`file:line:col: ` with the blank, or nothing where the location is not known."""
-    place = _in_a_file(location)
+    place = place_in_file(location)
     if place is None:
         return ""
     return f"{place.filename.data}:{place.line.data}:{place.column.data}: "
 
 
-def _in_a_file(location: Attribute) -> FileLineColLoc | None:
+def place_in_file(location: Attribute) -> FileLineColLoc | None:
     """The first place in a file that a location names: of a call, that in the callee."""
     match location:
         case FileLineColLoc():
             return location
         case NameLoc():
-            return _in_a_file(location.location)
+            return place_in_file(location.location)
         case CallSiteLoc():
-            return _in_a_file(location.callee)
+            return place_in_file(location.callee)
         case FusedLoc():
-            parts = map(_in_a_file, cast("ArrayAttr[Attribute]", location.locations))
+            parts = map(place_in_file, cast("ArrayAttr[Attribute]", location.locations))
             return next((part for part in parts if part is not None), None)
         case _:
             return None
+
+
+def location_of(op: Operation) -> LocationAttr:
+    """The operation's own location, or that of what it is in where a pass gave it none."""
+    at: Operation | None = op
+    while at is not None:
+        if place_in_file(at.location) is not None:
+            return at.location
+        at = at.parent_op()
+    return op.location
+
+
+def _shown_place(op: Operation) -> str:
+    if place := show_location(location_of(op)):
+        return place.rstrip(": ")
+    function = _function_of(op)
+    return f"'{operation_name(op)}'{f' in @{function}' if function else ''}"
 
 
 def _to_stderr(remark: Remark) -> None:
@@ -93,7 +118,7 @@ _sink: ContextVar[Callable[[Remark], None]] = ContextVar("remarks", default=_to_
 
 def remark(pass_name: str, op: Operation, message: str, kind: RemarkKind = "missed") -> None:
     """Tell the user something at `op`; goes to stderr unless `collect_remarks` is in force."""
-    tell(Remark(pass_name, op.location, message, _function_of(op), kind))
+    tell(Remark(pass_name, location_of(op), message, _function_of(op), kind))
 
 
 def _function_of(op: Operation) -> str:

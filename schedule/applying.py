@@ -16,10 +16,11 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError
 from ..dialect.inputs import check_argument, shown
 from ..passes.loop_bands import Loop
 from ..passes.registry import ALL_PASSES
-from ..tools.bugs import whose
+from ..tools.bugs import InternalError, package_of, whose
 from ..tools.pipeline import PipelineError, parse_pipeline
+from ..tools.raised import operation_at_hand, raised_at
 from .recorder import Recorder
-from .reporting import ScheduleError, reported
+from .reporting import ScheduleError, reported, with_place
 from .state import check_options
 from .trace import literal, pipeline_text
 
@@ -159,8 +160,10 @@ def _guarded(step: ModulePass) -> Callable[[Context, ModuleOp], Sequence[Loop]]:
         except (DiagnosticException, ParseError, RecursionError):
             raise
         except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            raise ScheduleError(f"pass {whose(step)} failed: {what}") from error
+            place = raised_at(error, package_of(step))
+            what = f"{type(error).__name__}: {error}, raised at {place}"
+            failed = InternalError(f"pass {whose(step)} failed: {what}", operation_at_hand(error))
+            raise with_place(failed) from error
         return ()
 
     return run

@@ -20,6 +20,11 @@ def reported() -> Generator[None]:
     try:
         yield
     except (DiagnosticException, ParseError, RecursionError) as error:
-        message = message_of(error, "")
-        where = f"{message.filename}:{message.line}:{message.column}: " if message.line else ""
-        raise ScheduleError(f"{where}{message.text}") from error
+        raise with_place(error) from error
+
+
+def with_place(error: Exception) -> ScheduleError:
+    """The error as one of a schedule, behind `file:line:col: ` where it knows its place."""
+    message = message_of(error, "")
+    where = f"{message.filename}:{message.line}:{message.column}: " if message.line else ""
+    return ScheduleError(f"{where}{message.text}")

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import FileLineColLoc
+from xdsl.ir import Operation
 from xdsl.utils.exceptions import ParseError
 
-from ..passes.diagnostics import Remark
+from ..passes.diagnostics import Remark, location_of, place_in_file
 
 Severity = Literal["error", "remark", "note"]
 _WIDEST = 160
@@ -85,29 +85,19 @@ def message_of(error: Exception, filename: str) -> Message:
     if isinstance(error, RecursionError):
         return Message("error", "operations or expressions are nested too deeply", filename)
     op = getattr(error, "op", None)
-    location = _operation_location(op) if isinstance(op, Operation) else None
+    location = place_in_file(location_of(op)) if isinstance(op, Operation) else None
     return _at_location("error", str(error), location, filename)
 
 
 def message_of_remark(remark: Remark, filename: str) -> Message:
     """The remark as a message, with the pass in front."""
     text = f"[{remark.pass_name}] {remark.message}"
-    return _at_location("remark", text, _file_location(remark.location), filename)
+    return _at_location("remark", text, place_in_file(remark.location), filename)
 
 
 def has_place(op: Operation) -> bool:
     """Whether it is known where the operation, or what it is in, comes from."""
-    return _operation_location(op) is not None
-
-
-def _operation_location(op: Operation) -> FileLineColLoc | None:
-    """Operations that a pass made without a location are where their parent is."""
-    at: Operation | None = op
-    while at is not None:
-        if (location := _file_location(at.location)) is not None:
-            return location
-        at = at.parent_op()
-    return None
+    return place_in_file(location_of(op)) is not None
 
 
 def _at_location(
@@ -120,18 +110,3 @@ def _at_location(
         return Message(severity, text, filename)
     line, column = location.line.data, location.column.data
     return Message(severity, text, location.filename.data, line, column)
-
-
-def _file_location(location: Attribute) -> FileLineColLoc | None:
-    match location:
-        case FileLineColLoc():
-            return location
-        case NameLoc():
-            return _file_location(location.location)
-        case CallSiteLoc():
-            return _file_location(location.callee)
-        case FusedLoc():
-            parts = getattr(location.locations, "data", ())
-            return next((found for part in parts if (found := _file_location(part))), None)
-        case _:
-            return None

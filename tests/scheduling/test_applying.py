@@ -51,6 +51,17 @@ class Failing(ModulePass):
 
 
 @dataclass(frozen=True)
+class Stumbling(ModulePass):
+    """Raises what should not be raised, with a loop at hand."""
+
+    name = "stumbling"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _loop = next(inner for inner in op.walk() if isinstance(inner, affine.ForOp))
+        raise KeyError("y")
+
+
+@dataclass(frozen=True)
 class Breaking(ModulePass):
     """Leaves a module that does not verify."""
 
@@ -176,7 +187,7 @@ def test_ours_by_name() -> None:
         ("pad-split{loop=i factor=4},pad-split{loop=q factor=4}", "there is no loop q in @copy"),
         (3, 'passes is 3, but must be the text of a pipeline, "canonicalize,cse", or a pass'),
         (LabelLoops, "or a pass: give an object of the class, LabelLoops(..)"),
-        (Failing(), f"pass failing ({__name__}.Failing) failed: KeyError: 'x'"),
+        (Failing(), f"pass failing ({__name__}.Failing) failed: KeyError: 'x', raised at "),
         (Breaking(), f"(after pass breaking ({__name__}.Breaking))"),
         (Cse(), f"the pass {__name__}.Cse has the name 'cse' of another one, xdsl.transforms"),
         (Choosing(abs), "the options of pass choosing"),
@@ -192,6 +203,20 @@ def test_error_leaves_the_schedule_as_it_was(passes: Any, message: str) -> None:
         s.apply(passes)
     assert "\n" not in str(raised.value)
     assert (str(s), s.trace(), s.pipeline(), s.remarks) == before
+
+
+def test_where_a_pass_failed() -> None:
+    s = Schedule(COPY)
+    line = next(n for n, t in enumerate(COPY.split("\n"), 1) if "affine.for" in t)
+    with pytest.raises(ScheduleError) as raised:
+        s.apply(Stumbling())
+    what, _, where = str(raised.value).partition(", raised at ")
+    assert re.fullmatch(
+        rf"<string>:{line}:\d+: pass stumbling \(.*\.Stumbling\) failed: KeyError: 'y'", what
+    )
+    file, _, number = where.rpartition(":")
+    with open(file) as source:
+        assert source.readlines()[int(number) - 1] == '        raise KeyError("y")\n'
 
 
 def test_an_option_that_a_pipeline_would_read_otherwise() -> None:
