@@ -36,6 +36,8 @@ class Layouts:
     buffers: tuple[str, ...]
     maps: tuple[str, ...]
     pad: str | int | float | None
+    extents: tuple[int, ...]
+    """Of the one map of the one buffer; empty where the map gives them."""
     stage: str | None
     max_padding: float
     """Bytes of padding for each byte of data."""
@@ -145,7 +147,10 @@ def _try_orders(
     loops too.
     """
     for buffer in layouts.buffers:
-        PadTransformLayout(buffer, map, function, layouts.pad).apply(context, module)
+        step = PadTransformLayout(
+            buffer, map, function, layouts.pad, extents=layouts.extents or None
+        )
+        step.apply(context, module)
     owner = functions_with(module, function, layouts.buffers[0])[0]
     data, padding = _bytes(owner, layouts)
     accesses = list(_accesses(owner, layouts))
@@ -201,8 +206,13 @@ def _refusal(
             stage = message.partition(": ")[0]
             order = next((buffer for name, buffer in orders if name == stage), None)
             reason = f"; {message}" if order is None else f"; in the order of {order}, {message}"
-            if "extents=" in message:
-                reason += "; extents are given to pad-transform-layout, before pad-optimize"
+            own = f"a layout of {layouts.buffers[0]} " in message
+            alone = len(layouts.buffers) == len(layouts.maps) == 1
+            if "extents=" in message and not (own and alone):
+                reason += (
+                    "; pad-optimize takes extents of one buffer with one map; give others to "
+                    "pad-transform-layout, and apply them, before"
+                )
         return f"guards left without padding: {before}{reason}"
     if tried.padding > layouts.max_padding * tried.data:
         return f"that is more padding than max-padding={layouts.max_padding:g} times the data"

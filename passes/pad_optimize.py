@@ -14,6 +14,7 @@ from .contract_remains import has_layout_left
 from .diagnostics import OptionError, PadError, collect_remarks, remark, tell
 from .host.vector_unit import vector_unit
 from .layout_choice import Layouts, choose_layout
+from .layout_options import parse_ints
 from .optimization import Guards, Optimization
 from .pad_flatten_loops import flatten_loops, is_made
 from .pad_register_tile import PadRegisterTile
@@ -91,11 +92,12 @@ class PadOptimize(ModulePass):
     Options: `function` (all when unset); `guards=overcompute|partition|either|keep`; `max-waste`:
     instances added over original ones, for each guard, 1.0 unless said; `fp=strict|relaxed`.
     `buffer`, one or several, and `map`, one or several alternatives, of the same rank; `pad`, what
-    the padding holds, as `pad-transform-layout` takes it; `stage`, the one to run over the buffers,
-    all that access them when unset; `max-padding`: bytes of padding over bytes of data, 1.0 unless
-    said. `target-cpu`, LLVM's name of a processor, or `native`: at last, loops over which a cell is
-    updated go inside those that move the cell, and `pad-flatten-loops`, `pad-vectorize` and
-    `pad-register-tile` make code for its vectors; not unless it is given.
+    the padding holds, as `pad-transform-layout` takes it, and for one buffer and one map `extents`
+    too; `stage`, the one to run over the buffers, all that access them when unset; `max-padding`:
+    bytes of padding over bytes of data, 1.0 unless said. `target-cpu`, LLVM's name of a processor,
+    or `native`: at last, loops over which a cell is updated go inside those that move the cell, and
+    `pad-flatten-loops`, `pad-vectorize` and `pad-register-tile` make code for its vectors; not
+    unless it is given.
 
     Errors: an assume that is false; an unknown buffer or stage, a map that is no layout. Declines,
     with a remark: a layout that is not applied yet; a guard that must stay; a layout that leaves
@@ -115,6 +117,7 @@ class PadOptimize(ModulePass):
     stage: str | None = None
     max_padding: float | int | str = 1.0
     target_cpu: str | None = None
+    extents: str | int | tuple[int, ...] | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         find_functions(op, self.function, lambda _: True)
@@ -155,13 +158,22 @@ class PadOptimize(ModulePass):
 
     def _layouts(self) -> Layouts | None:
         limit = self._limit()
+        extents = parse_ints("extents", self.extents)
         if not self.buffer and not self.map:
             if self.stage is not None or self.pad is not None:
                 raise PadError("stage and pad are about buffers to lay out: give buffer and map")
+            if extents:
+                raise OptionError("extents", "extents are those of a layout: give buffer and map")
             return None
         if not self.buffer or not self.map:
             raise PadError("buffer and map go together: what to lay out, and how it may be")
-        return Layouts(self.buffer, self.map, self.pad, self.stage, limit)
+        if extents and (len(self.buffer) > 1 or len(self.map) > 1):
+            message = (
+                "extents go with one buffer and one map; give the others to pad-transform-layout, "
+                "before pad-optimize"
+            )
+            raise OptionError("extents", message)
+        return Layouts(self.buffer, self.map, self.pad, extents, self.stage, limit)
 
     def _limit(self) -> float:
         try:

@@ -7,7 +7,7 @@ from typing import cast
 
 from ..passes.optimization import Guards
 from ..passes.pad_optimize import PadOptimize
-from .index_maps import GivenMap, MapArgument, names_of, rank_of, read_map
+from .index_maps import GivenMap, MapArgument, names_of, rank_of, read_ints, read_map
 from .pad_values import PadArgument, pad_option
 from .recorder import Recorder
 from .reporting import ScheduleError, reported
@@ -28,6 +28,7 @@ class Optimizing(Recorder):
         max_waste: float = 1.0,
         max_padding: float = 1.0,
         target_cpu: str | None = None,
+        extents: Sequence[int] | None = None,
     ) -> None:
         """
         Does what is always good until nothing changes, and what it is told to choose.
@@ -51,7 +52,7 @@ class Optimizing(Recorder):
         `transform_layout` takes them, the layout that costs least is taken, or none; `pad_value` is
         what the padding holds, `stage` the one to run over the buffers, all that access them when
         unset, each over the first of `buffer` that it accesses. `max_padding` is how many bytes of
-        padding there may be for each byte of data.
+        padding there may be for each byte of data. One buffer with one map takes `extents` too.
 
         With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
         vectors: `flatten_loops`, `vectorize` and `register_tile` come last.
@@ -72,6 +73,7 @@ class Optimizing(Recorder):
             known = names_of(self.module, self._function)
             width = len(given[0].map.outputs) if given else 0
             pad = pad_option(pad_value, width, buffers[0] if buffers else "", known)
+            box = read_ints("extents", extents)
         laid_out = [list(buffers), [map.source for map in given]] if buffers else []
         call = python_call(
             self.optimize,
@@ -82,6 +84,7 @@ class Optimizing(Recorder):
             max_waste=max_waste,
             max_padding=max_padding,
             target_cpu=target_cpu,
+            extents=box,
         )
         texts = tuple(map.text for map in given)
         step = PadOptimize(
@@ -95,6 +98,7 @@ class Optimizing(Recorder):
             stage,
             max_padding,
             target_cpu,
+            box,
         )
         self._step(call, step)
 

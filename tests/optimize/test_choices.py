@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1
 from xdsl.ir import Block, Region
 
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.diagnostics import PadError, collect_remarks
 from pad_mlir.passes.guards import guards_in
 from pad_mlir.passes.optimization import Guards, Optimization
 from pad_mlir.passes.pad_reduce_loop_extents import PadReduceLoopExtents
@@ -213,11 +213,35 @@ def test_guards_that_become_bounds_are_told_apart() -> None:
     assert any(text in remark for remark in said)
 
 
-def test_room_that_a_map_cannot_ask_for_is_named_with_what_takes_it() -> None:
-    source = TAPS.replace("(d0 - d1 >= 0)", "(12 - d0 - d1 >= 0)").replace("%i - %k", "%i + %k")
-    said = optimized(source, 'buffer=A map="(i) -> (i + 1)" pad=0').remarks
-    text = "a layout of A with extents=[18], or more, has room for what is reached; extents are"
-    assert any(f"{text} given to pad-transform-layout" in remark for remark in said), said
+FORWARD = TAPS.replace("(d0 - d1 >= 0)", "(12 - d0 - d1 >= 0)").replace("%i - %k", "%i + %k")
+
+
+def test_room_that_is_proposed_can_be_given() -> None:
+    asked = 'buffer=A map="(i) -> (i + 1)" pad=0'
+    said = optimized(FORWARD, asked).remarks
+    text = "a layout of A with extents=[18], or more, has room for what is reached"
+    assert any(text in remark for remark in said), said
+    assert not any("before" in remark for remark in said)
+    result = optimized(FORWARD, f"{asked} extents=[18]")
+    assert result.guards == (1, 0)
+    assert "memref<18xi32>" in str(result.after)
+    assert result.objections() == []
+
+
+@pytest.mark.parametrize(
+    "asked", ['buffer=A map="(i) -> (i + 1)","(i) -> (i)"', 'buffer=A,B map="(i) -> (i + 1)"']
+)
+def test_room_for_one_of_several_is_named_with_what_takes_it(asked: str) -> None:
+    said = optimized(FORWARD, f"{asked} pad=0").remarks
+    text = "pad-optimize takes extents of one buffer with one map; give others to"
+    assert any(f"has room for what is reached; {text} pad" in remark for remark in said), said
+    with pytest.raises(PadError, match="extents go with one buffer and one map"):
+        optimized(FORWARD, f"{asked} pad=0 extents=[18]")
+
+
+def test_extents_are_of_a_layout() -> None:
+    with pytest.raises(PadError, match="extents are those of a layout: give buffer and map"):
+        optimized(FORWARD, "extents=[18]")
 
 
 def test_loops_as_they_are_take_no_layout_that_drops_no_guard() -> None:

@@ -78,3 +78,16 @@ def test_wrong_maps() -> None:
         s.optimize("A")
     with pytest.raises(ScheduleError, match="stage and pad are about buffers"):
         s.optimize(stage="compute")
+
+
+def test_extents_are_those_of_the_one_layout() -> None:
+    s = Schedule(SUM)
+    s.optimize("A", lambda i: (i // 4, i % 4), pad_value=0, extents=[5, 4])
+    assert "%A: memref<5x4xi32>" in str(s)
+    assert s.trace() == (
+        's.optimize(["A"], [lambda i: (i // 4, i % 4)], pad_value=0, extents=[5, 4])\n'
+    )
+    assert_replays(s, SUM)
+    s = Schedule(SUM)
+    with pytest.raises(ScheduleError, match="extents go with one buffer and one map"):
+        s.optimize("A", [lambda i: (i // 4, i % 4), lambda i: (i // 5, i % 5)], extents=[5, 4])
