@@ -10,7 +10,9 @@ from xdsl.dialects import affine, func, memref, scf
 from xdsl.dialects.builtin import MemRefType, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ..dialect.annotations import buffer_name
+from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
+from ..dialect.attributes import LaidOutType, place
+from ..dialect.layout import Forbidden
 from .accesses import feeds_only_assumes
 from .insertion import Access, Insertion, Load, index_by
 from .instance_reader import InstanceReader
@@ -30,7 +32,26 @@ class _Room:
 
 
 def room_for(access: Access, insertion: Insertion) -> str:
-    """Which layout would have room for what a guard's accesses reach; empty where none is found."""
+    """
+    Which layouts would have room for what a guard's accesses reach, that of this access first;
+    empty where none is found for it.
+    """
+    told = _room_told(access, insertion)
+    if not told:
+        return ""
+    others = {
+        op.memref: op
+        for op in reversed(insertion.body)
+        if isinstance(op, Access) and op.memref is not access.memref and _counts(op)
+    }
+    for other in reversed(others.values()):
+        if more := _room_told(other, insertion):
+            told += f"; {_name(other)} needs room too: {more}"
+    return f"; {told}"
+
+
+def _room_told(access: Access, insertion: Insertion) -> str:
+    """Which layout of the buffer of an access has room; empty where none is found, or needed."""
     buffer = access.memref
     if not _has_extents(buffer):
         return ""
@@ -40,10 +61,11 @@ def room_for(access: Access, insertion: Insertion) -> str:
             every = _room(buffer, insertion, set(_guards(insertion.stage)))
     except (GaveUp, NotAffine):
         return ""
-    if alone is None:
+    if alone is None or alone.extents == _shape(buffer):
         return ""
-    name = buffer_name(buffer) or "it"
-    told = f"; a layout of {name} {_layout(alone)}, or more, has room for what is reached"
+    name = _name(access)
+    padded = "" if _may_be_touched(buffer) else " padded by undef or a value,"
+    told = f"a layout of {name} {_layout(alone)}, or more,{padded} has room for what is reached"
     if every not in (None, alone):
         told += f", one {_layout(every)} also if the other guards of the stage are gone"
     if _are_its_own(access, insertion):
@@ -51,6 +73,29 @@ def room_for(access: Access, insertion: Insertion) -> str:
     if isinstance(buffer.owner, _ALLOCATIONS) and isinstance(access, Load):
         told += "; or index=extend" if not any(alone.shift) else ""
     return told
+
+
+def _name(access: Access) -> str:
+    return buffer_name(access.memref) or "it"
+
+
+def _counts(op: Access) -> bool:
+    """Whether an access is one of the program, not of an assume alone."""
+    return not (isinstance(op, Load) and feeds_only_assumes(op))
+
+
+def _may_be_touched(buffer: SSAValue) -> bool:
+    """Whether a layout that was applied has padding that more of would do."""
+    owner = buffer.owner
+    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
+    if LOGICAL not in attributes:
+        return False
+    pieces = place(cast("LaidOutType", attributes[LOGICAL])).padding_pieces
+    return bool(pieces) and not any(isinstance(kind, Forbidden) for _, kind in pieces)
+
+
+def _shape(buffer: SSAValue) -> tuple[int, ...]:
+    return tuple(cast("MemRefType[Attribute]", buffer.type).get_shape())
 
 
 def _has_extents(buffer: SSAValue) -> bool:
@@ -72,12 +117,10 @@ def _room(buffer: SSAValue, insertion: Insertion, without: Collection[Operation]
     """For the accesses that the guard is around, with these guards gone; None for no bounds."""
     reader = InstanceReader(insertion.facts.scope, without)
     reader.take_for_granted(known_sizes(insertion.stage, reader))
-    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
+    shape = _shape(buffer)
     first, last = [0] * len(shape), [size - 1 for size in shape]
     for op in insertion.body:
-        if not isinstance(op, Access) or op.memref is not buffer:
-            continue
-        if isinstance(op, Load) and feeds_only_assumes(op):
+        if not isinstance(op, Access) or op.memref is not buffer or not _counts(op):
             continue
         instances, index = reader.instances(op), index_by(op, reader)
         if instances is None or index is None:
@@ -112,5 +155,5 @@ def _are_its_own(access: Access, insertion: Insertion) -> bool:
             ranges = insertion.reader.ranges(current) or []
             last += [upper.constant for _, uppers, _ in ranges for upper in uppers]
         current = current.parent_op()
-    shape = list(cast("MemRefType[Attribute]", access.memref.type).get_shape())
+    shape = _shape(access.memref)
     return all(last.count(size) >= shape.count(size) for size in shape if size > 1)

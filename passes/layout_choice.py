@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf, prod
@@ -27,6 +28,7 @@ Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
 _BYTES_OF_INDEX = 8
 _OF_BUFFERS, _SPLIT, _OWN = "", ", the loops split where they are,", ", the loops as they are,"
 _LIMITS = ("max-padding=", "max-waste=")
+_OF_A_LAYOUT = re.compile(r"a layout of (\S+) .*?extents=")
 
 
 @dataclass(frozen=True)
@@ -206,9 +208,8 @@ def _refusal(
             stage = message.partition(": ")[0]
             order = next((buffer for name, buffer in orders if name == stage), None)
             reason = f"; {message}" if order is None else f"; in the order of {order}, {message}"
-            own = f"a layout of {layouts.buffers[0]} " in message
-            alone = len(layouts.buffers) == len(layouts.maps) == 1
-            if "extents=" in message and not (own and alone):
+            named = {(name,) for name in _OF_A_LAYOUT.findall(message)}
+            if named and (named != {layouts.buffers} or len(layouts.maps) > 1):
                 reason += (
                     "; pad-optimize takes extents of one buffer with one map; give others to "
                     "pad-transform-layout, and apply them, before"
