@@ -31,6 +31,11 @@ from ..tools.bugs import BrokenByPass, whose
 from ..tools.option_types import type_text
 from .reporting import ScheduleError, reported
 
+_ALLOWING = (
+    "Schedule(parse_module(text, context=c)) takes it where c has its dialect; "
+    "c = new_context(allow_unregistered=True)"
+)
+
 
 @dataclass(frozen=True)
 class State:
@@ -50,7 +55,7 @@ class State:
         with reported():
             check_module_or_text(text_or_module)
             if isinstance(text_or_module, str):
-                module = parse_module(text_or_module, context=context)
+                module = parse_module(text_or_module, context=context, allowing=_ALLOWING)
             else:
                 module = text_or_module.clone()
             _verify(module)

@@ -58,6 +58,10 @@ class _HexElement(AttrParser._TensorLiteralElement):
             parser.raise_error(f"hexadecimal literal has more bits than {type}", self.span)
 
 
+ALLOWING = "a context with allow_unregistered=True"
+"""What takes operations of unknown dialects."""
+
+
 class RepairedParser(Parser):
     """
     Reads what mlir-opt prints for func, affine, scf, arith, memref, vector and math.
@@ -72,7 +76,7 @@ class RepairedParser(Parser):
         text: str,
         name: str = "<unknown>",
         *,
-        allowing: str = "a context with allow_unregistered=True",
+        allowing: str = ALLOWING,
     ) -> None:
         """`allowing` is what the user can do about an operation of an unknown dialect."""
         super().__init__(ctx, "", name)
@@ -120,6 +124,8 @@ class RepairedParser(Parser):
             return ParseError(error.span, "expected operation")
         if error.msg == " in block definition":
             return ParseError(error.span, "expected operation or '}'")
+        if error.msg.endswith("' is not registered"):  # a type or an attribute
+            return ParseError(error.span, f"{error.msg} ({self._allowing} takes it)")
         return reworded(error)
 
     def _parse_op_result_list(self) -> list[tuple[Span, int]]:

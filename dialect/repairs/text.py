@@ -10,7 +10,7 @@ from xdsl.universe import XDSL_UNIVERSE
 
 from ..inputs import WrongInput, text_refusal
 from .dialects import repaired_dialects
-from .parser import RepairedParser
+from .parser import ALLOWING, RepairedParser
 from .plug_ins import plug_ins
 from .printer import RepairedPrinter
 
@@ -47,16 +47,23 @@ def new_context(*, allow_unregistered: bool = False) -> Context:
     return context
 
 
-def parse_module(text: str, filename: str = "<string>", context: Context | None = None) -> ModuleOp:
+def parse_module(
+    text: str,
+    filename: str = "<string>",
+    context: Context | None = None,
+    *,
+    allowing: str = ALLOWING,
+) -> ModuleOp:
     """
     The module, not verified; raises ParseError at a place in the text.
 
-    WrongInput for what is no text, and for the name of a file.
+    `allowing` is what the error says that takes an unknown dialect. WrongInput for what is no text,
+    and for the name of a file.
     """
     if (refusal := text_refusal(text)) is not None:
         raise WrongInput(refusal)
     return RepairedParser(
-        new_context() if context is None else context, text, filename
+        new_context() if context is None else context, text, filename, allowing=allowing
     ).parse_module()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from xdsl.utils.exceptions import ParseError
 
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.dialect.repairs.plug_ins import plug_ins
@@ -201,6 +202,16 @@ def test_a_dialect_whose_plug_in_cannot_be_imported(
     assert run_pad_tv(capsys).code == 0
 
 
+def test_an_unregistered_type(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "f.mlir").write_text("func.func private @f(!toy.nothing)")
+    answer = run_pad_tv(capsys)
+    assert answer.err.endswith(
+        "f.mlir:1:34: 'toy.nothing' is not registered (--allow-unregistered-dialect takes it)\n"
+    )
+    allowed = run_pad_tv(capsys, "--allow-unregistered-dialect")
+    assert "not registered" not in allowed.err
+
+
 def test_an_unregistered_operation(folder: Path, capsys: pytest.CaptureFixture[str]):
     (folder / "f.mlir").write_text(USING_TOY.replace("toy.nothing", '"toy.nothing"() : () -> ()'))
     answer = run_pad_tv(capsys)
@@ -210,8 +221,15 @@ def test_an_unregistered_operation(folder: Path, capsys: pytest.CaptureFixture[s
     )
     allowed = run_pad_tv(capsys, "--allow-unregistered-dialect")
     assert allowed.code == Status.NOT_VALIDATED.value
-    with pytest.raises(ScheduleError, match="a context with allow_unregistered=True takes it"):
+    with pytest.raises(ScheduleError) as raised:
         Schedule(USING_TOY)
+    assert str(raised.value).endswith(
+        "operation 'toy.nothing' is not registered (Schedule(parse_module(text, context=c)) takes "
+        "it where c has its dialect; c = new_context(allow_unregistered=True) takes it in its "
+        "generic form)"
+    )
+    with pytest.raises(ParseError, match="a context with allow_unregistered=True takes it in its"):
+        parse_module(USING_TOY)
     Schedule(
         parse_module((folder / "f.mlir").read_text(), context=new_context(allow_unregistered=True))
     )
