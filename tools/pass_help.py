@@ -55,7 +55,12 @@ def _doc(cls: type[ModulePass]) -> str:
 
 
 def _summary(cls: type[ModulePass]) -> str:
-    paragraph = " ".join(_doc(cls).split("\n\n")[0].split())
+    return first_sentence(_doc(cls))
+
+
+def first_sentence(doc: str) -> str:
+    """The first sentence of a docstring, in one line."""
+    paragraph = " ".join(doc.split("\n\n")[0].split())
     return re.split(r"(?<=\.) (?=[A-Z])", paragraph)[0]
 
 

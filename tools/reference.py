@@ -32,7 +32,7 @@ from xdsl.passes import ModulePass
 from ..dialect.pad import Pad
 from ..passes.registry import ALL_PASSES
 from ..schedule import Schedule
-from .pass_help import help_pass, list_passes
+from .pass_help import first_sentence, help_pass, list_passes
 
 _MADE = "Made from the {} by `python -m pad_mlir.tools.reference docs/reference`.\n"
 
@@ -45,13 +45,12 @@ def pages() -> dict[str, str]:
 def _passes() -> str:
     names = sorted(ALL_PASSES)
     summaries = list_passes(ALL_PASSES, ALL_PASSES).splitlines()[: len(names)]
-    rows = (line.split(maxsplit=1) for line in summaries)
+    rows = (tuple(line.split(maxsplit=1)) for line in summaries)
     return _page(
         "# Passes",
         _MADE.format("passes' docstrings and options")
         + "`pad-opt --help-pass NAME` shows the same.",
-        "| pass | what it does |\n|---|---|\n"
-        + "\n".join(f"| [`{name}`](#{name}) | {_in_table(what)} |" for name, what in rows),
+        _table("pass", rows),
         *(_pass(name, ALL_PASSES[name]()) for name in names),
     )
 
@@ -137,6 +136,7 @@ def _schedule() -> str:
         "# `pad_mlir.schedule.Schedule`",
         _MADE.format("docstrings"),
         _doc(Schedule),
+        _table("step, or question", ((n, first_sentence(_doc(m))) for n, m in members.items())),
         "## Schedule",
         _signature("Schedule", Schedule.__init__),
         _doc(Schedule.__init__),
@@ -164,6 +164,12 @@ def _signature(name: str, function: Callable[..., object]) -> str:
 
 def _doc(item: object) -> str:
     return inspect.getdoc(item) or ""
+
+
+def _table(header: str, rows: Iterable[tuple[str, ...]]) -> str:
+    """What each of some headings is about."""
+    lines = (f"| [`{name}`](#{name}) | {_in_table(what)} |" for name, what in rows)
+    return "\n".join([f"| {header} | what it does |", "|---|---|", *lines])
 
 
 def _in_table(text: str) -> str:

@@ -35,6 +35,8 @@ def test_everything_has_a_heading() -> None:
     assert headings("passes.md") == set(ALL_PASSES)
     assert headings("dialect.md") == {op.name for op in Pad.operations} | attributes
     assert headings("schedule.md") == steps | {"Schedule"}
+    table = set(re.findall(r"^\| \[`(.*?)`\]", pages()["schedule.md"], re.MULTILINE))
+    assert table == steps - {"module", "remarks"}  # which are told first
 
 
 def test_the_generator_writes_the_pages(
