@@ -21,6 +21,7 @@ from xdsl.utils.exceptions import ParseError
 
 from ..dialect.annotations import AnnotationError, verify_annotations
 from ..dialect.inputs import check_argument, is_upstream, module_refusal, type_name
+from ..dialect.operations import operation_name
 from ..dialect.repairs import (
     OperationError,
     new_context,
@@ -33,6 +34,9 @@ from .named_locations import named_locations, number_arguments
 from .phases import phase
 
 _FILE_LOCATION = re.compile(r'loc\("(?P<file>[^"]*)":(?P<line>\d+):(?P<column>\d+)')
+_NAME = re.compile(r'(?:^|= )"([^"]+)"')
+_UNREGISTERED = "operation being parsed with an unregistered dialect"
+_OR_ALLOW = ", or give a context with allow_unregistered_dialects = True"
 _UNLOCATED = "<upstream>"
 _SEGMENT_SIZES = {"operandSegmentSizes", "resultSegmentSizes"}
 
@@ -47,7 +51,7 @@ class UpstreamModule:
 
     def __init__(self, module: ModuleOp, context: Any = None):
         """Parsed in an upstream `context`, or one of its own."""
-        self._source = module
+        self._source, self._given = module, context
         with phase("hand-over"):
             self._text = print_module(module, generic=True, debuginfo=True)
         ir = _upstream("ir")
@@ -144,17 +148,34 @@ class UpstreamModule:
             first = error.error_diagnostics[0]
             # The rest is advice about the options of mlir-opt.
             message = first.message.split(". If this is intended")[0]
-            raise PadError(f"upstream MLIR: {message}", self._op_at(str(first.location))) from None
+            at = str(first.location)
+            if message == _UNREGISTERED:
+                raise self._unregistered(at) from None
+            raise PadError(f"upstream MLIR: {message}", self._op_at(at)) from None
         except (ValueError, RuntimeError) as error:
             raise PadError(f"upstream MLIR: {error}", self._source) from None
 
+    def _unregistered(self, location: str) -> PadError:
+        """The error for the operation at a place in the text handed over."""
+        found = _NAME.search(self._line_at(location).strip())
+        assert found is not None  # in the generic form an operation starts a line
+        # By its name: its location is at its end, behind its regions.
+        op = next(op for op in self._source.walk() if operation_name(op) == found[1])
+        or_allow = "" if self._given is None else _OR_ALLOW
+        text = f"upstream MLIR has no dialect of '{found[1]}'; lower it first{or_allow}"
+        return PadError(text, op)
+
+    def _line_at(self, location: str) -> str:
+        """The line of the text handed over, or none where the location is of another file."""
+        match = _FILE_LOCATION.search(location)
+        if match is None or match["file"] != "-":
+            return ""
+        return self._text.splitlines()[int(match["line"]) - 1]
+
     def _op_at(self, location: str) -> Operation:
         """The first operation of ours at an upstream location, else the module."""
-        match = _FILE_LOCATION.search(location)
-        if match is not None and match["file"] == "-":
-            # A syntax error points into the text handed over, whose lines end in our own locations.
-            line = self._text.splitlines()[int(match["line"]) - 1]
-            match = _FILE_LOCATION.search(line)
+        # A syntax error points into the text handed over, whose lines end in our own locations.
+        match = _FILE_LOCATION.search(self._line_at(location) or location)
         if match is None:
             return self._source
         wanted = f"{match['file']}:{match['line']}:{match['column']}: "

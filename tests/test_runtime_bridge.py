@@ -73,6 +73,23 @@ def test_the_round_trip_is_exact():
     assert after.is_structurally_equivalent(module)
 
 
+def test_an_operation_that_is_not_lowered_is_named():
+    text = """
+func.func @f() {
+  %0 = arith.constant 1 : i32
+  %1 = "toy.next"(%0) ({
+    "toy.end"() : () -> ()
+  }) {why = "\\22own\\22"} : (i32) -> i32
+  func.return
+}"""
+    module = parse_module(text, "user.mlir", new_context(allow_unregistered=True))
+    with pytest.raises(PadError) as raised:
+        UpstreamModule(module)
+    assert str(raised.value) == "upstream MLIR has no dialect of 'toy.next'; lower it first"
+    assert raised.value.op is not None
+    assert show_location(raised.value.op.location) == "user.mlir:4:8: "
+
+
 def test_the_llvm_dialect_comes_back_exactly():
     upstream = lower(prepared(ROW), "llvm")
     before = upstream.generic_text()
