@@ -202,10 +202,7 @@ class _Proof:
             what = "it is not shown to store the same" if unknown else "it would store another"
             told = self._told.of_store(op, index, seen, replaced)
             raise WrongValue(
-                f"{what} value to index {told}"
-                + ("" if replaced is None else ", or what the else arm stored there")
-                + unknown
-                + self._missing(op.value, seen, is_right),
+                f"{what} value to index {told}" + unknown + self._missing(op.value, seen, is_right),
                 self._assumable(op.value, changing, is_right),
             )
         return cells

@@ -11,6 +11,7 @@ from .assumptions import Exactly, Known, Number, SomeZero
 from .expr import Expr
 from .inserted_values import Part
 from .insertion import Insertion, Load, Store
+from .normal import tidy
 from .same_values import SameValues
 from .straight_line import loads_behind
 
@@ -33,7 +34,10 @@ class ReadValues:
         )
         also = self._read_there(op.value, part, values, needed, (op.memref, cell))
         target = buffer_name(op.memref) or "a buffer"
-        advice = _advice(op.value, "makes the update leave it as it is")
+        leaves = "makes the update leave it as it is"
+        if replaced is not None:
+            leaves += ", or what the else arm stored there"
+        advice = self._advice(op.value, needed, leaves)
         return (
             f"{cell} of {target}, which may be read afterwards, at iteration "
             f"{at_iteration(values, names)}{also}{advice}"
@@ -45,7 +49,7 @@ class ReadValues:
         values = self._insertion.example(part.points, names)
         needed = self._same.needed_load(after, before, part)
         also = self._read_there(after, part, values, needed)
-        advice = _advice(after, "leaves the result as it is")
+        advice = self._advice(after, needed, "leaves the result as it is")
         return f"iteration {at_iteration(values, names)} of the loops around{also}{advice}"
 
     def _read_there(
@@ -77,6 +81,32 @@ class ReadValues:
             return None
         return [int(i.evaluate(values)) for i in place]
 
+    def _advice(self, value: SSAValue, needed: Load | None, what: str) -> str:
+        """What padding must do; nothing where no memory is read, so that no padding matters."""
+        loads = loads_behind(value)
+        if not loads:
+            return ""
+        if needed is None:
+            return f"; the padding must hold a value that {what}"
+        if len(loads) > 1 or loads[0].memref is not needed.memref:
+            return ""
+        copied = self._copied(loads[0], needed)
+        return f"; the padding must hold copies of what is needed{copied}"
+
+    def _copied(self, load: Load, needed: Load) -> str:
+        """The pad map that gives a load what another one reads; empty where they move apart."""
+        own, other = (self._insertion.index_or_none(op) for op in (load, needed))
+        if own is None or other is None:
+            return ""
+        names = [f"p{axis}" for axis in range(len(own))]
+        cells = list[str]()
+        for name, here, there in zip(names, own, other, strict=True):
+            by = tidy(there - here).constant
+            if by is None:
+                return ""
+            cells.append(f"{name} {'+' if by > 0 else '-'} {abs(by)}" if by else name)
+        return f', where it is read as pad="({", ".join(names)}) -> ({", ".join(cells)})"'
+
     def _held(self, load: Load, at: list[int], known: Known | None) -> str:
         source = None
         if not isinstance(known, Exactly | SomeZero):
@@ -91,11 +121,6 @@ def at_iteration(values: dict[str, int], names: Sequence[str]) -> list[int]:
 
 def _named(load: Load, at: list[int]) -> str:
     return f"{buffer_name(load.memref) or 'a buffer'}{at}"
-
-
-def _advice(value: SSAValue, what: str) -> str:
-    """What padding must do; nothing where no memory is read, so that no padding matters."""
-    return f"; the padding must hold a value that {what}" if loads_behind(value) else ""
 
 
 def _shown(held: Known | None) -> str:

@@ -61,7 +61,8 @@ class SameValues:
     def needed_load(self, after: SSAValue, before: SSAValue, part: Part) -> Load | None:
         """What would have to be read in the place of what is, where both are read only."""
         left, right = self._values.fold(after, part), self._values.fold_removed(before, part)
-        if not isinstance(left, SSAValue) or not isinstance(left.owner, Load):
+        read = isinstance(left, SSAValue) and isinstance(left.owner, Load)
+        if not read and not isinstance(after.owner, Load):
             return None
         return (
             right.owner if isinstance(right, SSAValue) and isinstance(right.owner, Load) else None

@@ -710,7 +710,7 @@ func.func @copy_of_another(%A: memref<7xf32>, %B: memref<6xf32>) {
   %same = arith.cmpi eq, %0, %1 : i32
   pad.assume %same : i1
   affine.for %i = 0 to 6 {
-    // expected-remark@+1 {{another value would come out of it at iteration [0] of the loops around (A[0] is a copy of A[5]; A[6] is needed)}}
+    // expected-remark@+1 {{another value would come out of it at iteration [0] of the loops around (A[0] is a copy of A[5]; A[6] is needed); the padding must hold copies of what is needed}}
     %w = affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) -> f32 {
       %x = affine.load %A[%i] : memref<7xf32>
       affine.yield %x : f32
@@ -735,7 +735,7 @@ func.func @row_of_another(%A: memref<5x4xf32>, %B: memref<4x4xf32>) {
   } {pad.stage = "padding"}
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
-      // expected-remark@+1 {{it would store another value to index [3, 0] of B, which may be read afterwards, at iteration [3, 0] (A[4, 0] is a copy of A[2, 0]; A[0, 0] is needed); the padding must hold a value that makes the update leave it as it is, or what the else arm stored there}}
+      // expected-remark@+1 {{it would store another value to index [3, 0] of B, which may be read afterwards, at iteration [3, 0] (A[4, 0] is a copy of A[2, 0]; A[0, 0] is needed); the padding must hold copies of what is needed}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %x = affine.load %A[%i + 1, %j] : memref<5x4xf32>
         affine.store %x, %B[%i, %j] : memref<4x4xf32>
@@ -797,4 +797,48 @@ func.func @copy_overwritten_behind(%A: memref<12xf32>, %B: memref<8xf32>, %x: f3
     affine.store %x, %A[%i + 4] : memref<12xf32>
   } {pad.stage = "over"}
   return
+}
+
+// -----
+
+// No one value is what the else arm reads; the map of the copy is told, as far as it is the same everywhere.
+// CHECK-LABEL: @wrapped
+// CHECK: affine.if
+func.func @wrapped(%A: memref<20xi32>, %B: memref<17xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 3 {
+    affine.store %zero, %A[%i] : memref<20xi32>
+  }
+  affine.for %j = 0 to 17 {
+    // expected-remark@+1 {{another value would come out of it at iteration [0] of the loops around (A[0] holds 0 : i32; A[17] is needed); the padding must hold copies of what is needed, where it is read as pad="(p0) -> (p0 + 17)"}}
+    %v = affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%j) -> i32 {
+      %x = affine.load %A[%j] : memref<20xi32>
+      affine.yield %x : i32
+    } else {
+      %x = affine.load %A[%j + 17] : memref<20xi32>
+      affine.yield %x : i32
+    }
+    affine.store %v, %B[%j] : memref<17xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// What another buffer holds, the padding of this one cannot.
+// CHECK-LABEL: @of_another_buffer
+// CHECK: affine.if
+func.func @of_another_buffer(%A: memref<17xi32>, %C: memref<17xi32>, %B: memref<17xi32>) {
+  affine.for %j = 0 to 17 {
+    // expected-remark@+1 {{another value would come out of it at iteration [0] of the loops around (A[0] may hold anything; C[0] is needed)}}
+    %v = affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%j) -> i32 {
+      %x = affine.load %A[%j] : memref<17xi32>
+      affine.yield %x : i32
+    } else {
+      %x = affine.load %C[%j] : memref<17xi32>
+      affine.yield %x : i32
+    }
+    affine.store %v, %B[%j] : memref<17xi32>
+  } {pad.stage = "compute"}
+  func.return
 }
