@@ -9,6 +9,7 @@ from functools import cached_property
 
 from xdsl.ir import Operation, SSAValue
 
+from ..dialect.operations import operation_name
 from .assumptions import Arbitrary, Fact, Known, informative_first
 from .cells import at_cell, cells_at, touched, union
 from .expr import Expr
@@ -172,7 +173,7 @@ class InsertedValues:
         """What operations behind a value give for constants, where that is not known."""
         folder = self._folder(part)
         folder.fold(value)
-        return [f"'{op.name}' gives for {given}" for op, given in folder.unknown.items()]
+        return [f"'{operation_name(op)}' gives for {given}" for op, given in folder.unknown.items()]
 
     def _folder(self, part: Part, removed: bool = False) -> Folder:
         facts = self._insertion.guarded if removed else self._facts

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import buffer_name
+from ..dialect.operations import operation_name
 from ..dialect.ops import AssumeOp, UndefOp
 from .activity import If, Loop
 from .aliasing import constant_global, is_tracked
@@ -66,12 +67,12 @@ def check_movable(ops: Iterable[Operation], loop: Loop, reader: InstanceReader) 
         if isinstance(op, Load) and may_be_written(op.memref, loop):
             name = buffer_name(op.memref)
             of = f" of {name}" if name is not None else ""
-            raise Stays(f"the loop may write what '{op.name}' reads{of}")
+            raise Stays(f"the loop may write what '{operation_name(op)}' reads{of}")
         may_trap = isinstance(op, Load) or (
             isinstance(op, _DIVISIONS) and not _divides_by_constant(op)
         )
         if may_trap and not surely_runs(op, loop, reader):
-            raise Stays(f"'{op.name}' is not shown to run whenever the loop is reached")
+            raise Stays(f"'{operation_name(op)}' is not shown to run whenever the loop is reached")
 
 
 def may_be_written(buffer: SSAValue, loop: Loop) -> bool:

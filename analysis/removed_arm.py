@@ -8,6 +8,7 @@ from functools import cached_property
 from xdsl.ir import Operation
 
 from ..dialect.annotations import buffer_name
+from ..dialect.operations import operation_name
 from .expr import Expr, all_of, eq
 from .insertion import Insertion, Load, Refused, Store
 from .islctx import engine
@@ -34,7 +35,7 @@ class RemovedArm:
             if isinstance(op, Store):
                 stores.append(op)
             elif not isinstance(op, Load) and (op.regions or not is_harmless(op)):
-                raise Refused(f"'{op.name}' of its else arm would no longer run")
+                raise Refused(f"'{operation_name(op)}' of its else arm would no longer run")
         for number, store in enumerate(stores):
             if not self._is_overwritten(store, stores[number + 1 :]):
                 found[self._successor(store)] = store

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialect.annotations import buffer_name
+from ..dialect.operations import operation_name
 from ..dialect.ops import UndefOp
 from .accesses import accesses, feeds_only_assumes
 from .aliasing import constant_global, is_tracked
@@ -53,7 +54,7 @@ def check_operations(insertion: Insertion) -> None:
             if op.results and isinstance(op, affine.ParallelOp | scf.ParallelOp):
                 raise Refused(f"it holds an '{op.name}' that reduces")
         elif not is_harmless(op):
-            raise Refused(f"'{op.name}' would run where it did not before")
+            raise Refused(f"'{operation_name(op)}' would run where it did not before")
 
 
 def is_harmless(op: Operation) -> bool:

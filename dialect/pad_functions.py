@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from .attributes import LaidOutType, layout_of, place
+from .operations import operation_name
 from .pad_kinds import Computed, simple_kinds
 from .symbols import lookup_symbol
 
@@ -46,8 +47,8 @@ def pad_function(name: str, at: Operation) -> func.FuncOp:
         )
         if not known:
             raise VerifyException(
-                f"the pad kind @{name} is not pure: it contains '{op.name}', and may only compute "
-                "with arith, math and ifs"
+                f"the pad kind @{name} is not pure: it contains '{operation_name(op)}', and "
+                "may only compute with arith, math and ifs"
             )
     return found
 

@@ -19,6 +19,7 @@ from ..analysis.simplify import simplify_index
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
+from ..dialect.operations import operation_name
 from ..dialect.physical_names import physical_names
 from .carried_values import along
 from .diagnostics import PadError
@@ -38,7 +39,7 @@ def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
     access = _driving_access(stage, buffer, name)
     loops = _loops_around(access, stage)
     if not loops:
-        inside = "" if access is stage else f", but in '{stage.name}'"
+        inside = "" if access is stage else f", but in '{operation_name(stage)}'"
         raise PadError(
             f"the access of {name} is in no loop of the stage itself{inside}; only affine.for and "
             "scf.for are put in another order",
@@ -104,7 +105,11 @@ def _driving_access(stage: Operation, buffer: SSAValue, name: str) -> Access:
     stores = [op for op in accesses if isinstance(op, Store)]
     if not accesses:
         other = next((op for op in stage.walk() if buffer in op.operands), None)
-        how = f" but with '{other.name}', which is not followed" if other is not None else ""
+        how = (
+            f" but with '{operation_name(other)}', which is not followed"
+            if other is not None
+            else ""
+        )
         raise PadError(f"the stage does not access {name}{how}", other or stage)
     # Of an initialisation and an update, the update is in the deeper loops.
     return max(stores or accesses[:1], key=lambda op: len(_loops_around(op, stage)))
@@ -192,9 +197,9 @@ def _groups(
             _check_no_loop_around(axes[axis], axis, loops[0], reader, access)
             between = _between(access, loops[-1])
             raise PadError(
-                f"axis {axis} of the buffer follows a loop inside '{between.name}', and only loops "
-                "may be around that loop; remove the guard first, or order the loops by another "
-                "buffer",
+                f"axis {axis} of the buffer follows a loop inside '{operation_name(between)}', "
+                "and only loops may be around that loop; remove the guard first, or order the "
+                "loops by another buffer",
                 between,
             )
         stop, last = chosen

@@ -16,6 +16,7 @@ from ..analysis.insertion import Access, Refused, Store
 from ..dialect.annotations import LOGICAL, buffer_name
 from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of
 from ..dialect.layout import Constant, SimpleKind, Undef
+from ..dialect.operations import operation_name
 from .index_codegen import Emitter
 from .padding_values import padding_value
 
@@ -41,7 +42,7 @@ def extend(buffer: SSAValue, last: Mapping[int, int | None]) -> Callable[[], Non
         raise Refused(f"{name} would be read in front of its beginning, or without a last index")
     other = next((u.operation for u in buffer.uses if not _keeps_extents(u)), None)
     if other is not None:
-        raise Refused(f"'{other.name}' uses {name} as a whole")
+        raise Refused(f"'{operation_name(other)}' uses {name} as a whole")
     sizes = type.get_shape()
     shape = [ends.get(axis, size) for axis, size in enumerate(sizes)]
     contract = alloc.attributes.get(LOGICAL)

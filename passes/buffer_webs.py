@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.attributes import LaidOutType
+from ..dialect.operations import operation_name
 from ..dialect.symbols import lookup_symbol
 from .root_accesses import root_of_window, why_not_rewritten, window_of
 from .view_cells import size_of, why_not_seen_through
@@ -140,7 +141,9 @@ class _Builder:
                 | memref.ExpandShapeOp()
             ):
                 if (reason := why_not_seen_through(op)) is not None:
-                    self._refuse(op, op.operands, f"'{op.name}' cannot be seen through: {reason}")
+                    self._refuse(
+                        op, op.operands, f"'{operation_name(op)}' cannot be seen through: {reason}"
+                    )
             case affine.IfOp() | scf.IfOp():
                 pass
             case memref.DeallocOp() if _root(op.memref) is op.memref:
@@ -198,7 +201,7 @@ class _Builder:
                 callee = lookup_symbol(op, attribute)
                 if isinstance(callee, func.FuncOp) and not callee.is_declaration:
                     name = callee.sym_name.data
-                    self._refuse(op, callee.args, f"'{op.name}' names @{name}")
+                    self._refuse(op, callee.args, f"'{operation_name(op)}' names @{name}")
 
     def _join(self, op: Operation, first: Node, second: Node) -> None:
         if not isinstance(type_of(first), MemRefType):
@@ -247,4 +250,4 @@ def _root(node: Node) -> Node:
 
 
 def _passed_on(op: Operation) -> str:
-    return f"'{op.name}' takes a view of a part of it, or is not understood"
+    return f"'{operation_name(op)}' takes a view of a part of it, or is not understood"

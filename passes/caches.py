@@ -150,7 +150,7 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     for use in uses:
         if not isinstance(use.op, LoadOrStore) or use.op.memref is not buffer:
             raise Declined(
-                f"'{use.op.name}' uses {name} as a whole",
+                f"'{operation_name(use.op)}' uses {name} as a whole",
                 use.op,
                 "name one stage beside it by `stage`",
             )

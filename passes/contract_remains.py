@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Operation
 
 from ..dialect.annotations import LAYOUTS
 from ..dialect.attributes import layout_of
-from ..dialect.operations import operations_in
+from ..dialect.operations import operation_name, operations_in
 from .affine_layouts import waits_for_its_affine_layout
 from .diagnostics import PadError
 
@@ -20,14 +20,14 @@ def refuse_layouts(module: ModuleOp) -> None:
     for op in operations_in(module):
         if has_layout_left(op):
             raise PadError(
-                f"'{op.name}' has a buffer whose #pad.layout is not applied yet: run "
+                f"'{operation_name(op)}' has a buffer whose #pad.layout is not applied yet: run "
                 "pad-apply-layouts first",
                 op,
             )
     if (op := waits_for_its_affine_layout(module)) is not None:
         raise PadError(
-            f"'{op.name}' has a buffer whose layout is an affine map that is not applied yet: run "
-            "pad-apply-layouts first",
+            f"'{operation_name(op)}' has a buffer whose layout is an affine map that is not "
+            "applied yet: run pad-apply-layouts first",
             op,
         )
 

@@ -18,7 +18,7 @@ from ..dialect.attributes import LaidOutType, layout_of
 from ..dialect.kind_attributes import kind_attr, pad_kind
 from ..dialect.layout import Forbidden, SelfLoad
 from ..dialect.layout_differences import padding_cell
-from ..dialect.operations import operations_of
+from ..dialect.operations import operation_name, operations_of
 from ..dialect.ops import CastOp
 from ..dialect.pad_kinds import simple_kinds
 from ..dialect.pad_values import pad_value_attr
@@ -50,8 +50,8 @@ def erase_casts(root: Operation, uses: Mapping[SSAValue, Roles]) -> None:
                 _check_call(cast_op, use.operation, use.index, uses)
             elif not isinstance(use.operation, (*_ACCESSES, CastOp)):
                 raise PadError(
-                    f"'{use.operation.name}' takes the result of a pad.cast, which only accesses "
-                    f"and calls may",
+                    f"'{operation_name(use.operation)}' takes the result of a pad.cast, which "
+                    "only accesses and calls may",
                     use.operation,
                 )
     for cast_op in operations_of(root, CastOp):

@@ -18,7 +18,7 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.views import divides, without_divisions
 from ..dialect.affine_conversion import from_affine_map, from_affine_set, to_affine_expr
 from ..dialect.annotations import LOOP, STAGE, buffer_name
-from ..dialect.operations import operations_in
+from ..dialect.operations import operation_name, operations_in
 from .flat_accesses import flat_access, set_access
 from .generated_stages import free_name
 from .index_codegen import Emitter, has_extreme, is_affine_operand
@@ -173,7 +173,7 @@ class Flattening:
         assert old is not None
         expr = self._with_new(old, op)
         if self._divides(expr):
-            raise self._declined(f"{self._reader.shown(old)}, which '{op.name}' takes,")
+            raise self._declined(f"{self._reader.shown(old)}, which '{operation_name(op)}' takes,")
         return partial(_set_operand, op, place, expr)
 
     def _context(self, op: Operation) -> Expr:

@@ -18,6 +18,7 @@ from ..analysis.islctx import GaveUp, NotAffine, engine
 from ..analysis.queries import is_implied
 from ..analysis.simplify import readable
 from ..dialect.affine_conversion import from_affine_set
+from ..dialect.operations import operation_name
 from ..dialect.ops import AssumeOp
 from .branch_merging import index_condition
 from .index_codegen import Emitter
@@ -147,7 +148,7 @@ class ConditionFinder:
             is_binding = any(user is not op and user not in ops for user in users)
             if is_binding and moved.results[0].type != i1:
                 name = moved.results[0].name_hint
-                what = f"%{name}" if name else f"the result of '{moved.name}'"
+                what = f"%{name}" if name else f"the result of '{operation_name(moved)}'"
                 raise Stays(f"others use {what} too; bindings=required-by-condition moves it")
 
     def _of_affine_if(self, op: affine.IfOp) -> Iterator[Choice]:

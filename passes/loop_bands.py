@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.reindex import Reindexing
 from ..dialect.annotations import LOOP
+from ..dialect.operations import operation_name
 from .diagnostics import PadError, show_location
 from .generated_stages import hand_on_stage
 from .index_codegen import Emitter
@@ -131,7 +132,7 @@ def check_perfect(loops: Sequence[Loop]) -> None:
             )
         for op in outer.body.block.ops:
             if op is not inner and op is not outer.body.block.last_op and not is_effect_free(op):
-                raise PadError(f"'{op.name}' stands between two loops of the band", op)
+                raise PadError(f"'{operation_name(op)}' stands between two loops of the band", op)
 
 
 def _between(outer: Loop, inner: Loop) -> str:
@@ -142,6 +143,6 @@ def _between(outer: Loop, inner: Loop) -> str:
     if found is None or around is None:
         return ""
     name = loop_name(found) if isinstance(found, Loop) else None
-    what = f"'{found.name}'" if name is None else f"the loop {name}"
+    what = f"'{operation_name(found)}'" if name is None else f"the loop {name}"
     place = show_location(found.location).rstrip(": ")
     return f": {what}{f' at {place}' if place else ''} stands between them"

@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.annotations import STAGE
+from ..dialect.operations import operation_name
 from .carried_values import OtherWays, in_memory
 from .dead_code import erase_if_dead
 from .diagnostics import PadError
@@ -78,7 +79,7 @@ def _check_split(ops: Sequence[Operation], outer: Loop, inner: Loop, may_move: M
     for op in ops:
         if any(map(stays, _users(op))):
             name = loop_name(op) if isinstance(op, Loop) else None
-            what = f"the loop {name}" if name is not None else f"'{op.name}'"
+            what = f"the loop {name}" if name is not None else f"'{operation_name(op)}'"
             around, inside = (loop_name(loop) or "a loop" for loop in (outer, inner))
             raise PadError(
                 f"{what} would run in front of the loops {around} and {inside} in their new order, "

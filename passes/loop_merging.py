@@ -15,6 +15,7 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import is_implied
 from ..analysis.sizes import known_sizes
 from ..dialect.annotations import LOOP
+from ..dialect.operations import operation_name
 from .dead_code import erase_unused_value
 from .generated_stages import merged_attributes
 from .loop_bands import Loop, is_effect_free
@@ -138,7 +139,9 @@ def _downwards(first: Loop, second: Loop, between: Sequence[Operation]) -> Mergi
 def _check_movable(ops: Sequence[Operation]) -> None:
     for op in ops:
         if not is_effect_free(op) and not isinstance(op, _FREE_TO_MOVE):
-            raise Refused(f"'{op.name}' between the loops, which one of them needs, cannot move")
+            raise Refused(
+                f"'{operation_name(op)}' between the loops, which one of them needs, cannot move"
+            )
 
 
 def merge_loops(

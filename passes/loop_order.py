@@ -18,6 +18,7 @@ from ..analysis.reindex import Reindexing
 from ..analysis.views import root_access, root_of
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
+from ..dialect.operations import operation_name
 from ..dialect.ops import AssumeOp, UndefOp
 from .carried_values import OtherWays, in_memory
 from .diagnostics import PadError
@@ -109,7 +110,9 @@ def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch
         elif _is_understood(op):
             continue
         else:
-            raise PadError(f"'{op.name}' in the stage cannot be put in another order", op)
+            raise PadError(
+                f"'{operation_name(op)}' in the stage cannot be put in another order", op
+            )
         if touch is not None:
             touches.append(touch)
             ops.append(op)

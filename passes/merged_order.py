@@ -15,6 +15,7 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.instances import Instances
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
+from ..dialect.operations import operation_name
 from ..dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
 from .loop_bands import Loop, is_effect_free
 
@@ -69,7 +70,7 @@ def check_merged_order(sides: Sides, reader: InstanceReader) -> str | None:
                         cells[buffer] = _Cell(name or buffer, shared)
                     uses.append(_Use(op, top, cells[buffer], writes))
             elif not is_effect_free(op) and not isinstance(op, _SILENT):
-                return f"what '{op.name}' reads and writes is not known"
+                return f"what '{operation_name(op)}' reads and writes is not known"
     uses = _contested(uses)
     touches = [_touch(use, sides, reader) for use in uses]
     reversed_ = reversed_dependence(touches)
@@ -157,7 +158,7 @@ def _explain(found: Reversed, ops: dict[int, Operation], sides: Sides) -> str:
 def _place(op: Operation, iterations: tuple[int, ...] | None, sides: Sides) -> str:
     where = next((n for n, loop in _loops(sides).items() if loop.is_ancestor(op)), None)
     if where is None:
-        return f"'{op.name}' between the loops"
+        return f"'{operation_name(op)}' between the loops"
     at = "" if iterations is None else f" {list(iterations)}"
     return f"iteration{at} of the {where} loop"
 

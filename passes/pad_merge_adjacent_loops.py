@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import LOOP, STAGE
-from ..dialect.operations import operations_in
+from ..dialect.operations import operation_name, operations_in
 from .diagnostics import PadError, remark
 from .generated_stages import free_name, is_of_padding
 from .loop_bands import Loop
@@ -112,7 +112,7 @@ class PadMergeAdjacentLoops(ModulePass):
             found += find_stages(function, stage)
         loops = [op for op in dict.fromkeys(found) if isinstance(op, Loop)]
         if (other := next((op for op in found if op not in loops), None)) is not None:
-            raise PadError(f"a stage to merge is an '{other.name}', no loop", other)
+            raise PadError(f"a stage to merge is an '{operation_name(other)}', no loop", other)
         if len(loops) < 2:
             raise PadError("give two loops or more to merge, by stages or loops", function)
         return loops

@@ -19,9 +19,11 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
 from ..analysis.normal import tidy
 from ..analysis.surroundings import nothing_new
+from ..dialect.operations import operation_name
 from .branch_merging import If, index_condition
 from .dead_code import has_no_effect
 from .diagnostics import remark
+from .generated_stages import only_of
 from .idle_loops import erase_if_idle
 from .loop_bands import Loop
 from .loop_ranges import (
@@ -95,8 +97,9 @@ class PadReduceLoopExtents(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            for root in roots:
-                reduce_extents(root)
+            with only_of(self.stage):
+                for root in roots:
+                    reduce_extents(root)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return self.stage is None or any(stages_of(function, self.stage))
@@ -225,12 +228,12 @@ def _explain(loop: Loop | Parallel, reader: InstanceReader, within: IntSet) -> N
     if narrowing:
         for op in effects:
             if within.is_subset(iterations_of(op, loop, reader)):
-                raise _Kept(f"'{op.name}' runs in each iteration")
+                raise _Kept(f"'{operation_name(op)}' runs in each iteration")
         if loop.results:
             raise _Kept("it carries a value that changes in each iteration")
     for op in guards:
         if index_condition(op, reader) is None:
-            raise _Kept(f"the condition of an '{op.name}' in it cannot be read")
+            raise _Kept(f"the condition of an '{operation_name(op)}' in it cannot be read")
 
 
 def _held(op: If, loop: Loop | Parallel, reader: InstanceReader) -> IntSet:

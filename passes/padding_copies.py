@@ -17,6 +17,7 @@ from ..analysis.roles import RolesAtCall, calls_followed
 from ..dialect.annotations import MAY_ALIAS, buffer_name
 from ..dialect.attributes import layout_of
 from ..dialect.layout import Layout, LayoutError, PlacedLayout, SelfLoad
+from ..dialect.operations import operation_name
 from ..dialect.ops import CastOp
 from ..dialect.pad_kinds import simple_kinds
 from ..dialect.self_padding import Copies, copies_of
@@ -43,8 +44,8 @@ def check_has_one_name(buffer: SSAValue, origin: Operation) -> None:
         owner, memref.AllocOp | memref.AllocaOp | CastOp
     ):
         raise PadError(
-            f"{name} comes out of '{owner.name}', but {what}; only arguments and allocations may "
-            "have such padding",
+            f"{name} comes out of '{operation_name(owner)}', but {what}; only arguments and "
+            "allocations may have such padding",
             owner,
         )
     function = owner.parent_op() if isinstance(owner, Block) else None
@@ -58,7 +59,9 @@ def check_has_one_name(buffer: SSAValue, origin: Operation) -> None:
         op = use.operation
         passes_on = isinstance(op, arith.SelectOp) or op.has_trait(IsTerminator)
         if passes_on and not isinstance(op, func.ReturnOp):
-            raise PadError(f"'{op.name}' passes {name} on under another name, but {what}", op)
+            raise PadError(
+                f"'{operation_name(op)}' passes {name} on under another name, but {what}", op
+            )
 
 
 def stages_to_follow(
@@ -82,7 +85,7 @@ def stages_to_follow(
         stage = reader.stage(access.op)
         if stage is None:
             raise PadError(
-                f"'{access.op.name}' uses {name} in another block, "
+                f"'{operation_name(access.op)}' uses {name} in another block, "
                 "where its padding, which copies its own cells, cannot be written again",
                 access.op,
             )

@@ -18,6 +18,7 @@ from ..analysis.expr import Expr, var
 from ..dialect.affine_conversion import from_affine_map, to_affine_set
 from ..dialect.annotations import MAY_ALIAS, STAGE
 from ..dialect.layout import IndexMap, Layout, LayoutError, PlacedLayout, Step
+from ..dialect.operations import operation_name
 from ..dialect.ops import AssumeOp, UndefOp
 from ..dialect.repairs.affine_if import IfOp as AffineIfOp
 from .index_codegen import Emitter
@@ -117,7 +118,7 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
             math.Math.name,
         )
         if op is not store and not known:
-            return f"the write stage contains '{op.name}'"
+            return f"the write stage contains '{operation_name(op)}'"
         if isinstance(op, _READS) and op.memref is buffer:
             return "the write stage reads the buffer that it writes"
         if isinstance(op, _READS) and not _is_distinct(op.memref):

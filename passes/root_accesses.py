@@ -14,6 +14,7 @@ from xdsl.utils.hints import isa
 
 from ..analysis.expr import Expr
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr
+from ..dialect.operations import operation_name
 from .index_codegen import Emitter, is_affine_operand
 from .logical_accesses import BUFFER_AT, AffineAccess
 from .view_cells import Read, View, Windowed, cell_through, kept_axes, source_of, view_of
@@ -85,7 +86,7 @@ def why_not_rewritten(op: Operation) -> str | None:
     """Why an operation on a buffer is no access of the flat one; None where it is."""
     buffer = buffer_of(op)
     if buffer is None:
-        return f"'{op.name}' takes or makes it, and is not understood"
+        return f"'{operation_name(op)}' takes or makes it, and is not understood"
     vector = _vector_of(op)
     if vector is not None and len(vector.get_shape()) != 1:
         return f"the {vector} of '{op.name}' is no piece of a row"

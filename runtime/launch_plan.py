@@ -12,6 +12,7 @@ from xdsl.utils.hints import isa
 
 from ..analysis.views import root_of
 from ..dialect.annotations import NAME
+from ..dialect.operations import operation_name
 from ..passes.diagnostics import PadError
 from .elements import element_of
 from .gpu import plan
@@ -72,15 +73,15 @@ class _Planner:
                 case func.ReturnOp() | affine.YieldOp() | scf.YieldOp():
                     if op.operands:
                         raise PadError(
-                            f"a launch plan can't hold the values of this '{op.name}': let the "
-                            "function write to its arguments",
+                            f"a launch plan can't hold the values of this "
+                            f"'{operation_name(op)}': let the function write to its arguments",
                             op,
                         )
                 case _ if not is_size_arithmetic(op):
                     raise PadError(
-                        f"a launch plan can't hold '{op.name}': the host function of a kernel "
-                        "module has allocations, copies, launches, loops around these, and index "
-                        "arithmetic; pad-map-to-gpu makes kernels of the rest",
+                        f"a launch plan can't hold '{operation_name(op)}': the host function "
+                        "of a kernel module has allocations, copies, launches, loops around these, "
+                        "and index arithmetic; pad-map-to-gpu makes kernels of the rest",
                         op,
                     )
                 case _:
@@ -156,8 +157,8 @@ class _Planner:
         root = root_of(value)
         if root not in self._names or root.type != value.type:
             raise PadError(
-                f"'{op.name}' uses a buffer that is neither an argument nor an allocation of this "
-                "function, or a view of one in another shape",
+                f"'{operation_name(op)}' uses a buffer that is neither an argument nor an "
+                "allocation of this function, or a view of one in another shape",
                 op,
             )
         return self._names[root]

@@ -20,6 +20,7 @@ from xdsl.ir.affine import (
 from xdsl.utils.hints import isa
 
 from ..analysis.views import root_of
+from ..dialect.operations import operation_name
 from ..dialect.repairs.affine_maps import MaxOp
 from ..passes.diagnostics import PadError
 from .gpu.plan_sizes import Extent, Size, operation
@@ -110,4 +111,6 @@ def _of_expr(expr: AffineExpr, values: Sequence[Size], dims: int) -> Size:
 
 def _refused(op: Operation) -> PadError:
     known = ", ".join([*_BINARY, "affine.apply, affine.min, affine.max and memref.dim"])
-    return PadError(f"a launch plan's sizes can't hold '{op.name}'; they are made by {known}", op)
+    return PadError(
+        f"a launch plan's sizes can't hold '{operation_name(op)}'; they are made by {known}", op
+    )

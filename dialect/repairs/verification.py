@@ -7,7 +7,7 @@ from xdsl.ir import Attribute, Block, ErasedSSAValue, Operation, Region, SSAValu
 from xdsl.irdl.dominance import DominanceInfo
 from xdsl.utils.exceptions import VerifyException
 
-from ..operations import operations_in
+from ..operations import operation_name, operations_in
 from .affine_checks import verify_affine
 from .dialects import repaired_class
 
@@ -41,7 +41,7 @@ def verify_operations(module: Operation) -> None:
         except Exception as error:
             # Some of xDSL's verifiers raise plain exceptions, or assert.
             text = " ".join(str(error).split()).removeprefix(f"Operation {op.name} ")
-            raise OperationError(op, f"'{op.name}' op {text}") from error
+            raise OperationError(op, f"'{operation_name(op)}' op {text}") from error
         if key is not None:
             right.add(key)
 
@@ -150,7 +150,7 @@ def _verify_block(block: Block, visible: set[SSAValue]) -> list[SSAValue]:
         for number, operand in enumerate(op.operands):
             if operand not in visible:
                 raise OperationError(
-                    op, f"'{op.name}' op operand #{number} does not dominate this use"
+                    op, f"'{operation_name(op)}' op operand #{number} does not dominate this use"
                 )
         for region in op.regions:
             _verify_region(region, visible)

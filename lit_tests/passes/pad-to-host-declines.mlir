@@ -40,7 +40,7 @@ func.func @other_dialect(%A: memref<4xf32>) {
 // -----
 
 func.func @unknown(%A: memref<4xf32>) {
-  // expected-error@+1 {{upstream MLIR: operation being parsed with an unregistered dialect}}
+  // expected-error@+1 {{upstream MLIR has no dialect of 'unknown.operation'; lower it first}}
   "unknown.operation"(%A) : (memref<4xf32>) -> ()
   func.return
 }

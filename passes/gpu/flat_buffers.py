@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from ...dialect.operations import operation_name
 from ..diagnostics import PadError
 from ..index_codegen import Emitter
 from .kernel_arguments import insert_argument
@@ -182,7 +183,7 @@ def _access_flat(
     op: Operation, position: int, flat: SSAValue, view: StridedView, sizes: SizeEmitter
 ) -> None:
     if _ACCESSES.get(op.name) != position:
-        raise PadError(f"'{op.name}' of a buffer has no lowering to a GPU here", op)
+        raise PadError(f"'{operation_name(op)}' of a buffer has no lowering to a GPU here", op)
     before, rest = op.operands[:position], op.operands[position + 1 :]
     rank = len(view.shape)
     cell = sizes.value(view.position(sizes, rest[:rank]))

@@ -11,6 +11,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from ...dialect.operations import operation_name
 from ..diagnostics import PadError
 from ..host.elementwise import Elementwise, element_of
 from ..host.upstream_gaps import expand_expm1
@@ -31,7 +32,7 @@ def write_functions_for_spirv(module: ModuleOp) -> None:
         if isinstance(op, math.ExpM1Op):
             expand_expm1(op)
         elif isinstance(op, _MISSING):
-            raise PadError(f"'{op.name}' has no way to SPIR-V here", op)
+            raise PadError(f"'{operation_name(op)}' has no way to SPIR-V here", op)
         elif (write := _FORMS.get(type(op).name)) is not None:
             result = write(Elementwise(op), op)
             if result is not None:

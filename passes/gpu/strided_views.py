@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
 from ...analysis.views import reassociation
+from ...dialect.operations import operation_name
 from ..diagnostics import PadError
 from ..index_codegen import Emitter
 
@@ -113,7 +114,7 @@ def view_of(op: Operation, source: StridedView, sizes: SizeEmitter) -> StridedVi
             shape = _mixed(op.static_sizes.get_values(), op.sizes)
             return StridedView(offset, shape, _mixed(op.static_strides.get_values(), op.strides))
         case _:
-            raise PadError(f"'{op.name}' of a buffer has no lowering to a GPU here", op)
+            raise PadError(f"'{operation_name(op)}' of a buffer has no lowering to a GPU here", op)
 
 
 def _subview(op: memref.SubviewOp, source: StridedView, sizes: SizeEmitter) -> StridedView:

@@ -13,6 +13,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
 from ...analysis.expr import Expr, eq, var
+from ...dialect.operations import operation_name
 from ..index_codegen import Emitter
 from ..lanes.flags import drop_flags
 from ..lanes.lockstep import Load, NotInLockstep, Store, is_pure
@@ -305,4 +306,6 @@ def check_of_thread(op: Operation) -> None:
     """Raises NotInLockstep where a thread by itself cannot do all of an operation."""
     for inner in op.walk():
         if not (isinstance(inner, _InAThread) or is_pure(inner)):
-            raise NotInLockstep(f"'{inner.name}' in it is nothing that a thread does", inner)
+            raise NotInLockstep(
+                f"'{operation_name(inner)}' in it is nothing that a thread does", inner
+            )

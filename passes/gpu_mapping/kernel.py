@@ -20,6 +20,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from ...dialect.operations import operation_name
 from ...dialect.ops import UndefOp
 from ...dialect.pad_values import constant_attr
 from ..dead_code import erase_if_dead
@@ -189,7 +190,9 @@ class Kernel:
     def _made_again(self, old: SSAValue) -> SSAValue | None:
         op = old.owner
         if isinstance(op, Load) and not self._reads_the_same(op):
-            raise NotInLockstep(f"what '{op.name}' reads is written before, or in it", op)
+            raise NotInLockstep(
+                f"what '{operation_name(op)}' reads is written before, or in it", op
+            )
         if not isinstance(op, Operation) or not (isinstance(op, Load) or is_made_again(op)):
             return None
         self.values(op.operands)

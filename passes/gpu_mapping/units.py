@@ -11,6 +11,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
 from ...analysis.views import root_of, viewed
+from ...dialect.operations import operation_name
 from ..lanes.lockstep import (
     Load,
     NotInLockstep,
@@ -90,7 +91,7 @@ def wrapped(ops: list[Operation]) -> affine.ForOp:
     inside = {o for op in ops for o in op.walk()}
     for op in ops:
         if any(use.operation not in inside for result in op.results for use in result.uses):
-            raise NotInLockstep(f"what '{op.name}' gives is needed on the host", op)
+            raise NotInLockstep(f"what '{operation_name(op)}' gives is needed on the host", op)
     block = Block(arg_types=[IndexType()])
     loop = affine.ForOp.from_region([], [], [], [], 0, 1, Region(block))
     loop.location = ops[0].location

@@ -22,7 +22,7 @@ from ...analysis.surroundings import ALLOCATIONS
 from ...analysis.views import root_access, root_of
 from ...dialect.affine_conversion import from_affine_map
 from ...dialect.annotations import buffer_name
-from ...dialect.operations import operations_in
+from ...dialect.operations import operation_name, operations_in
 from ...dialect.ops import AssumeOp, UndefOp
 
 Load: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp | vector.MaskedLoadOp
@@ -135,11 +135,13 @@ def _accesses_in(
     for op in operations_in(loop.body):
         types = [value.type for value in (*op.results, *op.operands)]
         if any(isinstance(type, VectorType) and type.get_num_dims() != 1 for type in types):
-            raise NotInLockstep(f"'{op.name}' in it has a vector of more or less than one axis", op)
+            raise NotInLockstep(
+                f"'{operation_name(op)}' in it has a vector of more or less than one axis", op
+            )
         if isinstance(op, _LOADS + _STORES):
             ops.append(op)
         elif not isinstance(op, _STRUCTURE + others) and not is_pure(op):
-            raise NotInLockstep(f"'{op.name}' in it is nothing that has lanes", op)
+            raise NotInLockstep(f"'{operation_name(op)}' in it is nothing that has lanes", op)
     return ops
 
 

@@ -22,6 +22,7 @@ from ...analysis.expr import COMPARISONS, Expr, conjuncts, var
 from ...analysis.instance_reader import is_iterator
 from ...analysis.normal import ONE, terms, total
 from ...dialect.affine_conversion import to_affine_expr
+from ...dialect.operations import operation_name
 from .lockstep import NotInLockstep
 from .neighbours import Neighbours
 from .reductions import splat
@@ -57,7 +58,9 @@ def check_total(op: Operation, masks: Sequence[Mask]) -> None:
     divisor = op.rhs.owner
     value = divisor.value if isinstance(divisor, arith.ConstantOp) else None
     if not isinstance(value, IntegerAttr) or value.value.data in (0, -1):
-        raise NotInLockstep(f"'{op.name}' would run in masked lanes too, where it may trap", op)
+        raise NotInLockstep(
+            f"'{operation_name(op)}' would run in masked lanes too, where it may trap", op
+        )
 
 
 def _may_be_poison(value: SSAValue) -> bool:
@@ -96,7 +99,9 @@ class Masks:
         """
         if self._are_tails(masks) or not any(map(_may_be_poison, operands)):
             return
-        raise NotInLockstep(f"'{op.name}' in it may only run where its condition holds", op)
+        raise NotInLockstep(
+            f"'{operation_name(op)}' in it may only run where its condition holds", op
+        )
 
     def check_some_active(self, op: Operation, masks: Sequence[Mask]) -> None:
         """

@@ -19,6 +19,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.utils.hints import isa
 
 from ...analysis.views import root_of
+from ...dialect.operations import operation_name
 from .lockstep import Load, NotInLockstep, Store, is_pure
 from .masks import Mask, Masks, check_total
 from .neighbours import CACHE_LINE, Neighbours
@@ -93,7 +94,7 @@ class Widening:
         elif isinstance(op, Load | Store):
             self._access(op, where, masks)
         elif not is_pure(op):
-            raise NotInLockstep(f"'{op.name}' in it is nothing that has lanes", op)
+            raise NotInLockstep(f"'{operation_name(op)}' in it is nothing that has lanes", op)
         else:
             check_total(op, masks)
             self._pure(op, where)
@@ -141,7 +142,9 @@ class Widening:
             types = list(op.result_types)
             if piece.lanes > 1:
                 if op.dialect_name() not in ("arith", "math"):
-                    raise NotInLockstep(f"'{op.name}' in it is nothing that has lanes", op)
+                    raise NotInLockstep(
+                        f"'{operation_name(op)}' in it is nothing that has lanes", op
+                    )
                 types = [vector_of(type, piece.lanes) for type in types]
             new = type(op).create(
                 operands=operands,

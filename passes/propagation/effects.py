@@ -20,7 +20,7 @@ from ...analysis.surroundings import (
     surroundings,
 )
 from ...dialect.annotations import LAYOUTS, MAY_ALIAS, STAGE, buffer_name
-from ...dialect.operations import operations_in
+from ...dialect.operations import operation_name, operations_in
 from ...dialect.ops import CastOp, PackOp, UnpackOp
 
 _READS, _WRITES, _BOTH, _NEITHER = (True, False), (False, True), (True, True), (False, False)
@@ -221,5 +221,5 @@ def named(op: Operation) -> str:
     while stage is not None and STAGE not in stage.attributes:
         stage = stage.parent_op()
     if stage is None:
-        return f"'{op.name}'"
-    return f"'{op.name}' of stage {cast('StringAttr', stage.attributes[STAGE]).data}"
+        return f"'{operation_name(op)}'"
+    return f"'{operation_name(op)}' of stage {cast('StringAttr', stage.attributes[STAGE]).data}"
