@@ -1,5 +1,5 @@
 """
-The reference in Markdown, from the definitions of passes, operations and steps of a schedule:
+The reference in Markdown, from the definitions of passes, operations, schedules and the runtime:
 `python -m pad_mlir.tools.reference docs/reference`.
 """
 
@@ -31,15 +31,27 @@ from xdsl.passes import ModulePass
 
 from ..dialect.pad import Pad
 from ..passes.registry import ALL_PASSES
+from ..runtime import Kernel, aligned_empty, compile, pack, unpack
+from ..runtime.ahead_of_time import emit
+from ..runtime.bridge import from_upstream, load_dialect, to_upstream
 from ..schedule import Schedule
 from .pass_help import first_sentence, help_pass, list_passes
 
 _MADE = "Made from the {} by `python -m pad_mlir.tools.reference docs/reference`.\n"
+_RUNTIME_IMPORTS = """\
+    from pad_mlir.runtime import aligned_empty, compile, pack, unpack
+    from pad_mlir.runtime.ahead_of_time import emit
+    from pad_mlir.runtime.bridge import from_upstream, load_dialect, to_upstream"""
 
 
 def pages() -> dict[str, str]:
     """The text of each page, by the name of its file."""
-    return {"passes.md": _passes(), "dialect.md": _dialect(), "schedule.md": _schedule()}
+    return {
+        "passes.md": _passes(),
+        "dialect.md": _dialect(),
+        "schedule.md": _schedule(),
+        "runtime.md": _runtime(),
+    }
 
 
 def _passes() -> str:
@@ -126,12 +138,7 @@ def _show(constraint: AttrConstraint) -> str:
 
 
 def _schedule() -> str:
-    members = {
-        name: member
-        for name, member in inspect.getmembers(Schedule)
-        if not name.startswith("_") and not isinstance(member, property)
-    }
-    properties = inspect.getmembers(Schedule, lambda member: isinstance(member, property))
+    properties, members = _members(Schedule)
     return _page(
         "# `pad_mlir.schedule.Schedule`",
         _MADE.format("docstrings"),
@@ -140,17 +147,50 @@ def _schedule() -> str:
         "## Schedule",
         _signature("Schedule", Schedule.__init__),
         _doc(Schedule.__init__),
-        *(_page(f"## {name}", _doc(member)) for name, member in properties),
-        *(
-            _page(f"## {name}", _signature(name, member), _doc(member))
-            for name, member in members.items()
-        ),
+        *(_page(f"## {name}", _doc(member)) for name, member in properties.items()),
+        *(_function(name, member) for name, member in members.items()),
     )
+
+
+def _runtime() -> str:
+    properties, members = _members(Kernel)
+    functions = (
+        compile,
+        pack,
+        unpack,
+        aligned_empty,
+        emit,
+        from_upstream,
+        to_upstream,
+        load_dialect,
+    )
+    return _page(
+        "# `pad_mlir.runtime`",
+        _MADE.format("docstrings"),
+        _RUNTIME_IMPORTS,
+        _table("function", ((f.__name__, first_sentence(_doc(f))) for f in functions)),
+        *(_function(f.__name__, f) for f in functions),
+        "## Kernel",
+        _doc(Kernel),
+        *(_page(f"### {name}", _doc(member)) for name, member in properties.items()),
+        *(_function(name, member, "###") for name, member in members.items()),
+    )
+
+
+def _members(cls: type) -> tuple[dict[str, object], dict[str, Callable[..., object]]]:
+    """The public properties of a class, and its methods."""
+    public = {n: m for n, m in inspect.getmembers(cls) if not n.startswith("_")}
+    methods = {name: member for name, member in public.items() if callable(member)}
+    return {name: m for name, m in public.items() if name not in methods}, methods
+
+
+def _function(name: str, function: Callable[..., object], level: str = "##") -> str:
+    return _page(f"{level} {name}", _signature(name, function), _doc(function))
 
 
 def _signature(name: str, function: Callable[..., object]) -> str:
     """The call with types and defaults."""
-    _, *parameters = inspect.signature(function).parameters.values()  # without self
+    parameters = [p for p in inspect.signature(function).parameters.values() if p.name != "self"]
     shown: list[str] = []
     for number, parameter in enumerate(parameters):
         keyword_only = [p.kind is Parameter.KEYWORD_ONLY for p in parameters[: number + 1]]

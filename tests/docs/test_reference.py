@@ -9,6 +9,7 @@ import pytest
 
 from pad_mlir.dialect.pad import Pad
 from pad_mlir.passes.registry import ALL_PASSES
+from pad_mlir.runtime import Kernel
 from pad_mlir.schedule import Schedule
 from pad_mlir.tools.reference import main, pages
 
@@ -35,6 +36,8 @@ def test_everything_has_a_heading() -> None:
     assert headings("passes.md") == set(ALL_PASSES)
     assert headings("dialect.md") == {op.name for op in Pad.operations} | attributes
     assert headings("schedule.md") == steps | {"Schedule"}
+    public = {name for name in Kernel.__dict__ if not name.startswith("_")}
+    assert set(re.findall(r"^### (.*)$", pages()["runtime.md"], re.MULTILINE)) >= public
     table = set(re.findall(r"^\| \[`(.*?)`\]", pages()["schedule.md"], re.MULTILINE))
     assert table == steps - {"module", "remarks"}  # which are told first
 
