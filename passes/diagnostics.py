@@ -116,8 +116,23 @@ def _to_stderr(remark: Remark) -> None:
 _sink: ContextVar[Callable[[Remark], None]] = ContextVar("remarks", default=_to_stderr)
 
 
+_untold: ContextVar[Callable[[Operation], bool]] = ContextVar("untold", default=lambda _: False)
+
+
+@contextmanager
+def untold(about: Callable[[Operation], bool]) -> Generator[None]:
+    """Within the block, remarks of what is missed at such operations are dropped."""
+    token = _untold.set(about)
+    try:
+        yield
+    finally:
+        _untold.reset(token)
+
+
 def remark(pass_name: str, op: Operation, message: str, kind: RemarkKind = "missed") -> None:
     """Tell the user something at `op`; goes to stderr unless `collect_remarks` is in force."""
+    if kind == "missed" and _untold.get()(op):
+        return
     tell(Remark(pass_name, location_of(op), message, _function_of(op), kind))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import AbstractContextManager, nullcontext
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import StringAttr
@@ -10,6 +11,7 @@ from xdsl.ir import Attribute, Block, Operation
 
 from ..dialect.annotations import OF_PADDING, STAGE
 from ..dialect.operations import operations_in
+from .diagnostics import untold
 
 
 def free_name(wanted: str, taken: Collection[str]) -> str:
@@ -39,6 +41,11 @@ def is_of_padding(op: Operation) -> bool:
     while stage is not None and STAGE not in stage.attributes:
         stage = stage.parent_op()
     return stage is not None and OF_PADDING in stage.attributes
+
+
+def only_of(asked: object) -> AbstractContextManager[None]:
+    """Within the block, what is missed in stages of padding is not told where nothing is asked."""
+    return nullcontext() if asked else untold(is_of_padding)
 
 
 def hand_on_stage(old: Operation, new: Operation) -> None:

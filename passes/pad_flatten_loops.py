@@ -20,6 +20,7 @@ from ..dialect.ops import AssumeOp
 from .diagnostics import remark
 from .flat_accesses import flat_access, set_access
 from .flat_loops import Declined, Flattening, Pair, pair_at, takes_affine
+from .generated_stages import only_of
 from .loop_order import Access
 from .settled_conditions import outermost_block
 from .stages import find_functions, find_stages, loop_name, stages_of
@@ -100,7 +101,8 @@ class PadFlattenLoops(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            flatten_loops(roots)
+            with only_of(self.stage):
+                flatten_loops(roots)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return self.stage is None or any(stages_of(function, self.stage))

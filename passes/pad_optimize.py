@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 from ..dialect.operations import operations_in
 from .contract_remains import has_layout_left
 from .diagnostics import OptionError, PadError, collect_remarks, remark, tell
+from .generated_stages import only_of
 from .host.vector_unit import vector_unit
 from .layout_choice import Layouts, choose_layout
 from .layout_options import parse_ints
@@ -150,7 +151,8 @@ class PadOptimize(ModulePass):
             for function in find_functions(op, self.function, lambda _: True):
                 sink_reductions(function, self.name)
                 # Nobody asked for the loops of the source, such as those over rows and columns.
-                flatten_loops(list(function.body.blocks[0].ops), is_made)
+                with only_of(None):
+                    flatten_loops(list(function.body.blocks[0].ops), is_made)
             PadVectorize(self.function, target_cpu=self.target_cpu).apply(ctx, op)
             PadRegisterTile(self.function, target_cpu=self.target_cpu).apply(ctx, op)
         for said in dict.fromkeys(remarks):

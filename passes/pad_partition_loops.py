@@ -21,6 +21,7 @@ from ..analysis.normal import tidy
 from ..analysis.surroundings import nothing_new
 from .branch_merging import index_condition
 from .diagnostics import remark
+from .generated_stages import only_of
 from .idle_loops import erase_if_idle
 from .loop_bands import Loop
 from .loop_pieces import MAIN, Piece, split_into_pieces
@@ -102,8 +103,9 @@ class PadPartitionLoops(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            for root in roots:
-                partition_loops(root)
+            with only_of(self.stage):
+                for root in roots:
+                    partition_loops(root)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return self.stage is None or any(stages_of(function, self.stage))

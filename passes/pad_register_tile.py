@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from ..analysis.surroundings import nothing_new
 from ..dialect.operations import operations_of
 from .diagnostics import OptionError, PadError, remark
+from .generated_stages import only_of
 from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
 from .lanes.cost_model import best_tile, body_of, unit_for
@@ -22,7 +23,8 @@ from .lanes.lockstep import NotInLockstep, becomes_no_code, check_lockstep
 from .lanes.overlapping_loads import share_overlapping_loads
 from .lanes.pieces import groups_of_copies
 from .lanes.reductions import carried_reductions
-from .lanes.side_by_side import extent_of, side_by_side
+from .lanes.side_by_side import side_by_side
+from .loop_extents import extent_of
 from .stages import find_functions, find_stages, loop_name, own_names, stages_of
 
 _MOST_LOOPS = 3
@@ -124,7 +126,8 @@ class PadRegisterTile(ModulePass):
                 found |= {name for loop in _loops_in(root) if (name := loop_name(loop))}
                 own = own_names(self.loops, root)
                 resolved |= {*self.loops} - {*own}
-                tile_nests(root, unit, Asked(own, self.factors))
+                with only_of(self.stage or self.loops):
+                    tile_nests(root, unit, Asked(own, self.factors))
         unknown = [name for name in self.loops if name not in found | resolved]
         if unknown:
             known = ", ".join(sorted(found)) or "none"

@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from ..analysis.surroundings import nothing_new
 from ..dialect.operations import operations_in, operations_of
 from .diagnostics import PadError, remark
+from .generated_stages import only_of
 from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
 from .lanes.contraction import contract
@@ -21,7 +22,8 @@ from .lanes.lockstep import NotInLockstep, becomes_no_code
 from .lanes.neighbours import Neighbours, bits_of
 from .lanes.pieces import Group, Piece, groups_of_vectors
 from .lanes.reductions import is_vector
-from .lanes.side_by_side import extent_of, side_by_side
+from .lanes.side_by_side import side_by_side
+from .loop_extents import extent_of
 from .stages import find_functions, find_loop, find_stages, loop_name, one_function, stages_of
 
 _Refused: TypeAlias = tuple[affine.ForOp, NotInLockstep]
@@ -106,8 +108,8 @@ class PadVectorize(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            for root in roots:
-                for loop in _outermost_loops(root):
+            with only_of(self.stage):
+                for loop in (loop for root in roots for loop in _outermost_loops(root)):
                     vectorize_nest(loop, unit)
 
     def _concerns(self, function: func.FuncOp) -> bool:
