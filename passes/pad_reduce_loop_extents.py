@@ -23,6 +23,7 @@ from ..dialect.operations import operation_name
 from .branch_merging import If, index_condition
 from .dead_code import has_no_effect
 from .diagnostics import remark
+from .generated_stages import only_of
 from .idle_loops import erase_if_idle
 from .loop_bands import Loop
 from .loop_ranges import (
@@ -96,8 +97,9 @@ class PadReduceLoopExtents(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            for root in roots:
-                reduce_extents(root)
+            with only_of(self.stage):
+                for root in roots:
+                    reduce_extents(root)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return self.stage is None or any(stages_of(function, self.stage))

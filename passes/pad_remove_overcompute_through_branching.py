@@ -23,6 +23,7 @@ from ..analysis.surroundings import nothing_new
 from ..dialect.operations import operation_name
 from .assume_checks import check_assumes
 from .diagnostics import remark
+from .generated_stages import only_of
 from .guard_insertion import Guard, insert_guard, remove_guard
 from .loop_bands import Loop, is_effect_free
 from .stages import find_functions, find_stages, stages_of
@@ -107,7 +108,8 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
             for stage in find_stages(function, self.stage):
                 reason = remove_overcompute(stage, self.fp == "relaxed")
                 if reason is not None:
-                    remark(self.name, stage, f"the stage runs as it did: {reason}")
+                    with only_of(self.stage):
+                        remark(self.name, stage, f"the stage runs as it did: {reason}")
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return any(stages_of(function, self.stage))
