@@ -28,7 +28,7 @@ Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
 _BYTES_OF_INDEX = 8
 _OF_BUFFERS, _SPLIT, _OWN = "", ", the loops split where they are,", ", the loops as they are,"
 _LIMITS = ("max-padding=", "max-waste=")
-_OF_A_LAYOUT = re.compile(r"a layout of (\S+) .*?extents=")
+_ROOM = re.compile(r"layout\sof\s(\S+).*?extents=")
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ def _refusal(
             stage = message.partition(": ")[0]
             order = next((buffer for name, buffer in orders if name == stage), None)
             reason = f"; {message}" if order is None else f"; in the order of {order}, {message}"
-            named = {(name,) for name in _OF_A_LAYOUT.findall(message)}
+            named = {(name,) for name in _ROOM.findall(message)}
             if named and (named != {layouts.buffers} or len(layouts.maps) > 1):
                 reason += (
                     "; pad-optimize takes extents of one buffer with one map; give others to "

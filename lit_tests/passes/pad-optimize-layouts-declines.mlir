@@ -7,8 +7,12 @@
 // RUN: not pad-opt %s -p 'pad-optimize{max-waste=-1}' 2>&1 | filecheck %s --check-prefix=WASTE
 // RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i floordiv 2)"}' 2>&1 | filecheck %s --check-prefix=MAP
 // RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i)" stage=other}' 2>&1 | filecheck %s --check-prefix=STAGE
+// RUN: not pad-opt %s -p 'pad-optimize{extents=[16]}' 2>&1 | filecheck %s --check-prefix=EXTENTS
+// RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i)","(i) -> (i + 1)" extents=[16]}' 2>&1 | filecheck %s --check-prefix=EXTENTS-OF-ONE
 // ALONE: error: pad-optimize: buffer and map go together: what to lay out, and how it may be
 // NOTHING: error: pad-optimize: stage and pad are about buffers to lay out: give buffer and map
+// EXTENTS: error: pad-optimize: extents are those of a layout: give buffer and map
+// EXTENTS-OF-ONE: error: pad-optimize: extents go with one buffer and one map; give the others to pad-transform-layout, before pad-optimize
 // LIMIT: error: pad-optimize: max-padding is -1.0, but must be a number >= 0, or inf
 // ALSO-ALONE: error: pad-optimize: max-padding is lots, but must be a number >= 0, or inf
 // CPU-NOT: remark
