@@ -47,6 +47,8 @@ Kind: TypeAlias = CodeKind | Literal["header"]
 KINDS: tuple[Kind, ...] = (*get_args(CodeKind), "header")
 _LINKAGE, _C_INTERFACE = "llvm.linkage", "llvm.emit_c_interface"
 _ZERO_EXTENDED = "llvm.zeroext"
+_SAID = 5
+"""Of what a linker says, the last lines that are shown."""
 
 
 def emit(
@@ -220,8 +222,9 @@ def _linked(code: bytes, target: Processor) -> bytes:
         line = [command, *options, "-shared", "-o", str(linked), str(made), "-lm"]
         answer = subprocess.run(line, capture_output=True, text=True, check=False)
         if answer.returncode != 0:
-            said = answer.stderr.strip().splitlines()[-1:] or ["it says nothing"]
+            said = answer.stderr.strip().splitlines()[-_SAID:] or ["it says nothing"]
             raise KernelError(
-                f"'{compiler}' could not link a shared library for {target.name}: {said[0]}"
+                f"'{compiler}' could not link a shared library for {target.name}: "
+                + "; ".join(said)
             )
         return linked.read_bytes()

@@ -174,8 +174,11 @@ def _explained(message: str, passes: Collection[str]) -> str:
 
 
 def _close(option: str, passes: Collection[str], likeness: float = 0.6) -> list[str]:
-    names = [name for option in options() for name in option.names]
-    return get_close_matches(option, [*names, *(f"--{name}" for name in passes)], 3, likeness)
+    names = {name.lstrip("-"): name for option in options() for name in option.names}
+    names |= {name: f"--{name}" for name in passes}
+    # The dashes are alike in all.
+    found = get_close_matches(option.lstrip("-"), names, 3, likeness)
+    return [names[name] for name in found]
 
 
 def _is_value_of_short(word: str, passes: Collection[str]) -> bool:

@@ -228,3 +228,12 @@ def test_linking(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("CC", f"{compilers('cc', 'gcc')[0]} --no-such-option")
     with pytest.raises(KernelError, match=r"could not link .*no-such-option"):
         emit(SCALED, "shared")
+
+
+def test_what_a_linker_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    linker = tmp_path / "linker"
+    linker.write_text("#!/bin/sh\nseq 7 >&2\nexit 1\n")
+    linker.chmod(0o755)
+    monkeypatch.setenv("CC", str(linker))
+    with pytest.raises(KernelError, match=r"could not link .*: 3; 4; 5; 6; 7$"):
+        emit(SCALED, "shared")

@@ -67,6 +67,7 @@ def test_a_pipeline_and_passes(source: Path, pad_opt: PadOpt) -> None:
         (["-o", "a", "-o", "b"], "argument -o/--output-file: given twice"),
         (["--pad-simplfy"], "unrecognized arguments: --pad-simplfy, did you mean --pad-simplify"),
         (["--list-pases"], "unrecognized arguments: --list-pases, did you mean --list-passes"),
+        (["--no-such"], "unrecognized arguments: --no-such (--help)"),
         (["--emit=ptx"], "argument --emit: invalid choice: 'ptx'"),
     ],
 )
