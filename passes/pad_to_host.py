@@ -31,6 +31,7 @@ from .host.descriptors import keep_arguments_distinct, needs_descriptors
 from .host.local_buffers import free_local_buffers
 from .host.memory_spaces import drop_memory_spaces
 from .host.nontemporal import bypass_caches
+from .host.rolled_loops import rolled_loops
 from .host.upstream_gaps import close_upstream_gaps
 from .pad_remove_assume import PadRemoveAssume
 from .pad_remove_undef_store import PadRemoveUndefStore
@@ -43,6 +44,9 @@ Stop: TypeAlias = Literal["affine", "scf", "cf", "llvm"]
 NOALIAS = "llvm.noalias"
 _ALIGNMENT = 64  # bytes: a cache line, and the widest vector
 _TARGET_CPU = "target_cpu"  # which upstream gives to the LLVM function
+# Under this name upstream's lowering hands it on to the branch that LLVM looks at.
+_LOOP_ANNOTATION = "loop_annotation"
+_NOT_UNROLLED = "#llvm.loop_annotation<unroll = <disable = true>>"
 NONTEMPORAL_THRESHOLD = 1 << 24
 """Bytes; smaller buffers may well stay in the caches until they are read."""
 
@@ -130,6 +134,9 @@ class PadToHost(ModulePass):
     differences, as compilers of C do by default; without it only those that have the flag may be
     rounded once, together. `nontemporal-threshold` is 16 MiB by default.
 
+    In `llvm`, a loop that carries eight or more vectors over more than 32 iterations is marked not
+    to be unrolled: its results fill the registers, and more code makes nothing faster.
+
     Errors: a buffer that still has a `#pad.layout`, a call that passes one buffer for two
     parameters and may write it, an unknown processor, bindings that are not installed, whatever
     upstream MLIR refuses, and with `stop=llvm` what has no lowering there.
@@ -198,6 +205,9 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
     else:
         passes = ",".join(_TO_SCF if stop == "scf" else _TO_CF)
     upstream = UpstreamModule(module)
+    if stop == "llvm" and (rolled := rolled_loops(module)):
+        upstream.run(f"builtin.module({','.join(_TO_SCF)})")  # which drops attributes of loops
+        upstream.annotate("scf.for", rolled, _LOOP_ANNOTATION, _NOT_UNROLLED)
     upstream.run(f"builtin.module({passes})")
     if stop == "llvm":
         upstream.require_only("llvm")

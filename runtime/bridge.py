@@ -73,6 +73,21 @@ class UpstreamModule:
             passes.run(operation)
             operation.verify()
 
+    def annotate(self, name: str, places: Sequence[int], attribute: str, value: str) -> None:
+        """Set an attribute of the operations of a name, at these places in the order they begin."""
+        ir = _upstream("ir")
+        found: list[Any] = []
+
+        def visit(op: Any) -> Any:
+            if op.name == name:
+                found.append(op)
+            return ir.WalkResult.ADVANCE
+
+        self.module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+        parsed = ir.Attribute.parse(value, self.module.context)
+        for place in places:
+            found[place].attributes[attribute] = parsed
+
     def require_only(self, dialect: str, *also: str) -> None:
         """
         PadError at the first operation that is not of this dialect, the module apart.

@@ -10,7 +10,7 @@ from xdsl.dialects import affine
 
 from ..diagnostics import OptionError, PadError
 from ..lanes.lockstep import NotInLockstep
-from ..lanes.side_by_side import extent_of
+from ..loop_extents import extent_of
 from ..stages import loop_name, own_names
 from .block_reduction import How
 from .grid import Axis

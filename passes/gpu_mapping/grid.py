@@ -14,7 +14,7 @@ from ...analysis.expr import Expr, all_of, lift, rebuild, var
 from ...dialect.affine_conversion import from_affine_map
 from ..index_codegen import Emitter
 from ..lanes.lockstep import NotInLockstep
-from ..lanes.side_by_side import constant_of, extent_of
+from ..loop_extents import constant_of, extent_of
 from .kernel import DIMENSIONS, Kernel
 
 _BLOCK, _THREAD = "block", "thread"

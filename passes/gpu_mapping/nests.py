@@ -10,7 +10,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..diagnostics import remark
 from ..index_codegen import Emitter
 from ..lanes.lockstep import NotInLockstep
-from ..lanes.side_by_side import extent_of
+from ..loop_extents import extent_of
 from ..stages import loop_name
 from .choice import MOST_THREADS, Choice, Hints, choose
 from .cooperative import Cooperation, copy_to_thread

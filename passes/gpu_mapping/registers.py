@@ -18,8 +18,8 @@ from ...analysis.views import root_of
 from ..lanes.accumulators import Updated, carry, loads_of, stays_in_place
 from ..lanes.lockstep import Load, Store, buffer_of, index_of
 from ..lanes.reductions import vector_shape
-from ..lanes.side_by_side import extent_of
 from ..lanes.variance import inits_of
+from ..loop_extents import extent_of
 from .kernel import Kernel
 
 

@@ -21,8 +21,8 @@ from ..lanes.lockstep import (
     is_pure,
 )
 from ..lanes.reductions import Reduction, carried_reductions, vector_shape
-from ..lanes.side_by_side import constant_of, extent_of
 from ..lanes.variance import inits_of, yielded
+from ..loop_extents import constant_of, extent_of
 from ..settled_conditions import outermost_block
 
 _WARP = 32

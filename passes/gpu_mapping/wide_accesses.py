@@ -15,7 +15,8 @@ from ..lanes.lockstep import NotInLockstep
 from ..lanes.neighbours import bits_of
 from ..lanes.pieces import Group, Piece
 from ..lanes.reductions import is_vector
-from ..lanes.side_by_side import extent_of, side_by_side
+from ..lanes.side_by_side import side_by_side
+from ..loop_extents import extent_of
 from .kernel import ALIGNMENT
 
 _ALIGN = "llvm.align"

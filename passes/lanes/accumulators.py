@@ -15,8 +15,8 @@ from ...analysis.queries import is_implied
 from ...analysis.views import root_access, root_of
 from ...dialect.operations import operations_in, operations_of
 from ...dialect.ops import UndefOp
+from ..loop_extents import extent_of
 from .lockstep import Load, Store, buffer_of, index_of, is_pure
-from .side_by_side import extent_of
 from .variance import inits_of, yielded
 
 Updated: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp

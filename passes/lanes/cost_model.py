@@ -12,10 +12,10 @@ from xdsl.dialects import affine, arith, math, memref
 from xdsl.ir import Operation
 
 from ..host.vector_unit import VectorUnit
+from ..loop_extents import extent_of
 from .lockstep import Load
 from .neighbours import bits_of
 from .reductions import vector_shape
-from .side_by_side import extent_of
 from .streams import is_stream
 from .variance import Variance, yielded
 

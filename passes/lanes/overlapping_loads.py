@@ -11,9 +11,9 @@ from xdsl.ir import Operation
 
 from ...dialect.operations import operations_of
 from ..host.vector_unit import VectorUnit
+from ..loop_extents import extent_of
 from .cost_model import UNROLLED, computes, unit_for
 from .places import Place, Row, Shuffle, places_of
-from .side_by_side import extent_of
 from .unrolled import Unrolled, may_be_unrolled
 
 _CHEAP = 64

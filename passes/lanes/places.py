@@ -13,9 +13,9 @@ from xdsl.ir import Attribute, Operation
 from ...analysis.expr import Expr, var
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.normal import ONE, terms
+from ..loop_extents import constant_of, extent_of
 from .lockstep import index_of
 from .neighbours import CACHE_LINE, bits_of
-from .side_by_side import constant_of, extent_of
 
 Instance: TypeAlias = tuple[Operation, int]
 """An operation of a loop's body, and which iteration it is in, from 0 on."""

@@ -11,6 +11,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..generated_stages import drop_stage
+from ..loop_extents import constant_of, extent_of
 from ..settled_conditions import erase_what_is_dead
 from .flags import drop_flags
 from .lockstep import NotInLockstep, check_lockstep
@@ -20,22 +21,6 @@ from .reductions import Reduction, carried_reductions
 from .values import vector_of
 from .variance import Conditional, Variance, inits_of
 from .widening import Widening
-
-
-def extent_of(loop: affine.ForOp) -> int | None:
-    """How many iterations a loop has; None where that is known at run time only."""
-    first, end = constant_of(loop.lowerBoundMap), constant_of(loop.upperBoundMap)
-    if first is None or end is None:
-        return None
-    return max(0, -(-(end - first) // loop.step.value.data))
-
-
-def constant_of(bound: AffineMapAttr) -> int | None:
-    """A bound that is one constant."""
-    results = bound.data.results
-    if bound.data.num_dims or bound.data.num_symbols or len(results) != 1:
-        return None
-    return bound.data.eval([], [])[0]
 
 
 def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.ForOp]:

@@ -12,11 +12,11 @@ from ...analysis.expr import var
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.normal import terms
 from ...analysis.views import strides
+from ..loop_extents import extent_of
 from ..settled_conditions import outermost_block
 from .lockstep import Load, buffer_of, index_of
 from .neighbours import bits_of
 from .reductions import vector_shape
-from .side_by_side import extent_of
 
 _OWN_CACHE = 1 << 19
 """Bytes of which a processor's own cache surely keeps none until they are needed again."""

@@ -18,9 +18,9 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..loop_extents import constant_of, extent_of
 from .lockstep import Load, is_pure
 from .places import Instance, Place, Shuffle, number_of
-from .side_by_side import constant_of, extent_of
 from .variance import inits_of, yielded
 
 

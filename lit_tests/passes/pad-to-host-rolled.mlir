@@ -1,0 +1,116 @@
+// REQUIRES: mlir
+// RUN: pad-opt %s -p pad-to-host | mlir-translate --mlir-to-llvmir | filecheck %s
+
+// Eight vectors are carried over 33 iterations: to write several of these out makes nothing faster.
+// CHECK-LABEL: define {{.*}} @filled(
+// CHECK: br label %{{.*}}, !llvm.loop ![[MARK:[0-9]+]]
+func.func @filled(%A: memref<?xf32>, %v: vector<4xf32>)
+    -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+  %r:8 = affine.for %a = 0 to 33 iter_args(%a0 = %v, %a1 = %v, %a2 = %v, %a3 = %v, %a4 = %v, %a5 = %v, %a6 = %v, %a7 = %v)
+      -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+    %x = vector.load %A[%a] : memref<?xf32>, vector<4xf32>
+    %s0 = arith.addf %a0, %x : vector<4xf32>
+    %s1 = arith.addf %a1, %x : vector<4xf32>
+    %s2 = arith.addf %a2, %x : vector<4xf32>
+    %s3 = arith.addf %a3, %x : vector<4xf32>
+    %s4 = arith.addf %a4, %x : vector<4xf32>
+    %s5 = arith.addf %a5, %x : vector<4xf32>
+    %s6 = arith.addf %a6, %x : vector<4xf32>
+    %s7 = arith.addf %a7, %x : vector<4xf32>
+    affine.yield %s0, %s1, %s2, %s3, %s4, %s5, %s6, %s7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+  }
+  func.return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#6, %r#7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+}
+
+// 32 iterations are few enough for LLVM to write out.
+// CHECK-LABEL: define {{.*}} @short(
+// CHECK-NOT: !llvm.loop
+func.func @short(%A: memref<?xf32>, %v: vector<4xf32>)
+    -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+  %r:8 = affine.for %a = 0 to 32 iter_args(%a0 = %v, %a1 = %v, %a2 = %v, %a3 = %v, %a4 = %v, %a5 = %v, %a6 = %v, %a7 = %v)
+      -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+    %x = vector.load %A[%a] : memref<?xf32>, vector<4xf32>
+    %s0 = arith.addf %a0, %x : vector<4xf32>
+    %s1 = arith.addf %a1, %x : vector<4xf32>
+    %s2 = arith.addf %a2, %x : vector<4xf32>
+    %s3 = arith.addf %a3, %x : vector<4xf32>
+    %s4 = arith.addf %a4, %x : vector<4xf32>
+    %s5 = arith.addf %a5, %x : vector<4xf32>
+    %s6 = arith.addf %a6, %x : vector<4xf32>
+    %s7 = arith.addf %a7, %x : vector<4xf32>
+    affine.yield %s0, %s1, %s2, %s3, %s4, %s5, %s6, %s7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+  }
+  func.return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#6, %r#7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+}
+
+// With seven results some of the next iteration's keep the pipes full.
+// CHECK-LABEL: define {{.*}} @few(
+// CHECK-NOT: !llvm.loop
+func.func @few(%A: memref<?xf32>, %v: vector<4xf32>)
+    -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+  %r:7 = affine.for %a = 0 to 33 iter_args(%a0 = %v, %a1 = %v, %a2 = %v, %a3 = %v, %a4 = %v, %a5 = %v, %a6 = %v)
+      -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+    %x = vector.load %A[%a] : memref<?xf32>, vector<4xf32>
+    %s0 = arith.addf %a0, %x : vector<4xf32>
+    %s1 = arith.addf %a1, %x : vector<4xf32>
+    %s2 = arith.addf %a2, %x : vector<4xf32>
+    %s3 = arith.addf %a3, %x : vector<4xf32>
+    %s4 = arith.addf %a4, %x : vector<4xf32>
+    %s5 = arith.addf %a5, %x : vector<4xf32>
+    %s6 = arith.addf %a6, %x : vector<4xf32>
+    affine.yield %s0, %s1, %s2, %s3, %s4, %s5, %s6 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+  }
+  func.return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#6 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+}
+
+// The outer loop would copy the inner one, which is short itself.
+// CHECK-LABEL: define {{.*}} @nested(
+// CHECK: br label %[[OUTER:[0-9]+]]{{$}}
+// CHECK: br label %[[INNER:[0-9]+]]{{$}}
+// CHECK: br label %[[INNER]]{{$}}
+// CHECK: br label %[[OUTER]], !llvm.loop ![[MARK]]{{$}}
+func.func @nested(%A: memref<?xf32>, %v: vector<4xf32>)
+    -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+  %r:8 = affine.for %a = 0 to 2 iter_args(%a0 = %v, %a1 = %v, %a2 = %v, %a3 = %v, %a4 = %v, %a5 = %v, %a6 = %v, %a7 = %v)
+      -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+    %t:8 = affine.for %b = 0 to 17 iter_args(%b0 = %a0, %b1 = %a1, %b2 = %a2, %b3 = %a3, %b4 = %a4, %b5 = %a5, %b6 = %a6, %b7 = %a7)
+        -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+      %x = vector.load %A[%b] : memref<?xf32>, vector<4xf32>
+      %s0 = arith.addf %b0, %x : vector<4xf32>
+      %s1 = arith.addf %b1, %x : vector<4xf32>
+      %s2 = arith.addf %b2, %x : vector<4xf32>
+      %s3 = arith.addf %b3, %x : vector<4xf32>
+      %s4 = arith.addf %b4, %x : vector<4xf32>
+      %s5 = arith.addf %b5, %x : vector<4xf32>
+      %s6 = arith.addf %b6, %x : vector<4xf32>
+      %s7 = arith.addf %b7, %x : vector<4xf32>
+      affine.yield %s0, %s1, %s2, %s3, %s4, %s5, %s6, %s7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+    }
+    affine.yield %t#0, %t#1, %t#2, %t#3, %t#4, %t#5, %t#6, %t#7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+  }
+  func.return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#6, %r#7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+}
+
+// How many iterations there are is known per run.
+// CHECK-LABEL: define {{.*}} @any(
+// CHECK: br label %{{.*}}, !llvm.loop ![[MARK]]
+func.func @any(%A: memref<?xf32>, %v: vector<4xf32>, %n: index)
+    -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+  %r:8 = affine.for %a = 0 to %n iter_args(%a0 = %v, %a1 = %v, %a2 = %v, %a3 = %v, %a4 = %v, %a5 = %v, %a6 = %v, %a7 = %v)
+      -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+    %x = vector.load %A[%a] : memref<?xf32>, vector<4xf32>
+    %s0 = arith.addf %a0, %x : vector<4xf32>
+    %s1 = arith.addf %a1, %x : vector<4xf32>
+    %s2 = arith.addf %a2, %x : vector<4xf32>
+    %s3 = arith.addf %a3, %x : vector<4xf32>
+    %s4 = arith.addf %a4, %x : vector<4xf32>
+    %s5 = arith.addf %a5, %x : vector<4xf32>
+    %s6 = arith.addf %a6, %x : vector<4xf32>
+    %s7 = arith.addf %a7, %x : vector<4xf32>
+    affine.yield %s0, %s1, %s2, %s3, %s4, %s5, %s6, %s7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+  }
+  func.return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#6, %r#7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+}
+
+// CHECK: ![[MARK]] = distinct !{![[MARK]], ![[OFF:[0-9]+]]}
+// CHECK: ![[OFF]] = !{!"llvm.loop.unroll.disable"}
