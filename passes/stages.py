@@ -104,7 +104,8 @@ def _unknown(
     else:
         text += "".join(f"; in @{f.sym_name.data}: {known(f)}" for f in others[:_OTHERS])
         if len(others) > _OTHERS:
-            text += f"; and {len(others) - _OTHERS} more functions"
+            more = len(others) - _OTHERS
+            text += f"; and {more} more function{'s' if more > 1 else ''}"
         if remedy and not names(function):
             text += f"; {remedy}"
     return PadError(text, function)

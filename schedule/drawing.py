@@ -79,7 +79,9 @@ def drawings(module: ModuleOp, function: str | None, wanted: str | None) -> Draw
                 raise ScheduleError(f"{shown} cannot be drawn: {error}") from error
             found.setdefault(shown, picture)
     if wanted is not None and not found:
-        known = ", ".join(drawings(module, function, None)) or "none"
+        known = ", ".join(drawings(module, function, None))
+        if not known:
+            raise ScheduleError(f"no buffer has a layout yet; transform_layout gives {wanted} one")
         raise ScheduleError(f"there is no buffer {wanted} with a layout; there are: {known}")
     return Drawings(found)
 

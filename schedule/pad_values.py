@@ -96,6 +96,8 @@ def _constant(given: object) -> str | int | float | None:
         return None
     if isinstance(given, str):
         return given
+    if type(given) in (bool, np.bool):  # an int for Python, and of an i8 hardly meant
+        raise ScheduleError(f"pad_value is {bool(given)}, but must be a number, 0 or 1")
     if isinstance(given, Integral):
         return int(given)
     if isinstance(given, float | np.floating):

@@ -78,3 +78,22 @@ func.func @f(%A: memref<8xf32>, %x: f32) {
   } {pad.stage = "both"}
   func.return
 }
+
+// -----
+
+// expected-error@+1 {{there is no loop i in @f; there are: none; in @a: none; in @b: none; in @c: none; and 1 more function}}
+func.func @f() {
+  func.return
+}
+func.func @a() {
+  func.return
+}
+func.func @b() {
+  func.return
+}
+func.func @c() {
+  func.return
+}
+func.func @d() {
+  func.return
+}

@@ -88,6 +88,8 @@ def test_what_is_refused():
     s.transform_layout("A", lambda i: (i // 4, i % 4))
     with pytest.raises(ScheduleError, match="no buffer C with a layout; there are: A"):
         s.draw("C")
+    with pytest.raises(ScheduleError, match="has a layout yet; transform_layout gives A one"):
+        Schedule(TWO).draw("A")
     dynamic = Schedule("func.func @f(%A: memref<?xf32>) { func.return }")
     dynamic.transform_layout("A", lambda i: (i // 4, i % 4))
     with pytest.raises(ScheduleError, match="A cannot be drawn: a picture needs numbers"):

@@ -34,6 +34,8 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
             'is none of (did you mean "identity(addf)"?): forbidden',
         ),
         ("transform_layout('A', tiles, [0])", "pad_value is [0], but must be"),
+        ("transform_layout('A', tiles, True)", "pad_value is True, but must be a number, 0 or 1"),
+        ("transform_layout('A', tiles, lambda *i: False)", "pad_value is False, but must be a"),
         ("transform_layout('A', tiles, 'identity(addi)')", "arith.addi has no identity on f32"),
         ("transform_layout('A', tiles, 2**24 + 1)", "no value of the element type f32"),
         ("transform_layout('A', tiles, lambda i: 0)", "pad_value takes 1 indices"),
