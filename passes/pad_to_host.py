@@ -163,7 +163,10 @@ class PadToHost(ModulePass):
         if self.stop == "affine":
             return
         named = [[value.name_hint for value in values] for values in _arguments(op)]
-        lowered = lower(op, self.stop).take_back(_context_of(self.stop, ctx))
+        upstream = lower(op, self.stop)
+        if self.stop == "llvm":
+            upstream.require_only("llvm")
+        lowered = upstream.take_back(_context_of(self.stop, ctx))
         # Upstream's text loses the names in the source.
         for values, names in zip(_arguments(lowered), named, strict=False):
             for value, name in zip(values, names, strict=False):
@@ -209,8 +212,6 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
         upstream.run(f"builtin.module({','.join(_TO_SCF)})")  # which drops attributes of loops
         upstream.annotate("scf.for", rolled, _LOOP_ANNOTATION, _NOT_UNROLLED)
     upstream.run(f"builtin.module({passes})")
-    if stop == "llvm":
-        upstream.require_only("llvm")
     return upstream
 
 

@@ -99,8 +99,12 @@ class UpstreamModule:
         left: list[tuple[str, str]] = []
 
         def visit(op: Any) -> Any:
-            if kept.isdisjoint((op.name, op.name.split(".")[0])):
-                left.append((op.name, str(op.location)))
+            name = op.name
+            if name not in kept:
+                if name.split(".")[0] in kept:
+                    kept.add(name)
+                else:
+                    left.append((name, str(op.location)))
             return ir.WalkResult.ADVANCE
 
         self.module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
