@@ -22,7 +22,7 @@ from ..dialect.attributes import (
     verify_laid_out,
 )
 from ..dialect.layout import IndexMap, Layout, Step
-from ..dialect.operations import operations_of
+from ..dialect.operations import operation_name, operations_of
 from ..dialect.pad_functions import verify_pad_functions
 from .affine_layouts import take_affine_layouts
 from .attached_layouts import take_attached_layouts
@@ -255,10 +255,14 @@ class PadTransformLayout(ModulePass):
             names = dict.fromkeys(
                 name for f in functions for v in _own(f) if (name := buffer_name(v))
             )
+            lowered = any(operation_name(op) == "llvm.func" for op in module.body.ops)
+            remedy = (
+                "; functions are lowered to LLVM: lay out before pad-to-host" if lowered else ""
+            )
             raise PadError(
                 f"there is no buffer {self.buffer} in "
                 f"{f'@{self.function}' if self.function else 'the module'}; there "
-                f"are: {', '.join([*names, *globals_of(module)]) or 'none'}",
+                f"are: {', '.join([*names, *globals_of(module)]) or 'none'}{remedy}",
                 where,
             )
         for function in having:
