@@ -46,7 +46,7 @@ _ALIGNMENT = 64  # bytes: a cache line, and the widest vector
 _TARGET_CPU = "target_cpu"  # which upstream gives to the LLVM function
 # Under this name upstream's lowering hands it on to the branch that LLVM looks at.
 _LOOP_ANNOTATION = "loop_annotation"
-_NOT_UNROLLED = "#llvm.loop_annotation<unroll = <disable = true>>"
+_NOT_UNROLLED = "#llvm.loop_annotation<unroll=<disable=true>>"
 NONTEMPORAL_THRESHOLD = 1 << 24
 """Bytes; smaller buffers may well stay in the caches until they are read."""
 
