@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from .boxes import surely
 from .expr import TRUE, Expr, all_of, any_of, eq, var
 from .queries import Piece, is_covered
 
@@ -73,7 +74,7 @@ def before(first: Instances, second: Instances) -> Expr:
 
 def surely_fails(instances: Instances, condition: Expr) -> bool:
     """Whether the condition is false at an execution that happens whatever the free names are."""
-    if not instances.exact:
+    if not instances.exact or surely(instances.condition, condition):
         return False
     failing = instances.condition & ~condition
     free = tuple(dict.fromkeys(n for n in failing.variables() if n not in instances.iterators))

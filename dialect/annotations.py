@@ -24,7 +24,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from .attached_layouts import laid_out, maps_of_buffers
 from .attributes import LaidOutType, layout_of, place, verify_laid_out
-from .operations import operations_in
+from .operations import declared_types, operations_in
 from .ops import AssumeOp
 from .pad_functions import verify_pad_functions
 from .symbols import lookup_symbol
@@ -48,40 +48,33 @@ def verify_annotations(module: Operation) -> None:
     """
     Raises AnnotationError for the first operation whose layouts or `pad.*` attributes are wrong.
     """
+    plain = set[int]()
     for op in operations_in(module):
         try:
-            _verify(op)
+            _verify(op, plain)
         except AnnotationError:
             raise
         except VerifyException as error:
             raise AnnotationError(op, str(error)) from error
 
 
-def _verify(op: Operation) -> None:
-    for type in _types_of(op):
+def _verify(op: Operation, plain: set[int]) -> None:
+    """`plain` are the types, by identity, that have been seen to have no layout."""
+    for type in declared_types(op):
+        if id(type) in plain:
+            continue
         if layout_of(type) is None:
+            plain.add(id(type))
             continue
         if problem := verify_laid_out(laid_out := cast("LaidOutType", type)):
             raise VerifyException(f"in the layout of {type}: {problem}")
         verify_pad_functions(laid_out, op)
     _verify_attributes(op.attributes, op, None)
-    if isinstance(op, func.FuncOp):
+    if op.regions and isinstance(op, func.FuncOp):
         inputs, outputs = op.function_type.inputs.data, op.function_type.outputs.data
         for types, attrs in ((inputs, op.arg_attrs), (outputs, op.res_attrs)):
             for type, attr in zip(types, attrs or (), strict=False):
                 _verify_attributes(attr.data, op, type)
-
-
-def _types_of(op: Operation) -> Iterator[Attribute]:
-    yield from op.result_types
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.arg_types
-    if isinstance(op, func.FuncOp):
-        yield from op.function_type.inputs
-        yield from op.function_type.outputs
-    elif isinstance(op, memref.GlobalOp):
-        yield op.type
 
 
 def verify_call(op: Operation) -> None:

@@ -5,11 +5,12 @@ each level.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar, cast
 
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import UnregisteredOp
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Attribute, Block, Operation, Region
 
 _Kind = TypeVar("_Kind", bound=Operation)
 
@@ -42,6 +43,34 @@ def operations_of(root: Operation | Region | Block, kind: type[_Kind]) -> list[_
         if is_kind[cls]:
             found.append(cast("_Kind", op))
     return found
+
+
+def declared_types(op: Operation) -> Iterator[Attribute]:
+    """The types of an operation's results and block arguments, and of a function or a global."""
+    yield from op.result_types
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.arg_types
+    if op.regions and isinstance(op, func.FuncOp):
+        yield from op.function_type.inputs
+        yield from op.function_type.outputs
+    elif not op.results and isinstance(op, memref.GlobalOp):
+        yield op.type
+
+
+def types_in(root: Operation) -> Iterator[tuple[Attribute, Operation]]:
+    """
+    Each type that is declared inside, with the first operation that declares it.
+
+    Equal types may come again: to tell the same object takes no time. What is inside is not to
+    change meanwhile.
+    """
+    seen = set[int]()
+    for op in operations_in(root):
+        for type in declared_types(op):
+            if id(type) not in seen:
+                seen.add(id(type))
+                yield type, op
 
 
 def _gather(regions: Sequence[Region], found: list[Operation]) -> None:

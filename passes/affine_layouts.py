@@ -23,7 +23,7 @@ from ..dialect.annotations import buffer_name
 from ..dialect.attributes import LaidOutType, LayoutAttr
 from ..dialect.kind_attributes import index_map
 from ..dialect.layout import Layout, Step
-from ..dialect.operations import operations_in
+from ..dialect.operations import operations_in, types_in
 from ..dialect.repairs.affine_text import affine_map_text
 from .diagnostics import PadError
 from .host.buffer_types import convert_types
@@ -76,6 +76,8 @@ def take_affine_layouts(module: ModuleOp) -> None:
 
 def _types_to_change(module: ModuleOp) -> dict[Attribute, _Found]:
     found: dict[Attribute, _Found] = {}
+    if not any(_has_map_or_strides(type) for type, _ in types_in(module)):
+        return found
     for op in operations_in(module):
         for type, is_made in _types_of(op):
             if not _has_map_or_strides(type):

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from ..dialect.annotations import LAYOUTS
 from ..dialect.attributes import layout_of
-from ..dialect.operations import operation_name, operations_in
+from ..dialect.operations import declared_types, operation_name, operations_in, types_in
 from .affine_layouts import waits_for_its_affine_layout
 from .diagnostics import PadError
 
 
 def refuse_layouts(module: ModuleOp) -> None:
     """PadError at the first buffer that still has a `#pad.layout`."""
-    for op in operations_in(module):
-        if has_layout_left(op):
-            raise PadError(
-                f"'{operation_name(op)}' has a buffer whose #pad.layout is not applied yet: run "
-                "pad-apply-layouts first",
-                op,
-            )
+    if (op := _layout_left(module)) is not None:
+        raise PadError(
+            f"'{operation_name(op)}' has a buffer whose #pad.layout is not applied yet: run "
+            "pad-apply-layouts first",
+            op,
+        )
     if (op := waits_for_its_affine_layout(module)) is not None:
         raise PadError(
             f"'{operation_name(op)}' has a buffer whose layout is an affine map that is not "
@@ -34,29 +33,22 @@ def refuse_layouts(module: ModuleOp) -> None:
 
 def has_layouts_left(module: ModuleOp) -> bool:
     """Whether pad-apply-layouts would change the types of buffers of the module."""
-    if any(map(has_layout_left, operations_in(module))):
-        return True
-    return waits_for_its_affine_layout(module) is not None
+    return _layout_left(module) is not None or waits_for_its_affine_layout(module) is not None
+
+
+def _layout_left(module: ModuleOp) -> Operation | None:
+    for op in operations_in(module):
+        if LAYOUTS in op.attributes:
+            return op
+    return next((op for type, op in types_in(module) if layout_of(type) is not None), None)
 
 
 def has_layout_left(op: Operation) -> bool:
     """
-    Whether a buffer that this operation takes, makes or declares still has a `#pad.layout`, or
+    Whether a buffer that this operation makes or declares still has a `#pad.layout`, or
     `pad.layouts` would give it one.
     """
-    return LAYOUTS in op.attributes or any(layout_of(type) is not None for type in _types_of(op))
-
-
-def _types_of(op: Operation) -> Iterator[Attribute]:
-    yield from op.operand_types
-    yield from op.result_types
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.arg_types
-    if isinstance(op, func.FuncOp):
-        yield from (*op.function_type.inputs, *op.function_type.outputs)
-    if isinstance(op, memref.GlobalOp):
-        yield op.type
+    return LAYOUTS in op.attributes or any(layout_of(t) is not None for t in declared_types(op))
 
 
 def without_pad(attributes: Mapping[str, Attribute]) -> dict[str, Attribute]:

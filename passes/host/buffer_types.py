@@ -19,17 +19,25 @@ def convert_types(module: ModuleOp, convert: Callable[[Attribute, Operation], At
 
     `convert` gets an operation to point at too. The initial values of globals stay as they are.
     """
+    # By identity, as to compare types takes longer; the old ones are kept alive for that.
+    known: dict[int, tuple[Attribute, Attribute]] = {}
+
+    def converted(type: Attribute, op: Operation) -> Attribute:
+        if id(type) not in known:
+            known[id(type)] = type, convert(type, op)
+        return known[id(type)][1]
+
     for op in operations_in(module):
         for value in (*op.results, *(a for r in op.regions for b in r.blocks for a in b.args)):
-            type = convert(value.type, op)
+            type = converted(value.type, op)
             if type is not value.type and type != value.type:
                 Rewriter.replace_value_with_new_type(value, type)
         if isinstance(op, func.FuncOp | gpu.FuncOp):
             inputs, outputs = op.function_type.inputs, op.function_type.outputs
             op.function_type = FunctionType.from_lists(
-                [convert(type, op) for type in inputs], [convert(type, op) for type in outputs]
+                [converted(type, op) for type in inputs], [converted(type, op) for type in outputs]
             )
         elif isinstance(op, memref.GlobalOp):
-            type = convert(op.type, op)
+            type = converted(op.type, op)
             assert isa(type, MemRefType)
             op.type = type
