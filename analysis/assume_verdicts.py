@@ -224,5 +224,4 @@ class _Values:
 
 
 def _is_negative_zero(bits: Attribute | None, value: SSAValue) -> bool:
-    least = IntegerAttr(-(1 << (width(value.type) - 1)), width(value.type))
-    return bits == least
+    return isinstance(bits, IntegerAttr) and bits.value.data == -(1 << (width(value.type) - 1))
