@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from xdsl.dialects import affine, scf
 from xdsl.ir import Operation
 
 from ..dialect.annotations import buffer_name
@@ -35,7 +36,9 @@ class RemovedArm:
             if isinstance(op, Store):
                 stores.append(op)
             elif not isinstance(op, Load) and (op.regions or not is_harmless(op)):
-                raise Refused(f"'{operation_name(op)}' of its else arm would no longer run")
+                raise Refused(
+                    f"'{operation_name(op)}' of its else arm would no longer run{_instead(op)}"
+                )
         for number, store in enumerate(stores):
             if not self._is_overwritten(store, stores[number + 1 :]):
                 found[self._successor(store)] = store
@@ -83,6 +86,13 @@ class RemovedArm:
     def _never(self, condition: Expr) -> bool:
         """Whether a condition holds in none of the instances of the arm that goes."""
         return engine().set(all_of([self._insertion.missing, condition])).is_empty()
+
+
+def _instead(op: Operation) -> str:
+    """How to write what a nested guard does, for an error."""
+    if not isinstance(op, affine.IfOp | scf.IfOp):
+        return ""
+    return "; nest it in the first arm instead, or write a guard for each of the cases"
 
 
 def _equal(first: Sequence[Expr], second: Sequence[Expr]) -> Expr:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from xdsl.dialects import affine, scf, vector
+from xdsl.dialects import affine, memref, scf, vector
 from xdsl.dialects.builtin import IndexType, StringAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -132,7 +132,27 @@ def check_perfect(loops: Sequence[Loop]) -> None:
             )
         for op in outer.body.block.ops:
             if op is not inner and op is not outer.body.block.last_op and not is_effect_free(op):
-                raise PadError(f"'{operation_name(op)}' stands between two loops of the band", op)
+                raise PadError(
+                    f"'{operation_name(op)}' stands between the loops {_shown(outer)} and "
+                    f"{_shown(inner)}, which may hold nothing else that has an effect"
+                    f"{_way_out(op, inner)}",
+                    op,
+                )
+
+
+def _way_out(op: Operation, inner: Loop) -> str:
+    """Where an operation between two loops could go, for an error."""
+    by_buffer = "or order the loops by a buffer: pad-sequential-buffer-access"
+    if isinstance(op, affine.LoadOp | memref.LoadOp):
+        return f"; move it into {_shown(inner)}, {by_buffer} does so"
+    if op.results:
+        return ""
+    where = "in front of" if op.is_before_in_block(inner) else "behind"
+    return f"; give it a loop of its own {where} them, {by_buffer} splits it off"
+
+
+def _shown(loop: Loop) -> str:
+    return loop_name(loop) or "(unnamed)"
 
 
 def _between(outer: Loop, inner: Loop) -> str:

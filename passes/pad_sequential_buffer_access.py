@@ -82,6 +82,12 @@ class PadSequentialBufferAccess(ModulePass):
             stages, buffer = find_stages(function, self.stage), find_buffer(function, self.buffer)
             if len(stages) > 1 and not all(_uses(stage, buffer) for stage in stages):
                 raise several_stages(stages, f"of which not all access {self.buffer}")
+            if any(
+                stage is not other and stage.is_ancestor(other)
+                for stage in stages
+                for other in stages
+            ):
+                raise several_stages(stages, "of which one is in another")
             for stage in stages:
                 if layout_of(buffer.type) is not None or buffer in attached_layouts(function):
                     raise PadError(

@@ -36,7 +36,7 @@ from .loop_bands import Loop
 from .pad_apply_layouts import PadApplyLayouts
 from .pad_formulas import add_formula
 from .pad_options import parse_pad
-from .stages import find_buffer
+from .stages import find_buffer, is_unnamed, naming
 
 
 @dataclass(frozen=True)
@@ -256,9 +256,11 @@ class PadTransformLayout(ModulePass):
                 name for f in functions for v in _own(f) if (name := buffer_name(v))
             )
             lowered = any(operation_name(op) == "llvm.func" for op in module.body.ops)
-            remedy = (
-                "; functions are lowered to LLVM: lay out before pad-to-host" if lowered else ""
-            )
+            remedy = ""
+            if lowered:
+                remedy = "; functions are lowered to LLVM: lay out before pad-to-host"
+            elif is_unnamed(names) and any(map(any, map(_own, functions))):
+                remedy = f"; {naming(self.buffer)}"
             raise PadError(
                 f"there is no buffer {self.buffer} in "
                 f"{f'@{self.function}' if self.function else 'the module'}; there "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -73,6 +74,7 @@ def _stage_names(function: func.FuncOp) -> list[str]:
     return [name.data for name in every if isinstance(name, StringAttr)]
 
 
+_DEFAULT_NAME = re.compile(r"arg\d+")
 _OTHERS = 3
 """Of so many other functions, an error says what they have."""
 
@@ -87,7 +89,7 @@ def _unknown(
 ) -> PadError:
     """
     The error that a function has none of the name, with what it, and what others have; and what to
-    do where it has none at all.
+    do where nobody has named any.
     """
 
     def known(f: func.FuncOp) -> str:
@@ -106,7 +108,7 @@ def _unknown(
         if len(others) > _OTHERS:
             more = len(others) - _OTHERS
             text += f"; and {more} more function{'s' if more > 1 else ''}"
-        if remedy and not names(function):
+        if remedy and is_unnamed(names(function)):
             text += f"; {remedy}"
     return PadError(text, function)
 
@@ -248,7 +250,20 @@ def find_buffer(function: func.FuncOp, name: str) -> SSAValue:
             "by pad.name",
             function,
         )
-    raise _unknown("buffer", name, function, _buffer_names, lambda f: name in _buffer_names(f))
+    remedy = naming(name) if any(buffers(function)) else ""
+    raise _unknown(
+        "buffer", name, function, _buffer_names, lambda f: name in _buffer_names(f), remedy
+    )
+
+
+def naming(buffer: str) -> str:
+    """How a buffer gets a name, for an error."""
+    return f'name one, by `{{pad.name = "{buffer}"}}` behind an argument or an allocation'
+
+
+def is_unnamed(names: Iterable[str]) -> bool:
+    """Whether the names are none, or those that MLIR's printer gives to arguments."""
+    return all(map(_DEFAULT_NAME.fullmatch, names))
 
 
 def _buffer_names(function: func.FuncOp) -> list[str]:

@@ -44,7 +44,9 @@ GROUPS: dict[str, tuple[Option, ...]] = {
         Option(("--mlir-print-assume-verified",), "no effect: what is printed was verified"),
         Option(("--contracts",), "print what functions ask of their buffers and leave, as JSON"),
         Option(
-            ("--emit",), "what to write in place of MLIR: code, or a C header", "KIND",
+            ("--emit",),
+            "what to write in place of MLIR: llvm-ir, asm, obj (code), shared (a linked library), "
+            "header (for C)", "KIND",
             ("llvm-ir", "asm", "obj", "shared", "header"),
         ),
         Option(

@@ -842,3 +842,22 @@ func.func @of_another_buffer(%A: memref<17xi32>, %C: memref<17xi32>, %B: memref<
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: func.func @two_borders
+// CHECK: affine.if
+func.func @two_borders(%A: memref<16xi32>, %B: memref<16xi32>, %x: i32, %y: i32) {
+  affine.for %i = 0 to 16 {
+    // expected-remark@+1 {{'affine.if' of its else arm would no longer run; nest it in the first arm instead, or write a guard for each of the cases}}
+    affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
+      affine.store %x, %B[%i] : memref<16xi32>
+    } else {
+      // expected-remark@+1 {{it would store another value to index [14] of B}}
+      affine.if affine_set<(d0) : (d0 - 15 >= 0)>(%i) {
+        affine.store %y, %B[%i] : memref<16xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -187,3 +187,30 @@ func.func @other_loop(%A: memref<8x8xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// What has an effect between the loops: where it can go.
+func.func @behind(%A: memref<4x8xf32>, %B: memref<4xf32>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      affine.store %x, %A[%i, %j] : memref<4x8xf32>
+    }
+    // expected-error@+1 {{'affine.store' stands between the loops i and j, which may hold nothing else that has an effect; give it a loop of its own behind them, or}}
+    affine.store %x, %B[%i] : memref<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @needed_inside(%A: memref<4x8xf32>, %B: memref<4xf32>) {
+  affine.for %i = 0 to 4 {
+    // expected-error@+1 {{'affine.load' stands between the loops i and j, which may hold nothing else that has an effect; move it into j, or order the loops by a buffer: pad-sequential-buffer-access does so}}
+    %b = affine.load %B[%i] : memref<4xf32>
+    affine.for %j = 0 to 8 {
+      affine.store %b, %A[%i, %j] : memref<4x8xf32>
+    }
+  }
+  func.return
+}

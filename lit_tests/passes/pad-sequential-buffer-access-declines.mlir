@@ -23,6 +23,16 @@ func.func @unnamed(%A: memref<14xi32>) {
 
 // -----
 
+// expected-error@+1 {{there is no buffer A in @unnamed_buffer; there are: arg0; name one, by `{pad.name = "A"}` behind an argument or an allocation}}
+func.func @unnamed_buffer(%arg0: memref<4xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    affine.store %x, %arg0[%i] : memref<4xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
 // expected-error@+1 {{there is no buffer A in @no_buffer; there are: B}}
 func.func @no_buffer(%B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
@@ -467,6 +477,19 @@ func.func @two_stages(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
   } {pad.stage = "compute"}
   affine.for %i = 0 to 4 {
     affine.store %x, %A[%i] : memref<4xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @one_in_another(%A: memref<4x8xi32>, %B: memref<4xi32>, %x: i32) {
+  // expected-error@+1 {{there are 2 stages compute in @one_in_another, of which one is in another; give each a pad.stage of its own; they are at}}
+  affine.for %i = 0 to 4 {
+    affine.store %x, %B[%i] : memref<4xi32>
+    affine.for %j = 0 to 8 {
+      affine.store %x, %A[%i, %j] : memref<4x8xi32>
+    } {pad.stage = "compute"}
   } {pad.stage = "compute"}
   func.return
 }

@@ -10,6 +10,21 @@ func.func private @f(memref<14xf32> {pad.name = "A"})
 
 // -----
 
+// Behind other tools no buffer may have a name of its own.
+// expected-error@+1 {{there is no buffer A in @f; there are: arg0; name one, by `{pad.name = "A"}` behind an argument or an allocation}}
+func.func @f(%arg0: memref<14xf32>) {
+  func.return
+}
+
+// -----
+
+// expected-error@+1 {{there is no buffer A in @f; there are: none}}
+func.func @f(%x: f32) {
+  func.return
+}
+
+// -----
+
 // expected-error@+1 {{there is no buffer A in @f; there are: B, C}}
 func.func @f(%B: memref<14xf32>, %x: index) {
   %C = memref.alloc() : memref<14xf32>

@@ -9,6 +9,7 @@ import pytest
 from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE
 
+from pad_mlir.runtime.ahead_of_time import KINDS
 from pad_mlir.tools.command_line import in_our_spelling, options
 from pad_mlir.tools.completion import bash_completion
 from pad_mlir.tools.pass_help import list_passes
@@ -103,6 +104,9 @@ def test_the_help_names_each_option(pad_opt: PadOpt) -> None:
     text = " ".join(pad_opt("--help").out.split())
     for option in options():
         assert " ".join(option.help.split()) in text
+        if option.metavar == "KIND":
+            assert option.choices == KINDS
+            assert all(kind in option.help for kind in KINDS)
     assert f"(default: {DEFAULT_BUDGET})" in text
 
 
