@@ -52,19 +52,25 @@ class Spelling:
 
     @cached_property
     def primitives(self) -> list[Primitive] | None:
-        """What makes the same of the state before; None where no primitives do."""
+        """
+        What makes the same of the state before, without what changes nothing; None where no
+        primitives do.
+        """
         order = _plan(self.step, self.before.module)
         primitives = None if order is None else _primitives(order, self.step.function)
         if primitives is None:
             return None
-        state = self.before
+        state, text = self.before, print_module(self.before.module)
+        needed: list[Primitive] = []
         try:
             for primitive in primitives:
-                state = state.after(primitive)
+                state, earlier = state.after(primitive), text
+                text = print_module(state.module)
+                if text != earlier:
+                    needed.append(primitive)
         except ScheduleError:
             return None
-        same = print_module(state.module) == print_module(self.after.module)
-        return primitives if same else None
+        return needed if needed and text == print_module(self.after.module) else None
 
 
 def _plan(step: PadSequentialBufferAccess, module: ModuleOp) -> AccessOrder | None:

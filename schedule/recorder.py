@@ -14,6 +14,7 @@ from ..dialect.inputs import check_argument
 from ..dialect.repairs import print_module
 from ..passes.stages import find_functions
 from ..runtime import Kernel, compile
+from .calls import check_calls
 from .drawing import Drawings, drawings
 from .explaining import GuardExplanation, explain
 from .primitives import Spelling
@@ -24,6 +25,9 @@ from .trace import pipeline_text
 
 class Recorder:
     """A state of a module, and the Python calls that led to it."""
+
+    def __init_subclass__(cls) -> None:
+        check_calls(cls)
 
     def __init__(
         self,
@@ -169,3 +173,6 @@ class Recorder:
         self._before.append(self._state)
         self._state = state
         self._calls.append(call)
+
+
+check_calls(Recorder)

@@ -46,9 +46,11 @@ class Schedule(
     Transforms a module step by step, each step the pass of the same name (TVM's `tir.Schedule`).
 
     A step that a pass refuses (an unknown name, a bad map or value, an order that matters) raises
-    ScheduleError and leaves the schedule as it was. A pass that declines raises nothing, leaves the
-    module alone and says why in `remarks`. Every step but `transform_layout`, `propagate_layouts`
-    and `apply`, which runs passes of others, first applies the layouts that are pending.
+    ScheduleError and leaves the schedule as it was; so does one that is called with arguments that
+    it does not take, and that error is a TypeError too. A pass that declines raises nothing, leaves
+    the module alone and says why in `remarks`. Every step but `transform_layout`,
+    `propagate_layouts` and `apply`, which runs passes of others, first applies the layouts that are
+    pending.
 
         s = Schedule(mlir_text, function="row_sum")
         s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=0.0)
@@ -197,7 +199,8 @@ class Schedule(
             }
 
         Loops that the buffer has no axis for go inside the others; `split` leaves loops where they
-        are. The traces show it as the splits and reorderings that do the same, if there are any.
+        are. The traces show it as the splits and reorderings that do the same, if there are any;
+        `reorder` of one loop gives it its name.
 
         Returns the names of the new loops, outside in. Raises ScheduleError for an unknown stage or
         buffer, and for an order that matters: a cumulative sum, a float sum without

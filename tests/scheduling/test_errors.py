@@ -67,6 +67,21 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ("split('k', 4)", "there is no loop k in @copy; there are: i, j"),
         ("split('j', 0)", "<string>:3:5: the factor is 0, but must be at least 1"),
         ("split('j', '4')", "factor is '4', but must be int"),
+        (
+            "split('j', factr=4)",
+            "split: there is no argument factr, did you mean factor? its arguments are loop, fac",
+        ),
+        (
+            "vectorize('compute', loop='j')",
+            "vectorize: there is no argument loop; its arguments are stage, ",
+        ),
+        ("split('j')", "split: missing a required argument: 'factor'; its arguments are loop, fac"),
+        (
+            "split('j', 2, 3)",
+            "split: too many positional arguments; its arguments are loop, factor",
+        ),
+        ("split('j', 2, factor=3)", "split: multiple values for argument 'factor'; its arguments"),
+        ("undo(stpes=1)", "undo: there is no argument stpes, did you mean steps? its arguments"),
         ("fuse('j', 'i')", "<string>:3:5: "),
         ("reorder()", "reorder needs the loops"),
         ("reorder('i', 'k')", "there is no loop k in @copy"),
@@ -117,6 +132,12 @@ def test_error_leaves_the_schedule_as_it_was(step: str, message: str):
     with pytest.raises(ScheduleError, match=re.escape(message)):
         eval(f"s.{step}", {"s": s, "tiles": tiles, "AXIS_SEPARATOR": AXIS_SEPARATOR})
     assert (str(s), s.trace(), s.pipeline(), s.remarks) == before
+
+
+def test_what_a_call_does_not_take():
+    wrong: dict[str, Any] = {"func": "copy"}
+    with pytest.raises(TypeError, match=r"^Schedule: there is no argument func, did you mean fun"):
+        Schedule(COPY, **wrong)
 
 
 def test_options_are_checked_where_nothing_is_to_be_done():

@@ -69,6 +69,17 @@ def test_sequential_access_whose_guards_reorder_sinks():
     assert_replays(s, COPY, "copy")
 
 
+def test_orders_that_change_nothing_are_left_out():
+    s = Schedule(ROW_SUM, "row_sum")
+    s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=0.0)
+    s.reorder("i")  # names the loop
+    s.sequential_buffer_access("compute", "A")
+    assert s.trace().splitlines()[1:] == ['s.reorder("i")', 's.split("j", 16)']
+    s.sequential_buffer_access("compute", "A")  # nothing is left to do
+    assert s.trace().splitlines()[3:] == ['s.sequential_buffer_access("compute", "A")']
+    assert_replays(s, ROW_SUM, "row_sum")
+
+
 def test_sequential_access_that_no_primitives_make():
     s = Schedule(COPY, "copy")
     s.transform_layout("B", lambda i, j: (i, (j + 6) // 8, (j + 6) % 8))
