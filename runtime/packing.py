@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import FloatAttr
+from xdsl.utils.exceptions import VerifyException
 
+from ..dialect.inputs import WrongInput, check_argument
 from ..dialect.layout import Computed, Layout, PlacedLayout, Undef
 from ..dialect.pad_kinds import SimpleKind
 from ..dialect.pad_values import ValueAttr, pad_value_attr
@@ -18,17 +22,24 @@ from .errors import KernelError
 Array = np.ndarray[Any, Any]
 
 _ALIGNMENT = 64  # bytes
+_AN_ARRAY = "a numpy array"
+_A_LAYOUT = "a Layout, as `kernel.layout` gives it"
 
 
 def pack(array: Array, layout: Layout, other: float | None = None) -> Array:
     """
     The physical array of a logical one, aligned to 64 bytes; value padding holds its value.
 
-    `other` goes into padding that need hold nothing, which else is left as it comes. Raises
-    LayoutError for a layout that does not fit the shape, KernelError for an element type that the
-    runtime lacks.
+    `other` goes into padding that need hold nothing, which else is left as it comes. A layout is of
+    no shape and no element type of its own: any array is packed that has room in it, and what a
+    kernel wants of its arrays the kernel checks. Raises LayoutError for a rank that the map does
+    not take and for extents that are too small, KernelError for an element type that the runtime
+    lacks or that has no such value as the padding holds.
     """
-    packing = packing_of(layout.place(array.shape), element_of_dtype(array.dtype))
+    with _refused():
+        check_argument("array", array, np.ndarray, _AN_ARRAY)
+        check_argument("layout", layout, Layout, _A_LAYOUT)
+        packing = packing_of(layout.place(array.shape), element_of_dtype(array.dtype))
     return packing.pack(array, other)
 
 
@@ -39,7 +50,10 @@ def unpack(physical: Array, layout: Layout, shape: tuple[int, ...]) -> Array:
     Raises KernelError for a physical array of another shape than the logical one has in the layout,
     and else as `pack`.
     """
-    packing = packing_of(layout.place(shape), element_of_dtype(physical.dtype))
+    with _refused():
+        check_argument("physical", physical, np.ndarray, _AN_ARRAY)
+        check_argument("layout", layout, Layout, _A_LAYOUT)
+        packing = packing_of(layout.place(shape), element_of_dtype(physical.dtype))
     if physical.shape != packing.shape:
         raise KernelError(
             f"an array of shape {tuple(shape)} has the physical shape {packing.shape} in this "
@@ -48,6 +62,14 @@ def unpack(physical: Array, layout: Layout, shape: tuple[int, ...]) -> Array:
     logical = np.empty(shape, physical.dtype)
     packing.unpack(physical, logical)
     return logical
+
+
+@contextmanager
+def _refused() -> Generator[None]:
+    try:
+        yield
+    except (WrongInput, VerifyException) as error:
+        raise KernelError(str(error)) from error
 
 
 def aligned_empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:

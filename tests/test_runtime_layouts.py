@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 from typing import Any
 
@@ -83,6 +84,30 @@ def test_what_is_unpacked_has_the_shape_of_the_layout():
     assert str(refused.value) == (
         "an array of shape (21,) has the physical shape (6, 4) in this layout, got (4, 4)"
     )
+
+
+@pytest.mark.parametrize(
+    ("array", "layout", "message"),
+    [
+        ([1.0], LAYOUTS["tiled"][0], "is [1.0], but must be a numpy array"),
+        (np.zeros(14, np.float32), TILED, "but must be a Layout, as `kernel.layout` gives it"),
+        (
+            np.zeros(14, np.int8),
+            LAYOUTS["tiled"][0],
+            "the pad value 0.0 is no value of the element type i8",
+        ),
+        (
+            np.zeros(14, np.float32),
+            Layout((Step(TILED, Identity("addi")),)),
+            "arith.addi has no identity on f32; operations that have: addf",
+        ),
+    ],
+)
+def test_what_cannot_be_packed(array: Any, layout: Any, message: str):
+    with pytest.raises(KernelError, match=re.escape(message)):
+        pack(array, layout)
+    with pytest.raises(KernelError, match=re.escape(message)):
+        unpack(array, layout, (14,))
 
 
 KINDS = [
