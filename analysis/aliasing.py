@@ -6,6 +6,7 @@ from xdsl.dialects import affine, func, gpu, memref, vector
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import MAY_ALIAS
+from ..dialect.operations import is_a
 from .surroundings import ALLOCATIONS, is_constant_global, surroundings
 from .views import viewed
 
@@ -49,7 +50,7 @@ def unknown_use(buffer: SSAValue, *, views: bool = False) -> Operation | None:
     """
     for use in buffer.uses:
         op = use.operation
-        if views and isinstance(op, _VECTOR_USES):
+        if views and is_a(op, _VECTOR_USES):
             continue
         seen = [result for result in op.results if viewed(result) is buffer]
         if views and seen:
@@ -57,8 +58,8 @@ def unknown_use(buffer: SSAValue, *, views: bool = False) -> Operation | None:
             if (found := next((op for op in within if op is not None), None)) is None:
                 continue
             return found
-        stored = isinstance(op, affine.StoreOp | memref.StoreOp) and use.index == 0
-        if stored or not isinstance(op, _USES):
+        stored = use.index == 0 and isinstance(op, affine.StoreOp | memref.StoreOp)
+        if stored or not is_a(op, _USES):
             return op
     return None
 

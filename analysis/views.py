@@ -11,12 +11,13 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, NoneAttr
 from xdsl.ir import Attribute, SSAValue
 
+from ..dialect.operations import is_a
 from ..dialect.ops import CastOp
 from .expr import TRUE, Expr, lift
 from .recombination import recombined
 from .simplify import simplify_index
 
-_RESHAPES = (memref.CollapseShapeOp, memref.ExpandShapeOp)
+_VIEWS = (CastOp, memref.CastOp, memref.CollapseShapeOp, memref.ExpandShapeOp)
 
 
 def strides(type: Attribute) -> tuple[int, ...] | None:
@@ -41,13 +42,15 @@ def viewed(buffer: SSAValue) -> SSAValue | None:
     between types that have strides.
     """
     op = buffer.owner
+    if not is_a(op, _VIEWS):
+        return None
     if isinstance(op, CastOp):
         return op.source
     if isinstance(op, memref.CastOp):
         source = op.source
         same = strides(source.type) is not None and strides(source.type) == strides(buffer.type)
         return source if same and _shape(source) == _shape(buffer) else None
-    if not isinstance(op, _RESHAPES) or strides(buffer.type) is None:
+    if strides(buffer.type) is None:
         return None
     return op.src if strides(op.src.type) is not None else None
 

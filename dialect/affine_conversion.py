@@ -36,14 +36,14 @@ _TO_AFFINE = {
 
 def from_affine_expr(expr: AffineExpr, dims: Sequence[Expr], symbols: Sequence[Expr]) -> Expr:
     """The expression with dimensions and symbols replaced; ValueError on a division by zero."""
-    # No match: its patterns look their arguments up by name.
-    if isinstance(expr, AffineDimExpr):
+    # By type, and no match: the classes are abstract ones, and patterns look names up.
+    if type(expr) is AffineDimExpr:
         return dims[expr.position]
-    if isinstance(expr, AffineConstantExpr):
+    if type(expr) is AffineConstantExpr:
         return lift(expr.value)
-    if isinstance(expr, AffineSymExpr):
+    if type(expr) is AffineSymExpr:
         return symbols[expr.position]
-    if not isinstance(expr, AffineBinaryOpExpr):
+    if type(expr) is not AffineBinaryOpExpr:
         raise ValueError(f"unknown affine expression {expr}")
     left = from_affine_expr(expr.lhs, dims, symbols)
     return _TO_EXPR[expr.kind](left, from_affine_expr(expr.rhs, dims, symbols))

@@ -6,13 +6,18 @@ each level.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar, cast
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
 _Kind = TypeVar("_Kind", bound=Operation)
+_Class = TypeVar("_Class")
 
 
 def operation_name(op: Operation) -> str:
@@ -33,16 +38,22 @@ def operations_in(root: Operation | Region | Block) -> list[Operation]:
     return found
 
 
-def operations_of(root: Operation | Region | Block, kind: type[_Kind]) -> list[_Kind]:
-    """Those of a kind; each class is asked once, which is what takes time in a test of types."""
-    ops, is_kind, found = operations_in(root), dict[type[Operation], bool](), list[_Kind]()
-    for op in ops:
-        cls = type(op)
-        if cls not in is_kind:
-            is_kind[cls] = issubclass(cls, kind)
-        if is_kind[cls]:
-            found.append(cast("_Kind", op))
-    return found
+def operations_of(root: Operation | Region | Block, *kinds: type[_Kind]) -> list[_Kind]:
+    """Those of some kinds."""
+    return [op for op in operations_in(root) if is_a(op, kinds)]
+
+
+def is_a(value: object, kinds: tuple[type[_Class], ...]) -> TypeIs[_Class]:
+    """
+    As `isinstance`, where many are looked at: each class is asked once, as xDSL's are abstract
+    ones, of which Python asks ten times as long.
+    """
+    return _is_subclass(type(value), kinds)
+
+
+@cache
+def _is_subclass(cls: type, kinds: tuple[type, ...]) -> bool:
+    return issubclass(cls, kinds)
 
 
 def declared_types(op: Operation) -> Iterator[Attribute]:

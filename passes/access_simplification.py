@@ -13,16 +13,18 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.simplify import simplify_index
 from ..analysis.sizes import assumed
 from ..dialect.affine_conversion import from_affine_map, to_affine_expr
+from ..dialect.operations import operations_of
 from .dead_code import erase_if_dead
 from .index_codegen import Emitter, has_extreme, is_affine_operand
 
 Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
+_ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
 
 
 def simplify_accesses(root: Operation, scope: Block) -> None:
     """Simplifies the index of each access inside `root`; what only computed the old one goes."""
     reader = InstanceReader(scope)
-    for op in [op for op in root.walk() if isinstance(op, Access)]:
+    for op in operations_of(root, *_ACCESSES):
         operands = reader.indices(list(op.indices))
         instances = reader.instances(op)
         if operands is None or instances is None:

@@ -16,6 +16,7 @@ from ..dialect.annotations import (
     buffer_name,
 )
 from ..dialect.attributes import LaidOutType, place
+from ..dialect.operations import operations_of
 from .boundary import change_layouts
 from .diagnostics import PadError
 from .global_layouts import lay_out_globals
@@ -28,7 +29,7 @@ def take_attached_layouts(module: ModuleOp) -> None:
     Callees and callers follow as with pad-transform-layout. Raises PadError where a caller passes a
     buffer in another layout than the attribute of the callee gives it.
     """
-    functions = [f for f in module.walk() if isinstance(f, func.FuncOp) and LAYOUTS in f.attributes]
+    functions = [f for f in operations_of(module, func.FuncOp) if LAYOUTS in f.attributes]
     types = [attached_layouts(function) for function in functions]
     of_globals = _layouts_of_globals(functions)
     arguments = [

@@ -10,13 +10,14 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.attributes import LaidOutType, layout_of
-from ..dialect.operations import operations_in
+from ..dialect.operations import operations_of
 from ..dialect.ops import PackOp, UnpackOp
 from .copies import expand_copy
 from .diagnostics import PadError
 from .index_codegen import Emitter
 from .logical_accesses import Names, index_of, index_operands, is_access, set_access
 from .view_cells import (
+    VIEWS,
     View,
     has_all_cells,
     root_cell,
@@ -63,7 +64,7 @@ def resolve_views(root: Operation) -> None:
 
 def _views(root: Operation) -> list[View]:
     """Those of laid-out buffers of a static shape; others are refused as they are."""
-    views = [op for op in operations_in(root) if isinstance(op, View)]
+    views = operations_of(root, *VIEWS)
     return [op for op in views if has_static_layout(root_of_views(op.results[0]))]
 
 

@@ -13,20 +13,23 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.reindex import Reindexing
 from ..dialect.annotations import LOOP
-from ..dialect.operations import operation_name
+from ..dialect.operations import is_a, operation_name
 from .diagnostics import PadError, show_location
 from .generated_stages import hand_on_stage
 from .index_codegen import Emitter
 
 Loop = affine.ForOp | scf.ForOp
-_LaneOp = (
-    vector.BroadcastOp
-    | vector.CreateMaskOp
-    | vector.ExtractOp
-    | vector.FMAOp
-    | vector.InsertOp
-    | vector.ReductionOp
-    | vector.ShuffleOp
+LOOPS = (affine.ForOp, scf.ForOp)
+_EFFECT_FREE = (
+    affine.ApplyOp,
+    affine.MinOp,
+    vector.BroadcastOp,
+    vector.CreateMaskOp,
+    vector.ExtractOp,
+    vector.FMAOp,
+    vector.InsertOp,
+    vector.ReductionOp,
+    vector.ShuffleOp,
 )
 
 
@@ -113,7 +116,7 @@ def _guarded_body(
 def is_effect_free(op: Operation) -> bool:
     """Whether an operation between two loops may run at any time and any number of times."""
     pure = op.dialect_name() in ("arith", "math") and not op.regions
-    return pure or isinstance(op, affine.ApplyOp | affine.MinOp | _LaneOp)
+    return pure or is_a(op, _EFFECT_FREE)
 
 
 def loop_name(loop: Loop) -> str | None:

@@ -19,13 +19,14 @@ from xdsl.utils.hints import isa
 from ..analysis.accesses import feeds_only_assumes, may_be_read
 from ..analysis.views import root_of
 from ..dialect.annotations import buffer_name
-from ..dialect.operations import operations_in, operations_of
+from ..dialect.operations import operations_of
 from ..dialect.ops import UndefOp
 from ..dialect.pad_values import constant_attr
 from .dead_code import erase_with_feeders
 from .diagnostics import PadError, remark
 
 _Store = affine.StoreOp | memref.StoreOp
+_STORES = (affine.StoreOp, memref.StoreOp)
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,7 @@ class PadRemoveUndefStore(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         callers = _callers(op)
-        stores = [s for s in operations_in(op) if isinstance(s, _Store)]
-        for store in stores:
+        for store in operations_of(op, *_STORES):
             if not isinstance(store.value.owner, UndefOp):
                 continue
             if (reason := _must_be_fixed(store, callers)) is None:

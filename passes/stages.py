@@ -10,10 +10,10 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 
 from ..dialect.annotations import STAGE, buffer_name, buffers
-from ..dialect.operations import operations_in
+from ..dialect.operations import operations_in, operations_of
 from .diagnostics import PadError, show_location
 from .generated_stages import is_of_padding
-from .loop_bands import Loop, loop_name
+from .loop_bands import LOOPS, Loop, loop_name
 
 
 def find_functions(
@@ -143,7 +143,7 @@ def _loop_names(function: func.FuncOp) -> list[str]:
 
 
 def _loops_in(function: func.FuncOp) -> list[Loop]:
-    return [op for op in operations_in(function.body) if isinstance(op, Loop)]
+    return operations_of(function.body, *LOOPS)
 
 
 def _has_name(loop: Loop, name: str) -> bool:
@@ -206,7 +206,7 @@ def qualified_name(loop: Loop) -> str | None:
 
 def own_names(names: Sequence[str], root: Operation) -> tuple[str, ...]:
     """The names, without the stage in front where that makes them a loop's in an operation."""
-    loops = [op for op in operations_in(root) if isinstance(op, Loop)]
+    loops = operations_of(root, *LOOPS)
     own = {qualified_name(loop): loop_name(loop) for loop in loops}
     return tuple(own.get(name) or name for name in names)
 

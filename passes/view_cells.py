@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from ..analysis.expr import Expr, lift
 from ..analysis.views import reassociation, source_index
+from ..dialect.operations import is_a
 
 Read: TypeAlias = Callable[[SSAValue], Expr | None]
 """What an index is, in names that the reader gives."""
@@ -38,7 +39,7 @@ Windowed: TypeAlias = memref.SubviewOp | memref.ReinterpretCastOp
 
 def view_of(buffer: SSAValue) -> View | None:
     """The operation that makes a view; None for any other buffer."""
-    return buffer.owner if isinstance(buffer.owner, View) else None
+    return buffer.owner if is_a(buffer.owner, VIEWS) else None
 
 
 def source_of(view: View) -> SSAValue:

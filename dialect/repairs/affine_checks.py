@@ -8,6 +8,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAVa
 from xdsl.traits import is_side_effect_free, is_speculatable
 from xdsl.utils.exceptions import VerifyException
 
+from ..operations import is_a
 from .affine_maps import MaxOp
 
 # xDSL gives affine.min no traits.
@@ -126,7 +127,7 @@ def _name(value: SSAValue) -> str:
 def _scope(op: Operation) -> Region | None:
     """The body of the function around, where all values at the top are symbols."""
     parent = op.parent_op()
-    while parent is not None and not isinstance(parent, _SYMBOL_SCOPES):
+    while parent is not None and not is_a(parent, _SYMBOL_SCOPES):
         op, parent = parent, parent.parent_op()
     return None if parent is None else op.parent_region()
 

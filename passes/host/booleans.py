@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from ...dialect.operations import operations_in
+from ...dialect.operations import operations_of
 from ..diagnostics import PadError
 from .buffer_types import convert_types
 
@@ -34,15 +34,17 @@ def store_booleans_as_bytes(module: ModuleOp) -> None:
     Raises PadError for other integers narrower than a byte.
     """
     convert_types(module, _converted)
-    for op in operations_in(module):
-        if isinstance(op, _LOADS) and _is_boolean(op.results[0].type):
+    for op in operations_of(module, *_LOADS):
+        if _is_boolean(op.results[0].type):
             _convert_load(op)
-        elif isinstance(op, _STORES) and _is_boolean(op.operands[0].type):
+    for op in operations_of(module, *_STORES):
+        if _is_boolean(op.operands[0].type):
             _widen_operand(op, 0)
-        elif isinstance(op, vector.MaskedStoreOp) and _is_boolean(op.value_to_store.type):
+    for op in operations_of(module, vector.MaskedStoreOp):
+        if _is_boolean(op.value_to_store.type):
             _widen_operand(op, len(op.operands) - 1)
-        elif isinstance(op, memref.GlobalOp):
-            _convert_initial_value(op)
+    for op in operations_of(module, memref.GlobalOp):
+        _convert_initial_value(op)
 
 
 def _converted(type: Attribute, op: Operation) -> Attribute:

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.operations import operations_in, operations_of
+from ...dialect.operations import operations_of
 
 _DISTINCT_OBJECTS = UnregisteredOp.with_name("memref.distinct_objects")
 
@@ -32,8 +32,8 @@ def needs_descriptors(module: ModuleOp) -> bool:
     if any(map(_is_more_than_a_pointer, inputs + outputs)):
         return True
     # A bare result is the pointer that was allocated, which these have none of, or another one.
-    moved = any(isinstance(op, memref.GetGlobalOp | memref.ViewOp) for op in operations_in(module))
-    return moved and any(isinstance(type, MemRefType) for type in outputs)
+    moved = operations_of(module, memref.GetGlobalOp, memref.ViewOp)
+    return bool(moved) and any(isinstance(type, MemRefType) for type in outputs)
 
 
 def keep_arguments_distinct(module: ModuleOp, noalias: str) -> None:

@@ -8,16 +8,15 @@ from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
-from ...dialect.operations import operations_in
+from ...dialect.operations import operations_of
 from .buffer_types import convert_types
 
 
 def drop_memory_spaces(module: ModuleOp) -> None:
     """Takes the memory space, which is for another target, off each buffer, and casts between."""
     convert_types(module, _without_space)
-    for op in operations_in(module):
-        if isinstance(op, memref.MemorySpaceCastOp):
-            Rewriter.replace_op(op, [], [op.source])
+    for op in operations_of(module, memref.MemorySpaceCastOp):
+        Rewriter.replace_op(op, [], [op.source])
 
 
 def _without_space(type: Attribute, op: Operation) -> Attribute:

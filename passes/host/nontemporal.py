@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from ...analysis.views import root_of, viewed
-from ...dialect.operations import operations_in
+from ...dialect.operations import operations_of
 
 _CACHE_LINE = 64  # bytes
 _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
@@ -44,8 +44,8 @@ def bypass_caches(module: ModuleOp, distinct: Iterable[func.FuncOp], threshold: 
     # On one thread no fence is needed: a thread sees its own stores in order, and whatever hands
     # their result to another thread, a lock at least, drains them first.
     candidates = set(distinct)
-    for store in operations_in(module):
-        if not isinstance(store, vector.StoreOp) or not _fills_lines(store):
+    for store in operations_of(module, vector.StoreOp):
+        if not _fills_lines(store):
             continue
         function = _function_of(store)
         root = root_of(store.base)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, scf
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Operation
 
-from ...dialect.operations import operations_in
+from ...dialect.operations import is_a, operations_of
+from ..loop_bands import LOOPS, Loop
 from ..loop_extents import extent_of
 
 _FILLED = 8
@@ -17,7 +18,7 @@ _SHORT = 32
 
 def rolled_loops(module: ModuleOp) -> list[int]:
     """Their places among the loops of the module, in the order in which these begin."""
-    loops = [op for op in operations_in(module) if isinstance(op, affine.ForOp | scf.ForOp)]
+    loops = operations_of(module, *LOOPS)
     return [k for k, loop in enumerate(loops) if _is_filled(loop) and _iterations(loop) > _SHORT]
 
 
@@ -25,10 +26,10 @@ def _is_filled(loop: Operation) -> bool:
     return sum(isinstance(type, VectorType) for type in loop.result_types) >= _FILLED
 
 
-def _iterations(loop: affine.ForOp | scf.ForOp) -> float:
+def _iterations(loop: Loop) -> float:
     """Of the loop and the longest loops inside; infinitely many where that is known per run."""
     extent = extent_of(loop) if isinstance(loop, affine.ForOp) else None
     if extent is None:
         return float("inf")
-    inner = (op for op in loop.body.block.ops if isinstance(op, affine.ForOp | scf.ForOp))
+    inner = (op for op in loop.body.block.ops if is_a(op, LOOPS))
     return extent * max(map(_iterations, inner), default=1)

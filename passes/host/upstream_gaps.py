@@ -19,23 +19,26 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.operations import operations_in
+from ...dialect.operations import operations_in, operations_of
 from ..index_codegen import Emitter
 from .bfloats import lower_bfloats
 from .booleans import store_booleans_as_bytes
 from .elementwise import Elementwise, element_of
 
+_IN_QUESTION = (math.ExpM1Op, memref.CopyOp, vector.FMAOp, vector.ReductionOp)
+
 
 def close_upstream_gaps(module: ModuleOp) -> None:
     """Rewrites the operations in question; the module then only serves as upstream's input."""
-    for op in operations_in(module):
+    for op in operations_of(module, *_IN_QUESTION):
         if isinstance(op, math.ExpM1Op):
             expand_expm1(op)
-        elif isinstance(op, memref.CopyOp) and any(map(_is_strided, op.operands)):
-            _copy_by_loops(op)
         elif isinstance(op, vector.FMAOp):
             _round_once(op)
-        elif isinstance(op, vector.ReductionOp) and op.acc is None:
+        elif isinstance(op, memref.CopyOp):
+            if any(map(_is_strided, op.operands)):
+                _copy_by_loops(op)
+        elif op.acc is None:
             _start_at_identity(op)
     for op in operations_in(module):
         lower_bfloats(op)

@@ -22,16 +22,20 @@ from ...analysis.surroundings import ALLOCATIONS
 from ...analysis.views import root_access, root_of
 from ...dialect.affine_conversion import from_affine_map
 from ...dialect.annotations import buffer_name
-from ...dialect.operations import operation_name, operations_in
+from ...dialect.operations import is_a, operation_name, operations_in
 from ...dialect.ops import AssumeOp, UndefOp
 
 Load: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp | vector.MaskedLoadOp
 Store: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp | vector.MaskedStoreOp
-_LOADS = (affine.LoadOp, memref.LoadOp, vector.LoadOp, vector.MaskedLoadOp)
 _STORES = (affine.StoreOp, memref.StoreOp, vector.StoreOp, vector.MaskedStoreOp)
+ACCESSES = (affine.LoadOp, memref.LoadOp, vector.LoadOp, vector.MaskedLoadOp, *_STORES)
+_SCALAR = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
 _STRUCTURE = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
-_PURE = (affine.ApplyOp, affine.MinOp, AssumeOp, UndefOp)
-_PURE_VECTOR = (
+_PURE = (
+    affine.ApplyOp,
+    affine.MinOp,
+    AssumeOp,
+    UndefOp,
     vector.BroadcastOp,
     vector.FMAOp,
     vector.ReductionOp,
@@ -41,6 +45,7 @@ _PURE_VECTOR = (
     vector.ShuffleOp,
 )
 _LOCAL = (memref.AllocOp, memref.AllocaOp, memref.DeallocOp)
+_VECTOR = (VectorType,)
 _LANE = "lane"
 
 
@@ -54,8 +59,7 @@ class NotInLockstep(Exception):
 
 def buffer_of(op: Load | Store) -> SSAValue:
     """The buffer that a load or store accesses."""
-    scalar = isinstance(op, affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp)
-    return op.memref if scalar else op.base
+    return op.memref if is_a(op, _SCALAR) else op.base
 
 
 def index_of(op: Load | Store, reader: InstanceReader) -> tuple[Expr, ...] | None:
@@ -68,7 +72,7 @@ def index_of(op: Load | Store, reader: InstanceReader) -> tuple[Expr, ...] | Non
 
 def is_pure(op: Operation) -> bool:
     """Whether an operation without regions only makes values of its operands."""
-    if isinstance(op, _PURE + _PURE_VECTOR):
+    if is_a(op, _PURE):
         return True
     return op.dialect_name() in (arith.Arith.name, math.Math.name) and not op.regions
 
@@ -79,9 +83,9 @@ def becomes_no_code(loop: affine.ForOp) -> bool:
     uses.
     """
     for op in operations_in(loop):
-        if isinstance(op, _STORES) and not isinstance(op.operands[0].owner, UndefOp):
+        if is_a(op, _STORES) and not isinstance(op.operands[0].owner, UndefOp):
             return False
-        if not isinstance(op, _LOADS + _STORES + _STRUCTURE) and not is_pure(op):
+        if not is_a(op, ACCESSES) and not is_a(op, _STRUCTURE) and not is_pure(op):
             return False
     return all(result.first_use is None for result in loop.results)
 
@@ -134,13 +138,13 @@ def _accesses_in(
     ops = list[Load | Store]()
     for op in operations_in(loop.body):
         types = [value.type for value in (*op.results, *op.operands)]
-        if any(isinstance(type, VectorType) and type.get_num_dims() != 1 for type in types):
+        if any(is_a(type, _VECTOR) and type.get_num_dims() != 1 for type in types):
             raise NotInLockstep(
                 f"'{operation_name(op)}' in it has a vector of more or less than one axis", op
             )
-        if isinstance(op, _LOADS + _STORES):
+        if is_a(op, ACCESSES):
             ops.append(op)
-        elif not isinstance(op, _STRUCTURE + others) and not is_pure(op):
+        elif not is_a(op, _STRUCTURE + others) and not is_pure(op):
             raise NotInLockstep(f"'{operation_name(op)}' in it is nothing that has lanes", op)
     return ops
 

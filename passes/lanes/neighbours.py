@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, cast
 
 from xdsl.dialects import affine, memref, scf
-from xdsl.dialects.builtin import AnyFloat, IntegerAttr, IntegerType, MemRefType, NoneAttr
+from xdsl.dialects.builtin import FixedBitwidthType, IntegerAttr, MemRefType, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...analysis.accesses import feeds_only_assumes
@@ -18,12 +18,13 @@ from ...analysis.queries import is_covered, is_implied
 from ...analysis.views import root_access, root_of, strides
 from ...dialect.affine_conversion import from_affine_set
 from ...dialect.annotations import argument_attributes, buffer_name
-from ...dialect.operations import operations_in
+from ...dialect.operations import is_a, operations_in
 from ..settled_conditions import outermost_block
 from .lockstep import Load, NotInLockstep, Store, buffer_of, index_of
 from .pieces import Group
 
 _BASE, _LANE = "base", "lane"
+_NUMBERS = (FixedBitwidthType,)
 _WIDTHS = (1, 8, 16, 32, 64)
 CACHE_LINE = 64
 """Bytes: what `pad-to-host` aligns an allocation to that asks for nothing."""
@@ -278,7 +279,7 @@ def bits_of(type: Attribute) -> int | None:
 
     Numbers of another width lie apart in memory, but not in a vector.
     """
-    if not isinstance(type, IntegerType | AnyFloat) or type.bitwidth not in _WIDTHS:
+    if not is_a(type, _NUMBERS) or type.bitwidth not in _WIDTHS:
         return None
     return type.bitwidth
 

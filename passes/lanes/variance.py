@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from xdsl.dialects import affine, scf
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...dialect.operations import is_a
+
 Nested = affine.ForOp | scf.ForOp
+NESTED = (affine.ForOp, scf.ForOp)
 Conditional = affine.IfOp | scf.IfOp
+CONDITIONAL = (affine.IfOp, scf.IfOp)
 
 
 class Variance:
@@ -36,9 +40,9 @@ class Variance:
 
     def _spread(self, block: Block) -> None:
         for op in block.ops:
-            if isinstance(op, Nested):
+            if is_a(op, NESTED):
                 self._through_loop(op)
-            elif isinstance(op, Conditional):
+            elif is_a(op, CONDITIONAL):
                 self._through_conditional(op)
             elif self.has_varying_operand(op):
                 self._varying.update(op.results)

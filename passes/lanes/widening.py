@@ -19,14 +19,14 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.utils.hints import isa
 
 from ...analysis.views import root_of
-from ...dialect.operations import operation_name
-from .lockstep import Load, NotInLockstep, Store, is_pure
+from ...dialect.operations import is_a, operation_name
+from .lockstep import ACCESSES, Load, NotInLockstep, Store, is_pure
 from .masks import Mask, Masks, check_total
 from .neighbours import CACHE_LINE, Neighbours
 from .pieces import Group
 from .structure import if_like, loop_like
 from .values import LaneValues, vector_of
-from .variance import Conditional, Nested, Variance, inits_of, yielded
+from .variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, inits_of, yielded
 
 
 class Widening:
@@ -87,11 +87,11 @@ class Widening:
             raise
 
     def _op(self, op: Operation, where: Block, masks: Sequence[Mask]) -> None:
-        if isinstance(op, Nested):
+        if is_a(op, NESTED):
             self._nested(op, where, masks)
-        elif isinstance(op, Conditional):
+        elif is_a(op, CONDITIONAL):
             self._conditional(op, where, masks)
-        elif isinstance(op, Load | Store):
+        elif is_a(op, ACCESSES):
             self._access(op, where, masks)
         elif not is_pure(op):
             raise NotInLockstep(f"'{operation_name(op)}' in it is nothing that has lanes", op)
