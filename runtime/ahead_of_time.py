@@ -22,7 +22,7 @@ from ..dialect.annotations import AnnotationError, verify_annotations
 from ..dialect.inputs import WrongInput, check_argument, check_module_or_text
 from ..dialect.operations import operations_of
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
-from ..passes.diagnostics import PadError, show_location
+from ..passes.diagnostics import PadError, keep_remarks, show_location
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.pad_check_assumes import PadCheckAssumes
@@ -73,6 +73,8 @@ def emit(
     dynamic sizes are what it needs. What does not hold, of that or of a `cf.assert`, goes to stderr
     with the values, for a buffer also the physical index, and the process is aborted.
 
+    What is to be remarked is not printed: `collect_remarks` around the call has it.
+
     Raises KernelError for text that is no MLIR, for what is neither text nor a module, for an
     unknown kind, for what does not lower or has no C type, for an unknown processor, and for a C
     compiler that is missing or fails.
@@ -85,7 +87,8 @@ def emit(
         module = parse_module(given) if isinstance(given := module_or_text, str) else given
         if check_assumes:
             refuse_lowered(module, "run pad-check-assumes before pad-to-host")
-        return make(module, kind, target_cpu, check_assumes)
+        with keep_remarks():
+            return make(module, kind, target_cpu, check_assumes)
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""
         raise KernelError(f"{where}{error}") from error
