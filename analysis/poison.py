@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
+from ..dialect.operations import is_a
 from ..dialect.ops import UndefOp
 from .constants import width
 from .instance_reader import is_iterator
@@ -23,6 +24,7 @@ FLAGS = ("isExact", "nonNeg", "nneg", "isDisjoint")
 """Flags of integers that are there or not, as properties or, where xDSL knows none, attributes."""
 _LOADS = (affine.LoadOp, memref.LoadOp)
 _LOOPS = (affine.ForOp, scf.ForOp)
+_INDICES = (affine.ApplyOp, affine.MinOp)
 
 
 def computing(values: Iterable[SSAValue]) -> list[Operation]:
@@ -162,9 +164,9 @@ def _place(value: SSAValue) -> SSAValue | None:
     if isinstance(owner, Block):
         is_carried = isinstance(owner.parent_op(), _LOOPS) and not is_iterator(value)
         return value if is_carried else None
-    if isinstance(owner, _LOADS):
+    if is_a(owner, _LOADS):
         return root_of(owner.memref)
-    if isinstance(owner, _LOOPS):
+    if is_a(owner, _LOOPS):
         return owner.body.block.args[1 + owner.results.index(cast("OpResult", value))]
     return value if isinstance(owner, affine.IfOp | scf.IfOp) else None
 
@@ -185,7 +187,7 @@ def has_flags(op: Operation) -> bool:
 
 
 def _is_arithmetic(op: Operation) -> bool:
-    known = op.dialect_name() in ("arith", "math") or isinstance(op, affine.ApplyOp | affine.MinOp)
+    known = op.dialect_name() in ("arith", "math") or is_a(op, _INDICES)
     return known and not op.regions
 
 
@@ -206,7 +208,7 @@ def _may_bring_poison(value: SSAValue, places: Places) -> bool:
         return place not in places.clean
     if isinstance(owner, Block):
         return not is_iterator(value) and not isinstance(owner.parent_op(), func.FuncOp)
-    if isinstance(owner, _LOADS):
+    if is_a(owner, _LOADS):
         return root_of(owner.memref) in places.poisoned
     if _is_arithmetic(owner):
         return False  # what it is computed from may

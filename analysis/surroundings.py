@@ -11,10 +11,11 @@ from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation
 
-from ..dialect.operations import operations_in
+from ..dialect.operations import is_a, operations_in
 from ..dialect.ops import CastOp
 from ..dialect.symbols import lookup_symbol
 
+_BUFFER = (MemRefType,)
 ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
 # What these give is made of their operands, which are thereby not tracked.
 _VIEWS = (
@@ -72,7 +73,7 @@ def _look_for(function: func.FuncOp) -> Surroundings:
 
 
 def _gives_buffers(op: Operation) -> bool:
-    if not any(isinstance(result.type, MemRefType) for result in op.results):
+    if not any(is_a(result.type, _BUFFER) for result in op.results):
         return False
     if isinstance(op, memref.GetGlobalOp) and is_constant_global(op):
         return False

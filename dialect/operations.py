@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _Kind = TypeVar("_Kind", bound=Operation)
 _Class = TypeVar("_Class")
+_FUNCTION, _GLOBAL = (func.FuncOp,), (memref.GlobalOp,)
 
 
 def operation_name(op: Operation) -> str:
@@ -62,10 +63,10 @@ def declared_types(op: Operation) -> Iterator[Attribute]:
     for region in op.regions:
         for block in region.blocks:
             yield from block.arg_types
-    if op.regions and isinstance(op, func.FuncOp):
+    if is_a(op, _FUNCTION):
         yield from op.function_type.inputs
         yield from op.function_type.outputs
-    elif not op.results and isinstance(op, memref.GlobalOp):
+    elif is_a(op, _GLOBAL):
         yield op.type
 
 

@@ -187,10 +187,11 @@ def prepare(
     separate = _whose_arguments_are_distinct(module)
     for op in operations_in(module):
         op.attributes = without_pad(op.attributes)
-        if isinstance(op, func.FuncOp):
-            _strip_signature(op, distinct=op in separate)
-        elif isinstance(op, memref.AllocOp | memref.AllocaOp) and op.alignment is None:
-            op.alignment = IntegerAttr(_ALIGNMENT, i64)
+    for function in operations_of(module, func.FuncOp):
+        _strip_signature(function, distinct=function in separate)
+    for buffer in operations_of(module, memref.AllocOp, memref.AllocaOp):
+        if buffer.alignment is None:
+            buffer.alignment = IntegerAttr(_ALIGNMENT, i64)
     bypass_caches(module, separate, nontemporal_threshold)
     free_local_buffers(module)
 
@@ -232,9 +233,9 @@ def _processor_name(name: str) -> str:
 
 
 def _note_processor(module: ModuleOp, name: str) -> None:
-    for op in operations_in(module):
-        if isinstance(op, func.FuncOp) and not op.is_declaration:
-            op.attributes[_TARGET_CPU] = StringAttr(name)
+    for function in operations_of(module, func.FuncOp):
+        if not function.is_declaration:
+            function.attributes[_TARGET_CPU] = StringAttr(name)
 
 
 def _context_of(stop: Stop, ctx: Context) -> Context:
@@ -251,15 +252,13 @@ def _context_of(stop: Stop, ctx: Context) -> Context:
 
 def _whose_arguments_are_distinct(module: ModuleOp) -> set[func.FuncOp]:
     """The functions with a body that reach what their memref arguments point to by no other way."""
-    ops = operations_in(module)
     # A callee may be given a global that it, or what it calls, also gets by name.
-    changing = any(isinstance(op, memref.GlobalOp) and op.constant is None for op in ops)
-    called = {op.callee.root_reference.data for op in ops if isinstance(op, func.CallOp)}
+    changing = any(op.constant is None for op in operations_of(module, memref.GlobalOp))
+    called = {op.callee.root_reference.data for op in operations_of(module, func.CallOp)}
     return {
         op
-        for op in ops
-        if isinstance(op, func.FuncOp)
-        and not op.is_declaration
+        for op in operations_of(module, func.FuncOp)
+        if not op.is_declaration
         and MAY_ALIAS not in op.attributes
         and not (changing and op.sym_name.data in called)
     }

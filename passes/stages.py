@@ -42,7 +42,8 @@ def _functions_in(op: Operation) -> Iterator[func.FuncOp]:
 
 def stages_of(function: func.FuncOp, name: str | None) -> list[Operation]:
     """The stages of this name, or all; none where the name is none."""
-    stages = [(op, op.attributes.get(STAGE)) for op in operations_in(function.body)]
+    marked = [op for op in operations_in(function.body) if STAGE in op.attributes]
+    stages = [(op, op.attributes[STAGE]) for op in marked]
     named = [(op, s.data) for op, s in stages if isinstance(s, StringAttr)]
     return [op for op, stage in named if name in (None, stage)]
 

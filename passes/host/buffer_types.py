@@ -10,7 +10,10 @@ from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
-from ...dialect.operations import operations_in
+from ...dialect.operations import is_a, operations_in
+
+_FUNCTIONS = (func.FuncOp, gpu.FuncOp)
+_GLOBALS = (memref.GlobalOp,)
 
 
 def convert_types(module: ModuleOp, convert: Callable[[Attribute, Operation], Attribute]) -> None:
@@ -32,12 +35,12 @@ def convert_types(module: ModuleOp, convert: Callable[[Attribute, Operation], At
             type = converted(value.type, op)
             if type is not value.type and type != value.type:
                 Rewriter.replace_value_with_new_type(value, type)
-        if isinstance(op, func.FuncOp | gpu.FuncOp):
+        if is_a(op, _FUNCTIONS):
             inputs, outputs = op.function_type.inputs, op.function_type.outputs
             op.function_type = FunctionType.from_lists(
                 [converted(type, op) for type in inputs], [converted(type, op) for type in outputs]
             )
-        elif isinstance(op, memref.GlobalOp):
+        elif is_a(op, _GLOBALS):
             type = converted(op.type, op)
             assert isa(type, MemRefType)
             op.type = type

@@ -13,7 +13,7 @@ from ...analysis.expr import any_of, ne
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.queries import is_implied
 from ...analysis.views import root_access, root_of
-from ...dialect.operations import operations_in, operations_of
+from ...dialect.operations import is_a, operations_in, operations_of
 from ...dialect.ops import UndefOp
 from ..loop_extents import extent_of
 from .lockstep import Load, Store, buffer_of, index_of, is_pure
@@ -21,6 +21,8 @@ from .variance import inits_of, yielded
 
 Updated: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp
 _Read: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp
+_UPDATED = (affine.StoreOp, memref.StoreOp, vector.StoreOp)
+_READ = (affine.LoadOp, memref.LoadOp, vector.LoadOp)
 _STRUCTURE = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
 
 
@@ -41,7 +43,7 @@ def _carry_in(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
     in_vain = list[Operation]()
     if (extent_of(loop) or 0) < 2:  # no iteration would have it from another one
         return loop, in_vain
-    for store in [op for op in loop.body.block.ops if isinstance(op, Updated)]:
+    for store in [op for op in loop.body.block.ops if is_a(op, _UPDATED)]:
         loads = loads_of(store, loop)
         if loads and stays_in_place(store, loop) and _is_only_access(store, loads, loop):
             loop = carry(loop, store, loads, in_vain)
@@ -50,7 +52,7 @@ def _carry_in(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
 
 def loads_of(store: Updated, loop: affine.ForOp) -> list[_Read]:
     """The loads of the cell that is stored, of as much, right in the loop."""
-    loads = [op for op in loop.body.block.ops if isinstance(op, _Read)]
+    loads = [op for op in loop.body.block.ops if is_a(op, _READ)]
     return [op for op in loads if _is_same_cell(op, store)]
 
 

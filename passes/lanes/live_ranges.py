@@ -5,7 +5,8 @@ from __future__ import annotations
 from xdsl.dialects import affine
 from xdsl.ir import Block, Operation, SSAValue
 
-from .lockstep import Load, is_pure
+from ...dialect.operations import is_a, operations_of
+from .lockstep import LOADS, is_pure
 
 
 def shorten_live_ranges(root: Operation) -> None:
@@ -15,14 +16,14 @@ def shorten_live_ranges(root: Operation) -> None:
     What serves most operations comes first and stays; every other load is followed by all that can
     be computed with it.
     """
-    for op in root.walk():
-        if isinstance(op, affine.ForOp) and op.results:
-            _order(op.body.block)
+    for loop in operations_of(root, affine.ForOp):
+        if loop.results:
+            _order(loop.body.block)
 
 
 def _order(block: Block) -> None:
     *ops, end = block.ops
-    if not all(isinstance(op, Load) or (is_pure(op) and not op.regions) for op in ops):
+    if not all(is_a(op, LOADS) or (is_pure(op) and not op.regions) for op in ops):
         return
     if not all(result.uses.get_length() for op in ops for result in op.results):
         return
@@ -30,13 +31,13 @@ def _order(block: Block) -> None:
     missing = {op: {operand for operand in op.operands if operand in inside} for op in ops}
     order = list[Operation]()
     places = {op: place for place, op in enumerate(ops)}
-    users = {op: _users(op) for op in ops if isinstance(op, Load)}
+    users = {op: _users(op) for op in ops if is_a(op, LOADS)}
     # Operands of one operation that nothing else needs are neighbours: streams advance together.
     loads = sorted(
         users,
         key=lambda op: (-len(users[op]), min(places.get(user, len(ops)) for user in users[op])),
     )
-    roots = [op for op in ops if not missing[op] and not isinstance(op, Load)]
+    roots = [op for op in ops if not missing[op] and not is_a(op, LOADS)]
     for op in (*roots, *loads):
         _emit(op, missing, order)
     # An index that is computed of loaded data would be left over.
@@ -59,7 +60,7 @@ def _emit(op: Operation, missing: dict[Operation, set[SSAValue]], order: list[Op
             for user in dict.fromkeys(use.operation for use in result.uses):
                 if user in missing and result in missing[user]:
                     missing[user].discard(result)
-                    if not missing[user] and not isinstance(user, Load):
+                    if not missing[user] and not is_a(user, LOADS):
                         pending.append(user)
 
 

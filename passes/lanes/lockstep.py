@@ -27,8 +27,9 @@ from ...dialect.ops import AssumeOp, UndefOp
 
 Load: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp | vector.MaskedLoadOp
 Store: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp | vector.MaskedStoreOp
-_STORES = (affine.StoreOp, memref.StoreOp, vector.StoreOp, vector.MaskedStoreOp)
-ACCESSES = (affine.LoadOp, memref.LoadOp, vector.LoadOp, vector.MaskedLoadOp, *_STORES)
+STORES = (affine.StoreOp, memref.StoreOp, vector.StoreOp, vector.MaskedStoreOp)
+LOADS = (affine.LoadOp, memref.LoadOp, vector.LoadOp, vector.MaskedLoadOp)
+ACCESSES = LOADS + STORES
 _SCALAR = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
 _STRUCTURE = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
 _PURE = (
@@ -83,7 +84,7 @@ def becomes_no_code(loop: affine.ForOp) -> bool:
     uses.
     """
     for op in operations_in(loop):
-        if is_a(op, _STORES) and not isinstance(op.operands[0].owner, UndefOp):
+        if is_a(op, STORES) and not isinstance(op.operands[0].owner, UndefOp):
             return False
         if not is_a(op, ACCESSES) and not is_a(op, _STRUCTURE) and not is_pure(op):
             return False
@@ -281,7 +282,7 @@ def _touch(
     root = root_of(buffer)
     if index is not None and root in several:
         root, index = root_access(buffer, index)
-    stores = isinstance(op, _STORES)
+    stores = isinstance(op, STORES)
     return Touch(root, index, stores, names, condition, (), (), shared=root in shared)
 
 

@@ -18,9 +18,9 @@ from ...analysis.queries import is_covered, is_implied
 from ...analysis.views import root_access, root_of, strides
 from ...dialect.affine_conversion import from_affine_set
 from ...dialect.annotations import argument_attributes, buffer_name
-from ...dialect.operations import is_a, operations_in
+from ...dialect.operations import is_a, operations_of
 from ..settled_conditions import outermost_block
-from .lockstep import Load, NotInLockstep, Store, buffer_of, index_of
+from .lockstep import STORES, Load, NotInLockstep, Store, buffer_of, index_of
 from .pieces import Group
 
 _BASE, _LANE = "base", "lane"
@@ -66,10 +66,10 @@ class Neighbours:
         Nothing in the loop may change its cells, no condition keeps lanes from loading, and it is
         loaded for more than assumes.
         """
-        ops = operations_in(self._loop.body)
-        stored = {root_of(buffer_of(op)) for op in ops if isinstance(op, Store)}
-        for op in ops:
-            if not isinstance(op, affine.LoadOp | memref.LoadOp) or root_of(op.memref) in stored:
+        stores = operations_of(self._loop.body, *STORES)
+        stored = {root_of(buffer_of(op)) for op in stores}
+        for op in operations_of(self._loop.body, affine.LoadOp, memref.LoadOp):
+            if root_of(op.memref) in stored:
                 continue
             index = index_of(op, self._reader)
             if index is None or not self._is_under_loops_alone(op) or feeds_only_assumes(op):
@@ -105,9 +105,7 @@ class Neighbours:
         loop around does not change is loaded once for several of its iterations, and not counted.
         """
         crossing = total = 0
-        for op in operations_in(self._loop.body):
-            if not isinstance(op, affine.LoadOp | memref.LoadOp):
-                continue
+        for op in operations_of(self._loop.body, affine.LoadOp, memref.LoadOp):
             index, instances = index_of(op, self._reader), self._reader.instances(op)
             distances = strides(op.memref.type)
             if index is None or instances is None or distances is None:
