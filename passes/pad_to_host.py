@@ -26,6 +26,7 @@ from ..dialect.operations import operations_in, operations_of
 from .contract_remains import refuse_layouts, without_pad
 from .diagnostics import OptionError
 from .distinct_arguments import check_distinct_arguments
+from .dropped_contracts import mark_dropped, with_contracts
 from .host.contraction import allow_contraction
 from .host.descriptors import keep_arguments_distinct, needs_descriptors
 from .host.local_buffers import free_local_buffers
@@ -81,7 +82,8 @@ class PadToHost(ModulePass):
 
     What is left of the contracts goes first: `pad-remove-assume` and `pad-remove-undef-store` are
     run and the `pad.*` attributes dropped, so the result at any stop is text that stock mlir-opt
-    takes. Memref arguments become `llvm.noalias` unless the function has `pad.may_alias`,
+    takes; above `llvm` a function that had a contract gets `dropped_contract`, and no C header is
+    written of it. Memref arguments become `llvm.noalias` unless the function has `pad.may_alias`,
     allocations are aligned to 64 bytes, and local buffers that nothing frees are freed. Memory
     spaces are dropped: a host has one memory.
 
@@ -109,7 +111,7 @@ class PadToHost(ModulePass):
     After (`stop=scf`):
 
     ```mlir
-    func.func @zero(%B: memref<4x4xf32> {llvm.noalias}) {
+    func.func @zero(%B: memref<4x4xf32> {llvm.noalias}) attributes {dropped_contract} {
       %zero = arith.constant 0.0 : f32
       %c0 = arith.constant 0 : index
       %c4 = arith.constant 4 : index
@@ -155,7 +157,10 @@ class PadToHost(ModulePass):
             message = f"nontemporal-threshold is {given}, but must be 0 or more"
             raise OptionError("nontemporal-threshold", message)
         cpu = None if self.target_cpu is None else _processor_name(self.target_cpu)
+        losing = with_contracts(op) if self.stop != "llvm" else []
         prepare(ctx, op, self.nontemporal_threshold)
+        for function in losing:
+            mark_dropped(function)
         if self.fp_contract == "on":
             allow_contraction(op)
         if cpu is not None:

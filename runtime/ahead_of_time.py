@@ -23,6 +23,7 @@ from ..dialect.inputs import WrongInput, check_argument, check_module_or_text
 from ..dialect.operations import operations_of
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
 from ..passes.diagnostics import PadError, keep_remarks, show_location
+from ..passes.dropped_contracts import refuse_dropped
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.pad_check_assumes import PadCheckAssumes
@@ -47,6 +48,7 @@ Kind: TypeAlias = CodeKind | Literal["header"]
 KINDS: tuple[Kind, ...] = (*get_args(CodeKind), "header")
 _LINKAGE, _C_INTERFACE = "llvm.linkage", "llvm.emit_c_interface"
 _ZERO_EXTENDED = "llvm.zeroext"
+_HEADER_BEFORE = "write the header of what comes before pad-to-host"
 _SAID = 5
 """Of what a linker says, the last lines that are shown."""
 
@@ -67,7 +69,7 @@ def emit(
     alignment and the contract of each buffer. Layouts are applied, assumes and undefs lowered. For
     each laid-out buffer `A` of `f` there is `f_pack_A` and `f_unpack_A`. Private functions are not
     seen from outside. Of a module that `pad-to-host` has lowered there is code, as it left the
-    functions, and no header.
+    functions, and no header; nor is there one of functions whose contracts it has dropped.
 
     With `check_assumes`, what a function assumes of its arguments is tested at each call, and that
     dynamic sizes are what it needs. What does not hold, of that or of a `cf.assert`, goes to stderr
@@ -99,7 +101,8 @@ def emit(
 def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bool) -> bytes:
     """As `emit`; what is wrong with the module is raised as it comes, with the operation."""
     if kind == "header":
-        refuse_lowered(module, "write the header of what comes before pad-to-host")
+        refuse_lowered(module, _HEADER_BEFORE)
+        refuse_dropped(module, _HEADER_BEFORE)
         if target_cpu not in HOST_NAMES:
             processor(target_cpu)  # it must be known, for all that a header is the same for each
         return _header(_physical(module, check_assumes)).encode()

@@ -31,6 +31,8 @@ _CONSTANTS = ("LOGICAL_SHAPE", "PHYSICAL_SHAPE", "CELLS", "ALIGNMENT")
 _START = """#ifndef {guard}
 #define {guard}
 
+/* Of one module as it was then: what other passes have made of it may need more of its callers. */
+
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -38,7 +38,7 @@ func.func @double(%B: memref<4x4xf32> {pad.name = "B", pad.logical = memref<14xf
 }
 
 // AFFINE-NOT: pad.
-// AFFINE: func.func @double(%[[B:.*]]: memref<4x4xf32> {llvm.noalias}) {
+// AFFINE: func.func @double(%[[B:.*]]: memref<4x4xf32> {llvm.noalias}) attributes {dropped_contract} {
 // AFFINE-NOT: arith.cmpf
 // AFFINE: affine.for %[[IO:.*]] = 0 to 4 {
 // AFFINE-NEXT: affine.for %[[II:.*]] = 0 to 4 {
@@ -52,7 +52,7 @@ func.func @double(%B: memref<4x4xf32> {pad.name = "B", pad.logical = memref<14xf
 // AFFINE-NEXT: return
 
 // SCF-NOT: affine
-// SCF: func.func @double(%[[B:.*]]: memref<4x4xf32> {llvm.noalias}) {
+// SCF: func.func @double(%[[B:.*]]: memref<4x4xf32> {llvm.noalias}) attributes {dropped_contract} {
 // SCF: scf.for %[[IO:.*]] = %{{.*}} to %{{.*}} step
 // SCF: scf.for %[[II:.*]] = %{{.*}} to %{{.*}} step
 // SCF: %[[INSIDE:.*]] = arith.cmpi sge
@@ -62,7 +62,7 @@ func.func @double(%B: memref<4x4xf32> {pad.name = "B", pad.logical = memref<14xf
 
 // CF-NOT: affine
 // CF-NOT: scf.
-// CF: func.func @double(%[[B:.*]]: memref<4x4xf32> {llvm.noalias}) {
+// CF: func.func @double(%[[B:.*]]: memref<4x4xf32> {llvm.noalias}) attributes {dropped_contract} {
 // CF: cf.br ^[[HEAD:.*]](
 // CF: ^[[HEAD]](%[[IO:.*]]: index)
 // CF: cf.cond_br

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pad_mlir.passes.pad_to_host import Stop
 from pad_mlir.runtime import KernelError
 from pad_mlir.runtime.ahead_of_time import emit
 from pad_mlir.schedule import Schedule
@@ -51,3 +52,37 @@ def test_what_needs_shapes_is_refused(lowered: Schedule):
         emit(lowered.module, "obj", check_assumes=True)
     with pytest.raises(KernelError, match=f"{gone}: compile what comes before pad-to-host"):
         lowered.compile()
+
+
+PADDED = """
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>
+func.func @f(%A: memref<6xf32, #tiles>) {
+  return
+}"""
+TIED = """
+func.func @f(%A: memref<?xf32>, %n: index {pad.size = [{of = "A", dim = 0}]}) {
+  return
+}"""
+ALIASED = """
+func.func @f(%A: memref<6xf32>, %B: memref<6xf32>) attributes {pad.may_alias} {
+  return
+}"""
+
+
+@pytest.mark.parametrize("text", [PADDED, TIED, ALIASED])
+@pytest.mark.parametrize("stop", ["affine", "scf", "cf"])
+def test_no_header_is_written_where_a_contract_was_dropped(text: str, stop: Stop):
+    schedule = Schedule(text)
+    schedule.to_host(stop)
+    gone = r"^(<string>:\d+:1: )?the contract of @f is gone behind pad-to-host: write the header of"
+    with pytest.raises(KernelError, match=gone):
+        emit(schedule.module, "header")
+    assert b"@f" in emit(schedule.module, "llvm-ir")
+
+
+@pytest.mark.parametrize("stop", ["affine", "scf", "cf"])
+def test_without_a_contract_the_header_is_the_same(stop: Stop):
+    schedule = Schedule('func.func @f(%A: memref<6xf32> {pad.name = "X"}) {\n  return\n}')
+    before = emit(schedule.module, "header")
+    schedule.to_host(stop)
+    assert emit(schedule.module, "header") == before
