@@ -34,6 +34,7 @@ from .host.memory_spaces import drop_memory_spaces
 from .host.nontemporal import bypass_caches
 from .host.rolled_loops import rolled_loops
 from .host.upstream_gaps import close_upstream_gaps
+from .host.upstream_passes import TO_CF, TO_SCF, to_llvm
 from .pad_remove_assume import PadRemoveAssume
 from .pad_remove_undef_store import PadRemoveUndefStore
 
@@ -50,29 +51,6 @@ _LOOP_ANNOTATION = "loop_annotation"
 _NOT_UNROLLED = "#llvm.loop_annotation<unroll=<disable=true>>"
 NONTEMPORAL_THRESHOLD = 1 << 24
 """Bytes; smaller buffers may well stay in the caches until they are read."""
-
-_TO_SCF = ("lower-affine",)
-_TO_CF = (*_TO_SCF, "convert-scf-to-cf")
-_VECTOR_TO_LLVM = "convert-vector-to-llvm{force-32bit-vector-indices=0}"
-_TO_LLVM = (
-    "convert-vector-to-scf",
-    *_TO_CF,
-    _VECTOR_TO_LLVM,
-    "expand-strided-metadata",
-    "lower-affine",
-    "math-expand-ops{ops=clampf}",
-    "convert-math-to-funcs",
-    "convert-math-to-llvm{approximate-log1p=0}",
-    "convert-math-to-libm",
-    _VECTOR_TO_LLVM,  # a call for each lane, where libm has to compute
-    "finalize-memref-to-llvm{use-aligned-alloc=1}",
-    "convert-func-to-llvm{use-bare-ptr-memref-call-conv=%d}",
-    "convert-index-to-llvm",
-    "convert-arith-to-llvm",
-    "convert-cf-to-llvm",
-    "convert-ub-to-llvm",
-    "reconcile-unrealized-casts",
-)
 
 
 @dataclass(frozen=True)
@@ -210,14 +188,14 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
         close_upstream_gaps(module)
         if descriptors:
             keep_arguments_distinct(module, NOALIAS)
-        passes = ",".join(_TO_LLVM) % (not descriptors)
+        passes = tuple(to_llvm(module, bare_pointers=not descriptors))
     else:
-        passes = ",".join(_TO_SCF if stop == "scf" else _TO_CF)
+        passes = TO_SCF if stop == "scf" else TO_CF
     upstream = UpstreamModule(module)
     if stop == "llvm" and (rolled := rolled_loops(module)):
-        upstream.run(f"builtin.module({','.join(_TO_SCF)})")  # which drops attributes of loops
+        upstream.run(f"builtin.module({','.join(TO_SCF)})")  # which drops attributes of loops
         upstream.annotate("scf.for", rolled, _LOOP_ANNOTATION, _NOT_UNROLLED)
-    upstream.run(f"builtin.module({passes})")
+    upstream.run(f"builtin.module({','.join(passes)})")
     return upstream
 
 
