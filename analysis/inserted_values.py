@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
 from ..dialect.operations import operation_name
 from .assumptions import Arbitrary, Fact, Known, informative_first
 from .cells import at_cell, cells_at, touched, union
 from .expr import Expr
+from .flagged_values import has_flag
 from .folding import Folder, Promise
 from .insertion import Insertion, Load
 from .islctx import IntSet, engine
@@ -29,7 +31,7 @@ class Part:
     """
     Some of the inserted instances, and what loads are known to give in them.
 
-    `pads` are the loads of cells that are padding; asked for under `fp=relaxed` only.
+    `pads` are the loads of cells that are padding; looked for under `fp=relaxed` only.
     """
 
     points: IntSet
@@ -169,11 +171,23 @@ class InsertedValues:
         finally:
             self._granting = False
 
+    @contextmanager
+    def relaxing(self) -> Generator[None]:
+        """Within the block, values fold under `fp=relaxed`."""
+        was, self.relaxed = self.relaxed, True
+        try:
+            yield
+        finally:
+            self.relaxed = was
+
     def unknown(self, value: SSAValue, part: Part) -> list[str]:
         """What operations behind a value give for constants, where that is not known."""
         folder = self._folder(part)
         folder.fold(value)
-        return [f"'{operation_name(op)}' gives for {given}" for op, given in folder.unknown.items()]
+        return [
+            f"'{operation_name(op)}' gives for {given}{_ruled_out(op, given)}"
+            for op, given in folder.unknown.items()
+        ]
 
     def _folder(self, part: Part, removed: bool = False) -> Folder:
         facts = self._insertion.guarded if removed else self._facts
@@ -220,10 +234,17 @@ class InsertedValues:
             value = load.results[0]
             held = [(self.points_at(f.cells, index), f.value) for f in self.known(load.memref)]
             parts = [cut for part in parts for cut in _cut(part, value, held)]
-            if self.relaxed:
+        parts = [part for part in parts if not part.points.is_empty()]
+        return self.with_pads(parts, *values) if self.relaxed else parts
+
+    def with_pads(self, parts: Sequence[Part], *values: SSAValue) -> list[Part]:
+        """Parts cut up by which of the loads that values come from are of padding."""
+        marked = list(parts)
+        for load in self._loads_behind(values):
+            if (index := self.index(load)) is not None:
                 padding = self.points_at(padding_cells(load.memref, self._insertion), index)
-                parts = [cut for part in parts for cut in _marked(part, value, padding)]
-        return [part for part in parts if not part.points.is_empty()]
+                marked = [cut for part in marked for cut in _marked(part, load.results[0], padding)]
+        return marked
 
     def index(self, load: Load) -> tuple[Expr, ...] | None:
         """The cell of a load of the stage; None of others: it may have been overwritten since."""
@@ -280,3 +301,12 @@ def _marked(part: Part, value: SSAValue, padding: IntSet) -> Iterator[Part]:
     rest = part.points.subtract(padding)
     if not rest.is_empty():
         yield Part(rest, part.known, part.pads)
+
+
+def _ruled_out(op: Operation, given: str) -> str:
+    """The flag by which an operation is poison for what it is given, for an error."""
+    numbers = given.replace("-", " ").split()
+    for number, flag in (("nan", FastMathFlag.NO_NANS), ("inf", FastMathFlag.NO_INFS)):
+        if number in numbers and has_flag(op, flag):
+            return f" (poison by its fastmath<{flag.value}>: leave the flag out)"
+    return ""

@@ -1019,3 +1019,61 @@ func.func @only_read(%A: memref<8xi32>, %B: memref<8xi32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// A comparison is poison where it is given what a flag of it rules out; without the flag the guard goes.
+// CHECK-LABEL: @rules_out
+// CHECK: affine.if
+func.func @rules_out(%A: memref<8xf32>, %B: memref<1xi32>) {
+  %zero = arith.constant 0.0 : f32
+  %bits = arith.constant 2143289344 : i32
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  affine.for %i = 6 to 8 {
+    %a = affine.load %A[%i] : memref<8xf32>
+    %b = arith.bitcast %a : f32 to i32
+    %holds = arith.cmpi eq, %b, %bits : i32
+    pad.assume %holds : i1
+  }
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{what 'arith.cmpf' gives for nan and 0.000000e+00 (poison by its fastmath<nnan>: leave the flag out) is not known}}
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<8xf32>
+      %p = arith.cmpf ogt, %a, %zero fastmath<nnan> : f32
+      %s = affine.load %B[0] : memref<1xi32>
+      %v = arith.select %p, %c1, %c0 : i32
+      %t = arith.addi %s, %v : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @allows
+// CHECK-NOT: affine.if
+func.func @allows(%A: memref<8xf32>, %B: memref<1xi32>) {
+  %zero = arith.constant 0.0 : f32
+  %bits = arith.constant 2143289344 : i32
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  affine.for %i = 6 to 8 {
+    %a = affine.load %A[%i] : memref<8xf32>
+    %b = arith.bitcast %a : f32 to i32
+    %holds = arith.cmpi eq, %b, %bits : i32
+    pad.assume %holds : i1
+  }
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<8xf32>
+      %p = arith.cmpf ogt, %a, %zero : f32
+      %s = affine.load %B[0] : memref<1xi32>
+      %v = arith.select %p, %c1, %c0 : i32
+      %t = arith.addi %s, %v : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
