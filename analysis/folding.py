@@ -39,11 +39,11 @@ class Folder:
     Folds values under known loads, by the rules on floats of design section 3.
 
     `not_negative_zero`, `may_be_poison` and `number` answer for values that are not known.
-    `relaxed` treats float operations on the values `pads`, and on what is computed from these
-    alone, as if they carried nnan, ninf and nsz; `granted` treats all so. `stored` has the values
-    of loads that are those of other values. `relied_on` collects the flags that a result stands
-    on, `missing` says of operations which fact would fold them, `unknown` the constants on which
-    operations are not known to give something.
+    `relaxed` treats float operations on the values `pads`, and on what is computed from these and
+    constants alone, as if they carried nnan, ninf and nsz; `granted` treats all so. `stored` has
+    the values of loads that are those of other values. `relied_on` collects the flags that a result
+    stands on, `missing` says of operations which fact would fold them, `unknown` the constants on
+    which operations are not known to give something.
     """
 
     known: Mapping[SSAValue, Known]
@@ -288,13 +288,14 @@ class Folder:
         return False
 
     def _is_from_padding(self, value: SSAValue) -> bool:
-        """Whether a value is a pad value, or computed from such only."""
+        """Whether a value is a pad value, or computed from such, and constants, only."""
         if value in self.pads:
             return True
         op = value.owner
         if not isinstance(op, Operation) or op.dialect_name() not in ("arith", "math"):
             return False
-        return bool(op.operands) and not op.regions and all(map(self._is_from_padding, op.operands))
+        given = {v for v in op.operands if not isinstance(v.owner, arith.ConstantOp)}
+        return bool(given) and not op.regions and all(map(self._is_from_padding, given))
 
 
 def surely_equal(left: Folded, right: Folded) -> bool:

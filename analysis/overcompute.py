@@ -202,7 +202,7 @@ class _Proof:
             what = "it is not shown to store the same" if unknown else "it would store another"
             told = self._told.of_store(op, index, seen, replaced)
             raise WrongValue(
-                f"{what} value to index {told}" + unknown + self._missing(op.value, seen, is_right),
+                f"{what} value to index {told}" + unknown + self._missing(values, seen, is_right),
                 self._assumable(op.value, changing, is_right),
             )
         return cells
@@ -329,21 +329,25 @@ class _Proof:
             raise WrongValue(
                 f"{what} value would come out of it at {told}"
                 + unknown
-                + self._missing(after, seen, is_right),
+                + self._missing([after, before], seen, is_right),
                 self._assumable(after, changing, is_right),
             )
 
     # --- what would help
 
-    def _missing(self, value: SSAValue, part: Part, is_right: Callable[[Part], bool]) -> str:
-        """The facts on floats with which a value would be right."""
-        missing = self._values.missing(value, part)
+    def _missing(
+        self, values: Sequence[SSAValue], part: Part, is_right: Callable[[Part], bool]
+    ) -> str:
+        """The facts on floats with which the first of the values would be right."""
+        missing = self._values.missing(values[0], part)
         if not missing:
             return ""
         with self._values.granting():
             if not is_right(part):
                 return ""
-        relaxed = "" if self._values.relaxed else "; fp=relaxed grants it to pad values"
+        with self._values.relaxing():
+            would_do = all(map(is_right, self._values.with_pads([part], *values)))
+        relaxed = "; fp=relaxed grants it to pad values" if would_do else ""
         return f"; nothing shows {' and '.join(missing)}{relaxed}"
 
     def _unknown(self, value: SSAValue, part: Part) -> str:
