@@ -1,12 +1,14 @@
-"""Arguments that a step does not take: a ScheduleError that names those that it takes."""
+"""Arguments of steps: numpy's are Python's, and what a step does not take is a ScheduleError."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import wraps
 from inspect import Signature, isfunction, signature
-from typing import Any
+from typing import Any, cast
+
+import numpy as np
 
 from .reporting import ScheduleError
 
@@ -16,7 +18,10 @@ class WrongCall(ScheduleError, TypeError):
 
 
 def check_calls(cls: type) -> None:
-    """Makes the public methods that a class defines, and its constructor, raise WrongCall."""
+    """
+    Makes the public methods that a class defines, and its constructor, raise WrongCall, and take
+    numpy's numbers and arrays where they take Python's numbers and lists.
+    """
     for name, member in tuple(vars(cls).items()):
         if isfunction(member) and (name == "__init__" or not name.startswith("_")):
             setattr(cls, name, _checked(member))
@@ -32,9 +37,23 @@ def _checked(method: Callable[..., Any]) -> Callable[..., Any]:
         except TypeError as error:
             name = type(self).__name__ if method.__name__ == "__init__" else method.__name__
             raise WrongCall(f"{name}: {_problem(error, taken, options)}") from None
-        return method(self, *arguments, **options)
+        return method(
+            self, *map(_plain, arguments), **{name: _plain(o) for name, o in options.items()}
+        )
 
     return checked
+
+
+def _plain(given: object) -> object:
+    """An argument with numbers and lists in place of numpy's scalars and arrays."""
+    if isinstance(given, np.ndarray | np.generic):
+        return cast("object", given.tolist())
+    if type(given) in (list, tuple):
+        parts = map(_plain, cast("Sequence[object]", given))
+        return tuple(parts) if isinstance(given, tuple) else list(parts)
+    if type(given) is dict:
+        return {key: _plain(value) for key, value in cast("dict[object, object]", given).items()}
+    return given
 
 
 def _problem(error: TypeError, taken: Signature, options: dict[str, object]) -> str:

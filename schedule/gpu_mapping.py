@@ -50,10 +50,10 @@ class GpuMapping(Recorder):
         unknown stage or loop.
         """
         count = (threads,) if isinstance(threads, int) else ()
-        given = {} if isinstance(threads, int) else threads or {}
+        given = () if threads is None or isinstance(threads, int) else threads
         loops = tuple(given) if isinstance(given, Mapping) else read_names("threads", given)
         sizes = tuple(given.values()) if isinstance(given, Mapping) else ()
         call = python_call(self.map_to_gpu, stage, blocks=blocks, threads=threads, reduce=reduce)
-        apart = read_names("blocks", blocks or ())
+        apart = read_names("blocks", () if blocks is None else blocks)
         step = PadMapToGpu(self._function, stage, apart, loops, sizes or count, reduce)
         self._step(call, step)

@@ -90,7 +90,7 @@ def read_map(given: MapArgument, rank: int) -> GivenMap:
 def read_ints(name: str, given: Sequence[int] | None) -> tuple[int, ...] | None:
     """The integers as a pass takes them; ScheduleError where they are no list of such."""
     try:
-        return tuple(map(index, given)) if given else None
+        return None if given is None else tuple(map(index, given)) or None
     except TypeError:
         raise ScheduleError(f"{name} is {given!r}, but must be a list of integers") from None
 

@@ -34,9 +34,12 @@ def call_with_indices(
 
     `*i` stands for the indices that the others leave over, named `i0`, `i1`, .. where these names
     are free; a parameter with a default is no index. Raises ScheduleError where the function does
-    not take `rank` indices, and for any exception of its own.
+    not tell what it takes or not take `rank` indices, and for any exception of its own.
     """
-    parameters = signature(function).parameters.values()
+    try:
+        parameters = signature(function).parameters.values()
+    except ValueError as error:  # of some of Python's own classes
+        raise ScheduleError(f"{what} is {function!r}, but must be a function of indices") from error
     named = [p for p in parameters if _is_index(p)]
     left = rank - len(named)
     if left < 0 or (left and not any(p.kind is Parameter.VAR_POSITIONAL for p in parameters)):

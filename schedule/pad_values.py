@@ -92,10 +92,10 @@ def _map(names: tuple[str, ...], outputs: tuple[Expr, ...]) -> str:
 
 
 def _constant(given: object) -> str | int | float | None:
-    if given is None or given == "forbidden":
+    if given is None:
         return None
     if isinstance(given, str):
-        return given
+        return None if given == "forbidden" else given
     if type(given) in (bool, np.bool):  # an int for Python, and of an i8 hardly meant
         raise ScheduleError(f"pad_value is {bool(given)}, but must be a number, 0 or 1")
     if isinstance(given, Integral):

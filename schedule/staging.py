@@ -138,9 +138,9 @@ class Staging(Recorder):
     ) -> str | None:
         before = self._state.physical()
         with reported():
+            rank = rank_of(before.module, self._function, buffer)
             functions = functions_with(before.module, self._function, buffer, stage, at)
             name = free_name(functions[0], f"{buffer}_cache")
-            rank = rank_of(before.module, self._function, buffer)
             given = None if map is None else read_map(map, rank)
             if given is not None and given.separators:
                 raise ScheduleError("the layout of a copy has no AXIS_SEPARATOR")

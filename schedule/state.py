@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from typing import get_type_hints
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -133,5 +134,14 @@ def check_options(step: ModulePass) -> None:
     hints = get_type_hints(type(step))
     for field in fields(step):
         value, hint = getattr(step, field.name), hints[field.name]
-        if not isa(value, hint):
+        if not _is_of(value, hint):
             raise ScheduleError(f"{field.name} is {value!r}, but must be {type_text(hint)}")
+
+
+def _is_of(value: object, hint: Any) -> bool:
+    if get_origin(hint) in (Union, UnionType):
+        return any(_is_of(value, alternative) for alternative in get_args(hint))
+    if get_origin(hint) is Literal:
+        # The `==` of other types may be anything.
+        return isinstance(value, str | int) and value in get_args(hint)
+    return isa(value, hint)

@@ -116,7 +116,8 @@ class Vectorizing(Recorder):
         Declines, with a remark, where nothing is reduced, or iterations depend on one another.
         Raises ScheduleError for an unknown stage, loop or processor, and a factor below 1.
         """
-        given = axes if isinstance(axes, Mapping) else dict.fromkeys(read_names("axes", axes or ()))
+        listed = () if axes is None else axes
+        given = axes if isinstance(axes, Mapping) else dict.fromkeys(read_names("axes", listed))
         factors = tuple(factor for factor in given.values() if factor is not None)
         call = python_call(self.register_tile, stage, axes=axes, target_cpu=target_cpu)
         step = PadRegisterTile(self._function, stage, tuple(given), factors, target_cpu)

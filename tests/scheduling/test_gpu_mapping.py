@@ -28,7 +28,7 @@ def test_a_row_of_a_padded_buffer_is_a_blocks():
 @pytest.mark.parametrize(
     ("threads", "size", "shown"),
     [
-        ({"i": 8}, 8, "threads={'i': 8}"),
+        ({"i": 8}, 8, 'threads={"i": 8}'),
         (["i"], 256, 'threads=["i"]'),
         (64, 64, "threads=64"),
     ],
