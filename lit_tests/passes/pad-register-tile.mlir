@@ -48,3 +48,25 @@ func.func @two_loops(%A: memref<8x4x32xi32>, %B: memref<32xi32>, %C: memref<8xi3
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// What is stored is apart from what is loaded, by the range of the loop around.
+// CHECK-LABEL: @halves
+// CHECK: affine.for %k = 0 to 4 step 2 iter_args({{.*}}) -> (i32, i32, i32, i32, i32, i32, i32, i32) {
+func.func @halves(%A: memref<8xi32>, %B: memref<4x4xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %t = 0 to 4 {
+    affine.for %i = 0 to 4 {
+      %s = affine.for %k = 0 to 4 iter_args(%x = %zero) -> (i32) {
+        %a = affine.load %A[%t] : memref<8xi32>
+        %b = affine.load %B[%i, %k] : memref<4x4xi32>
+        %p = arith.muli %a, %b : i32
+        %y = arith.addi %x, %p : i32
+        affine.yield %y : i32
+      }
+      affine.store %s, %A[%i + 4] : memref<8xi32>
+    }
+  }
+  func.return
+}

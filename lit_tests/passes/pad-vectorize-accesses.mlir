@@ -169,3 +169,55 @@ func.func @inner(%A: memref<16xi32>) {
   }
   func.return
 }
+
+// -----
+
+// Cells that the range of the loop around keeps apart.
+// CHECK-LABEL: @halves
+// CHECK: affine.for %{{.*}} = 0 to 8 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 8 step 8 {
+func.func @halves(%A: memref<16xf64>) {
+  affine.for %k = 0 to 8 {
+    affine.for %j = 0 to 8 {
+      %l = affine.load %A[%k] : memref<16xf64>
+      %a = affine.load %A[%j + 8] : memref<16xf64>
+      %n = arith.addf %a, %l : f64
+      affine.store %n, %A[%j + 8] : memref<16xf64>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// The tiles of an elimination behind the one that holds its pivots: jo > k floordiv 8.
+// CHECK-LABEL: @columns
+// CHECK: affine.for %{{.*}} = 0 to 8 step 8 {
+func.func @columns(%A: memref<37x40xf64>) {
+  affine.for %k = 0 to 37 {
+    affine.for %jo = affine_map<(d0) -> (d0 floordiv 8 + 1)>(%k) to 5 {
+      affine.for %ji = 0 to 8 {
+        %l = affine.load %A[0, %k] : memref<37x40xf64>
+        %a = affine.load %A[0, %jo * 8 + %ji] : memref<37x40xf64>
+        %n = arith.addf %a, %l : f64
+        affine.store %n, %A[0, %jo * 8 + %ji] : memref<37x40xf64>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Cells that a condition around keeps apart.
+// CHECK-LABEL: @guarded
+// CHECK: affine.for %{{.*}} = 0 to 8 step 8 {
+func.func @guarded(%A: memref<16xf64>, %k: index) {
+  affine.if affine_set<(d0) : (d0 - 8 >= 0, -d0 + 15 >= 0)>(%k) {
+    affine.for %j = 0 to 8 {
+      %l = affine.load %A[%k] : memref<16xf64>
+      affine.store %l, %A[%j] : memref<16xf64>
+    }
+  }
+  func.return
+}

@@ -196,3 +196,38 @@ func.func @sum_of_any_size(%A: memref<?xi32>, %S: memref<1xi32>, %n: index) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// The last k reads the cell that the first j writes.
+// CHECK-LABEL: @halves_that_meet
+// CHECK: affine.for %{{.*}} = 0 to 8 {
+func.func @halves_that_meet(%A: memref<16xf64>) {
+  affine.for %k = 0 to 9 {
+    affine.for %j = 0 to 8 {
+      %l = affine.load %A[%k] : memref<16xf64>
+      %a = affine.load %A[%j + 8] : memref<16xf64>
+      %n = arith.addf %a, %l : f64
+      // expected-remark@+1 {{j stays as it is: its iterations [0] and [1] touch the same cell of A, 'affine.store' first}}
+      affine.store %n, %A[%j + 8] : memref<16xf64>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Whether they are is a matter of data.
+// CHECK-LABEL: @perhaps
+// CHECK: affine.for %{{.*}} = 0 to 8 {
+func.func @perhaps(%A: memref<16xf64>, %M: memref<8xi1>) {
+  affine.for %j = 0 to 8 {
+    %l = affine.load %A[0] : memref<16xf64>
+    %m = affine.load %M[%j] : memref<8xi1>
+    scf.if %m {
+      // expected-remark@+1 {{j stays as it is: its iterations [0] and [1] may touch the same cell of A, 'affine.store' first}}
+      affine.store %l, %A[%j] : memref<16xf64>
+    }
+  }
+  func.return
+}

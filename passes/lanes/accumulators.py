@@ -11,6 +11,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...analysis.aliasing import is_tracked_through_views
 from ...analysis.expr import any_of, ne
 from ...analysis.instance_reader import InstanceReader
+from ...analysis.outer_conditions import reader_below
 from ...analysis.queries import is_implied
 from ...analysis.views import root_access, root_of
 from ...dialect.operations import is_a, operations_in, operations_of
@@ -84,7 +85,7 @@ def _is_only_access(store: Updated, loads: list[_Read], loop: affine.ForOp) -> b
         return False
     scope = loop.parent
     assert scope is not None
-    reader = InstanceReader(scope)
+    reader = reader_below(scope)
     for op in operations_in(loop.body):
         if op is store or op in loads or isinstance(op, _STRUCTURE):
             continue

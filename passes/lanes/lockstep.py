@@ -18,6 +18,7 @@ from ...analysis.expr import Expr, lift, var, within
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.instances import Instances
 from ...analysis.normal import ONE, terms
+from ...analysis.outer_conditions import reader_below
 from ...analysis.surroundings import ALLOCATIONS
 from ...analysis.views import root_access, root_of
 from ...dialect.affine_conversion import from_affine_map
@@ -100,7 +101,7 @@ def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation])
     """
     scope = loop.parent
     assert scope is not None
-    reader = InstanceReader(scope)
+    reader = reader_below(scope)
 
     def order(op: Operation, instances: Instances) -> tuple[Time, Time]:
         new = _side_by_side(op, instances, loop, group, whole, reader)
@@ -117,7 +118,7 @@ def check_any_order(loop: affine.ForOp) -> None:
     """
     scope = loop.parent
     assert scope is not None
-    reader = InstanceReader(scope)
+    reader = reader_below(scope)
     iterator = var(str(reader.index(loop.body.block.args[0])))
 
     def order(op: Operation, instances: Instances) -> tuple[Time, Time]:
@@ -185,8 +186,10 @@ def _check(
     bounds = (loop.lowerBoundMap.data, loop.upperBoundMap.data)
     of_any_size = any(map.num_dims + map.num_symbols for map in bounds)
     remedy = "; a cell is kept in a value for constant bounds only: use iter_args"
+    instances = [reader.instances(op) for op in (first, second)]
+    may = "" if all(i is not None and i.exact for i in instances) else "may "
     raise NotInLockstep(
-        f"its iterations{pair} touch {cell}, '{first.name}' first and '{second.name}' after it"
+        f"its iterations{pair} {may}touch {cell}, '{first.name}' first and '{second.name}' after it"
         f"{remedy if of_any_size else ''}",
         first,
     )
