@@ -9,16 +9,15 @@ from itertools import combinations, product
 from typing import cast
 
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, MemRefType, i1
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
-from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.ops import UndefOp
 from .assumptions import Arbitrary, Exactly, Fact, Known, Number, SomeZero
 from .cells import at_cell
 from .inserted_values import InsertedValues, Part
 from .insertion import Insertion, Load, Store
 from .islctx import engine
-from .padding_cells import padding_cells, unread_cells
+from .padding_cells import has_contract, may_be_padding
 from .poison import computing
 from .straight_line import loads_behind
 
@@ -43,7 +42,7 @@ def assumable_facts(
     for part in changing:
         unknown = [load for load in loads_behind(value) if _is_unknown(load, part)]
         padding = [load for load in unknown if _padding_only(load, part, insertion, values)]
-        padding.sort(key=lambda load: not _has_contract(load.memref))
+        padding.sort(key=lambda load: not has_contract(load.memref))
         candidates = (given for given in _candidates(padding) if _may_be(given, part))
         found = next((given for given in candidates if holds(_with(part, given))), None)
         if found is None:
@@ -94,17 +93,8 @@ def _padding_only(load: Load, part: Part, insertion: Insertion, values: Inserted
     index = values.index(load)
     if index is None:
         return False
-    cells = unread_cells(load.memref, insertion)
-    if _has_contract(load.memref):
-        cells = padding_cells(load.memref, insertion)
-    inside = values.points_at(cells, index).intersect(part.points)
+    inside = values.points_at(may_be_padding(load.memref, insertion), index).intersect(part.points)
     return part.points.subtract(inside).is_empty()
-
-
-def _has_contract(buffer: SSAValue) -> bool:
-    owner = buffer.owner
-    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
-    return LOGICAL in attributes
 
 
 def _candidates(loads: Sequence[Load]) -> Iterator[dict[Load, Known]]:

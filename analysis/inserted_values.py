@@ -265,6 +265,11 @@ class InsertedValues:
                     pending.append(stored)
         return list(found)
 
+    def sources(self, value: SSAValue) -> list[Load]:
+        """The loads that a value comes from, save those of what the iteration stored in front."""
+        loads = self._loads_behind([value])
+        return [load for load in loads if self._stored_in_front(load) is None]
+
     def _stored_in_front(self, load: Load) -> SSAValue | None:
         """What the same iteration stored in the cell that is loaded."""
         if load not in self._stores_in_front:

@@ -87,7 +87,7 @@ class _Proof:
         guard = insertion.guard
         self._values = InsertedValues(insertion, [guard, *speculated(guard)], relaxed, drops_flags)
         self._same = SameValues(insertion, self._values)
-        self._told = ReadValues(insertion, self._same)
+        self._told = ReadValues(insertion, self._values, self._same)
         self._removed = RemovedArm(insertion)
         self._only_dead = True
         self._unchanged: list[Unchanged] = []

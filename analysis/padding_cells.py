@@ -36,6 +36,20 @@ def padding_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:
     return union(f.cells for f in assumed if isinstance(f.value, Exactly | SomeZero))
 
 
+def has_contract(buffer: SSAValue) -> bool:
+    """Whether a layout says which cells of a buffer are padding."""
+    owner = buffer.owner
+    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
+    return LOGICAL in attributes
+
+
+def may_be_padding(buffer: SSAValue, insertion: Insertion) -> IntSet:
+    """The cells that padding may be: by the contract, or without one those that nothing reads."""
+    if has_contract(buffer):
+        return padding_cells(buffer, insertion)
+    return unread_cells(buffer, insertion)
+
+
 def unread_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:
     """
     The cells that no original instance in the block reads; of a constant global, which has its data

@@ -8,10 +8,13 @@ from xdsl.ir import SSAValue
 
 from ..dialect.annotations import buffer_name
 from .assumptions import Exactly, Known, Number, SomeZero
-from .expr import Expr
-from .inserted_values import Part
+from .cells import at_cell
+from .expr import Expr, lift
+from .inserted_values import InsertedValues, Part
 from .insertion import Insertion, Load, Store
+from .islctx import engine
 from .normal import tidy
+from .padding_cells import may_be_padding
 from .same_values import SameValues
 from .straight_line import loads_behind
 
@@ -19,8 +22,8 @@ from .straight_line import loads_behind
 class ReadValues:
     """Tells where a value would be another one, and what is read there."""
 
-    def __init__(self, insertion: Insertion, same: SameValues):
-        self._insertion, self._same = insertion, same
+    def __init__(self, insertion: Insertion, values: InsertedValues, same: SameValues):
+        self._insertion, self._values, self._same = insertion, values, same
 
     def of_store(self, op: Store, index: Sequence[Expr], part: Part, replaced: Store | None) -> str:
         """The cell, the iteration, what is read, and what padding must do."""
@@ -37,7 +40,8 @@ class ReadValues:
         leaves = "makes the update leave it as it is"
         if replaced is not None:
             leaves += ", or what the else arm stored there"
-        advice = self._advice(op.value, needed, leaves)
+        advice = self._of_data(op.value, values, (op.memref, cell))
+        advice = advice or self._advice(op.value, needed, leaves)
         return (
             f"{cell} of {target}, which may be read afterwards, at iteration "
             f"{at_iteration(values, names)}{also}{advice}"
@@ -49,7 +53,8 @@ class ReadValues:
         values = self._insertion.example(part.points, names)
         needed = self._same.needed_load(after, before, part)
         also = self._read_there(after, part, values, needed)
-        advice = self._advice(after, needed, "leaves the result as it is")
+        advice = self._of_data(after, values)
+        advice = advice or self._advice(after, needed, "leaves the result as it is")
         return f"iteration {at_iteration(values, names)} of the loops around{also}{advice}"
 
     def _read_there(
@@ -74,6 +79,31 @@ class ReadValues:
         if needed is not None and wanted is not None:
             reads.append(f"{_named(needed, wanted)} is needed")
         return f" ({'; '.join(reads)})" if reads else ""
+
+    def _of_data(
+        self, value: SSAValue, values: dict[str, int], own: tuple[SSAValue, list[int]] | None = None
+    ) -> str:
+        """That no padding helps, where all that is read, and what is written, is data."""
+        if own is not None and self._may_be_padding(*own):
+            return ""
+        cells = dict[str, None]()
+        for load in self._values.sources(value):
+            at = self._cell(load, values)
+            if at is None or self._may_be_padding(load.memref, at):
+                return ""
+            if (load.memref, at) != own:
+                cells[_named(load, at)] = None
+        if not cells:
+            return ""
+        told = f"{' and '.join(cells)} {'is' if len(cells) == 1 else 'are'} data"
+        return (
+            f"; {told}, which no padding changes: keep the guard, or let pad-partition-loops "
+            "confine it to some of the iterations"
+        )
+
+    def _may_be_padding(self, buffer: SSAValue, cell: Sequence[int]) -> bool:
+        here = engine().set(at_cell(map(lift, cell)))
+        return not may_be_padding(buffer, self._insertion).intersect(here).is_empty()
 
     def _cell(self, load: Load, values: dict[str, int]) -> list[int] | None:
         place = self._insertion.index_or_none(load)

@@ -876,7 +876,7 @@ func.func @selects(%A: memref<4xi32>, %B: memref<4xi32>) {
     %right = arith.cmpi sgt, %i, %two : index
     %left = arith.cmpi slt, %i, %one : index
     %either = arith.ori %right, %left : i1
-    // expected-remark@+1 {{it is not shown that the same value would come out of it at iteration [1] of the loops around (A[1] may hold anything); the padding must hold a value that leaves the result as it is; what 'arith.cmpi' gives for what is loaded from A and 0 is not known}}
+    // expected-remark@+1 {{it is not shown that the same value would come out of it at iteration [1] of the loops around (A[1] may hold anything); A[1] is data, which no padding changes: keep the guard, or let pad-partition-loops confine it to some of the iterations; what 'arith.cmpi' gives for what is loaded from A and 0 is not known}}
     %b = arith.select %either, %relu, %zero : i32
     affine.store %b, %B[%i] : memref<4xi32>
   } {pad.stage = "compute"}
