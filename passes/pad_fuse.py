@@ -67,6 +67,11 @@ class PadFuse(ModulePass):
 
 def fuse(outer: Loop, inner: Loop) -> list[affine.ForOp]:
     """The loop that the two become, named after both, as a list."""
+    if outer is inner:
+        raise PadError("a loop is named twice", outer)
+    if inner.is_ancestor(outer):
+        names = [loop_name(loop) or "the other loop" for loop in (inner, outer)]
+        raise PadError(f"{names[0]} holds {names[1]}: give them in that order", inner)
     check_perfect([outer, inner])
     bounds = constant_bounds(inner)
     if bounds is None:

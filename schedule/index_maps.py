@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ..analysis.applied_layouts import applied_contract
 from ..analysis.expr import Expr, lift, var
 from ..dialect.affine_conversion import to_affine_expr
 from ..dialect.annotations import (
@@ -30,7 +31,7 @@ from ..passes.diagnostics import PadError
 from ..passes.global_layouts import find_global, globals_of, names_global
 from ..passes.layout_options import parse_map
 from ..passes.stages import find_buffer, find_functions
-from .lambdas import IndexFunction, call_with_indices
+from .lambdas import IndexFunction, WrongRank, call_with_indices
 from .reporting import ScheduleError
 from .trace import Source
 
@@ -59,21 +60,50 @@ class GivenMap:
     separators: tuple[int, ...] = ()
 
 
-def read_map(given: MapArgument, rank: int) -> GivenMap:
+@dataclass(frozen=True)
+class Axes:
+    """What the next layout step of a buffer maps: so many indices, which these maps give."""
+
+    buffer: str
+    rank: int
+    maps: tuple[IndexMap, ...] = ()
+
+    @property
+    def so_far(self) -> str:
+        """What a map of another rank may have overlooked, for an error."""
+        if not self.maps:
+            return ""
+        maps = ", then ".join(map(str, self.maps))
+        return (
+            f": {self.buffer} has a layout already, {maps}, and the map of a further step takes "
+            "its physical indices"
+        )
+
+
+def read_map(given: MapArgument, axes: Axes) -> GivenMap:
     """
-    The map of a function of `rank` indices, or of a text.
+    The map of a function of the indices, or of a text.
 
     Raises ScheduleError where it is neither, or not quasi-affine, and PadError for a text that is
     no map.
     """
     if isinstance(given, str):
-        return GivenMap(parse_map(given), given, given)
+        read = parse_map(given)
+        if axes.maps and len(read.inputs) != axes.rank:
+            count = len(read.inputs)
+            raise ScheduleError(
+                f"the map {read} takes {count} indices, but is given {axes.rank}{axes.so_far}"
+            )
+        return GivenMap(read, given, given)
     if not callable(given):
         raise ScheduleError(
             f"index_map is {given!r}, but must be a function of the indices, such as "
             'lambda i: (i // 4, i % 4), or a text, such as "(i) -> (i floordiv 4, i mod 4)"'
         )
-    names, result = call_with_indices("index_map", given, rank, var)
+    try:
+        names, result = call_with_indices("index_map", given, axes.rank, var)
+    except WrongRank as error:
+        raise ScheduleError(f"{error}{axes.so_far}") from None
     outputs: list[Expr] = []
     separators: list[int] = []
     for part in cast("Sequence[object]", result if isinstance(result, Sequence) else (result,)):
@@ -111,12 +141,12 @@ def names_of(module: ModuleOp, function: str | None) -> list[str]:
     return list(dict.fromkeys(n for f in found for b in buffers(f) if (n := buffer_name(b))))
 
 
-def rank_of(module: ModuleOp, function: str | None, name: str) -> int:
-    """The number of indices that the next layout step of a buffer maps; PadError for no buffer."""
+def axes_of(module: ModuleOp, function: str | None, name: str) -> Axes:
+    """What the next layout step of a buffer maps; PadError for no buffer."""
     if not isinstance(cast("object", name), str):
         raise ScheduleError(f"buffer is {name!r}, but must be a name")
     if names_global(name):
-        return _rank(_type_of_global(module, name))
+        return _axes(name, _type_of_global(module, name))
 
     def named(function: func.FuncOp) -> list[SSAValue]:
         return [value for value in buffers(function) if buffer_name(value) == name]
@@ -126,7 +156,8 @@ def rank_of(module: ModuleOp, function: str | None, name: str) -> int:
         raise PadError(f"there is no buffer {name}; the global of that name is {symbol}", module)
     found = [value for f in functions for value in named(f)] or [find_buffer(functions[0], name)]
     waiting = {buffer: type for f in functions for buffer, type in attached_layouts(f).items()}
-    return _rank(waiting.get(found[0], cast("LaidOutType", found[0].type)))
+    type = waiting.get(found[0], cast("LaidOutType", found[0].type))
+    return _axes(name, type, applied_contract(found[0]))
 
 
 def _type_of_global(module: ModuleOp, name: str) -> LaidOutType:
@@ -136,9 +167,12 @@ def _type_of_global(module: ModuleOp, name: str) -> LaidOutType:
     return next((type for type in waiting if type is not None), op.type)
 
 
-def _rank(type: LaidOutType) -> int:
-    shape = type.get_shape() if layout_of(type) is None else place(type).physical_shape
-    return len(shape)
+def _axes(name: str, type: LaidOutType, applied: LaidOutType | None = None) -> Axes:
+    layouts = [layout_of(given) for given in (applied, type) if given is not None]
+    maps = [step.map for given in layouts if given is not None for step in given.layout.steps]
+    is_laid_out = layout_of(type) is not None
+    shape = place(type).physical_shape if is_laid_out else type.get_shape()
+    return Axes(name, len(shape), tuple(maps))
 
 
 def _source(index_map: IndexMap) -> Source:

@@ -26,6 +26,10 @@ IndexFunction: TypeAlias = (
 )
 
 
+class WrongRank(ScheduleError):
+    """A function of more or fewer indices than there are."""
+
+
 def call_with_indices(
     what: str, function: Callable[..., T], rank: int, make: Callable[[str], object]
 ) -> tuple[tuple[str, ...], T]:
@@ -33,8 +37,9 @@ def call_with_indices(
     The names of the indices, and what the function gives for the objects that `make` makes of them.
 
     `*i` stands for the indices that the others leave over, named `i0`, `i1`, .. where these names
-    are free; a parameter with a default is no index. Raises ScheduleError where the function does
-    not tell what it takes or not take `rank` indices, and for any exception of its own.
+    are free; a parameter with a default is no index. Raises WrongRank where the function does
+    not take `rank` indices, ScheduleError where it does not tell what it takes, and for any
+    exception of its own.
     """
     try:
         parameters = signature(function).parameters.values()
@@ -44,7 +49,7 @@ def call_with_indices(
     left = rank - len(named)
     if left < 0 or (left and not any(p.kind is Parameter.VAR_POSITIONAL for p in parameters)):
         listed = f" ({', '.join(p.name for p in named)})" if named else ""
-        raise ScheduleError(f"{what} takes {len(named)} indices{listed}, but is given {rank}")
+        raise WrongRank(f"{what} takes {len(named)} indices{listed}, but is given {rank}")
     names: list[str] = []
     positional: list[object] = []
     keywords: dict[str, object] = {}

@@ -7,7 +7,7 @@ from typing import cast
 
 from ..passes.optimization import Guards
 from ..passes.pad_optimize import PadOptimize
-from .index_maps import GivenMap, MapArgument, names_of, rank_of, read_ints, read_map
+from .index_maps import GivenMap, MapArgument, axes_of, names_of, read_ints, read_map
 from .pad_values import PadArgument, pad_option
 from .recorder import Recorder
 from .reporting import ScheduleError, reported
@@ -103,8 +103,8 @@ class Optimizing(Recorder):
         self._step(call, step)
 
     def _read(self, buffer: str, map: MapArgument) -> GivenMap:
-        rank = rank_of(self._state.physical().module, self._function, buffer)
-        given = read_map(map, rank)
+        axes = axes_of(self._state.physical().module, self._function, buffer)
+        given = read_map(map, axes)
         if given.separators:
             raise ScheduleError("a layout to choose from has no AXIS_SEPARATOR")
         return given

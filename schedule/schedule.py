@@ -17,7 +17,7 @@ from ..passes.pad_transform_layout import PadTransformLayout
 from .applying import Applying
 from .flattening import Flattening
 from .gpu_mapping import GpuMapping
-from .index_maps import MapArgument, names_of, rank_of, read_ints, read_map
+from .index_maps import MapArgument, axes_of, names_of, read_ints, read_map
 from .lowering import Lowering
 from .optimizing import Optimizing
 from .pad_values import PadArgument, pad_option
@@ -120,7 +120,7 @@ class Schedule(
         are to follow though their order matters.
         """
         with reported():
-            given = read_map(index_map, rank_of(self.module, self._function, buffer))
+            given = read_map(index_map, axes_of(self.module, self._function, buffer))
             if given.separators and separators is not None:
                 raise ScheduleError("separators are given twice: in index_map and on their own")
             names = names_of(self.module, self._function)

@@ -11,7 +11,7 @@ from ..passes.cache_options import free_name, functions_with
 from ..passes.pad_cache_read import PadCacheRead
 from ..passes.pad_cache_write import PadCacheWrite
 from ..passes.pad_hoist_stage import PadHoistStage
-from .index_maps import MapArgument, names_of, rank_of, read_map
+from .index_maps import MapArgument, axes_of, names_of, read_map
 from .pad_values import PadArgument, pad_option
 from .recorder import Recorder
 from .reporting import ScheduleError, reported
@@ -138,14 +138,14 @@ class Staging(Recorder):
     ) -> str | None:
         before = self._state.physical()
         with reported():
-            rank = rank_of(before.module, self._function, buffer)
+            axes = axes_of(before.module, self._function, buffer)
             functions = functions_with(before.module, self._function, buffer, stage, at)
             name = free_name(functions[0], f"{buffer}_cache")
-            given = None if map is None else read_map(map, rank)
+            given = None if map is None else read_map(map, axes)
             if given is not None and given.separators:
                 raise ScheduleError("the layout of a copy has no AXIS_SEPARATOR")
             names = names_of(before.module, self._function)
-            width = rank if given is None else len(given.map.outputs)
+            width = axes.rank if given is None else len(given.map.outputs)
             value = pad_option(pad, width, name, [*names, name])
             text = None if given is None else given.text
             step = make(buffer, stage, at, text, value, memory_space, self._function)

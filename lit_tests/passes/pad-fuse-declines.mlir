@@ -35,3 +35,16 @@ func.func @any_size(%A: memref<4x?xf32>, %x: f32, %n: index) {
   }
   func.return
 }
+
+// -----
+
+// The pass is told to fuse i with j.
+func.func @turned(%A: memref<4x8xf32>, %x: f32) {
+  // expected-error@+1 {{j holds i: give them in that order}}
+  affine.for %j = 0 to 8 {
+    affine.for %i = 0 to 4 {
+      affine.store %x, %A[%i, %j] : memref<4x8xf32>
+    }
+  }
+  func.return
+}

@@ -82,7 +82,8 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ),
         ("split('j', 2, factor=3)", "split: multiple values for argument 'factor'; its arguments"),
         ("undo(stpes=1)", "undo: there is no argument stpes, did you mean steps? its arguments"),
-        ("fuse('j', 'i')", "<string>:3:5: "),
+        ("fuse('j', 'i')", "<string>:2:3: i holds j: give them in that order"),
+        ("fuse('j', 'j')", "<string>:3:5: a loop is named twice"),
         ("reorder()", "reorder needs the loops"),
         ("reorder('i', 'k')", "there is no loop k in @copy"),
         ("simplify('load')", "there is no stage load"),
@@ -221,3 +222,21 @@ def test_a_global_is_named_with_its_sign() -> None:
     with pytest.raises(ScheduleError, match="the global of that name is @taps"):
         s.transform_layout("taps", lambda i: [i // 2, i % 2])
     s.transform_layout("@taps", lambda i: [i // 2, i % 2])
+
+
+@pytest.mark.parametrize("index_map", [tiles, "(i, j) -> (i, j floordiv 16, j mod 16)"])
+@pytest.mark.parametrize("is_applied", [False, True])
+def test_a_layout_given_twice(index_map: Any, is_applied: bool):
+    """As when a notebook cell runs twice."""
+    s = Schedule(COPY, "copy")
+    s.transform_layout("A", index_map)
+    if is_applied:
+        s.apply_layouts()
+    before = str(s)
+    wanted = (
+        r"takes 2 indices.*, but is given 3: A has a layout already, "
+        r"\(i, j\) -> \(i, j // 16, j % 16\), and the map of a further step takes its physical"
+    )
+    with pytest.raises(ScheduleError, match=wanted):
+        s.transform_layout("A", index_map)
+    assert str(s) == before
