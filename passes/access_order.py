@@ -40,9 +40,11 @@ def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
     loops = _loops_around(access, stage)
     if not loops:
         inside = "" if access is stage else f", but in '{operation_name(stage)}'"
+        is_parallel = isinstance(stage, affine.ParallelOp | scf.ParallelOp)
+        remedy = f"; make loops of the '{stage.name}'" if is_parallel else ""
         raise PadError(
             f"the access of {name} is in no loop of the stage itself{inside}; only affine.for and "
-            "scf.for are put in another order",
+            f"scf.for are put in another order{remedy}",
             access,
         )
     iterators = tuple(str(reader.index(loop.body.block.args[0])) for loop in loops)
@@ -108,11 +110,18 @@ def _driving_access(stage: Operation, buffer: SSAValue, name: str) -> Access:
         how = (
             f" but with '{operation_name(other)}', which is not followed"
             if other is not None
-            else ""
+            else _accessed(stage)
         )
         raise PadError(f"the stage does not access {name}{how}", other or stage)
     # Of an initialisation and an update, the update is in the deeper loops.
     return max(stores or accesses[:1], key=lambda op: len(_loops_around(op, stage)))
+
+
+def _accessed(stage: Operation) -> str:
+    """The buffers that loops of a stage can follow, as a remedy."""
+    found = [buffer_name(op.memref) for op in stage.walk() if isinstance(op, Access)]
+    names = ", ".join(dict.fromkeys(name for name in found if name is not None))
+    return f"; order its loops by one that it accesses: {names}" if names else ""
 
 
 def _loops_around(op: Operation, stage: Operation) -> tuple[Loop, ...]:

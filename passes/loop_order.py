@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from xdsl.dialects import affine, memref, scf
+from xdsl.dialects import affine, func, memref, scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..analysis.aliasing import constant_global, is_tracked_through_views
@@ -59,8 +60,13 @@ class AccessOrder:
     def may_move(self, op: Operation) -> bool:
         """Whether an operation between two loops may run at any time, any number of times."""
         if isinstance(op, _Load):
-            return root_of(op.memref) not in self._written
+            return not self.has_opaque and root_of(op.memref) not in self._written
         return is_effect_free(op)
+
+    @cached_property
+    def has_opaque(self) -> bool:
+        """Whether something in the stage is not understood, so that all has to keep its order."""
+        return any(map(_is_opaque, _effects(self.stage)))
 
     @cached_property
     def _written(self) -> frozenset[SSAValue]:
@@ -72,10 +78,26 @@ class AccessOrder:
         return frozenset(stored)
 
 
+def _effects(op: Operation) -> Iterator[Operation]:
+    """An operation and those in it, but not those in what is not understood."""
+    yield op
+    if not _is_opaque(op):
+        for region in op.regions:
+            for block in region.blocks:
+                for inner in block.ops:
+                    yield from _effects(inner)
+
+
+def _is_opaque(op: Operation) -> bool:
+    return not (isinstance(op, Access) or _is_understood(op))
+
+
 def check_order(order: AccessOrder, name: str, other_ways: OtherWays = in_memory) -> None:
     """Raises PadError unless the plan can be carried out and keeps all dependences."""
     for group in order.groups:
         check_band(order.band(group), order.may_move, other_ways)
+    if order.has_opaque:
+        _check_kept(order)
     touches, ops = _touches(order)
     found = reversed_dependence(touches)
     if found is not None:
@@ -83,6 +105,44 @@ def check_order(order: AccessOrder, name: str, other_ways: OtherWays = in_memory
         if reversed_dependence(_touches(order, reassociated=True)[0]) is None:
             reason += "; float sums may be reordered under fastmath<reassoc> only"
         raise PadError(reason, order.stage)
+
+
+def _check_kept(order: AccessOrder) -> None:
+    """Raises PadError unless the iterations, and all accesses, stay in their order."""
+    last = order.loops[-1].body.block.last_op
+    assert last is not None
+    ops = [op for op in _effects(order.stage) if isinstance(op, Access) or _is_opaque(op)]
+    in_order = [_touch_of_all(op, order) for op in (*ops, last)]
+    if reversed_dependence(in_order) is None:
+        return
+    op = next(filter(_is_opaque, ops))
+    raise PadError(
+        f"'{operation_name(op)}' in the stage cannot be put in another order, as it may access "
+        f"anything; {_remedy(op)}",
+        op,
+    )
+
+
+def _remedy(op: Operation) -> str:
+    if isinstance(op, func.CallOp):
+        return f"put what @{op.callee.string_value()} does in its place, or keep the order"
+    if isinstance(op, affine.ParallelOp | scf.ParallelOp):
+        return f"make it {'affine' if isinstance(op, affine.ParallelOp) else 'scf'}.for loops"
+    return "put it into a loop of its own, or keep the order"
+
+
+def _touch_of_all(op: Operation, order: AccessOrder) -> Touch:
+    """An operation as one that writes the one cell that all of them write."""
+    instances = _instances(op, order)
+    return Touch(
+        "all",
+        (),
+        True,
+        instances.iterators,
+        instances.condition,
+        _plain_time(instances),
+        _new_time(op, instances, order),
+    )
 
 
 def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
@@ -102,17 +162,13 @@ def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
 
 def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch], list[Operation]]:
     touches, ops = list[Touch](), list[Operation]()
-    for op in order.stage.walk():
+    for op in _effects(order.stage):
         if isinstance(op, Access):
             touch = _memory_touch(op, order, reassociated)
         elif isinstance(op, affine.ForOp | scf.ForOp) and op in order.loops and op.results:
             touch = _carried_touch(op, order, reassociated)
-        elif _is_understood(op):
-            continue
         else:
-            raise PadError(
-                f"'{operation_name(op)}' in the stage cannot be put in another order", op
-            )
+            continue
         if touch is not None:
             touches.append(touch)
             ops.append(op)

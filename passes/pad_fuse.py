@@ -50,7 +50,7 @@ class PadFuse(ModulePass):
     Options: `outer`, `inner` (a `pad.loop`, or an iterator in the source), `function`.
 
     Errors, and nothing is done: an unknown loop, loops that are not perfectly nested, an inner
-    loop that has no constants as bounds, an operation in the loops that is not understood.
+    loop that has no constants as bounds.
     """
 
     name = "pad-fuse"

@@ -54,8 +54,7 @@ class PadSplit(ModulePass):
 
     Options: `loop` (its `pad.loop`, or its iterator in the source), `factor`, `function`.
 
-    Errors, and nothing is done: an unknown loop, a factor that is not positive, bounds from data,
-    an operation in the loop that is not understood.
+    Errors, and nothing is done: an unknown loop, a factor that is not positive, bounds from data.
     """
 
     name = "pad-split"

@@ -48,3 +48,19 @@ func.func @turned(%A: memref<4x8xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// The call may write what is loaded: the load is not to go inside.
+func.func private @count(%C: memref<1xi32>)
+func.func @between(%A: memref<4x4xi32>, %C: memref<1xi32>) {
+  affine.for %i = 0 to 4 {
+    // expected-error@+1 {{'affine.load' stands between the loops i and j, which may hold nothing else that has an effect}}
+    %c = affine.load %C[0] : memref<1xi32>
+    affine.for %j = 0 to 4 {
+      func.call @count(%C) : (memref<1xi32>) -> ()
+      affine.store %c, %A[%i, %j] : memref<4x4xi32>
+    }
+  }
+  func.return
+}

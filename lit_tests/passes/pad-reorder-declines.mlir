@@ -214,3 +214,31 @@ func.func @needed_inside(%A: memref<4x8xf32>, %B: memref<4xf32>) {
   }
   func.return
 }
+
+// -----
+
+func.func private @next(i32) -> i32
+func.func @calls(%A: memref<4x5xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 5 {
+      // expected-error@+1 {{'func.call' in the stage cannot be put in another order, as it may access anything; put what @next does in its place, or keep the order}}
+      %y = func.call @next(%x) : (i32) -> i32
+      affine.store %y, %A[%i, %j] : memref<4x5xi32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+func.func @parallel(%A: memref<4x5xi32>, %x: i32) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 5 {
+      // expected-error@+1 {{'affine.parallel' in the stage cannot be put in another order, as it may access anything; make it affine.for loops}}
+      affine.parallel (%k) = (0) to (3) {
+        affine.store %x, %A[%i, %j] : memref<4x5xi32>
+      }
+    }
+  }
+  func.return
+}

@@ -44,7 +44,7 @@ func.func @no_buffer(%B: memref<4xi32>, %x: i32) {
 // -----
 
 func.func @no_access(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
-  // expected-error@+1 {{the stage does not access A}}
+  // expected-error@+1 {{the stage does not access A; order its loops by one that it accesses: B}}
   affine.for %i = 0 to 4 {
     affine.store %x, %B[%i] : memref<4xi32>
   } {pad.stage = "compute"}
@@ -155,8 +155,8 @@ func.func @narrow_iterator(%A: memref<4x8xi32>, %x: i32) {
 func.func private @g()
 func.func @calls(%A: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
-    affine.store %x, %A[%i] : memref<4xi32>
-    // expected-error@+1 {{'func.call' in the stage cannot be put in another order}}
+    affine.store %x, %A[3 - %i] : memref<4xi32>
+    // expected-error@+1 {{'func.call' in the stage cannot be put in another order, as it may access anything; put what @g does in its place, or keep the order}}
     func.call @g() : () -> ()
   } {pad.stage = "compute"}
   func.return

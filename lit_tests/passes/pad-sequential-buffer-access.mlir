@@ -295,3 +295,50 @@ func.func @another(%A: memref<4xi32>, %x: i32) {
   } {pad.stage = "init"}
   func.return
 }
+
+// -----
+
+// Along the axes the iterations keep their order, and so does the call, which may read and write C.
+// CHECK-LABEL: @calls
+// CHECK: affine.for %[[IO:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.for %[[II:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.if
+// CHECK-NEXT: func.call @count(%C)
+// CHECK-NEXT: %[[C:.*]] = affine.load %C[0]
+// CHECK-NEXT: affine.store %[[C]], %A[%[[IO]], %[[II]]]
+func.func private @count(%C: memref<1xi32>) {
+  %one = arith.constant 1 : i32
+  %c = affine.load %C[0] : memref<1xi32>
+  %d = arith.addi %c, %one : i32
+  affine.store %d, %C[0] : memref<1xi32>
+  func.return
+}
+func.func @calls(%A: memref<4x4xi32>, %C: memref<1xi32>) {
+  affine.for %i = 0 to 14 {
+    func.call @count(%C) : (memref<1xi32>) -> ()
+    %c = affine.load %C[0] : memref<1xi32>
+    affine.store %c, %A[%i floordiv 4, %i mod 4] : memref<4x4xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A load between loops stays where it is, beside a call that may write what it loads.
+// CHECK-LABEL: @between
+// CHECK: affine.for %[[I:.*]] = 0 to 4 {
+// CHECK-NEXT: %[[C:.*]] = affine.load %C[0]
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 4 {
+// CHECK-NEXT: func.call @count(%C)
+// CHECK-NEXT: affine.store %[[C]], %A[%[[I]], %[[J]]]
+func.func private @count(%C: memref<1xi32>)
+func.func @between(%A: memref<4x4xi32>, %C: memref<1xi32>) {
+  affine.for %i = 0 to 4 {
+    %c = affine.load %C[0] : memref<1xi32>
+    affine.for %j = 0 to 4 {
+      func.call @count(%C) : (memref<1xi32>) -> ()
+      affine.store %c, %A[%i, %j] : memref<4x4xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -43,17 +43,6 @@ func.func @rows_of_lengths(%A: memref<14xf32>, %n: memref<4xindex>, %x: f32) {
 
 // -----
 
-func.func private @unknown(memref<14xf32>)
-func.func @call(%A: memref<14xf32>) {
-  affine.for %i = 0 to 14 {
-    // expected-error@+1 {{'func.call' in the stage cannot be put in another order}}
-    func.call @unknown(%A) : (memref<14xf32>) -> ()
-  }
-  func.return
-}
-
-// -----
-
 // expected-error@+1 {{there are 2 loops i in @staged; give the stage too: first.i, second.i; they are at }}
 func.func @staged(%A: memref<8xf32>, %x: f32) {
   affine.for %i = 0 to 8 {

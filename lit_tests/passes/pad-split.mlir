@@ -114,3 +114,30 @@ func.func @empty(%A: memref<8xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// A split alone keeps the order of calls and of what is not followed.
+// CHECK-LABEL: @calls
+// CHECK: affine.for %[[O:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[O]], %[[I]])
+// CHECK-NEXT: %[[AT:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%[[O]], %[[I]])
+// CHECK-NEXT: %[[X:.*]] = func.call @next(%A, %[[AT]])
+// CHECK-NEXT: affine.parallel (%j) = (0) to (3) {
+// CHECK-NEXT: affine.store %[[X]], %B[%[[O]] * 4 + %[[I]], %j]
+func.func private @next(%A: memref<14xi32>, %i: index) -> i32 {
+  %x = memref.load %A[%i] : memref<14xi32>
+  %y = arith.addi %x, %x : i32
+  affine.store %y, %A[0] : memref<14xi32>
+  func.return %y : i32
+}
+func.func @calls(%A: memref<14xi32>, %B: memref<14x3xi32>) {
+  affine.for %i = 0 to 14 {
+    %x = func.call @next(%A, %i) : (memref<14xi32>, index) -> i32
+    affine.parallel (%j) = (0) to (3) {
+      affine.store %x, %B[%i, %j] : memref<14x3xi32>
+    }
+  }
+  func.return
+}

@@ -74,7 +74,7 @@ func.func @either(%B: memref<14xi32>, %c: i1, %x: i32, %y: i32) {
 // -----
 
 func.func @parallel(%B: memref<14xi32>, %x: i32) {
-  // expected-error@+2 {{the access of B is in no loop of the stage itself, but in 'affine.parallel'; only affine.for and scf.for are put in another order}}
+  // expected-error@+2 {{the access of B is in no loop of the stage itself, but in 'affine.parallel'; only affine.for and scf.for are put in another order; make loops of the 'affine.parallel'}}
   affine.parallel (%i) = (0) to (14) {
     affine.store %x, %B[%i] : memref<14xi32>
   } {pad.stage = "compute"}
