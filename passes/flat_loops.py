@@ -33,7 +33,11 @@ _Rewrite: TypeAlias = Callable[[_Values], None]
 
 
 class Declined(Exception):
-    """Why a pair of loops stays two."""
+    """Why a pair of loops stays two; `kind` is what it has in common with other such reasons."""
+
+    def __init__(self, message: str, kind: str | None = None):
+        super().__init__(message)
+        self.kind = kind or message
 
 
 @dataclass(frozen=True)
@@ -140,7 +144,7 @@ class Flattening:
         found = found or flat_access(op.memref, own, context, self._divides)
         if found is None or (is_affine and not self._are_affine(found.index)):
             shown = ", ".join(map(self._reader.shown, index))
-            raise self._declined(f"{buffer_name(op.memref) or 'a buffer'}[{shown}]")
+            raise _division(buffer_name(op.memref) or "a buffer", f"[{shown}]")
         return lambda values: set_access(op, found, values(found.index))
 
     def _condition(self, op: affine.IfOp) -> _Rewrite:
@@ -149,7 +153,7 @@ class Flattening:
         old = from_affine_set(op.condition.data, operands)
         condition = self._with_new(old, op)
         if self._divides(condition) or not self._are_affine([condition]):
-            raise self._declined(f"the condition {self._reader.shown(old)}")
+            raise _division("the condition", f" {self._reader.shown(old)}")
         return partial(_set_condition, op, condition)
 
     def _bounds(self, op: affine.ForOp) -> _Rewrite:
@@ -165,7 +169,7 @@ class Flattening:
             sides.append(tuple(self._with_new(bound, op) for bound in old))
             if any(map(self._divides, sides[-1])) or not self._are_affine(sides[-1]):
                 shown = ", ".join(map(self._reader.shown, old))
-                raise self._declined(f"the bound {shown} of a loop inside")
+                raise _division("the bound", f" {shown} of a loop inside")
         return partial(_set_bounds, op, sides)
 
     def _operand(self, op: Operation, place: int) -> _Rewrite:
@@ -173,7 +177,7 @@ class Flattening:
         assert old is not None
         expr = self._with_new(old, op)
         if self._divides(expr):
-            raise self._declined(f"{self._reader.shown(old)}, which '{operation_name(op)}' takes,")
+            raise _division(self._reader.shown(old), f", which '{operation_name(op)}' takes,")
         return partial(_set_operand, op, place, expr)
 
     def _context(self, op: Operation) -> Expr:
@@ -197,9 +201,6 @@ class Flattening:
         """Whether affine operations can take these."""
         names = {name for expr in exprs for name in expr.variables()} - {self._new}
         return takes_affine(exprs, {name: self._reader.value(name) for name in names})
-
-    def _declined(self, what: str) -> Declined:
-        return Declined(f"{what} would take a division of the index of one loop")
 
     def apply(self) -> affine.ForOp:
         """Puts the one loop in place of the two, and returns it."""
@@ -302,3 +303,7 @@ def _set_operand(op: Operation, place: int, expr: Expr, values: _Values) -> None
     new = Emitter(InsertPoint.before(op), op).index(expr, values([expr]))
     new.name_hint = new.name_hint or old.name_hint
     op.operands[place] = new
+
+
+def _division(kind: str, which: str) -> Declined:
+    return Declined(f"{kind}{which} would take a division of the index of one loop", kind)

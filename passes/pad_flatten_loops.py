@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -17,7 +17,7 @@ from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOOP
 from ..dialect.operations import operations_of
 from ..dialect.ops import AssumeOp
-from .diagnostics import remark
+from .diagnostics import location_of, place_in_file, remark
 from .flat_accesses import flat_access, set_access
 from .flat_loops import Declined, Flattening, Pair, pair_at, takes_affine
 from .generated_stages import only_of
@@ -120,26 +120,43 @@ def flatten_loops(
     Flattens the loops inside operations, or these themselves, and tells of pairs that stay, where
     `is_told` has them.
     """
+    stay = list[tuple[Pair, Declined]]()
     for root in roots:
         current, reasons = _flatten(root)
         while reasons is None:
             current, reasons = _flatten(current)
-        for pair, reason in reasons:
-            if operations_of(pair.outer, AssumeOp) or not is_told(pair):
-                continue  # with an assume it becomes no code
-            names = " and ".join(loop_name(op) or "a loop" for op in (pair.outer, pair.inner))
-            remark(PadFlattenLoops.name, pair.outer, f"the loops {names} stay two: {reason}")
+        # With an assume it becomes no code.
+        stay += [
+            (pair, reason)
+            for pair, reason in reasons
+            if not operations_of(pair.outer, AssumeOp) and is_told(pair)
+        ]
         _flatten_accesses(current)
+    _tell(stay)
 
 
-def _flatten(op: Operation) -> tuple[Operation, list[tuple[Pair, str]] | None]:
+def _tell(stay: Iterable[tuple[Pair, Declined]]) -> None:
+    """One remark for all copies of loops, as partitions make them, that stay for a like reason."""
+    alike: dict[Hashable, list[tuple[Pair, Declined]]] = {}
+    for pair, reason in stay:
+        place = location_of(pair.outer)
+        known = place if place_in_file(place) is not None else pair
+        alike.setdefault((known, reason.kind), []).append((pair, reason))
+    for (pair, reason), *others in alike.values():
+        names = " and ".join(loop_name(op) or "a loop" for op in (pair.outer, pair.inner))
+        pairs = "pair does" if len(others) == 1 else "pairs do"
+        more = f"; {len(others)} other {pairs} so for the like reason" if others else ""
+        remark(PadFlattenLoops.name, pair.outer, f"the loops {names} stay two: {reason}{more}")
+
+
+def _flatten(op: Operation) -> tuple[Operation, list[tuple[Pair, Declined]] | None]:
     """What an operation becomes, and the pairs that stay, or None where there were others."""
-    stay, changed = list[tuple[Pair, str]](), False
+    stay, changed = list[tuple[Pair, Declined]](), False
     while isinstance(op, affine.ForOp) and (pair := pair_at(op)) is not None:
         try:
             op, changed = Flattening(pair).apply(), True
         except Declined as declined:
-            stay.append((pair, str(declined)))
+            stay.append((pair, declined))
             break
     for inside in [o for region in op.regions for block in region.blocks for o in block.ops]:
         _, more = _flatten(inside)

@@ -17,6 +17,7 @@ from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.pad_flatten_loops import PadFlattenLoops
 from pad_mlir.runtime import compile
+from pad_mlir.schedule import Schedule
 
 SEEDS = range(24)
 _OFFSET = 3
@@ -187,3 +188,29 @@ def test_most_are_flattened() -> None:
             assert left <= len(nest.axes), text_of(nest)
         else:
             assert left > 1
+
+
+def test_copies_of_loops_have_one_remark():
+    """As partitions make them: at one place, and for one kind of reason."""
+    nest = """
+  affine.for %io = {first} to {last} {{
+    affine.for %ii = 0 to 4 {{
+      affine.store %x, %{buffer}[%io, %ii] : memref<8x5xf32>
+    }}
+  }} {{pad.loop = "{name}"}} loc("kernel.mlir":4:3)"""
+    copies = [(0, 2, "A", "io.head"), (2, 6, "A", "io.main"), (0, 8, "B", "jo"), (6, 8, "A", "io")]
+    nests = "".join(
+        nest.format(first=first, last=last, buffer=buffer, name=name)
+        for first, last, buffer, name in copies
+    )
+    s = Schedule(
+        "func.func @f(%A: memref<8x5xf32>, %B: memref<8x5xf32>, %x: f32) {"
+        f"{nests}\n  func.return\n}}"
+    )
+    s.flatten_loops()
+    assert s.remarks == [
+        "kernel.mlir:4:3: remark: [pad-flatten-loops] the loops io.head and ii stay two: A[io, ii] "
+        "would take a division of the index of one loop; 2 other pairs do so for the like reason",
+        "kernel.mlir:4:3: remark: [pad-flatten-loops] the loops jo and ii stay two: B[io, ii] "
+        "would take a division of the index of one loop",
+    ]
