@@ -20,6 +20,7 @@ from .islctx import GaveUp, NotAffine, engine
 from .sizes import known_sizes
 
 _ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
+_EXTEND = "index=extend of pad-remove-branching-through-overcompute"
 _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
 
 
@@ -71,7 +72,7 @@ def _room_told(access: Access, insertion: Insertion) -> str:
     if _are_its_own(access, insertion):
         told += f", unless the loops are over {name} and grow with it"
     if isinstance(buffer.owner, _ALLOCATIONS) and isinstance(access, Load):
-        told += "; or index=extend" if not any(alone.shift) else ""
+        told += f"; or {_EXTEND}" if not any(alone.shift) else ""
     return told
 
 

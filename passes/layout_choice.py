@@ -56,6 +56,15 @@ class _Tried:
     padding: int = 0
     data: int = 0
     refusal: str | None = None
+    why: str = ""
+    """What keeps the guards that the refusal counts, told once for all that share it."""
+    of: str | None = None
+    """The buffer whose order the stage of such a guard is in."""
+
+    @property
+    def in_order(self) -> str:
+        """Why, and in which order."""
+        return self.why if self.of is None else f"in the order of {self.of}, {self.why}"
 
     @property
     def cost(self) -> tuple[int, float, int]:
@@ -107,15 +116,19 @@ def choose_layout(
     ]
     taken = min((t for t in tried if t.refusal is None), key=lambda t: t.cost, default=None)
     names = " and ".join(layouts.buffers)
+    best = None if taken is not None else _nearest(tried)
+    told = {"", "" if best is None else best.why}
     for one in tried:
         verdict = "taken" if one is taken else "not taken"
         reason = one.refusal or ("" if one is taken else "another one costs no more")
-        text = "; ".join(part for part in (str(one), reason) if part)
+        why = "" if one.why in told else one.in_order
+        told.add(one.why)
+        text = "; ".join(part for part in (str(one), reason, why) if part)
         kind = "passed" if one is taken else "missed"
         remark(name, owner, f"{names} by {one.map}{one.order} is {verdict}: {text}", kind)
     if taken is None:
         stay = "stay" if len(layouts.buffers) > 1 else "stays"
-        remark(name, owner, f"{names} {stay} without padding: {_why_none(tried)}")
+        remark(name, owner, f"{names} {stay} without padding: {_why_none(best)}")
     chosen = plain if taken is None or taken.optimization is None else taken.optimization
     module.detach_region(module.body)
     module.add_region(chosen.module.detach_region(chosen.module.body))
@@ -123,16 +136,21 @@ def choose_layout(
     return chosen
 
 
-def _why_none(tried: Sequence[_Tried]) -> str:
-    """Limits where these are what is in the way, else what is."""
-    refusals = [(one, one.refusal or "") for one in tried]
-    others = [pair for pair in refusals if not any(limit in pair[1] for limit in _LIMITS)]
-    if not others:
+def _nearest(tried: Sequence[_Tried]) -> _Tried | None:
+    """The cheapest that has something but limits in the way, else the first that cannot be used."""
+    others = [t for t in tried if not any(limit in f"{t.refusal}{t.why}" for limit in _LIMITS)]
+    dearer = [one for one in others if one.optimization is not None]
+    return min(dearer, key=lambda one: one.cost, default=None) or next(iter(others), None)
+
+
+def _why_none(best: _Tried | None) -> str:
+    """What is in the way of the nearest, if there is one: else limits are."""
+    if best is None:
         return "no layout is within the limits"
-    dearer = [pair for pair in others if pair[0].optimization is not None]
-    if dearer:
-        return f"no layout is as good: {min(dearer, key=lambda pair: pair[0].cost)[1]}"
-    return f"no layout that is given can be used: {others[0][1]}"
+    if best.optimization is None:
+        return f"no layout that is given can be used: {best.refusal}"
+    why = f"; {best.in_order}" if best.why else ""
+    return f"no layout is as good: {best.refusal}{why}"
 
 
 def _try_orders(
@@ -179,8 +197,10 @@ def _try_orders(
         known = changed.clone()
         optimization = optimize(changed)
         over = accesses if order == _OF_BUFFERS else ()
-        refusal = _refusal(optimization, plain, layouts, over, one)
+        refusal = _refusal(optimization, plain, layouts, one)
         one = replace(one, optimization=optimization, refusal=refusal)
+        if optimization.refused and _is_worse(optimization, plain, one):
+            one = replace(one, why=_why_left(optimization, layouts), of=_order(optimization, over))
         if tried and tried[0].refusal is None and one.cost[0] >= tried[0].cost[0]:
             break
         tried.append(one)
@@ -191,30 +211,37 @@ def _try_orders(
     return tried
 
 
-def _refusal(
-    optimization: Optimization,
-    plain: Optimization,
-    layouts: Layouts,
-    orders: Sequence[tuple[str, str]],
-    tried: _Tried,
-) -> str | None:
-    """What is worse than without padding, or beyond the limit; `orders` are those of stages."""
+def _is_worse(optimization: Optimization, plain: Optimization, tried: _Tried) -> bool:
+    """Whether too many guards are left."""
     left, before = optimization.unsolved, plain.unsolved
     # Where the loops stay as they are, fewer guards are all that a layout gives.
-    if left > before or (tried.order == _OWN and left == before):
-        reason = ""
-        if optimization.refused:
-            message = optimization.refused[0].message
-            stage = message.partition(": ")[0]
-            order = next((buffer for name, buffer in orders if name == stage), None)
-            reason = f"; {message}" if order is None else f"; in the order of {order}, {message}"
-            named = {(name,) for name in _ROOM.findall(message)}
-            if named and (named != {layouts.buffers} or len(layouts.maps) > 1):
-                reason += (
-                    "; pad-optimize takes extents of one buffer with one map; give others to "
-                    "pad-transform-layout, and apply them, before"
-                )
-        return f"guards left without padding: {before}{reason}"
+    return left > before or (tried.order == _OWN and left == before)
+
+
+def _why_left(optimization: Optimization, layouts: Layouts) -> str:
+    """What keeps the first guard that is left."""
+    message = optimization.refused[0].message
+    named = {(name,) for name in _ROOM.findall(message)}
+    if named and (named != {layouts.buffers} or len(layouts.maps) > 1):
+        return (
+            f"{message}; pad-optimize takes extents of one buffer with one map; give others to "
+            "pad-transform-layout, and apply them, before"
+        )
+    return message
+
+
+def _order(optimization: Optimization, orders: Sequence[tuple[str, str]]) -> str | None:
+    """The buffer that the stage of the first guard that is left is in the order of, by stage."""
+    stage = optimization.refused[0].message.partition(": ")[0]
+    return next((buffer for name, buffer in orders if name == stage), None)
+
+
+def _refusal(
+    optimization: Optimization, plain: Optimization, layouts: Layouts, tried: _Tried
+) -> str | None:
+    """What is worse than without padding, or beyond the limit."""
+    if _is_worse(optimization, plain, tried):
+        return f"guards left without padding: {plain.unsolved}"
     if tried.padding > layouts.max_padding * tried.data:
         return f"that is more padding than max-padding={layouts.max_padding:g} times the data"
     return None

@@ -77,7 +77,7 @@ func.func @local(%B: memref<16xi32>, %z: i32) {
   }
   affine.for %i = 0 to 16 {
     affine.store %z, %B[%i] : memref<16xi32>
-    // expected-remark@+1 {{index [13] of A; a layout of A with extents=[16], or more, padded by undef or a value, has room for what is reached; or index=extend}}
+    // expected-remark@+1 {{index [13] of A; a layout of A with extents=[16], or more, padded by undef or a value, has room for what is reached; or index=extend of pad-remove-branching-through-overcompute}}
     affine.if affine_set<(d0) : (12 - d0 >= 0)>(%i) {
       %s = affine.load %B[%i] : memref<16xi32>
       %a = affine.load %A[%i] : memref<13xi32>

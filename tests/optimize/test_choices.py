@@ -213,6 +213,15 @@ def test_guards_that_become_bounds_are_told_apart() -> None:
     assert any(text in remark for remark in said)
 
 
+def test_a_reason_is_told_once() -> None:
+    asked = f'buffer=A map={TILES},"(i) -> (i floordiv 8, i mod 8)"'
+    said = optimized(COPY, asked).remarks
+    tried = [remark for remark in said if "is not taken" in remark]
+    reasons = [remark.partition("guard stays: ")[2] for remark in said if "stays: " in remark]
+    assert len(tried) == len(reasons) == 2
+    assert len(set(reasons)) == len(reasons)
+
+
 FORWARD = TAPS.replace("(d0 - d1 >= 0)", "(12 - d0 - d1 >= 0)").replace("%i - %k", "%i + %k")
 
 
