@@ -20,6 +20,7 @@ from .lanes.attempts import attempt
 from .lanes.cost_model import best_tile, body_of, unit_for
 from .lanes.live_ranges import shorten_live_ranges
 from .lanes.lockstep import NotInLockstep, becomes_no_code, check_lockstep
+from .lanes.missing_sums import why_nothing_is_carried
 from .lanes.overlapping_loads import share_overlapping_loads
 from .lanes.pieces import groups_of_copies
 from .lanes.reductions import carried_reductions
@@ -174,9 +175,7 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
     """Tiles around each reduction of a nest; raises NotInLockstep where none is tiled."""
     reductions = _reductions_in(outermost)
     if not reductions:
-        raise NotInLockstep(
-            "no loop in it carries a result; a sum is tiled where iter_args carry it", outermost
-        )
+        raise NotInLockstep(why_nothing_is_carried(outermost), outermost)
     refused: NotInLockstep | None = None
     tops, count = [outermost], 0
     for innermost in reductions:
