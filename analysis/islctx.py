@@ -1,5 +1,6 @@
 """
-From expressions to isl sets and functions, and back; only this and `linear_sets` import islpy.
+From expressions to isl sets and functions, and back; only this, `linear_sets` and `basic_sets`
+import islpy.
 
 All names are isl *parameters*: a set is a subset of the zero-dimensional space, so that sets over
 different names combine without book-keeping. Set dimensions appear only where isl asks for them.
@@ -10,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from functools import cache, reduce
-from itertools import pairwise
 from typing import Any, TypeAlias
 
 import islpy as isl
 
+from .basic_sets import constraints_of, count_points, to_int, value_of
 from .boxes import narrowed
 from .expr import COMPARISONS, FALSE, TRUE, Expr, all_of, lift, rebuild, var
 from .linear_sets import Linear, integer, linear, set_of, space_of
@@ -171,7 +172,7 @@ class Engine:
             pass  # isl cannot always: any point of the set will do
         point = chosen.sample_point()
         values = [point.get_coordinate_val(_SET, d) for d in range(len(names))]
-        return dict(zip(names, map(_to_int, values), strict=True))
+        return dict(zip(names, map(to_int, values), strict=True))
 
     def count(self, points: IntSet, names: Sequence[str]) -> int | None:
         """
@@ -183,7 +184,7 @@ class Engine:
         if ordered.involves_dims(_PARAM, 0, ordered.dim(_PARAM)) or not ordered.is_bounded():
             return None
         try:
-            return sum(map(_count, ordered.make_disjoint().get_basic_sets()))
+            return sum(map(count_points, ordered.make_disjoint().get_basic_sets()))
         except isl.Error:
             return None
 
@@ -234,7 +235,7 @@ class Engine:
                 raise
             graph = points.intersect(self.function(_VALUE).eq_set(function))
             value = of_dimension(self._as_dimensions(graph, [str(_VALUE)]), 0)
-        return _to_int(value) if value.is_int() else None
+        return to_int(value) if value.is_int() else None
 
     def greatest(self, points: IntSet, name: str) -> IntFunction:
         """The largest value of `name` as a function of the other names, on those that allow one."""
@@ -246,11 +247,27 @@ class Engine:
             return TRUE
         if points.is_empty():
             return FALSE
-        return tidy(_from_ast(self._build(context).expr_from_set(points)))
+        found = tidy(_from_ast(self._build(context).expr_from_set(points)))
+        if not _divides(found):
+            return found
+        # isl (of islpy 2026.2.2) can take a wrong remainder.
+        within = points if context is None else points.intersect(context)
+        said = self.set(found) if context is None else self.set(found).intersect(context)
+        if said.is_equal(within):
+            return found
+        return tidy(constraints_of(points, lambda c: self.set(c).complement().is_empty()))
 
     def index(self, function: IntFunction, context: IntSet | None = None) -> Expr:
         """The function as an expression; raises SeveralCases where that takes more than one."""
-        return tidy(_from_ast(self._build(context).expr_from_pw_aff(function)))
+        found = tidy(_from_ast(self._build(context).expr_from_pw_aff(function)))
+        if not _divides(found):
+            return found
+        within = function.domain() if context is None else function.domain().intersect(context)
+        if within.is_subset(self.function(found).eq_set(function)):
+            return found
+        if function.n_piece() != 1:
+            raise SeveralCases("isl has no right form of the answer")
+        return tidy(value_of(function.get_pieces()[0][1]))
 
     def _build(self, context: IntSet | None) -> isl.AstBuild:
         return isl.AstBuild.from_context(self.universe if context is None else context)
@@ -351,7 +368,7 @@ _FROM_AST = {
 
 def _from_ast(ast: isl.AstExpr) -> Expr:
     if ast.get_type() == isl.ast_expr_type.int:
-        return lift(_to_int(ast.get_val()))
+        return lift(to_int(ast.get_val()))
     if ast.get_type() == isl.ast_expr_type.id:
         return var(ast.get_id().get_name())
     op = isl.ast_expr_op_type(ast.get_op_type()).name
@@ -365,32 +382,12 @@ def _from_ast(ast: isl.AstExpr) -> Expr:
     return reduce(lambda left, right: rebuild(_FROM_AST[op], (left, right)), operands)
 
 
-def _count(points: isl.BasicSet) -> int:
-    """The product of the counts over dimensions that no constraint ties: isl counts one by one."""
-    whole, dimensions = isl.Set.from_basic_set(points), range(points.dim(_SET))
-    if points.dim(isl.dim_type.div):
-        return _to_int(whole.count_val())
-    tied = [{d} for d in dimensions]
-    for constraint in points.get_constraints():
-        involved = [d for d in dimensions if constraint.involves_dims(_SET, d, 1)]
-        together = set[int]().union(*(tied[d] for d in involved))
-        for d in together:
-            tied[d] = together
-    total = 1
-    for group in {min(group): group for group in tied}.values():
-        part = whole
-        for first, last in reversed(list(pairwise((-1, *sorted(group), len(dimensions))))):
-            part = part.project_out(_SET, first + 1, last - first - 1)
-        total *= _to_int(part.count_val())
-    return total
+def _divides(expr: Expr) -> bool:
+    return expr.op in ("//", "%") or any(map(_divides, expr.operands))
 
 
 def _has_cases(condition: Expr) -> bool:
     return condition.op == "or" or (condition.op == "not" and condition.operands[0].op == "and")
-
-
-def _to_int(value: isl.Val) -> int:
-    return int(str(value))
 
 
 def _remember(cache: dict[Expr, Any], key: Expr, value: Any) -> None:

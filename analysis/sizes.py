@@ -7,11 +7,21 @@ that `pad.size` ties to it, or the operand of the allocation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import mul
+from typing import Any, cast
 
 from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, StringAttr
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialect.annotations import LOGICAL, SIZE, argument_attributes, buffer_name
@@ -28,20 +38,48 @@ def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None
     None where one may be another at each iteration.
     """
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
-    owner = buffer.owner
-    given = iter(owner.dynamic_sizes if isinstance(owner, memref.AllocOp | memref.AllocaOp) else ())
     found: list[Expr] = []
-    for axis, size in enumerate(shape):
-        value = None if size >= 0 else next(given, None)
-        read = lift(size) if size >= 0 else None
-        if value is not None:
-            read = reader.index(value)
+    for axis, (size, given) in enumerate(zip(shape, _given(buffer, reader), strict=True)):
+        read = lift(size) if size >= 0 else given
         if read is None:
             read = reader.extent(buffer, axis)
         if read is None:
             return None
         found.append(read)
     return tuple(found)
+
+
+def dynamic_list(
+    static: DenseArrayBase[Any], values: Iterable[SSAValue], reader: InstanceReader
+) -> list[Expr | None]:
+    """Sizes, offsets or strides of which some are values; None for each that cannot be read."""
+    rest = iter(values)
+    given = static.get_values()
+    return [reader.index(next(rest)) if n == DYNAMIC_INDEX else lift(int(n)) for n in given]
+
+
+def _given(buffer: SSAValue, reader: InstanceReader) -> Sequence[Expr | None]:
+    """What the operation that makes a buffer says of its sizes, None for each that it does not."""
+    op = buffer.owner
+    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
+    unknown = [None] * len(shape)
+    match op:
+        case memref.AllocOp() | memref.AllocaOp():
+            rest = iter(op.dynamic_sizes)
+            return [reader.index(next(rest)) if size < 0 else None for size in shape]
+        case memref.CastOp() | memref.MemorySpaceCastOp() if isinstance(op.source.type, MemRefType):
+            return extents(op.source, reader) or unknown
+        case memref.ReinterpretCastOp():
+            return dynamic_list(op.static_sizes, op.sizes, reader)
+        case memref.CollapseShapeOp() if (whole := extents(op.src, reader)) is not None:
+            groups = [[axis.value.data for axis in group] for group in op.reassociation]
+            return [reduce(mul, (whole[axis] for axis in group)) for group in groups]
+        case memref.SubviewOp() if len(op.static_sizes) == len(shape):
+            return dynamic_list(op.static_sizes, op.sizes, reader)
+        case memref.ExpandShapeOp():
+            return dynamic_list(op.static_output_shape, op.output_shape, reader)
+        case _:
+            return unknown
 
 
 def known_sizes(stage: Operation, reader: InstanceReader) -> Expr:

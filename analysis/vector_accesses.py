@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
-from xdsl.dialects import affine, arith, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, MemRefType, VectorType
+from xdsl.dialects import affine, vector
+from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ..dialect.affine_conversion import from_affine_map
-from .expr import TRUE, Expr, any_of, var, within
+from .expr import TRUE, Expr, var, within
 from .instance_reader import InstanceReader
 from .instances import Instances
+from .lane_masks import chosen_lanes
 from .queries import is_implied
 
 VectorLoad: TypeAlias = vector.LoadOp | vector.MaskedLoadOp | affine.VectorLoadOp
@@ -55,7 +56,7 @@ def lanes(
     index = from_affine_map(_map_of(op, len(operands)), operands)
     lane = var(_LANE)
     index = (*index[:-1], index[-1] + lane)
-    chosen = _chosen(op, lane, reader)
+    chosen = chosen_lanes(mask_of(op), [lane], reader)
     inside = within(lane, count) & (TRUE if chosen is None else chosen)
     in_row = within(index[-1], buffer.get_shape()[-1])
     if not is_implied(instances.condition & inside, in_row):
@@ -63,35 +64,27 @@ def lanes(
     return Lanes(index, _LANE, inside, chosen is not None)
 
 
-def _chosen(op: VectorLoad | VectorStore, lane: Expr, reader: InstanceReader) -> Expr | None:
-    """When the mask takes a lane; None where it is not known."""
-    if not isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp):
-        return TRUE
-    mask = op.mask.owner
-    if isinstance(mask, vector.CreateMaskOp):
-        (size,) = mask.mask_dim_sizes
-        bound = reader.index(size)
-        return None if bound is None else lane < bound
-    if isinstance(mask, arith.ConstantOp) and isinstance(mask.value, DenseIntOrFPElementsAttr):
-        bits = [*mask.value.get_values(), 0]
-        edges = [k for k, bit in enumerate(bits) if bool(bit) != bool(bits[k - 1] if k else 0)]
-        runs = zip(edges[::2], edges[1::2], strict=True)
-        return any_of((lane >= first) & (lane < end) for first, end in runs)
-    return None
+def mask_of(op: VectorLoad | VectorStore) -> SSAValue | None:
+    """The mask that tells which lanes are accessed; None where all are."""
+    return op.mask if isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp) else None
+
+
+def vector_of(op: VectorLoad | VectorStore) -> SSAValue:
+    """The vector that is read or written."""
+    match op:
+        case vector.StoreOp():
+            return op.vector
+        case vector.MaskedStoreOp():
+            return op.value_to_store
+        case affine.VectorStoreOp():
+            return op.value
+        case _:
+            return op.result
 
 
 def _count(op: VectorLoad | VectorStore, buffer: MemRefType[Attribute]) -> int | None:
     """The lanes of a vector of elements of a buffer that has a last axis of a known size."""
-    match op:
-        case vector.StoreOp():
-            value = op.vector
-        case vector.MaskedStoreOp():
-            value = op.value_to_store
-        case affine.VectorStoreOp():
-            value = op.value
-        case _:
-            value = op.result
-    type = cast("VectorType[Attribute]", value.type)
+    type = cast("VectorType[Attribute]", vector_of(op).type)
     shape, extents = type.get_shape(), buffer.get_shape()
     if len(shape) != 1 or type.get_num_scalable_dims() or type.element_type != buffer.element_type:
         return None

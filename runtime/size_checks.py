@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import IndexType, MemRefType
+from xdsl.dialects.builtin import IndexType, MemRefType, UnrankedMemRefType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from ..analysis.accesses import accesses
-from ..analysis.expr import FALSE, TRUE, Expr, all_of, var, within
+from ..analysis.accesses import feeds_only_assumes
+from ..analysis.expr import FALSE, TRUE, Expr, all_of, var
+from ..analysis.in_bounds import bounds_of
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.instances import Instances
-from ..analysis.islctx import GaveUp, NotAffine, SeveralCases, engine
+from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
+from ..analysis.normal import cost
 from ..analysis.queries import is_implied
 from ..analysis.sizes import extents, known_sizes
 from ..dialect.annotations import buffer_name
-from ..dialect.operations import operations_of
+from ..dialect.operations import is_a, operations_in, operations_of
 from ..dialect.symbols import lookup_symbol
 from ..passes.diagnostics import remark
 from .errors import KernelError
 
 _NAME = "compile"
+_VIEWS = (
+    memref.CastOp,
+    memref.MemorySpaceCastOp,
+    memref.SubviewOp,
+    memref.ExpandShapeOp,
+    memref.CollapseShapeOp,
+    memref.ReinterpretCastOp,
+    memref.ViewOp,
+)
 _EXTENT = "extent"  # how a reader names the size of an axis
 
 
@@ -80,22 +91,33 @@ class _Checks:
         if block.first_op is None or not any(_is_size(value) for value in block.args):
             return ()
         sizes = _Sizes(block)
-        found: dict[SizeCheck, None] = {}
-        for goal in chain(_goals(function, sizes.reader), self._of_calls(function, sizes.reader)):
+        goals = chain(_goals(function, sizes.reader), self._of_calls(function, sizes.reader))
+        inside: dict[tuple[str, int], list[Expr]] = {}
+        told, seen = set[tuple[str, int]](), set[tuple[str, int, Instances, Expr]]()
+        for goal in goals:
+            axis = (goal.buffer, goal.axis)
+            what = (*axis, replace(goal.instances, time=()), goal.condition)
             when = sizes.context & goal.instances.condition
-            if is_implied(when, goal.condition):
+            if what in seen or is_implied(when, goal.condition):
                 continue
-            condition = sizes.never(when & ~goal.condition, goal.instances)
-            if condition is None:
+            seen.add(what)
+            found = sizes.never(when & ~goal.condition, goal.instances)
+            if found is not None:
+                inside.setdefault(axis, []).append(found)
+            elif axis not in told:
+                told.add(axis)
                 remark(
                     _NAME,
                     goal.op,
                     f"calls are not tested for it: {goal.buffer} is not shown to be accessed "
                     f"inside of axis {goal.axis}, and that depends on more than sizes",
                 )
-            elif condition != TRUE:
-                found.setdefault(SizeCheck(goal.buffer, goal.axis, condition))
-        return tuple(found)
+        return tuple(
+            SizeCheck(*axis, condition)
+            for axis, found in inside.items()
+            for condition in sizes.joined(found)
+            if condition != TRUE
+        )
 
     def _of_calls(self, function: func.FuncOp, reader: InstanceReader) -> Iterator[_Goal]:
         for call in operations_of(function, func.CallOp):
@@ -125,19 +147,15 @@ class _Goal:
 
 
 def _goals(function: func.FuncOp, reader: InstanceReader) -> Iterator[_Goal]:
-    """That accesses of known cells are inside of their buffers."""
-    made = [
-        *(op.memref for op in operations_of(function, memref.AllocOp)),
-        *(op.memref for op in operations_of(function, memref.AllocaOp)),
-    ]
-    for buffer in (*(v for v in function.args if isinstance(v.type, MemRefType)), *made):
-        sizes = extents(buffer, reader)
-        for access in () if sizes is None else accesses(buffer, reader):
-            for axis, (index, size) in enumerate(
-                zip(access.index or (), sizes or (), strict=False)
-            ):
-                inside = within(index, size)
-                yield _Goal(access.op, _shown(buffer), axis, access.instances, inside)
+    """That accesses and views are inside of their buffers."""
+    for op in operations_in(function):
+        if not any(isinstance(value.type, MemRefType) for value in op.operands):
+            continue
+        if op.results and feeds_only_assumes(op):
+            continue
+        for bound in bounds_of(op, reader):
+            name = _viewed(bound.buffer)
+            yield _Goal(op, name, bound.axis, bound.instances, bound.condition)
 
 
 def _given(callee: func.FuncOp, call: func.CallOp, reader: InstanceReader) -> dict[str, Expr]:
@@ -157,8 +175,8 @@ class _Sizes:
 
     def __init__(self, block: Block):
         self.reader = InstanceReader(block)
-        self._shown = {n: shown for value in block.args for n, shown in _names(value, self.reader)}
-        self.context = all_of(var(name) >= 0 for name in self._shown if name.startswith(_EXTENT))
+        self._named = {n: shown for value in block.args for n, shown in _names(value, self.reader)}
+        self.context = all_of(var(name) >= 0 for name in self._named if name.startswith(_EXTENT))
         assert block.first_op is not None
         self.context &= known_sizes(block.first_op, self.reader)
 
@@ -166,18 +184,46 @@ class _Sizes:
         """The condition on the sizes that nothing fails; None where it takes more to know."""
         if not instances.exact:
             return None
-        others = [n for n in dict.fromkeys(failing.variables()) if n not in self._shown]
-        if not all(n in instances.iterators or _is_dim(n, self.reader) for n in others):
+        others = [n for n in dict.fromkeys(failing.variables()) if n not in self._named]
+        if not all(n in instances.iterators or self._is_dim(n) for n in others):
             return None
-        tied = [n for n in self.context.variables() if n not in self._shown]
         try:
             with engine().budget():
-                known = engine().project(engine().set(self.context), tied)
                 bad = engine().project(engine().set(failing), others)
-                found = engine().condition(bad.complement().gist(known), known)
-        except (GaveUp, NotAffine, SeveralCases):
+                return self._condition(bad.complement())
+        except (GaveUp, NotAffine):
             return None
-        return found.substitute({name: var(shown) for name, shown in self._shown.items()})
+
+    def joined(self, conditions: Sequence[Expr]) -> list[Expr]:
+        """All of them in one where that is no longer, as of a loop and of what is left of it."""
+        found = list(dict.fromkeys(conditions))
+        if len(found) > 1:
+            try:
+                with engine().budget():
+                    every = self._condition(engine().set(all_of(found)).coalesce())
+            except GaveUp:
+                every = all_of(found)
+            if cost(every) <= sum(map(cost, found)):
+                found = [every]
+        names = {name: var(shown) for name, shown in self._named.items()}
+        return [condition.substitute(names) for condition in found]
+
+    def _condition(self, points: IntSet) -> Expr:
+        tied = [n for n in self.context.variables() if n not in self._named]
+        known = engine().project(engine().set(self.context), tied)
+        return engine().condition(points.gist(known), known)
+
+    def _is_dim(self, name: str) -> bool:
+        """Whether it is a size, which the context ties to those that are given."""
+        if name.startswith(_EXTENT):
+            return False
+        op = self.reader.value(name).owner
+        if not isinstance(op, memref.DimOp) or isinstance(op.source.type, UnrankedMemRefType):
+            return False
+        axis, sizes = self.reader.index(op.index), extents(op.source, self.reader)
+        if axis is None or sizes is None or (k := axis.constant) is None or k >= len(sizes):
+            return False
+        return all(n in self._named for n in sizes[k].variables())
 
 
 def _is_size(value: SSAValue) -> bool:
@@ -196,15 +242,12 @@ def _names(value: BlockArgument, reader: InstanceReader) -> Iterator[tuple[str, 
                 yield str(reader.extent(value, axis)), size_name(_shown(value), axis)
 
 
-def _is_dim(name: str, reader: InstanceReader) -> bool:
-    """Whether it is a size of an argument, which the context ties to those that are given."""
-    if name.startswith(_EXTENT):
-        return False
-    op = reader.value(name).owner
-    if not isinstance(op, memref.DimOp) or not isinstance(op.source, BlockArgument):
-        return False
-    axis = reader.index(op.index)
-    return axis is not None and axis.constant is not None
+def _viewed(buffer: SSAValue) -> str:
+    """A buffer's name, or that of the one that it is a view of."""
+    name = buffer_name(buffer)
+    if name is None and isinstance(op := buffer.owner, Operation) and is_a(op, _VIEWS):
+        return _viewed(op.operands[0])
+    return name or _shown(buffer)
 
 
 def _shown(value: SSAValue) -> str:

@@ -43,6 +43,18 @@ func.func @f(%S: memref<6xi16>, %0: index) {
   }
   func.return
 }"""
+VECTORS = """
+func.func @f(%S: memref<?xi16>, %D: memref<?xi16>, %n: index) {
+  affine.for %i = 0 to affine_map<()[s0] -> (s0 floordiv 4 * 4)>()[%n] step 4 {
+    %s = vector.load %S[%i] : memref<?xi16>, vector<4xi16>
+    vector.store %s, %D[%i] : memref<?xi16>, vector<4xi16>
+  }
+  affine.for %i = max affine_map<()[s0] -> (0, s0 floordiv 4 * 4)>()[%n] to %n {
+    %s = affine.load %S[%i] : memref<?xi16>
+    affine.store %s, %D[%i] : memref<?xi16>
+  }
+  func.return
+}"""
 OUTSIDE = (
     "@f would access S of @g out of bounds on axis 0: wanted dim(D, 0) >= 2*n: "
     "n is 3, dim(D, 0) is 5"
@@ -91,6 +103,17 @@ def test_sizes_that_are_tied_are_tested(tmp_path: Path, sizes: tuple[int, ...], 
 def test_sizes_that_accesses_need_are_tested(tmp_path: Path, sizes: tuple[int, ...], said: str):
     wanted = (-6, f"<string>:9:1: {said}\n") if said else (0, "")
     assert outcome(UNTIED, DYNAMIC.format(*sizes), tmp_path) == wanted
+
+
+def test_sizes_that_vectors_need_are_tested(tmp_path: Path):
+    said = "<string>:2:1: @f would access D out of bounds on axis 0: wanted dim(D, 0) >= n: "
+    assert outcome(VECTORS, DYNAMIC.format(8, 8, 8), tmp_path) == (0, "")
+    refused = (-6, f"{said}n is 8, dim(D, 0) is 7\n")
+    assert outcome(VECTORS, DYNAMIC.format(8, 7, 8), tmp_path) == refused
+    assert (
+        "D: accessed out of bounds on axis 0 unless D->sizes[0] >= n\n"
+        in (tmp_path / "kernel.h").read_text()
+    )
 
 
 def test_sizes_of_static_shapes_are_tested(tmp_path: Path):

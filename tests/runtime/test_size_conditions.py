@@ -17,11 +17,13 @@ RANGES: dict[str, Callable[[int, int, int], Iterable[int]]] = {
     "1 to %m step 2": lambda n, m, i: range(1, m, 2),
     "0 to min affine_map<(d0, d1) -> (d0, d1)>(%n, %m)": lambda n, m, i: range(min(n, m)),
     "affine_map<(d0) -> (d0 floordiv 2)>(%n) to %m": lambda n, m, i: range(n // 2, m),
+    "0 to %n step 2": lambda n, m, i: range(0, n, 2),
     "0 to affine_map<(d0) -> (d0 + 1)>(%i)": lambda n, m, i: range(i + 1),
 }
 INDICES: dict[str, Callable[[int, int, int], int]] = {
     "%i floordiv 2 + %j mod 3": lambda i, j, n: i // 2 + j % 3,
     "%j * 4 + %i mod 4": lambda i, j, n: 4 * j + i % 4,
+    "%i + %j": lambda i, j, n: i + j,
     "%i + symbol(%n) - %j": lambda i, j, n: i + n - j,
 }
 GUARD = "affine.if affine_set<(d0, d1)[s0] : (s0 - d0 - d1 - 1 >= 0)>(%i, %j)[%n]"
