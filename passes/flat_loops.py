@@ -26,6 +26,7 @@ from .loop_bands import is_effect_free
 from .loop_order import Access
 from .settled_conditions import outermost_block
 from .stages import loop_name, names_around
+from .unapplied_layouts import apply_first
 
 _Values: TypeAlias = Callable[[Sequence[Expr]], dict[str, SSAValue]]
 """The values of the names in expressions."""
@@ -143,6 +144,8 @@ class Flattening:
         found = flat_access(op.memref, own, context, divides)
         found = found or flat_access(op.memref, own, context, self._divides)
         if found is None or (is_affine and not self._are_affine(found.index)):
+            if (waiting := apply_first(op.memref)) is not None:
+                raise Declined(waiting)
             shown = ", ".join(map(self._reader.shown, index))
             raise _division(buffer_name(op.memref) or "a buffer", f"[{shown}]")
         return lambda values: set_access(op, found, values(found.index))

@@ -12,8 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..analysis.surroundings import nothing_new
-from ..dialect.annotations import STAGE, attached_layouts, buffer_name, buffers
-from ..dialect.attributes import layout_of
+from ..dialect.annotations import STAGE, buffer_name, buffers
 from .access_order import plan_access_order
 from .access_simplification import simplify_accesses
 from .diagnostics import PadError
@@ -21,6 +20,7 @@ from .loop_bands import Band, Loop, replace_band
 from .loop_distribution import effects_beside, sink, split_off
 from .loop_order import AccessOrder
 from .stages import find_buffer, find_functions, find_stages, several_stages, stages_of
+from .unapplied_layouts import apply_first
 
 
 @dataclass(frozen=True)
@@ -89,12 +89,8 @@ class PadSequentialBufferAccess(ModulePass):
             ):
                 raise several_stages(stages, "of which one is in another")
             for stage in stages:
-                if layout_of(buffer.type) is not None or buffer in attached_layouts(function):
-                    raise PadError(
-                        f"{self.buffer} has a layout, but its accesses are still logical: run "
-                        "pad-apply-layouts first",
-                        stage,
-                    )
+                if (waiting := apply_first(buffer)) is not None:
+                    raise PadError(waiting, stage)
                 sequential_buffer_access(stage, buffer)
 
     def _concerns(self, function: func.FuncOp) -> bool:

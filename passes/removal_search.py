@@ -13,6 +13,7 @@ from ..analysis.islctx import GaveUp, NotAffine, engine
 from ..analysis.overcompute import Removal, WrongValue, prove_removable
 from .bounded_reads import IndexChoice, Undo, bring_into_bounds
 from .trusted_assumes import assume_facts
+from .unapplied_layouts import apply_first
 
 _MOST_CHANGES = 16
 
@@ -92,8 +93,11 @@ def _told(met: Sequence[Refused], allowed: Allowed) -> str:
     """The first refusal, and why what was tried does not help."""
     first, *others = dict.fromkeys(met)
     told, tried = str(first), first
-    if isinstance(first, OutOfBounds) and not others:
-        return told + first.remedy()
+    if isinstance(first, OutOfBounds):
+        if (waiting := apply_first(first.access.memref)) is not None:
+            return f"{told}; {waiting}"
+        if not others:
+            return told + first.remedy()
     for refused in others:
         again = isinstance(refused, OutOfBounds | WrongValue) and isinstance(refused, type(tried))
         if again and refused is not others[-1]:

@@ -20,6 +20,7 @@ from ...dialect.affine_conversion import from_affine_set
 from ...dialect.annotations import argument_attributes, buffer_name
 from ...dialect.operations import is_a, operations_of
 from ..settled_conditions import outermost_block
+from ..unapplied_layouts import apply_first
 from .lockstep import STORES, Load, NotInLockstep, Store, buffer_of, index_of
 from .pieces import Group
 
@@ -52,7 +53,8 @@ class Neighbours:
             return 0
         type = buffer_of(op).type
         if not isinstance(type, MemRefType) or not isinstance(type.layout, NoneAttr):
-            raise NotInLockstep("the buffer has a layout of its own", op)
+            waiting = apply_first(buffer_of(op))
+            raise NotInLockstep(waiting or "the buffer has a layout of its own", op)
         factors = self._factors(index)
         of_neighbours = factors is not None and _are_of_neighbours(factors)
         if not (of_neighbours or self._is_shown(op, index)):
