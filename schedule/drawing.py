@@ -16,6 +16,7 @@ from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.layout import LayoutError
 from ..dialect.picture_svg import Picture
 from ..passes.stages import find_functions
+from .index_maps import axes_of
 from .reporting import ScheduleError
 
 
@@ -79,6 +80,7 @@ def drawings(module: ModuleOp, function: str | None, wanted: str | None) -> Draw
                 raise ScheduleError(f"{shown} cannot be drawn: {error}") from error
             found.setdefault(shown, picture)
     if wanted is not None and not found:
+        axes_of(module, function, wanted)  # of an unknown name it tells the known ones
         known = ", ".join(drawings(module, function, None))
         if not known:
             raise ScheduleError(f"no buffer has a layout yet; transform_layout gives {wanted} one")

@@ -85,8 +85,8 @@ class Recorder:
         Pictures of the layouts of buffers, applied or pending: of one, or of all that have one.
 
         `print(s.draw())` shows text boxes as in RFC 77; in a notebook it is SVG, and
-        `s.draw("A").svg()` is the SVG of one. Raises ScheduleError for a buffer without a layout,
-        and for a size that is not a number.
+        `s.draw("A").svg()` is the SVG of one. Raises ScheduleError for an unknown buffer, one
+        without a layout, and a size that is not a number.
         """
         with reported():
             return drawings(self.module, self._function, buffer)
@@ -103,6 +103,8 @@ class Recorder:
         """
         with reported():
             check_argument("max_waste", max_waste, float | int, "a number")
+        if not max_waste >= 0:
+            raise ScheduleError(f"max_waste is {max_waste}, but must be a number >= 0, or inf")
         module = self._state.physical().module
         with reported():
             return tuple(explain(module, self._function, max_waste, self._fp))

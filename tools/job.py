@@ -41,10 +41,16 @@ _PRINTED_BEFORE, _PRINTED_AFTER = "--mlir-print-ir-before", "--mlir-print-ir-aft
 
 
 class Job:
-    """A call of pad-opt; raises PipelineError and CommandError where it can't begin."""
+    """
+    A call of pad-opt, or of a `program` made of it; raises PipelineError and CommandError where it
+    can't begin.
+    """
 
-    def __init__(self, args: argparse.Namespace, context: Context, registry: Registry):
+    def __init__(
+        self, args: argparse.Namespace, context: Context, registry: Registry, program: str
+    ):
         self._args, self._context, self._registry = args, context, registry
+        self._program = program
         self._filename = "<stdin>" if args.input_file == "-" else str(args.input_file)
         self._timing = Timing(with_phases=args.timing)
         self._pipeline = self._given_pipeline()
@@ -166,7 +172,7 @@ class Job:
         if self._validation is not None:
             options += ["--validate-each", *(f"--size={size}" for size in self._args.size)]
         try:
-            command = recorded.write(text, path, options)
+            command = recorded.write(text, path, options, self._program)
         except OSError as error:
             return Message("note", f"no reproducer could be written: {reason_of(error)}", str(path))
         return Message("note", f"reproducer generated; replay it with: {command}", str(path))

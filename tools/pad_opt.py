@@ -74,7 +74,9 @@ class PadOptMain(xDSLOptMain):
             if answer is not None:
                 print(answer)
                 return 0
-            return Job(self.args, self.ctx, self.available_passes).run(self._read())
+            # Another driver may know passes that pad-opt does not.
+            program = "pad-opt" if type(self) is PadOptMain else Path(sys.argv[0]).name
+            return Job(self.args, self.ctx, self.available_passes, program).run(self._read())
         except PipelineError as error:
             if self.args.python_traceback:
                 traceback.print_exception(error)

@@ -50,9 +50,9 @@ class Reproducer:
             command=command,
         )
 
-    def write(self, module: str, path: Path, options: Sequence[str]) -> str:
-        """Writes it; gives the command that replays it. Raises OSError."""
-        command = shlex.join(["pad-opt", str(path), "--run-reproducer", *options])
+    def write(self, module: str, path: Path, options: Sequence[str], program: str) -> str:
+        """Writes it; gives the command that replays it by this program. Raises OSError."""
+        command = shlex.join([program, str(path), "--run-reproducer", *options])
         path.write_text(self.text(module, command), encoding="utf-8")
         return command
 

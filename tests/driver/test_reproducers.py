@@ -19,9 +19,7 @@ from pad_mlir.tools.reproducer import Reproducer, read_reproducer
 from .conftest import SOURCE
 from .tools import PadOpt, tool, upstream
 
-WRITTEN = re.compile(
-    r"^(.*): note: reproducer generated; replay it with: pad-opt (.*)$", re.MULTILINE
-)
+WRITTEN = re.compile(r"^(.*): note: reproducer generated; replay it with: \S+ (.*)$", re.MULTILINE)
 
 
 def constants(module: ModuleOp) -> list[arith.ConstantOp]:
@@ -195,3 +193,11 @@ def test_where_none_can_be_written(source: Path, tmp_path: Path, pad_opt: PadOpt
 def test_stock_xdsl_does_not_read_the_form() -> None:
     with pytest.raises(NotImplementedError):
         Parser(new_context(), Reproducer("cse").text(SOURCE, "pad-opt")).parse_module()
+
+
+def test_another_driver_replays_its_own(
+    pad_opt: PadOpt, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["/usr/bin/my-opt"])
+    said = pad_opt(source, "-p", "test-pass", action=crash)
+    assert "; replay it with: my-opt /" in said.err

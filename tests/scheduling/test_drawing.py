@@ -86,8 +86,12 @@ def test_buffers_of_several_functions():
 def test_what_is_refused():
     s = Schedule(TWO)
     s.transform_layout("A", lambda i: (i // 4, i % 4))
-    with pytest.raises(ScheduleError, match="no buffer C with a layout; there are: A"):
-        s.draw("C")
+    with pytest.raises(ScheduleError, match="no buffer B with a layout; there are: A"):
+        s.draw("B")
+    with pytest.raises(ScheduleError, match="there is no buffer AA in @f"):
+        s.draw("AA")
+    with pytest.raises(ScheduleError, match="there is no buffer AA in @f"):
+        Schedule(TWO).draw("AA")
     with pytest.raises(ScheduleError, match="has a layout yet; transform_layout gives A one"):
         Schedule(TWO).draw("A")
     dynamic = Schedule("func.func @f(%A: memref<?xf32>) { func.return }")

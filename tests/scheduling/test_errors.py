@@ -123,6 +123,8 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ("transform_layout('A', [4, 4])", "index_map is [4, 4], but must be a function"),
         ("optimize(None, tiles)", "buffer is None, but must be a name or a list of names"),
         ("undo('1')", "steps is '1', but must be a number of steps"),
+        ("explain(-1)", "max_waste is -1, but must be a number >= 0, or inf"),
+        ("explain(math.nan)", "max_waste is nan, but must be a number >= 0"),
         ("explain('much')", "max_waste is 'much', but must be a number"),
     ],
 )
@@ -131,7 +133,7 @@ def test_error_leaves_the_schedule_as_it_was(step: str, message: str):
     s.transform_layout("B", tiles)
     before = str(s), s.trace(), s.pipeline(), s.remarks
     with pytest.raises(ScheduleError, match=re.escape(message)):
-        eval(f"s.{step}", {"s": s, "tiles": tiles, "AXIS_SEPARATOR": AXIS_SEPARATOR})
+        eval(f"s.{step}", {"s": s, "tiles": tiles, "AXIS_SEPARATOR": AXIS_SEPARATOR, "math": math})
     assert (str(s), s.trace(), s.pipeline(), s.remarks) == before
 
 
