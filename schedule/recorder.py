@@ -135,7 +135,10 @@ class Recorder:
         return "".join(f"{call}\n" for call in chain.from_iterable(spelled))
 
     def pipeline(self) -> str:
-        """The steps as a pass pipeline, which pad-opt and xdsl-opt run on the original text."""
+        """
+        The steps as a pass pipeline, which pad-opt runs on the original text, and stock xdsl-opt on
+        its generic form.
+        """
         spellings = {id(call.step): call for call in self._calls if isinstance(call, Spelling)}
         steps = self._state.passes
         spelled = (spellings[id(s)].passes if id(s) in spellings else [s] for s in steps)

@@ -2,7 +2,7 @@
 The repaired dialects: xDSL's, with some operations replaced by subclasses of theirs.
 
 Passes match and build the stock classes: `isinstance` holds for both, and the repaired printer
-prints both alike.
+prints both alike. What gets lanes is built of ours, as stock xdsl-opt verifies each pass's result.
 """
 
 from collections.abc import Callable

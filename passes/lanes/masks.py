@@ -23,6 +23,7 @@ from ...analysis.instance_reader import is_iterator
 from ...analysis.normal import ONE, terms, total
 from ...dialect.affine_conversion import to_affine_expr
 from ...dialect.operations import operation_name
+from ...dialect.repairs.arith import CmpiOp, SelectOp
 from .lockstep import NotInLockstep
 from .neighbours import Neighbours
 from .reductions import splat
@@ -159,7 +160,7 @@ class Masks:
         limits = self._values.literal(DenseIntOrFPElementsAttr.from_list(type, numbers), type)
         value = self._put(vector.BroadcastOp(first, type), where)
         predicate = IntegerAttr(CMPI_COMPARISON_OPERATIONS.index(_PREDICATES[part.op]), i64)
-        comparison = arith.CmpiOp.create(
+        comparison = CmpiOp.create(
             operands=[value, limits],
             result_types=[VectorType(i1, [lanes])],
             properties={"predicate": predicate},
@@ -188,7 +189,7 @@ class Masks:
         if mask is None:
             return condition
         none = self._values.literal(splat(IntegerAttr(0, i1), mask.type), mask.type)
-        return self._put(arith.SelectOp(mask, condition, none), where)
+        return self._put(SelectOp(mask, condition, none), where)
 
     def _put(self, op: Operation, where: Block) -> SSAValue:
         op.location = self._loop.location
