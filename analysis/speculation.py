@@ -96,9 +96,9 @@ def _check_access(op: Access, insertion: Insertion) -> None:
     else:
         return
     cells = engine().project(engine().set(condition & at_cell(index)), names)
-    missing = cells.subtract(allowed)
-    if not missing.is_empty():
-        cell = insertion.example(missing, cell_names(len(index)))
+    # To subtract, isl looks for a formula of what was projected out, even where all is allowed.
+    if not cells.is_subset(allowed):
+        cell = insertion.example(cells.subtract(allowed), cell_names(len(index)))
         verb = "read" if isinstance(op, Load) else "written"
         name = buffer_name(op.memref) or "a buffer"
         raise Refused(

@@ -224,3 +224,29 @@ func.func @strided(%A: memref<4x4xi32>, %B: memref<4x6xi32>, %x: i32) {
   }
   func.return
 }
+
+// -----
+
+// What may be read is asked without a formula for the cells, which isl would take long to find.
+// CHECK-LABEL: @strides
+// CHECK: affine.if
+func.func @strides(%X: memref<915xf32>, %Y: memref<3x8x25xf32> {pad.logical = memref<3x7x25xf32, #pad.layout<[affine_map<(g, o, x) -> (g, o, x)>], ["undef"], {extents = [[3, 8, 25]]}>>}) {
+  affine.for %g = 0 to 3 {
+    affine.for %oo = 0 to 4 {
+      affine.for %oi = 0 to 2 {
+        // expected-remark@+1 {{conv: the guard stays: it would store another value to index [0, 7, 0] of Y}}
+        affine.if affine_set<(d0, d1) : (d0 * -2 - d1 + 6 >= 0)>(%oo, %oi) {
+          affine.for %x = 0 to 25 {
+            affine.for %c = 0 to 5 {
+              affine.for %t = 0 to 5 {
+                %a = affine.load %X[%g * 305 + %c * 61 + %t * 3 + %x * 2] : memref<915xf32>
+                affine.store %a, %Y[%g, %oo * 2 + %oi, %x] : memref<3x8x25xf32>
+              }
+            }
+          }
+        }
+      }
+    }
+  } {pad.stage = "conv"}
+  func.return
+}
