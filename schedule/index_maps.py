@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ..analysis.applied_layouts import applied_contract
@@ -65,6 +65,7 @@ class Axes:
     """What the next layout step of a buffer maps: so many indices, which these maps give."""
 
     buffer: str
+    element: Attribute
     rank: int
     maps: tuple[IndexMap, ...] = ()
 
@@ -172,7 +173,7 @@ def _axes(name: str, type: LaidOutType, applied: LaidOutType | None = None) -> A
     maps = [step.map for given in layouts if given is not None for step in given.layout.steps]
     is_laid_out = layout_of(type) is not None
     shape = place(type).physical_shape if is_laid_out else type.get_shape()
-    return Axes(name, len(shape), tuple(maps))
+    return Axes(name, type.get_element_type(), len(shape), tuple(maps))
 
 
 def _source(index_map: IndexMap) -> Source:

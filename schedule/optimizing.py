@@ -72,7 +72,8 @@ class Optimizing(Recorder):
             given = [self._read(buffers[0], map) for map in maps]
             known = names_of(self.module, self._function)
             width = len(given[0].map.outputs) if given else 0
-            pad = pad_option(pad_value, width, buffers[0] if buffers else "", known)
+            element = axes_of(self.module, self._function, buffers[0]).element if given else None
+            pad = pad_option(pad_value, width, buffers[0] if buffers else "", element, known)
             box = read_ints("extents", extents)
         laid_out = [list(buffers), [map.source for map in given]] if buffers else []
         call = python_call(

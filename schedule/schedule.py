@@ -90,7 +90,7 @@ class Schedule(
         - None or "forbidden": nobody may touch them;
         - "undef": anything; they may be read, and written;
         - "identity(addf)": the neutral element of an operation of `arith`;
-        - a number that is a value of the element type;
+        - a number that is a value of the element type, which has a sign where it is an integer;
         - "@f": what a pure function of the module gives for the physical indices;
         - a function of the physical indices that gives one of these, a load of the buffer itself
           (`lambda io, ii: A[0, 4 * io + ii - 14]` wraps around), a value computed from them, or
@@ -120,11 +120,12 @@ class Schedule(
         are to follow though their order matters.
         """
         with reported():
-            given = read_map(index_map, axes_of(self.module, self._function, buffer))
+            axes = axes_of(self.module, self._function, buffer)
+            given = read_map(index_map, axes)
             if given.separators and separators is not None:
                 raise ScheduleError("separators are given twice: in index_map and on their own")
             names = names_of(self.module, self._function)
-            pad = pad_option(pad_value, len(given.map.outputs), buffer, names)
+            pad = pad_option(pad_value, len(given.map.outputs), buffer, axes.element, names)
             step = PadTransformLayout(
                 buffer,
                 given.text,

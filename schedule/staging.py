@@ -146,7 +146,7 @@ class Staging(Recorder):
                 raise ScheduleError("the layout of a copy has no AXIS_SEPARATOR")
             names = names_of(before.module, self._function)
             width = axes.rank if given is None else len(given.map.outputs)
-            value = pad_option(pad, width, name, [*names, name])
+            value = pad_option(pad, width, name, axes.element, [*names, name])
             text = None if given is None else given.text
             step = make(buffer, stage, at, text, value, memory_space, self._function)
         after = before.after(step)

@@ -170,7 +170,7 @@ def test_pad_value_of_a_float_buffer(pad_value: Any, expected: PadKind):
     assert str(function) == str(variadic) == str(s)
 
 
-@pytest.mark.parametrize("pad_value", [-1, np.int32(-1), 2**32 - 1])
+@pytest.mark.parametrize("pad_value", [-1, np.int32(-1)])
 def test_pad_value_of_an_integer_buffer(pad_value: Any):
     s = Schedule(SUM)
     s.transform_layout("A", lambda i: (i // 4, i % 4), pad_value)

@@ -14,7 +14,7 @@ import pytest
 
 from pad_mlir.schedule import Schedule, ScheduleError
 
-from .common import COPY, assert_replays, tiles
+from .common import COPY, SUM, assert_replays, tiles
 
 EXAMPLES = int(os.environ.get("PAD_ODD_ARGUMENTS_EXAMPLES", "1500"))
 
@@ -156,3 +156,26 @@ def test_what_of_numpy_is_no_number(step: str, message: str) -> None:
     s = Schedule(COPY, "copy")
     with pytest.raises(ScheduleError, match=re.escape(message)):
         eval(f"s.{step}", {"s": s, "np": np, "tiles": tiles})
+
+
+@pytest.mark.parametrize(
+    ("step", "value"),
+    [
+        ("transform_layout('A', lambda i: (i // 4, i % 4), 40000)", -25536),
+        ("transform_layout('A', lambda i: (i // 4, i % 4), np.uint16(65535))", -1),
+        (
+            "transform_layout('A', lambda i: (i // 4, i % 4), "
+            "lambda io, ii: where(ii > 2, 32768, 0))",
+            -32768,
+        ),
+        ("cache_read('A', map=lambda i: (i // 4, i % 4), pad=40000)", -25536),
+        ("optimize('A', lambda i: (i // 4, i % 4), 40000)", -25536),
+    ],
+)
+def test_numbers_have_a_sign(step: str, value: int) -> None:
+    text = SUM.replace("i32", "i16")
+    names = {"np": np}
+    with pytest.raises(ScheduleError, match=f"of i16 end at 32767; {value} has the bits of"):
+        eval(f"s.{step}", {"s": Schedule(text), **names})
+    eval(f"s.{re.sub(r'40000|np.uint16.65535.|32768', str(value), step)}", {"s": Schedule(text)})
+    eval(f"s.{step}", {"s": Schedule(SUM), **names})
