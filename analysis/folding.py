@@ -171,6 +171,9 @@ class Folder:
             case arith.SubfOp() if zero and not swapped:
                 negated = Exactly(_negated(known.value)) if isinstance(known, Exactly) else known
                 return value if self._keeps(op, value, negated) else None
+            case arith.AddfOp() | arith.SubfOp() if number is not None and math.isinf(number):
+                sign = -1 if isinstance(op, arith.SubfOp) and not swapped else 1
+                return self._infinite_sum(op, value, sign * number)
             case arith.MulfOp() | arith.DivfOp() if number == 1.0:
                 return value if isinstance(op, arith.MulfOp) or not swapped else None
             case arith.MulfOp() if zero:
@@ -230,6 +233,15 @@ class Folder:
         if self._has(op, FastMathFlag.NO_SIGNED_ZEROS):
             return Exactly(FloatAttr(0.0, cast("AnyFloat", op.results[0].type)))
         return SomeZero()
+
+    def _infinite_sum(self, op: Operation, value: Folded, result: float) -> Known | None:
+        """What is added to an infinity, or subtracted: NaN for a NaN and for the other infinity."""
+        if isinstance(value, Exactly) or self._promises(op, FastMathFlag.NO_INFS):
+            return None  # the other infinity, or poison
+        if not self._is_finite(value) and not self._grants(op):
+            self.missing[op] = f"that {_shown(value)} is finite"
+            return None
+        return Exactly(FloatAttr(result, cast("AnyFloat", op.results[0].type)))
 
     def _extreme(
         self, op: Operation, value: Folded, known: Known, number: float | None

@@ -27,7 +27,7 @@ from .kept_flags import Unchanged, kept_flags
 from .padding_cells import padding_cells
 from .poison import computing
 from .races import check_races
-from .read_values import ReadValues, at_iteration
+from .read_values import ReadValues
 from .removed_arm import RemovedArm
 from .same_arms import do_the_same
 from .same_values import SameValues
@@ -142,10 +142,10 @@ class _Proof:
             divisor = self._values.fold(op.operands[1], part)
             constant = divisor.value if isinstance(divisor, Exactly) else None
             if not isinstance(constant, IntegerAttr) or constant.value.data in (0, -1):
-                values = self._insertion.example(part.points, names)
+                told = self._told.of_divisor(op.operands[1], part, names)
                 raise Refused(
                     f"'{op.name}' would run where its divisor may be 0, or -1 and overflow, at "
-                    f"iteration {at_iteration(values, names)}"
+                    + told
                 )
 
     # --- each inserted store changes nothing

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import SSAValue
 
 from ..dialect.annotations import buffer_name
@@ -56,6 +58,15 @@ class ReadValues:
         advice = self._of_data(after, values)
         advice = advice or self._advice(after, needed, "leaves the result as it is")
         return f"iteration {at_iteration(values, names)} of the loops around{also}{advice}"
+
+    def of_divisor(self, value: SSAValue, part: Part, names: Sequence[str]) -> str:
+        """The iteration, what is read, and what padding must do."""
+        values = self._insertion.example(part.points, names)
+        also = self._read_there(value, part, values, None)
+        advice = self._of_data(value, values)
+        if not advice and loads_behind(value):
+            advice = "; the padding must hold a divisor, as 1 is"
+        return f"iteration {at_iteration(values, names)}{also}{advice}"
 
     def _read_there(
         self,
@@ -155,6 +166,8 @@ def _named(load: Load, at: list[int]) -> str:
 
 def _shown(held: Known | None) -> str:
     match held:
+        case Exactly(FloatAttr() as value) if not math.isfinite(value.value.data):
+            return f"holds {value.value.data} : {value.type}"
         case Exactly(value):
             return f"holds {value}"
         case SomeZero():

@@ -102,7 +102,7 @@ func.func @from_the_caller(%A: memref<4xf32>, %B: memref<1xf32>) {
 // CHECK: affine.if
 func.func @division(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{'arith.divsi' would run where its divisor may be 0, or -1 and overflow, at iteration [3]}}
+    // expected-remark@+1 {{'arith.divsi' would run where its divisor may be 0, or -1 and overflow, at iteration [3] (A[3] may hold anything); the padding must hold a divisor, as 1 is}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %t = arith.divsi %x, %a : i32
