@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from types import FunctionType
-from typing import TypeAlias, TypeVar, cast
+from typing import Any, NoReturn, TypeAlias, TypeVar, cast
 
 from ..analysis.expr import TRUE, Expr, eq, lift, ne, var
 from ..analysis.normal import negate
@@ -15,6 +16,10 @@ from .reporting import ScheduleError
 undef = "undef"
 """A pad value: anything."""
 
+_COMPUTED_WITH = (
+    "what where, min or max chooses is computed with no further: choose between the results, "
+    "where(condition, i + 1, 0), or between loads"
+)
 T = TypeVar("T")
 _IndexLike: TypeAlias = "Index | int"
 
@@ -119,8 +124,13 @@ class BufferOfSchedule:
 
     name: str
 
-    def __getitem__(self, indices: object) -> Load:
+    def __getitem__(self, indices: object) -> Load | Choice:
         given = cast("tuple[object, ...]", indices if isinstance(indices, tuple) else (indices,))
+        for place, index in enumerate(given):
+            if isinstance(index, Choice):
+                before, after = given[:place], given[place + 1 :]
+                value, other = (self[*before, i, *after] for i in (index.value, index.other))
+                return Choice(index.condition, value, other)
         return Load(self.name, tuple(map(as_expr, given)))
 
 
@@ -132,6 +142,13 @@ class Choice:
     value: object
     other: object
 
+    def _computed_with(self, other: object) -> NoReturn:
+        raise ScheduleError(_COMPUTED_WITH)
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _computed_with
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _computed_with
+    __lt__ = __le__ = __gt__ = __ge__ = _computed_with
+
 
 def where(condition: Condition | bool, value: object, other: object) -> object:
     """A pad value by region: `value` where the condition on the physical indices holds."""
@@ -140,17 +157,41 @@ def where(condition: Condition | bool, value: object, other: object) -> object:
     return Choice(condition.expr, value, other)
 
 
+def _least(*values: Any, **options: Any) -> object:
+    """Python's `min`, of indices too."""
+    is_known = not any(isinstance(value, Index | Choice) for value in values)
+    return min(*values, **options) if is_known else _chosen(values, lambda a, b: a <= b)
+
+
+def _greatest(*values: Any, **options: Any) -> object:
+    """Python's `max`, of indices too."""
+    is_known = not any(isinstance(value, Index | Choice) for value in values)
+    return max(*values, **options) if is_known else _chosen(values, lambda a, b: a >= b)
+
+
+def _chosen(values: Sequence[object], comes_first: Callable[[Expr, Expr], Expr]) -> object:
+    def chosen(first: object, second: object) -> object:
+        if isinstance(first, Choice):
+            value, other = (chosen(v, second) for v in (first.value, first.other))
+            return Choice(first.condition, value, other)
+        if isinstance(second, Choice):
+            return chosen(second, first)
+        return Choice(comes_first(as_expr(first), as_expr(second)), first, second)
+
+    return reduce(chosen, values)
+
+
 def with_names(function: Callable[..., T], buffers: list[str], own: str) -> Callable[..., T]:
     """
     The function with names for what pad values are made of, where it leaves them open.
 
-    These are `where`, `undef` and the buffers; the buffer's own name, but as a number, is the
-    buffer in any case.
+    These are `where`, `undef`, `min`, `max` and the buffers; the buffer's own name, but as a
+    number, is the buffer in any case.
     """
     if not isinstance(function, FunctionType):
         return function
     known = function.__globals__
-    given: dict[str, object] = {"where": where, "undef": undef}
+    given: dict[str, object] = {"where": where, "undef": undef, "min": _least, "max": _greatest}
     given |= {name: BufferOfSchedule(name) for name in buffers}
     own_is_number = isinstance(known.get(own), int | float)
     added = {n: v for n, v in given.items() if n not in known or (n == own and not own_is_number)}
@@ -196,6 +237,8 @@ def as_expr(value: object) -> Expr:
         return value.expr
     if isinstance(value, Expr):
         return value
+    if isinstance(value, Choice):
+        raise ScheduleError(_COMPUTED_WITH)
     try:
         return lift(operator.index(cast("int", value)))
     except TypeError:

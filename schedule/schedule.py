@@ -95,7 +95,7 @@ class Schedule(
         - a function of the physical indices that gives one of these, a load of the buffer itself
           (`lambda io, ii: A[0, 4 * io + ii - 14]` wraps around), a value computed from them, or
           `where(condition, value, other)`. It may use the names `where`, `undef` and those of the
-          buffers without defining them.
+          buffers without defining them, and `min` and `max`: `A[min(i, 18), j]` repeats an edge.
 
         `align` rounds the physical extents up to multiples, `extents` sets them. `separators` are
         positions between physical axes (RFC 39). `interface="change"` changes the function's
