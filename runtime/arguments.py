@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeGuard
 import numpy as np
 
 from .errors import KernelError
-from .packing import Array, aligned_empty, packing_of
+from .packing import Array, aligned_empty, out_of_memory, packing_of
 from .signature import Buffer
 
 # Several times as fast as numpy's own way to tell an address.
@@ -53,9 +53,12 @@ class BufferArgument:
     def enter(self, array: Array) -> Array:
         """What the code works on: the array itself where it can."""
         if self._placed is not None:
-            return packing_of(self._placed, self.buffer.element).pack(
-                array, computed=self.buffer.computed
-            )
+            try:
+                return packing_of(self._placed, self.buffer.element).pack(
+                    array, computed=self.buffer.computed
+                )
+            except MemoryError as error:
+                raise out_of_memory(self.name, self._placed, self.buffer.element) from error
         if array.flags.c_contiguous and array.flags.aligned and self._is_aligned(array):
             return array
         copy = aligned_empty(array.shape, array.dtype)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -34,18 +35,24 @@ def pack(array: Array, layout: Layout, other: float | None = None) -> Array:
     no shape and no element type of its own: any array is packed that has room in it, and what a
     kernel wants of its arrays the kernel checks. Raises LayoutError for a rank that the map does
     not take and for extents that are too small, KernelError for an element type that the runtime
-    lacks or that has no such value as the padding holds.
+    lacks or that has no such value as the padding holds, and for more bytes than there are.
     """
     with _refused():
         check_argument("array", array, np.ndarray, _AN_ARRAY)
         check_argument("layout", layout, Layout, _A_LAYOUT)
-        packing = packing_of(layout.place(array.shape), element_of_dtype(array.dtype))
-    return packing.pack(array, other)
+        placed, element = layout.place(array.shape), element_of_dtype(array.dtype)
+        try:
+            packing = packing_of(placed, element)
+            return packing.pack(array, other)
+        except MemoryError as error:
+            raise out_of_memory("the array", placed, element) from error
 
 
 def unpack(physical: Array, layout: Layout, shape: tuple[int, ...]) -> Array:
     """
     The logical array, of that shape, of a physical one.
+
+    Which shape was packed cannot be told: another one of the same physical shape is taken as given.
 
     Raises KernelError for a physical array of another shape than the logical one has in the layout,
     and else as `pack`.
@@ -88,6 +95,8 @@ class Packing:
         shape = [size for size in placed.physical_shape if isinstance(size, int)]
         assert len(shape) == len(placed.physical_shape), "a dynamic extent"
         self.shape = tuple(shape)
+        if prod(shape) >= 1 << 60:  # of 8 bytes: more than numpy can count
+            raise MemoryError
         self._element = element
         logical = [size for size in placed.shape if isinstance(size, int)]
         indices = placed.physical_index(np.indices(logical, sparse=True))
@@ -141,6 +150,15 @@ class Packing:
         for index, size in zip(indices, self.shape, strict=True):
             flat = flat * size + index
         return np.broadcast_to(flat, shape).ravel()
+
+
+def out_of_memory(name: str, placed: PlacedLayout, element: Element) -> KernelError:
+    """The error for an array whose layout has no room in memory."""
+    shape = [size for size in placed.physical_shape if isinstance(size, int)]
+    return KernelError(
+        f"{name} takes {prod(shape) * element.dtype.itemsize} bytes in its layout, of physical "
+        f"shape {shape}, and memory has not so many; give it a layout with less padding"
+    )
 
 
 @lru_cache(maxsize=64)

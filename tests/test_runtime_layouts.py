@@ -201,3 +201,17 @@ def test_dynamic_layouts_are_refused():
             "func.func @f(%A: memref<?xf32, #pad.layout<"
             "[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>) { return }"
         )
+
+
+@pytest.mark.parametrize("pitch", [10**12, 10**18])
+def test_a_layout_that_no_memory_has_room_for(pitch: int) -> None:
+    layout = Layout((Step(IndexMap(("i",), (i * pitch,)), Undef()),))
+    size = (8 * pitch + 1) * 4
+    with pytest.raises(KernelError, match=f"^the array takes {size} bytes in its layout, of physi"):
+        pack(np.zeros(9, np.float32), layout)
+    kernel = compile(
+        "func.func @f(%A: memref<9xf32, #pad.layout<[affine_map<(d0) -> (d0 * "
+        f'{pitch})>], ["undef"], {{}}>>) {{\n  func.return\n}}'
+    )
+    with pytest.raises(KernelError, match=f"A takes {size} bytes in its layout"):
+        kernel(np.zeros(9, np.float32))
