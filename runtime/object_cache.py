@@ -114,14 +114,22 @@ def cached_object(ir: str, target: Processor) -> bytes:
     return code
 
 
+def cache_limit() -> int:
+    """The most bytes that the folder may take; ValueError where the variable is no number."""
+    limit = os.environ.get(LIMIT, str(_DEFAULT_LIMIT))
+    if not limit.isdecimal():
+        raise ValueError(f"wanted a number of bytes, got '{limit}'")
+    return int(limit)
+
+
 def _cache() -> ObjectCache | None:
     folder = os.environ.get(FOLDER)
     if not folder:
         return None
-    limit = os.environ.get(LIMIT, str(_DEFAULT_LIMIT))
-    if not limit.isdecimal():
-        raise KernelError(f"{LIMIT} is '{limit}', but wanted a number of bytes")
-    return ObjectCache(Path(folder), int(limit))
+    try:
+        return ObjectCache(Path(folder), cache_limit())
+    except ValueError as error:
+        raise KernelError(f"{LIMIT}: {error}") from None
 
 
 def _key(ir: str, target: Processor) -> str:

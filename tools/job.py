@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 import traceback
@@ -59,6 +60,7 @@ class Job:
         self._dumps = self._given_dumps()
         self._remarks = self._given_remarks()
         self._check_processor()
+        self._check_cache()
         if args.emit is not None and args.split_input_file:
             raise CommandError("--emit", "takes one module, so no --split-input-file")
         if args.emit is not None and args.contracts:
@@ -250,6 +252,18 @@ class Job:
             processor(name)
         except LLVMError as error:
             raise CommandError("--target-cpu", str(error)) from error
+
+    def _check_cache(self) -> None:
+        """No line of the source is to blame for a variable of the environment."""
+        if self._args.emit not in ("obj", "shared"):
+            return
+        from ..runtime.object_cache import FOLDER, LIMIT, cache_limit
+
+        try:
+            if os.environ.get(FOLDER):
+                cache_limit()
+        except ValueError as error:
+            raise CommandError(LIMIT, str(error)) from error
 
     def _given_remarks(self) -> RemarkOutput:
         path = self._args.remarks_output_file

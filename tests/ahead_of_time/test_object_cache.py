@@ -118,7 +118,9 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_wrong_limit(folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv(LIMIT, "1 GB")
-    with pytest.raises(KernelError, match="PAD_MLIR_CACHE_LIMIT is '1 GB', but wanted a number"):
+    with pytest.raises(
+        KernelError, match="PAD_MLIR_CACHE_LIMIT: wanted a number of bytes, got '1 GB'"
+    ):
         runs()
 
 

@@ -250,6 +250,15 @@ def test_the_processor_for_code_is_that_of_its_option(
     assert said.err.startswith("--target-cpu: error: LLVM knows no processor 'pdp11'")
 
 
+def test_no_line_is_blamed_for_the_environment(
+    source: Path, pad_opt: PadOpt, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PAD_MLIR_CACHE", str(tmp_path))
+    monkeypatch.setenv("PAD_MLIR_CACHE_LIMIT", "abc")
+    said = pad_opt(source, "--emit=obj", "-o", str(tmp_path / "x.o"))
+    assert said.err == "PAD_MLIR_CACHE_LIMIT: error: wanted a number of bytes, got 'abc'\n"
+
+
 def test_passes_of_others_are_listed_with_their_purpose() -> None:
     class Mine(ModulePass):
         """
