@@ -51,6 +51,8 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_PROPAGATION_EXAMPLES=300 PAD_PROPAGATION_SEED=2000 $(BIN)/pytest -q tests/propagation/test_random_programs.py
 	PAD_VIEWS_EXAMPLES=200 PAD_VIEWS_SEED=1000 $(BIN)/pytest -q tests/views/test_random_views.py tests/flattening/test_random_views.py
 	PAD_E2E_EXAMPLES=200 PAD_E2E_SEED=1000 $(BIN)/pytest -q tests/rfc39/test_random_follow.py
+	PAD_SIZES_EXAMPLES=600 PAD_SIZES_SEED=1000 $(BIN)/pytest -q tests/runtime/test_vector_sizes.py
+	PAD_ODD_ARGUMENTS_EXAMPLES=100000 $(BIN)/pytest -q tests/scheduling/test_odd_arguments.py
 	PAD_MALFORMED_EXAMPLES=300 PAD_MALFORMED_SEED=7700 $(BIN)/pytest -q -s tests/driver/test_malformed.py
 
 mutants: $(INSTALLED) ## wrong passes and analyses, drawn by a seed: the tests have to notice
