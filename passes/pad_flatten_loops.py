@@ -144,8 +144,7 @@ def _tell(stay: Iterable[tuple[Pair, Declined]]) -> None:
         alike.setdefault((known, reason.kind), []).append((pair, reason))
     for (pair, reason), *others in alike.values():
         names = " and ".join(loop_name(op) or "a loop" for op in (pair.outer, pair.inner))
-        pairs = "pair does" if len(others) == 1 else "pairs do"
-        more = f"; {len(others)} other {pairs} so for the like reason" if others else ""
+        more = f"; so do {len(others)} more" if others else ""
         remark(PadFlattenLoops.name, pair.outer, f"the loops {names} stay two: {reason}{more}")
 
 

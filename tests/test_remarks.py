@@ -51,6 +51,7 @@ _NOT_TOLD = {
     "isl is checked, and would have to be wrong": [
         ("analysis/index_map.py", "no closed form was found for the maximum of `{output}`"),
         ("analysis/islctx.py", "no formula was found for `{name}`"),
+        ("analysis/islctx.py", "isl has no right form of the answer"),
     ],
     "isl has found bounds, that hold, of the values of new iterators in all that was tried": [
         ("analysis/reindex.py", "{name} has no bounds that can be found"),

@@ -231,6 +231,23 @@ func.func @calls(%A: memref<4x5xi32>, %x: i32) {
 
 // -----
 
+func.func @waits(%A: memref<4x5xi32>, %x: i32, %go: i1) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 5 {
+      // expected-error@+1 {{'scf.while' in the stage cannot be put in another order, as it may access anything; put it into a loop of its own, or keep the order}}
+      scf.while : () -> () {
+        scf.condition(%go)
+      } do {
+        scf.yield
+      }
+      affine.store %x, %A[%i, %j] : memref<4x5xi32>
+    }
+  }
+  func.return
+}
+
+// -----
+
 func.func @parallel(%A: memref<4x5xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 5 {

@@ -210,7 +210,7 @@ def test_copies_of_loops_have_one_remark():
     s.flatten_loops()
     assert s.remarks == [
         "kernel.mlir:4:3: remark: [pad-flatten-loops] the loops io.head and ii stay two: A[io, ii] "
-        "would take a division of the index of one loop; 2 other pairs do so for the like reason",
+        "would take a division of the index of one loop; so do 2 more",
         "kernel.mlir:4:3: remark: [pad-flatten-loops] the loops jo and ii stay two: B[io, ii] "
         "would take a division of the index of one loop",
     ]
