@@ -171,15 +171,6 @@ class InsertedValues:
         finally:
             self._granting = False
 
-    @contextmanager
-    def relaxing(self) -> Generator[None]:
-        """Within the block, values fold under `fp=relaxed`."""
-        was, self.relaxed = self.relaxed, True
-        try:
-            yield
-        finally:
-            self.relaxed = was
-
     def unknown(self, value: SSAValue, part: Part) -> list[str]:
         """What operations behind a value give for constants, where that is not known."""
         folder = self._folder(part)

@@ -40,11 +40,15 @@ from .waste import Waste
 class WrongValue(Refused):
     """
     A value would be another one; `assumable` finds facts about padding with which it would not be.
+
+    `lacks_facts` tells that it would not with facts on floats, which the message has.
     """
 
-    def __init__(self, message: str, assumable: Callable[[], list[Fact]]):
+    def __init__(
+        self, message: str, assumable: Callable[[], list[Fact]], lacks_facts: bool = False
+    ):
         super().__init__(message)
-        self.assumable = assumable
+        self.assumable, self.lacks_facts = assumable, lacks_facts
 
 
 @dataclass
@@ -64,7 +68,30 @@ class Removal:
 
 
 def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
-    """Shows that a guard inside a stage of the block may go, or raises Refused."""
+    """
+    Shows that a guard inside a stage of the block may go, or raises Refused.
+
+    `fp=relaxed` is proposed where all is shown with it; what it leaves, and no fact on floats would
+    help with, is told in place of what it grants.
+    """
+    try:
+        return _prove(guard, scope, relaxed)
+    except WrongValue as refused:
+        if relaxed or not refused.lacks_facts:
+            raise
+        first = refused
+    try:
+        _prove(guard, scope, True)
+    except WrongValue as decisive:
+        if not decisive.lacks_facts:
+            raise WrongValue(str(decisive), first.assumable) from None
+        raise first from None
+    except Refused:
+        raise first from None
+    raise WrongValue(f"{first}; fp=relaxed grants it to pad values", first.assumable)
+
+
+def _prove(guard: Guard, scope: Block, relaxed: bool) -> Removal:
     try:
         with engine().budget():
             proof = _Proof(Insertion(guard, scope), relaxed, drops_flags=True)
@@ -201,9 +228,11 @@ class _Proof:
             unknown = self._unknown(op.value, seen)
             what = "it is not shown to store the same" if unknown else "it would store another"
             told = self._told.of_store(op, index, seen, replaced)
+            missing = self._missing(op.value, seen, is_right)
             raise WrongValue(
-                f"{what} value to index {told}" + unknown + self._missing(values, seen, is_right),
+                f"{what} value to index {told}{unknown}{missing}",
                 self._assumable(op.value, changing, is_right),
+                lacks_facts=bool(missing),
             )
         return cells
 
@@ -326,29 +355,24 @@ class _Proof:
             told = self._told.of_result(after, before, seen)
             unknown = self._unknown(after, seen)
             what = "it is not shown that the same" if unknown else "another"
+            missing = self._missing(after, seen, is_right)
             raise WrongValue(
-                f"{what} value would come out of it at {told}"
-                + unknown
-                + self._missing([after, before], seen, is_right),
+                f"{what} value would come out of it at {told}{unknown}{missing}",
                 self._assumable(after, changing, is_right),
+                lacks_facts=bool(missing),
             )
 
     # --- what would help
 
-    def _missing(
-        self, values: Sequence[SSAValue], part: Part, is_right: Callable[[Part], bool]
-    ) -> str:
-        """The facts on floats with which the first of the values would be right."""
-        missing = self._values.missing(values[0], part)
+    def _missing(self, value: SSAValue, part: Part, is_right: Callable[[Part], bool]) -> str:
+        """The facts on floats with which a value would be right."""
+        missing = self._values.missing(value, part)
         if not missing:
             return ""
         with self._values.granting():
             if not is_right(part):
                 return ""
-        with self._values.relaxing():
-            would_do = all(map(is_right, self._values.with_pads([part], *values)))
-        relaxed = "; fp=relaxed grants it to pad values" if would_do else ""
-        return f"; nothing shows {' and '.join(missing)}{relaxed}"
+        return f"; nothing shows {' and '.join(missing)}"
 
     def _unknown(self, value: SSAValue, part: Part) -> str:
         """The operations behind a value of which the result for constants is not known."""

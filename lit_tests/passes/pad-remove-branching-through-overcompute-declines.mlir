@@ -1077,3 +1077,33 @@ func.func @allows(%A: memref<8xf32>, %B: memref<1xi32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// Half of the iterations that the guard keeps out read data, and would add it: that decides, and not
+// that w may be infinite where X is padding.
+// CHECK-LABEL: @transposed
+// CHECK: affine.if
+func.func @transposed(%X: memref<10xf32>, %w: memref<2xf32>, %Y: memref<18xf32>) {
+  %z = arith.constant 0.0 : f32
+  affine.for %p = 0 to 1 {
+    %x = affine.load %X[%p] : memref<10xf32>
+    %is_zero = arith.cmpf oeq, %x, %z : f32
+    pad.assume %is_zero : i1
+  }
+  affine.for %o = 0 to 18 {
+    affine.store %z, %Y[%o] : memref<18xf32>
+    affine.for %k = 0 to 2 {
+      // expected-remark@+1 {{it would store another value to index [1] of Y, which may be read afterwards, at iteration [1, 0] (X[1] may hold anything; w[0] may hold anything); X[1] and w[0] are data, which no padding changes}}
+      affine.if affine_set<(d0, d1) : ((d0 - d1) mod 2 == 0, d0 - d1 >= 0)>(%o, %k) {
+        %s = affine.load %Y[%o] : memref<18xf32>
+        %x = affine.load %X[(%o - %k) floordiv 2 + 1] : memref<10xf32>
+        %c = affine.load %w[%k] : memref<2xf32>
+        %p = arith.mulf %x, %c : f32
+        %t = arith.addf %s, %p : f32
+        affine.store %t, %Y[%o] : memref<18xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
