@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import affine, arith, memref, scf
-from xdsl.dialects.builtin import IntegerAttr, MemRefType
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ..dialect.annotations import buffer_name
+from ..dialect.annotations import OF_PADDING, STAGE, buffer_name
 from ..dialect.operations import operation_name
 from ..dialect.ops import UndefOp
 from .accesses import accesses, feeds_only_assumes
 from .aliasing import constant_global, is_tracked
 from .boxes import surely
-from .cells import at_cell, cell_names
+from .cells import at_cell, cell_names, touched
 from .expr import Expr, all_of, any_of, eq, within
 from .facts import is_freed
 from .insertion import Access, Beyond, Insertion, Load, OutOfBounds, Refused, Store
@@ -98,13 +98,57 @@ def _check_access(op: Access, insertion: Insertion) -> None:
     cells = engine().project(engine().set(condition & at_cell(index)), names)
     # To subtract, isl looks for a formula of what was projected out, even where all is allowed.
     if not cells.is_subset(allowed):
-        cell = insertion.example(cells.subtract(allowed), cell_names(len(index)))
+        missing = cells.subtract(allowed)
+        cell = insertion.example(missing, cell_names(len(index)))
         verb = "read" if isinstance(op, Load) else "written"
         name = buffer_name(op.memref) or "a buffer"
         raise Refused(
-            f"cell {list(cell.values())} of {name} may not be {verb}: nothing says what it holds; "
-            "give the padding of the buffer a value, or undef"
+            f"cell {list(cell.values())} of {name} may not be {verb}: "
+            + (
+                _written_behind(op.memref, missing, insertion)
+                or "nothing says what it holds; give the padding of the buffer a value, or undef"
+            )
         )
+
+
+def _written_behind(buffer: SSAValue, cells: IntSet, insertion: Insertion) -> str | None:
+    """Which later stage gives padding its value, and which may run over it first."""
+    facts = insertion.facts
+    earlier = facts.stages_before(buffer, insertion.stage)
+    writers = [
+        (stage, touched(found.access))
+        for found in facts.accesses(buffer)
+        if found.access.writes and (stage := found.stage) is not None
+    ]
+    behind = [
+        stage
+        for stage, written in writers
+        if OF_PADDING in stage.attributes
+        and stage not in earlier
+        and not written.intersect(cells).is_empty()
+    ]
+    if not behind:
+        return None
+    message = "its padding is written behind this stage"
+    if written_by := _stage_name(behind[0]):
+        message += f", by {written_by}"
+    before = [
+        first
+        for stage, _ in writers
+        if stage in earlier
+        and OF_PADDING not in stage.attributes
+        and (first := _stage_name(stage)) is not None
+    ]
+    name = buffer_name(buffer)
+    if not before or name is None:
+        return message
+    step = f"pad-sequential-buffer-access{{stage={before[0]} buffer={name}}}"
+    return f"{message}; let {before[0]} write it before, by {step}, and drop the guard there first"
+
+
+def _stage_name(stage: Operation) -> str | None:
+    name = stage.attributes.get(STAGE)
+    return name.data if isinstance(name, StringAttr) else None
 
 
 def _is_written(buffer: SSAValue, insertion: Insertion) -> bool:
