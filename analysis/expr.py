@@ -35,6 +35,10 @@ _EVALUATE_EXACTLY: dict[str, Callable[[Any, Any], Any]] = {
 _REMEMBERED = 10_000
 _LITERALS = ("int", "var")
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+_NO_BITS = (
+    "an index takes +, -, *, // and %, no operations on bits: write i % 4 for i & 3, and i // 4 "
+    "for i >> 2; & and | combine predicates, such as i < 4"
+)
 NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 _PRECEDENCE = {
     **{"or": 1, "and": 2, "not": 3, "+": 5},
@@ -139,10 +143,15 @@ class Expr:
         return _folded(">=", self, lift(other))
 
     def __and__(self, other: Expr) -> Expr:
-        return all_of((self, other))
+        return all_of((self, _no_bits(other)))
 
     def __or__(self, other: Expr) -> Expr:
-        return any_of((self, other))
+        return any_of((self, _no_bits(other)))
+
+    def __xor__(self, other: object) -> NoReturn:
+        raise TypeError(_NO_BITS)
+
+    __rand__ = __ror__ = __rxor__ = __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __xor__
 
     def __invert__(self) -> Expr:
         if self.op in ("true", "false"):
@@ -303,6 +312,12 @@ def _flat(op: str, unit: Expr, zero: Expr, conditions: Iterable[Expr]) -> Expr:
     if len(parts) <= 1:
         return next(iter(parts), unit)
     return Expr(op, tuple(parts))
+
+
+def _no_bits(operand: object) -> Expr:
+    if not isinstance(operand, Expr):
+        raise TypeError(_NO_BITS)
+    return operand
 
 
 def _divisor(divisor: Expr) -> Expr:

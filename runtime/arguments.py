@@ -34,7 +34,7 @@ class BufferArgument:
         """The argument as an array; KernelError where it does not fit."""
         array = argument if _is_array(argument) else _from_dlpack(argument)
         if array.dtype != self._dtype:
-            self.refuse_elements(str(array.dtype))
+            self.refuse_elements(str(array.dtype) + self._how_to_view(array.dtype))
         self.check_shape(array.shape)
         if self.written and not array.flags.writeable:
             self.refuse_read_only()
@@ -85,6 +85,12 @@ class BufferArgument:
     def refuse_read_only(self) -> NoReturn:
         """Raises KernelError for an array that must not be written."""
         raise KernelError("the array is read-only, but the kernel writes it")
+
+    def _how_to_view(self, got: np.dtype[Any]) -> str:
+        # Integers of MLIR have no sign: the bits of the unsigned ones are right as they are.
+        if got.kind != "u" or got.str.replace("u", "i") != self._dtype.str:
+            return ""
+        return f": pass a view of the same bits, .view(np.{self._dtype})"
 
     def _is_aligned(self, array: Array) -> bool:
         alignment = self.buffer.alignment

@@ -188,6 +188,12 @@ def test_true_division_names_floor_division() -> None:
         _ = var("c") / 16
 
 
+@pytest.mark.parametrize("wrong", ["c & 3", "3 & c", "c | 3", "c ^ 3", "c << 2", "c >> 2"])
+def test_operations_on_bits_are_refused(wrong: str) -> None:
+    with pytest.raises(TypeError, match="no operations on bits: write i % 4 for i & 3, and i // 4"):
+        eval(wrong, {"c": var("c")})
+
+
 def test_division_by_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="division by zero"):
         _ = X // 0

@@ -111,6 +111,30 @@ def test_refused(add: Kernel, case: str):
     assert np.all(B == -1)
 
 
+BYTES = """
+func.func @copy(%A: memref<3xi8>, %B: memref<3xi8>) {
+  affine.for %i = 0 to 3 {
+    %a = affine.load %A[%i] : memref<3xi8>
+    affine.store %a, %B[%i] : memref<3xi8>
+  }
+  return
+}
+"""
+
+
+def test_unsigned_integers_are_passed_as_a_view():
+    a, b = np.array([1, 200, 255], np.uint8), np.zeros(3, np.int8)
+    copy = compile(BYTES)
+    with pytest.raises(KernelError) as error:
+        copy(a, b)
+    told = "got uint8: pass a view of the same bits, .view(np.int8)"
+    assert str(error.value) == f"argument A of @copy: wanted elements of type int8 (i8), {told}"
+    copy(a.view(np.int8), b)
+    assert b.view(np.uint8).tolist() == [1, 200, 255]
+    with pytest.raises(KernelError, match=r"got uint16$"):
+        copy(a.astype(np.uint16), b)
+
+
 def test_unknown_size(add: Kernel):
     with pytest.raises(KernelError, match="@add has no size 'n' to give by name"):
         add(*arrays(), 1, n=3)
