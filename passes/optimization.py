@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import IndexType, LocationAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ..analysis.activity import Parallel
 from .assume_checks import assumes_checked, check_assumes
-from .diagnostics import Remark, collect_remarks, remark, tell
+from .diagnostics import Remark, collect_remarks, location_of, remark, tell
 from .generated_stages import is_of_padding
 from .guards import Price, guards_in, prices_in
+from .loop_bands import Loop
 from .pad_hoist_expression import PadHoistExpression
 from .pad_partition_loops import PadPartitionLoops
 from .pad_reduce_loop_extents import PadReduceLoopExtents
@@ -49,6 +52,8 @@ class Optimization:
     """How many of those are bounds of loops at last."""
     refused: list[Remark] = field(default_factory=list[Remark])
     """Why overcompute left them."""
+    bounds: list[Remark] = field(default_factory=list[Remark])
+    """Those of `refused` at loops that have other bounds from iteration to iteration now."""
     said: dict[str, list[Remark]] = field(default_factory=dict[str, list[Remark]])
     """The remarks of the last run of each pass."""
     _version: int = 0
@@ -79,7 +84,10 @@ class Optimization:
             conditionals=("if-else-stmt",),
             bindings=("required-by-condition",),
         )
+        varying, around = self._varying(), self._around()
         self._to_fixpoint([*steps, PadReduceLoopExtents(self.function), hoist])
+        bounded = (self._varying() - varying).keys()
+        self.bounds = [r for r in self.refused if not bounded.isdisjoint(around[r.location])]
         self.narrowed = max(0, self.unsolved - self._guards() - (len(self.dropped) - dropped))
 
     def functions(self) -> list[func.FuncOp]:
@@ -98,11 +106,17 @@ class Optimization:
                 remark(name, price.guard, text, "passed")
         final = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])
         left = [said.location for said in final]
-        for refused in self.refused:
-            if refused.location not in left and _WASTE in refused.message:
+        for refused in dict.fromkeys(self.refused):
+            if refused.location in left:
+                continue
+            if _WASTE in refused.message:
                 now = "a guard is a matter of bounds now, not of overcompute"
                 text = refused.message.replace("the guard stays", now, 1)
                 tell(replace(refused, pass_name=name, message=text, kind="analysis"))
+            elif refused in self.bounds:
+                now = "the guard stays, as bounds of a loop"
+                text = refused.message.replace("the guard stays", now, 1)
+                tell(replace(refused, pass_name=name, message=text))
         for step in (PadRemoveBranchingThroughOvercompute, PadPartitionLoops):
             for said in self.said.get(step.name, ()):
                 tell(said)
@@ -117,6 +131,21 @@ class Optimization:
     def _guards(self) -> int:
         """How many there are now, padding stages apart."""
         return sum(not is_of_padding(g) for f in self.functions() for g in guards_in(f))
+
+    def _varying(self) -> Counter[LocationAttr]:
+        """How many loops have bounds that are no constants, by where they stand in the source."""
+        ops = (op for function in self.functions() for op in function.walk())
+        return Counter(location_of(op) for op in ops if _has_varying_bounds(op))
+
+    def _around(self) -> dict[LocationAttr, set[LocationAttr]]:
+        """Where the loops around the guards at a place stand; passes replace the operations."""
+        places = defaultdict[LocationAttr, set[LocationAttr]](set)
+        for guard in (g for f in self.functions() for g in guards_in(f)):
+            at = guard.parent_op()
+            while at is not None and not isinstance(at, func.FuncOp):
+                places[location_of(guard)].add(location_of(at))
+                at = at.parent_op()
+        return places
 
     def _to_fixpoint(self, steps: Sequence[ModulePass]) -> None:
         """Each pass again and again, but not on what it has left as it is."""
@@ -161,6 +190,13 @@ class Optimization:
         left = {op for function in functions for op in function.walk()}
         self.dropped += [p for p in prices if p.guard not in left and p.function not in undone]
         return changed
+
+
+def _has_varying_bounds(op: Operation) -> bool:
+    indices = [operand for operand in op.operands if operand.type == IndexType()]
+    return isinstance(op, Loop | Parallel) and any(
+        not isinstance(index.owner, arith.ConstantOp) for index in indices
+    )
 
 
 def _is_worse(new: Operation, old: Operation, step: ModulePass) -> bool:

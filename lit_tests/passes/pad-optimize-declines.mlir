@@ -168,3 +168,43 @@ func.func @f(%A: memref<4x4xi32>, %x: i32) {
   } {pad.of_padding, pad.stage = "A_padding"}
   func.return
 }
+
+// -----
+
+// A guard of tiles that must stay: it becomes a bound that is another one in the last tile.
+// CHECK-LABEL: @f
+// CHECK: affine.for %io{{.*}} = 0 to 8
+// CHECK-NEXT: affine.for %ii{{.*}} = 0 to min affine_map<(d0) -> (d0 * -4 + 30, 4)>(%io{{.*}}) {
+// CHECK-NOT: affine.if
+func.func @f(%A: memref<8x4xi32>, %B: memref<1xi32>) {
+  affine.for %io = 0 to 8 {
+    affine.for %ii = 0 to 4 {
+      // expected-remark@+1 {{compute: the guard stays, as bounds of a loop: it would store another value to index [0] of B}}
+      affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 29 >= 0)>(%io, %ii) {
+        %s = affine.load %B[0] : memref<1xi32>
+        %a = affine.load %A[%io, %ii] : memref<8x4xi32>
+        %t = arith.addi %s, %a : i32
+        affine.store %t, %B[0] : memref<1xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Where the bound is the same for all iterations around, nobody misses anything.
+// CHECK-LABEL: @f
+// CHECK: affine.for %i{{.*}} = 0 to 30
+// CHECK-NOT: affine.if
+func.func @f(%A: memref<32xi32>, %B: memref<1xi32>) {
+  affine.for %i = 0 to 32 {
+    affine.if affine_set<(d0) : (29 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<32xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -55,6 +55,15 @@ def test_guards_that_must_not_cost_anything_are_kept() -> None:
     )
 
 
+def test_guards_that_must_stay_are_told_of_as_bounds() -> None:
+    s = Schedule(ROW_SUM)
+    s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=1.0)
+    s.sequential_buffer_access("compute", "A")
+    s.optimize()
+    assert guards(s) == 0
+    assert any("the guard stays, as bounds of a loop: it would store" in r for r in s.remarks)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
