@@ -182,8 +182,10 @@ class BlockFacts:
         seen, left = engine().empty, everything()
         for later in self._after(buffer, stage):
             seen = seen.union(left.intersect(self._seen(buffer, later)))
+            read = {_which(a.access) for a in self._in(buffer, later, writes=False)}
             sure = [a.access for a in self._in(buffer, later, writes=True) if a.access.must]
-            left = left.subtract(union(map(touched, sure)))
+            # What an update reads too is seen in any case; isl may take long to subtract it.
+            left = left.subtract(union(touched(a) for a in sure if _which(a) not in read))
         # Where the block runs again, what it left is still there, unless the buffer is a new one.
         owner = buffer.owner
         is_new = isinstance(owner, Operation) and self.reader.stage(owner) is not None
@@ -338,6 +340,11 @@ def is_freed(buffer: SSAValue, at: Operation) -> bool:
         if current is None:
             return True
     return False
+
+
+def _which(access: Access) -> tuple[object, ...]:
+    """What tells the cells of an access; those of equals are the same."""
+    return access.index, access.instances.iterators, access.instances.condition
 
 
 def _assumes_on(load: Operation) -> list[AssumeOp]:
