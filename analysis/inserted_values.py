@@ -31,7 +31,7 @@ class Part:
     """
     Some of the inserted instances, and what loads are known to give in them.
 
-    `pads` are the loads of cells that are padding; looked for under `fp=relaxed` only.
+    `pads` are the loads of cells that are padding; asked for under `fp=relaxed` only.
     """
 
     points: IntSet
@@ -225,17 +225,10 @@ class InsertedValues:
             value = load.results[0]
             held = [(self.points_at(f.cells, index), f.value) for f in self.known(load.memref)]
             parts = [cut for part in parts for cut in _cut(part, value, held)]
-        parts = [part for part in parts if not part.points.is_empty()]
-        return self.with_pads(parts, *values) if self.relaxed else parts
-
-    def with_pads(self, parts: Sequence[Part], *values: SSAValue) -> list[Part]:
-        """Parts cut up by which of the loads that values come from are of padding."""
-        marked = list(parts)
-        for load in self._loads_behind(values):
-            if (index := self.index(load)) is not None:
+            if self.relaxed:
                 padding = self.points_at(padding_cells(load.memref, self._insertion), index)
-                marked = [cut for part in marked for cut in _marked(part, load.results[0], padding)]
-        return marked
+                parts = [cut for part in parts for cut in _marked(part, value, padding)]
+        return [part for part in parts if not part.points.is_empty()]
 
     def index(self, load: Load) -> tuple[Expr, ...] | None:
         """The cell of a load of the stage; None of others: it may have been overwritten since."""
