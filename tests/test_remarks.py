@@ -64,6 +64,24 @@ _NOT_TOLD = {
             "target-cpu: the vectors of '{cpu}' are LLVM's to tell; install it: {_INSTALLED}",
         ),
     ],
+    "index maps of Python say it, see test_expr.py": [
+        (
+            "analysis/expr.py",
+            "an index takes +, -, *, // and %, no operations on bits: write i % 4 for i & 3, and "
+            "i // 4 for i >> 2; & and | combine predicates, such as i < 4",
+        ),
+    ],
+    "it takes the steps of overcompute/test_padding_written_behind.py to get there": [
+        ("analysis/speculation.py", "its padding is written behind this stage"),
+        (
+            "analysis/speculation.py",
+            "pad-sequential-buffer-access{stage={before[0]} buffer={name}}",
+        ),
+        (
+            "analysis/speculation.py",
+            "{message}; let {before[0]} write it before, by {step}, and drop the guard there first",
+        ),
+    ],
     "where wide accesses cannot be, narrow ones are": [
         ("passes/gpu_mapping/wide_accesses.py", "some lanes of an access would be masked off"),
         ("passes/gpu_mapping/wide_accesses.py", "a vector is not known to be aligned"),
