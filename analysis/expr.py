@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache, reduce
-from typing import Any, Final, NoReturn, TypeAlias, cast
+from functools import lru_cache, partial, reduce
+from typing import Any, NoReturn, Self, TypeAlias, cast
+from weakref import ref
 
 _EVALUATE: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -33,6 +34,7 @@ _EVALUATE_EXACTLY: dict[str, Callable[[Any, Any], Any]] = {
     "or": lambda left, right: left or right,
 }
 _REMEMBERED = 10_000
+_ALIVE: dict[tuple[str, tuple[Any, ...]], ref[Any]] = {}
 _LITERALS = ("int", "var")
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 _NO_BITS = (
@@ -56,34 +58,29 @@ class Expr:
     arguments that are expressions themselves, `constant` is the value of an integer literal.
     """
 
-    # No dataclass: a frozen one takes twice as long to make, and compiles make many thousands.
-    __slots__ = ("_hash", "args", "constant", "op", "operands")
+    # Expressions are the keys of most caches: equal ones are one object, so that to compare and to
+    # hash them takes no call. They are not to change.
+    __slots__ = ("__weakref__", "args", "constant", "op", "operands")
 
-    op: Final[str]
-    args: Final[tuple[Expr | int | str, ...]]
-    operands: Final[tuple[Expr, ...]]
-    constant: Final[int | None]
+    op: str
+    args: tuple[Expr | int | str, ...]
+    operands: tuple[Expr, ...]
+    constant: int | None
 
-    def __init__(self, op: str, args: tuple[Any, ...]):
-        self.op = op
-        self.args = args
-        self.operands = () if op in _LITERALS else args
-        self.constant = args[0] if op == "int" else None
-        # Expressions are the keys of most caches: hashed once, not at each look-up.
-        self._hash = hash((op, args))
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, Expr) or self._hash != other._hash:
-            return False
-        return self.op == other.op and self.args == other.args
+    def __new__(cls, op: str, args: tuple[Any, ...]) -> Self:
+        key = op, args
+        alive = _ALIVE.get(key)
+        if alive is not None and (known := alive()) is not None:
+            return known
+        made = object.__new__(cls)
+        made.op = op
+        made.args = args
+        made.operands = () if op in _LITERALS else args
+        made.constant = args[0] if op == "int" else None
+        _ALIVE[key] = ref(made, partial(_ALIVE.pop, key))
+        return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Hashes of strings differ between processes.
         return Expr, (self.op, self.args)
 
     def __add__(self, other: IntLike) -> Expr:
@@ -226,9 +223,9 @@ def lift(value: IntLike) -> Expr:
     return value if isinstance(value, Expr) else _literal(operator.index(value))
 
 
-@lru_cache(_REMEMBERED, typed=True)  # True equals 1
+@lru_cache(_REMEMBERED)
 def _literal(value: int) -> Expr:
-    return Expr("int", (value,))
+    return Expr("int", (int(value),))  # True equals 1, and has to be shown as 1
 
 
 @lru_cache(_REMEMBERED)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import gc
 import pickle
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -206,6 +209,17 @@ def test_expressions_are_equal_and_hash_by_structure() -> None:
     assert again == (X + 4) // 3
     assert {again: "found"}[(X + 4) // 3] == "found"
     assert X + Y != Y + X
+    assert str(lift(True) + X) == "1 + i"
+
+
+def test_equal_expressions_are_one_object_while_somebody_has_it() -> None:
+    kept = (X + Y) % 1000 // Y
+    assert (X + Y) % 1000 // Y is kept
+    assert copy.deepcopy(kept) is kept
+    seen = ref(kept)
+    del kept
+    gc.collect()
+    assert seen() is None
 
 
 def test_products_with_constants_are_short() -> None:
