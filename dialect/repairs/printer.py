@@ -1,6 +1,8 @@
 """xDSL's printer, with text that stock mlir-opt takes and that means the same."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from io import StringIO
 from typing import cast
 
@@ -9,14 +11,18 @@ from xdsl.dialects.builtin import (
     AffineSetAttr,
     ArrayAttr,
     DenseIntOrFPElementsAttr,
+    FileLineColLoc,
+    FunctionType,
     IntegerAttr,
+    UnitAttr,
+    UnregisteredOp,
     i64,
 )
-from xdsl.ir import Attribute, BlockArgument, Operation
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove
-from xdsl.utils.hints import isa
 
+from ..operations import is_a, operation_name
 from .affine_text import affine_map_text, affine_set_text
 from .dialects import repaired_class
 from .literals import print_dense
@@ -27,6 +33,9 @@ _PRETTY_DIALECTS = frozenset(
     {"affine", "arith", "builtin", "cf", "func", "gpu", "math", "memref", "pad", "scf", "ub"}
     | {"vector"}
 )
+_FUNCTION_TYPE, _UNIT = (FunctionType,), (UnitAttr,)
+_MAP, _SET, _ARRAY, _PLACE = (AffineMapAttr,), (AffineSetAttr,), (ArrayAttr,), (FileLineColLoc,)
+_DENSE = (DenseIntOrFPElementsAttr,)
 
 
 @dataclass(eq=False, repr=False)
@@ -37,45 +46,86 @@ class RepairedPrinter(Printer):
         default_factory=dict[int, tuple[Attribute, str]], init=False
     )
     """By identity: 0.0 equals -0.0. That it is an attribute's is sure while that is kept here."""
+    _names: dict[int, tuple[SSAValue, str]] = field(
+        default_factory=dict[int, tuple[SSAValue, str]], init=False
+    )
 
     def print_op(self, op: Operation) -> None:
         """One operation with its regions."""
-        repaired = repaired_class(type(op))
-        dialect = op.dialect_name()
-        generic = dialect == "llvm" or (op.attributes and dialect not in _PRETTY_DIALECTS)
-        if self.print_generic_format or not (repaired or generic):
-            super().print_op(op)
+        if self.print_generic_format:
+            self._print_generic(op)
             return
-        scope = op.has_trait(IsolatedFromAbove)
-        self._print_results(op)
-        if scope:
-            self.enter_scope()
+        repaired, dialect = repaired_class(type(op)), op.dialect_name()
         if repaired is None:
-            self.print_string(f'"{op.name}"')
-            self.print_op_with_default_format(op)
-        else:
-            self.print_string(op.name)
-            repaired.print(op, self)
-            if self.print_debuginfo:
-                self.print_string(" ")
-                self.print_attribute(op.location)
+            if dialect == "llvm" or (op.attributes and dialect not in _PRETTY_DIALECTS):
+                self._print_generic(op)
+            else:
+                super().print_op(op)
+            return
+        self._print_results(op)
+        if scope := _is_scope(type(op)):
+            self.enter_scope()
+        self.print_string(op.name)
+        repaired.print(op, self)
+        if self.print_debuginfo:
+            self.print_string(" ")
+            self.print_attribute(op.location)
         if scope:
             self.exit_scope()
 
-    def print_op_with_default_format(self, op: Operation) -> None:
-        """What follows the name in the generic form."""
-        if op.dialect_name() != "gpu":  # whose import takes a while
-            super().print_op_with_default_format(op)
-            return
-        from .gpu_functions import generic_dictionaries
+    def _print_generic(self, op: Operation) -> None:
+        """As xDSL does, in half the steps: each module goes to upstream in this form."""
+        results, operands = op.results, list(op.operands)
+        start = f"{', '.join(map(self._name_of, results))} = " if results else ""
+        if scope := _is_scope(type(op)):
+            self.enter_scope()
+        properties, attributes = _dictionaries(op)
+        start += f'"{operation_name(op)}"({", ".join(map(self._name_of, operands))})'
+        if op.successors:
+            start += f" [{', '.join(f'^{self._get_block_name(b)}' for b in op.successors)}]"
+        if properties:
+            start += f" <{self._dictionary(properties)}>"
+        self.print_string(start, indent=0)
+        if op.regions:
+            self.print_regions(op.regions)
+        end = f" {self._dictionary(attributes)}" if attributes else ""
+        end += f" : ({self._types(operands)}) -> "
+        is_bare = len(results) == 1 and not is_a(results[0].type, _FUNCTION_TYPE)
+        end += self._types(results) if is_bare else f"({self._types(results)})"
+        if self.print_debuginfo:
+            end += f" {self._text(op.location)}"
+        self.print_string(end, indent=0)
+        if scope:
+            self.exit_scope()
 
-        properties, attributes = generic_dictionaries(op)
-        self.print_operands(op.operands)
-        self._print_op_properties(properties)
-        self.print_regions(op.regions)
-        self.print_op_attributes(attributes)
-        self.print_string(" : ")
-        self.print_operation_type(op)
+    def _dictionary(self, attributes: Mapping[str, Attribute]) -> str:
+        shown = [
+            _shown_name(name) + ("" if is_a(value, _UNIT) else f" = {self._text(value)}")
+            for name, value in attributes.items()
+        ]
+        return f"{{{', '.join(shown)}}}"
+
+    def _types(self, values: Sequence[SSAValue]) -> str:
+        return ", ".join([self._text(value.type) for value in values])
+
+    def print_ssa_value(self, value: SSAValue) -> str:
+        """A value by its name, which it gets when it is printed first."""
+        name = self._name_of(value)
+        self.print_string(name)
+        return name[1:]
+
+    def _name_of(self, value: SSAValue) -> str:
+        known = self._names.get(id(value))
+        if known is None:
+            hint = value.name_hint
+            if hint:
+                count = self.ssa_names.get(hint, 0)
+                self.ssa_names[hint] = count + 1
+                name = f"%{hint}_{count}" if count else f"%{hint}"
+            else:
+                name = f"%{self._get_new_valid_name_id()}"
+            self._names[id(value)] = known = value, name
+        return known[1]
 
     def print_block_argument(self, arg: BlockArgument, print_type: bool = True) -> None:
         """With its location, if wanted; of iterators, upstream prints those of affine.for."""
@@ -99,9 +149,13 @@ class RepairedPrinter(Printer):
         if self.printing_location:
             self._print_anew(attribute)  # without what is around a whole location
             return
-        if id(attribute) not in self._texts:
-            self._texts[id(attribute)] = attribute, self._text_of(attribute)
-        self.print_string(self._texts[id(attribute)][1], indent=0)
+        self.print_string(self._text(attribute), indent=0)
+
+    def _text(self, attribute: Attribute) -> str:
+        known = self._texts.get(id(attribute))
+        if known is None:
+            self._texts[id(attribute)] = known = attribute, self._text_of(attribute)
+        return known[1]
 
     def _text_of(self, attribute: Attribute) -> str:
         stream, column = self.stream, self._current_column
@@ -111,17 +165,20 @@ class RepairedPrinter(Printer):
         return text.getvalue()
 
     def _print_anew(self, attribute: Attribute) -> None:
-        if isinstance(attribute, AffineMapAttr):
+        if is_a(attribute, _MAP):
             self.print_string(f"affine_map<{affine_map_text(attribute.data)}>")
-        elif isinstance(attribute, AffineSetAttr):
+        elif is_a(attribute, _SET):
             self.print_string(f"affine_set<{affine_set_text(attribute.data)}>")
-        elif isa(attribute, DenseIntOrFPElementsAttr):
+        elif is_a(attribute, _DENSE):
             print_dense(self, attribute)
             self.print_string(" : ")
             self.print_attribute(attribute.get_type())
-        elif isinstance(attribute, ArrayAttr):
+        elif is_a(attribute, _ARRAY):
             with self.in_square_brackets():
-                self.print_list(cast("ArrayAttr[Attribute]", attribute), self._print_element)
+                self.print_list(attribute, self._print_element)
+        elif is_a(attribute, _PLACE) and not self.printing_location:
+            file, line, column = attribute.filename.data, attribute.line.data, attribute.column.data
+            self.print_string(f"loc({_literal(file)}:{line}:{column})")
         else:
             super().print_attribute(attribute)
 
@@ -132,3 +189,34 @@ class RepairedPrinter(Printer):
             self.print_string(str(integer.value.data))
         else:
             self.print_attribute(cast("Attribute", attribute))
+
+
+def _dictionaries(op: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
+    """The properties and the other attributes, as the generic form has them."""
+    if op.dialect_name() == "gpu":  # whose import takes a while
+        from .gpu_functions import generic_dictionaries
+
+        return generic_dictionaries(op)
+    if isinstance(op, UnregisteredOp):
+        return op.properties, {k: v for k, v in op.attributes.items() if k != "op_name__"}
+    return op.properties, op.attributes
+
+
+@cache
+def _is_scope(kind: type[Operation]) -> bool:
+    return bool(kind.get_traits_of_type(IsolatedFromAbove))
+
+
+@cache
+def _shown_name(name: str) -> str:
+    """The name of an attribute, in quotes where it is no identifier."""
+    printer = Printer(stream := StringIO())
+    printer.print_identifier_or_string_literal(name)
+    return stream.getvalue()
+
+
+@cache
+def _literal(text: str) -> str:
+    printer = Printer(stream := StringIO())
+    printer.print_string_literal(text)
+    return stream.getvalue()
