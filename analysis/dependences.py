@@ -78,18 +78,41 @@ def precedes(first: Time, second: Time) -> Expr:
 
 def _kept(first: Touch, second: Touch) -> tuple[Verdict, list[str]]:
     """Whether each pair of instances on one cell, the first before the second, stays in order."""
-    rename = _renamer(second.iterators)
     names = [*first.iterators, *(f"{name}_2" for name in second.iterators)]
+    same = list[tuple[Expr, Expr]]()
+    if first.cell == second.cell and first.index is not None and second.index is not None:
+        same += zip(first.index, second.index, strict=True)
+    deciding = _deciding(first.old, second.old, same)
+    if deciding == _deciding(first.new, second.new, same):
+        return Proven(), names
+    rename = _renamer(second.iterators)
     parts = [first.condition, rename(second.condition)]
-    same = first.cell == second.cell
-    if same and first.index is not None and second.index is not None:
-        parts += [eq(a, rename(b)) for a, b in zip(first.index, second.index, strict=True)]
+    parts += [eq(a, rename(b)) for a, b in same]
     parts.append(precedes(first.old, tuple(map(rename, second.old))))
     both = all_of(parts)
     if both == FALSE:
         return Proven(), names
     new = precedes(first.new, tuple(map(rename, second.new)))
     return implies(both, new), names
+
+
+def _deciding(
+    first: Time, second: Time, same: Sequence[tuple[Expr, Expr]]
+) -> list[tuple[Expr, Expr]]:
+    """
+    The parts of two times that tell which is less, where each of the pairs has one value.
+
+    An expression of each touch is over its own iterators.
+    """
+    found = list[tuple[Expr, Expr]]()
+    for pair in zip(first, second, strict=False):
+        ours, other = pair
+        if ours.constant is None or other.constant is None:
+            if pair not in same:
+                found.append(pair)
+        elif ours.constant != other.constant:
+            return [*found, pair]
+    return found
 
 
 def _renamer(iterators: Sequence[str]) -> Callable[[Expr], Expr]:

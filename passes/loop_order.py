@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -19,17 +19,22 @@ from ..analysis.reindex import Reindexing
 from ..analysis.views import root_access, root_of
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
-from ..dialect.operations import operation_name
+from ..dialect.operations import is_a, operation_name, operations_of
 from ..dialect.ops import AssumeOp, UndefOp
 from .carried_values import OtherWays, in_memory
 from .diagnostics import PadError
-from .loop_bands import Loop, is_effect_free
-from .loop_distribution import check_band
+from .loop_bands import LOOPS, Loop, is_effect_free
+from .loop_distribution import check_band, effects_beside
 from .reductions import reduction_of
 
 Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 Store = affine.StoreOp | memref.StoreOp
-_Load = affine.LoadOp | memref.LoadOp
+_LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
+_ACCESSES, _AFFINE = (*_LOADS, *_STORES), (affine.LoadOp, affine.StoreOp)
+_UNDERSTOOD = (
+    *(affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp),
+    *(AssumeOp, UndefOp),
+)
 
 
 @dataclass(frozen=True)
@@ -59,43 +64,83 @@ class AccessOrder:
 
     def may_move(self, op: Operation) -> bool:
         """Whether an operation between two loops may run at any time, any number of times."""
-        if isinstance(op, _Load):
-            return not self.has_opaque and root_of(op.memref) not in self._written
+        if is_a(op, _LOADS):
+            return not self.has_opaque and root_of(op.memref) not in self.written
         return is_effect_free(op)
 
     @cached_property
     def has_opaque(self) -> bool:
         """Whether something in the stage is not understood, so that all has to keep its order."""
-        return any(map(_is_opaque, _effects(self.stage)))
+        return any(map(_is_opaque, self.effects))
 
     @cached_property
-    def _written(self) -> frozenset[SSAValue]:
+    def effects(self) -> list[Operation]:
+        """The stage and the operations in it, but not those in what is not understood."""
+        return _effects(self.stage)
+
+    @cached_property
+    def shared(self) -> frozenset[SSAValue]:
+        """
+        The buffers, views apart, that may be another value's too; none where the stage writes no
+        such buffer.
+        """
+        if not any(map(_is_shared, self._stored)):
+            return frozenset()
+        roots = {root_of(op.memref) for op in operations_of(self.stage, *_ACCESSES)}
+        return frozenset(filter(_is_shared, roots))
+
+    @cached_property
+    def written(self) -> frozenset[SSAValue]:
         """The buffers, views apart, of which the stage may write a cell."""
-        accesses = [op for op in self.stage.walk() if isinstance(op, Access)]
-        stored = {root_of(op.memref) for op in accesses if isinstance(op, Store)}
-        if any(map(_is_shared, stored)):
-            stored |= {b for op in accesses if _is_shared(b := root_of(op.memref))}
-        return frozenset(stored)
+        return self._stored | self.shared
+
+    @cached_property
+    def _stored(self) -> frozenset[SSAValue]:
+        return frozenset(root_of(op.memref) for op in operations_of(self.stage, *_STORES))
+
+    def is_old_order(self) -> bool:
+        """Whether all runs in the order that it had: at most, loops are split."""
+        return all(
+            _joined(group.values) == [var(i) for i in self.iterators[group.start : group.stop]]
+            and not any(effects_beside(inner, self.may_move) for inner in self.band(group)[1:])
+            for group in self.groups
+        )
 
 
-def _effects(op: Operation) -> Iterator[Operation]:
-    """An operation and those in it, but not those in what is not understood."""
-    yield op
-    if not _is_opaque(op):
+def _joined(values: Sequence[Expr]) -> list[Expr]:
+    """Fewer values with the same lexicographic order: what was split is one again."""
+    found = list[Expr]()
+    for value in values:
+        if value.op == "%" and found and (value.operands[1].constant or 0) > 0:
+            quotient = found[-1]
+            if quotient.op == "//" and quotient.operands == value.operands:
+                found[-1] = value.operands[0]
+                continue
+        if value.constant is None:
+            found.append(value)
+    return found
+
+
+def _effects(op: Operation) -> list[Operation]:
+    found = [op]
+    if op.regions and not _is_opaque(op):
         for region in op.regions:
             for block in region.blocks:
                 for inner in block.ops:
-                    yield from _effects(inner)
+                    found += _effects(inner)
+    return found
 
 
 def _is_opaque(op: Operation) -> bool:
-    return not (isinstance(op, Access) or _is_understood(op))
+    return not (is_a(op, _ACCESSES) or _is_understood(op))
 
 
 def check_order(order: AccessOrder, name: str, other_ways: OtherWays = in_memory) -> None:
     """Raises PadError unless the plan can be carried out and keeps all dependences."""
     for group in order.groups:
         check_band(order.band(group), order.may_move, other_ways)
+    if order.is_old_order():
+        return
     if order.has_opaque:
         _check_kept(order)
     touches, ops = _touches(order)
@@ -111,7 +156,7 @@ def _check_kept(order: AccessOrder) -> None:
     """Raises PadError unless the iterations, and all accesses, stay in their order."""
     last = order.loops[-1].body.block.last_op
     assert last is not None
-    ops = [op for op in _effects(order.stage) if isinstance(op, Access) or _is_opaque(op)]
+    ops = [op for op in order.effects if is_a(op, _ACCESSES) or _is_opaque(op)]
     in_order = [_touch_of_all(op, order) for op in (*ops, last)]
     if reversed_dependence(in_order) is None:
         return
@@ -162,13 +207,14 @@ def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
 
 def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch], list[Operation]]:
     touches, ops = list[Touch](), list[Operation]()
-    for op in _effects(order.stage):
-        if isinstance(op, Access):
-            touch = _memory_touch(op, order, reassociated)
-        elif isinstance(op, affine.ForOp | scf.ForOp) and op in order.loops and op.results:
+    for op in order.effects:
+        touch = None
+        if is_a(op, _ACCESSES):
+            # What is only read depends on nothing.
+            if root_of(op.memref) in order.written:
+                touch = _memory_touch(op, order, reassociated)
+        elif is_a(op, LOOPS) and op.results and op in order.loops:
             touch = _carried_touch(op, order, reassociated)
-        else:
-            continue
         if touch is not None:
             touches.append(touch)
             ops.append(op)
@@ -176,14 +222,13 @@ def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch
 
 
 def _is_understood(op: Operation) -> bool:
-    structure = affine.ForOp | affine.IfOp | affine.YieldOp | scf.ForOp | scf.IfOp | scf.YieldOp
-    return is_effect_free(op) or isinstance(op, structure | AssumeOp | UndefOp)
+    return is_effect_free(op) or is_a(op, _UNDERSTOOD)
 
 
 def _memory_touch(op: Access, order: AccessOrder, reassociated: bool) -> Touch:
     operands = order.reader.indices(list(op.indices))
     index = operands
-    if operands is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
+    if operands is not None and is_a(op, _AFFINE):
         index = from_affine_map(op.map.data, operands)
     root = root_of(op.memref)
     if index is not None and root is not op.memref:
@@ -192,13 +237,13 @@ def _memory_touch(op: Access, order: AccessOrder, reassociated: bool) -> Touch:
     return Touch(
         root,
         index,
-        isinstance(op, Store),
+        is_a(op, _STORES),
         instances.iterators,
         instances.condition,
         _plain_time(instances),
         _new_time(op, instances, order),
         reduction_of(op, reassociated),
-        _is_shared(root),
+        root in order.shared,
     )
 
 
