@@ -1,5 +1,6 @@
 """What stock xDSL 0.74 makes of texts that are wrong, or large, and what we make of them."""
 
+import random
 import time
 
 import pytest
@@ -8,8 +9,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.universe import XDSL_UNIVERSE
 from xdsl.utils.exceptions import ParseError
+from xdsl.utils.lexer import Input, Position
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
 from pad_mlir.dialect.repairs import RepairedParser, new_context, parse_module, print_module
+from pad_mlir.dialect.repairs.lexer import RepairedLexer
 
 
 def stock_parse(text: str, allow_unregistered: bool = False) -> ModuleOp:
@@ -39,6 +43,26 @@ def test_strings_are_read_as_before() -> None:
         stock_parse(text, True),
     )
     assert read.is_structurally_equivalent(stock)
+
+
+def tokens(lexer: MLIRLexer) -> list[tuple[MLIRTokenKind | None, str, Position]]:
+    """Up to the end or an error, which has no kind."""
+    found: list[tuple[MLIRTokenKind | None, str, Position]] = []
+    while not found or found[-1][0] not in (MLIRTokenKind.EOF, None):
+        try:
+            token = lexer.lex()
+            found.append((token.kind, token.text, token.span.start))
+        except ParseError as error:
+            found.append((None, error.msg, error.span.start))
+    return found
+
+
+def test_tokens_are_those_of_stock_xdsl() -> None:
+    choose = random.Random(7)
+    parts = [*"ab_xX019.$-%#@!^/\\ \n\t:,()[]<>=+*?|{}éE²٣", "{-#", "#-}", "->", "//", "0x", "1.5"]
+    for _ in range(5_000):
+        text = "".join(choose.choices(parts, k=8))
+        assert tokens(RepairedLexer(Input(text, ""))) == tokens(MLIRLexer(Input(text, ""))), text
 
 
 def test_numbers_longer_than_python_converts() -> None:

@@ -93,7 +93,8 @@ def parse_ssa_expressions(
 ) -> tuple[int, int, list[SSAValue[IndexType]]]:
     """How many dimensions and symbols `parse_list` reads, and the operands."""
     dims, syms = RepairedAffineParser(parser._parser_state).parse_ssa_expressions(parse_list)
-    operands = [parser.resolve_operand(value, IndexType()) for value in (*dims, *syms)]
+    index = IndexType()
+    operands = [parser.resolve_operand(value, index) for value in (*dims, *syms)]
     return len(dims), len(syms), operands
 
 
