@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from itertools import pairwise
 
@@ -24,18 +24,42 @@ def count_points(points: isl.BasicSet) -> int:
     if points.dim(_DIV):
         return to_int(whole.count_val())
     tied = [{d} for d in dimensions]
+    own: list[list[isl.Constraint]] = [[] for _ in dimensions]
     for constraint in points.get_constraints():
         involved = [d for d in dimensions if constraint.involves_dims(_SET, d, 1)]
+        if not involved:
+            return to_int(whole.count_val())  # it says that there is none
         together = set[int]().union(*(tied[d] for d in involved))
         for d in together:
             tied[d] = together
+        if len(involved) == 1:
+            own[involved[0]].append(constraint)
     total = 1
     for group in {min(group): group for group in tied}.values():
-        part = whole
-        for first, last in reversed(list(pairwise((-1, *sorted(group), len(dimensions))))):
-            part = part.project_out(_SET, first + 1, last - first - 1)
-        total *= to_int(part.count_val())
+        length = _length(own[min(group)], min(group)) if len(group) == 1 else None
+        total *= to_int(_only(whole, group).count_val()) if length is None else length
     return total
+
+
+def _only(points: isl.Set, kept: set[int]) -> isl.Set:
+    for first, last in reversed(list(pairwise((-1, *sorted(kept), points.dim(_SET))))):
+        points = points.project_out(_SET, first + 1, last - first - 1)
+    return points
+
+
+def _length(constraints: Iterable[isl.Constraint], d: int) -> int | None:
+    """How many integers satisfy constraints of one dimension alone; None where there is no end."""
+    least, greatest = list[int](), list[int]()
+    for constraint in constraints:
+        factor = to_int(constraint.get_coefficient_val(_SET, d))
+        rest = to_int(constraint.get_constant_val())
+        # An equality bounds on both sides.
+        for sign in (1, -1) if constraint.is_equality() else (1,):
+            if sign * factor > 0:
+                least.append(-(sign * rest // (sign * factor)))
+            else:
+                greatest.append(sign * rest // (-sign * factor))
+    return max(0, min(greatest) - max(least) + 1) if least and greatest else None
 
 
 def constraints_of(points: isl.Set, holds: Callable[[Expr], bool]) -> Expr:

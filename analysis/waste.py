@@ -26,10 +26,13 @@ class Waste:
     ):
         self._domain, self._condition = domain, condition
         self._iterators, self._reader = tuple(iterators), reader
-        inside = engine().set(domain & condition)
-        missing = engine().set(domain).subtract(inside)
-        self.inserted = 0 if missing.is_empty() else engine().count(missing, iterators)
-        self.original = engine().count(inside, iterators)
+        reached, inside = engine().set(domain), engine().set(domain & condition)
+        every, self.original = (engine().count(points, iterators) for points in (reached, inside))
+        if every is not None and self.original is not None:
+            self.inserted = every - self.original
+        else:
+            missing = reached.subtract(inside)
+            self.inserted = 0 if missing.is_empty() else engine().count(missing, iterators)
 
     def refusal(self, limit: float) -> str | None:
         """What is added, where that is, or may be, more than `limit` times what was there."""

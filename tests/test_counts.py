@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+from random import Random
 
 import pytest
 
@@ -18,6 +20,10 @@ CONDITIONS = {
     "pieces that overlap": all_of([BOX, any_of([A < 3, B < 2, C < 1])]),
     "every third": all_of([BOX, eq(A % 3, 1), B < C]),
     "nothing": all_of([BOX, A > 9]),
+    "one value": all_of([BOX, eq(A, 3)]),
+    "no value between": all_of([BOX, eq(A * 2, 5)]),
+    "factors": all_of([BOX, A * 3 > 7, B * -2 + 7 >= 0, C * 5 < 23, C * -3 < -4]),
+    "a tie, and a value": all_of([BOX, eq(A, 3), B < C]),
 }
 
 
@@ -26,6 +32,23 @@ def test_counts_agree_with_enumeration(condition: Expr):
     points = itertools.product(range(8), range(5), range(7))
     expected = sum(bool(condition.evaluate(dict(zip("abc", p, strict=True)))) for p in points)
     assert engine().count(engine().set(condition), "abc") == expected
+
+
+def test_counts_of_boxes_agree_with_enumeration():
+    random = Random(4)
+    for _ in range(300):
+        sides = {name: (random.randint(-9, 9), random.randint(-3, 6)) for name in "abc"}
+        of = {name: random.choice((1, 1, -1, 2, 3, -3)) for name in "abc"}
+        box = all_of(
+            part
+            for name, (least, length) in sides.items()
+            for part in (var(name) * of[name] >= least, var(name) * of[name] < least + length)
+        )
+        values = [
+            [v for v in range(-20, 21) if least <= v * of[name] < least + length]
+            for name, (least, length) in sides.items()
+        ]
+        assert engine().count(engine().set(box), "abc") == math.prod(map(len, values)), box
 
 
 def test_independent_dimensions_are_not_enumerated():
