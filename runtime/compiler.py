@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ..dialect.annotations import AnnotationError, verify_annotations
+from ..dialect.cloning import cloned
 from ..dialect.inputs import WrongInput, check_argument, check_module_or_text
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
 from ..passes.contract_remains import has_layouts_left
@@ -127,7 +128,7 @@ def _physical(
         if isinstance(module_or_text, str):
             module = parse_module(module_or_text, context=ctx)
         else:
-            module = module_or_text.clone()
+            module = cloned(module_or_text)
     refuse_lowered(module, "compile what comes before pad-to-host")
     with phase("verify"):
         verify_operations(module)
@@ -141,7 +142,7 @@ def _physical(
     signature = signature_of(function, descriptors=needs_descriptors(module))
     with phase("our passes"):
         checks = size_checks(function)
-    return module, replace(signature, source=function.clone(), size_checks=checks)
+    return module, replace(signature, source=cloned(function), size_checks=checks)
 
 
 def _processor(name: str | None) -> Processor:

@@ -25,6 +25,7 @@ from ..analysis.expr import var
 from ..analysis.views import root_cell, root_of
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
+from ..dialect.cloning import cloned
 from ..dialect.operations import operations_in, operations_of
 from ..dialect.ops import AssumeOp
 from ..passes.dead_code import erase_with_feeders
@@ -50,7 +51,7 @@ def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
     asserts = [op for op in entry if isinstance(op, cf.AssertOp) and not obstacle(op.arg, function)]
     if not asserts:
         return None, []
-    checker = function.clone()
+    checker = cloned(function)
     twins = operations_in(checker)
     copies = [cast("cf.AssertOp", twins[places[op]]) for op in asserts]
     terms = [terms_of(op, checker) for op in copies]
