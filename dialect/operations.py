@@ -3,9 +3,12 @@ Names of operations, and the operations inside one as lists: xDSL's `walk` resum
 each level.
 """
 
+# A property is a call of a function, and most passes walk over all operations several times.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -57,46 +60,48 @@ def _is_subclass(cls: type, kinds: tuple[type, ...]) -> bool:
     return issubclass(cls, kinds)
 
 
-def declared_types(op: Operation) -> Iterator[Attribute]:
+def declared_types(op: Operation) -> list[Attribute]:
     """The types of an operation's results and block arguments, and of a function or a global."""
-    yield from op.result_types
+    types: list[Attribute] = [result._type for result in op.results]
     for region in op.regions:
-        for block in region.blocks:
-            yield from block.arg_types
+        block = region._first_block
+        while block is not None:
+            types += [argument._type for argument in block._args]
+            block = block._next_block
     if is_a(op, _FUNCTION):
-        yield from op.function_type.inputs
-        yield from op.function_type.outputs
+        types += op.function_type.inputs.data
+        types += op.function_type.outputs.data
     elif is_a(op, _GLOBAL):
-        yield op.type
+        types.append(op.type)
+    return types
 
 
-def types_in(root: Operation) -> Iterator[tuple[Attribute, Operation]]:
+def types_in(root: Operation) -> list[tuple[Attribute, Operation]]:
     """
     Each type that is declared inside, with the first operation that declares it.
 
-    Equal types may come again: to tell the same object takes no time. What is inside is not to
-    change meanwhile.
+    Equal types may come again: to tell the same object takes no time.
     """
-    seen = set[int]()
+    found: dict[int, tuple[Attribute, Operation]] = {}
     for op in operations_in(root):
         for type in declared_types(op):
-            if id(type) not in seen:
-                seen.add(id(type))
-                yield type, op
+            if id(type) not in found:
+                found[id(type)] = type, op
+    return list(found.values())
 
 
 def _gather(regions: Sequence[Region], found: list[Operation]) -> None:
     for region in regions:
-        block = region.first_block
+        block = region._first_block
         while block is not None:
             _gather_block(block, found)
-            block = block.next_block
+            block = block._next_block
 
 
 def _gather_block(block: Block, found: list[Operation]) -> None:
-    op = block.first_op
+    op = block._first_op
     while op is not None:
         found.append(op)
         if op.regions:
             _gather(op.regions, found)
-        op = op.next_op
+        op = op._next_op
