@@ -63,6 +63,7 @@ class BlockFacts:
         self._made_by_stage: dict[tuple[SSAValue, Operation, int], list[Fact]] = {}
         self._depth = 0
         self._unseen: dict[tuple[SSAValue, Operation], IntSet] = {}
+        self._surely_run_with: dict[Operation, set[Operation]] = {}
 
     def accesses(self, buffer: SSAValue) -> list[StageAccess]:
         """
@@ -147,6 +148,11 @@ class BlockFacts:
 
         That is this one too, unless a call or a loop without a bound may keep it from its end.
         """
+        if stage not in self._surely_run_with:
+            self._surely_run_with[stage] = self._find_surely_run_with(stage)
+        return self._surely_run_with[stage]
+
+    def _find_surely_run_with(self, stage: Operation) -> set[Operation]:
         position = self._order[stage]
         stages = {op for op, place in self._order.items() if place < position}
         may_hang = any(

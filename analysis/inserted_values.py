@@ -22,7 +22,7 @@ from .known_values import stored_in_front
 from .negative_zero import NegativeZeros
 from .numbers import Numbers
 from .padding_cells import padding_cells
-from .poison import Places, computing, may_be_poison, places_with_poison
+from .poison import Places, PoisonFlow, computing, may_be_poison
 from .straight_line import loads_behind
 
 
@@ -195,18 +195,16 @@ class InsertedValues:
 
     @cached_property
     def _poisoned(self) -> Places:
-        if not self._drops_flags:
-            return self._poisoned_if_kept
-        return places_with_poison(self._read, self._insertion.inside)
+        return self._flow.places(self._insertion.inside if self._drops_flags else ())
 
     @cached_property
     def _poisoned_if_kept(self) -> Places:
         """The same if inserted operations keep their flags."""
-        return places_with_poison(self._read, ())
+        return self._flow.places(())
 
     @cached_property
-    def _read(self) -> list[SSAValue]:
-        return list(dict.fromkeys(operand for op in self._inserted for operand in op.operands))
+    def _flow(self) -> PoisonFlow:
+        return PoisonFlow(operand for op in self._inserted for operand in op.operands)
 
     def _may_be_poison(self, value: SSAValue) -> bool:
         if may_be_poison(value, self._poisoned):
@@ -272,24 +270,33 @@ def _cut(part: Part, value: SSAValue, held: Sequence[tuple[IntSet, Known]]) -> I
     """By what is known of a value at some points, and what is left."""
     rest = part.points
     for points, known in held:
-        where = rest.intersect(points)
+        where, rest = _divided(rest, points)
         if not where.is_empty():
             yield Part(where, {**part.known, value: known}, part.pads)
-            rest = rest.subtract(points)
     if not rest.is_empty():
         yield Part(rest, part.known, part.pads)
 
 
 def _marked(part: Part, value: SSAValue, padding: IntSet) -> Iterator[Part]:
     """The points at which a value is padding, and the others."""
-    where = part.points.intersect(padding)
-    if where.is_empty():
-        yield part
-        return
-    yield Part(where, part.known, part.pads | {value})
-    rest = part.points.subtract(padding)
+    where, rest = _divided(part.points, padding)
+    if not where.is_empty():
+        yield Part(where, part.known, part.pads | {value})
     if not rest.is_empty():
         yield Part(rest, part.known, part.pads)
+
+
+def _divided(points: IntSet, by: IntSet) -> tuple[IntSet, IntSet]:
+    """
+    The points in a set and the others.
+
+    Where all, or none, are in it, they stay as they are: to cut up unions makes many pieces.
+    """
+    others = points.subtract(by)
+    if others.is_empty():
+        return points, others
+    where = points.intersect(by)
+    return (where, points) if where.is_empty() else (where, others)
 
 
 def _ruled_out(op: Operation, given: str) -> str:

@@ -120,9 +120,11 @@ class _Cell:
         if not is_tracked(op.memref) or not runs_in_order(op, facts.scope):
             return None
         found = [a.access for a in facts.accesses(op.memref)]
-        # A load that feeds only assumes is no access, but one may ask what it gives.
-        every = facts.with_assumes(op.memref)
-        own = next((access for access in every if access.op is op), None)
+        own = next((access for access in found if access.op is op), None)
+        if own is None:
+            # A load that feeds only assumes is no access, but one may ask what it gives.
+            every = facts.with_assumes(op.memref)
+            own = next((access for access in every if access.op is op), None)
         if own is None or own.index is None:
             return None
         writers = {access.op: access for access in found if access.writes}
@@ -135,6 +137,8 @@ class _Cell:
         The store whose value the cell still holds, or the given load if that is of the cell and
         nothing changed it since. Goes back from the operation, and out of what is around it.
         """
+        if load is None and not self.writers:
+            return None
         current: Operation | None = self.op
         while current is not None and self.facts.reader.stage(current) is not None:
             earlier = current.prev_op

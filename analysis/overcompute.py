@@ -56,14 +56,16 @@ class Removal:
     """
     A guard that may go.
 
-    `kept` are the float flags that the proof stands on, and those that make no poison that was not
-    there; `only_dead` tells that all inserted stores are dead, so that what they store does not
+    `speculated` are the operations whose flags promised something only where the guard held; `kept`
+    the float flags of these that the proof stands on, and those that make no poison that was not
+    there. `only_dead` tells that all inserted stores are dead, so that what they store does not
     matter.
     """
 
     guard: Guard
     waste: Waste
     only_dead: bool
+    speculated: Sequence[Operation]
     kept: set[Promise] = field(default_factory=set[Promise])
 
 
@@ -112,7 +114,9 @@ class _Proof:
     def __init__(self, insertion: Insertion, relaxed: bool, *, drops_flags: bool):
         self._insertion, self._facts = insertion, insertion.facts
         guard = insertion.guard
-        self._values = InsertedValues(insertion, [guard, *speculated(guard)], relaxed, drops_flags)
+        self._speculated = _speculated(guard)
+        inserted = [guard, *self._speculated]
+        self._values = InsertedValues(insertion, inserted, relaxed, drops_flags)
         self._same = SameValues(insertion, self._values)
         self._told = ReadValues(insertion, self._values, self._same)
         self._removed = RemovedArm(insertion)
@@ -141,6 +145,7 @@ class _Proof:
             insertion.guard,
             Waste(around.condition, condition, around.iterators, insertion.reader),
             self._only_dead,
+            self._speculated,
             set(self._values.relied_on),
         )
 
@@ -152,8 +157,7 @@ class _Proof:
         """The flags that make no poison that was not there; none where the proof takes too long."""
         try:
             with engine().budget():
-                ops = speculated(self._insertion.guard)
-                return kept_flags(ops, self._unchanged, self._insertion, self._values)
+                return kept_flags(self._speculated, self._unchanged, self._insertion, self._values)
         except (GaveUp, NotAffine):
             return set()
 
@@ -385,7 +389,7 @@ class _Proof:
         return lambda: assumable_facts(value, changing, self._insertion, self._values, holds)
 
 
-def speculated(guard: Guard) -> list[Operation]:
+def _speculated(guard: Guard) -> list[Operation]:
     """The operations whose flags promised something only where the guard held."""
     if isinstance(guard, arith.SelectOp):
         return computing([guard.lhs])

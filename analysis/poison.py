@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -51,80 +51,99 @@ class Places:
 
 def may_be_poison(value: SSAValue, places: Places = Places()) -> bool:
     """Whether a value may be poison even if no operation behind it has flags."""
-    if any(map(_makes_poison, computing([value]))):
-        return True
-    return any(_may_bring_poison(v, places) for v in _values_behind(value))
+    ops = computing([value])
+    return _may_bring(_values_behind([value], ops), ops, places)
 
 
-def places_with_poison(start: Iterable[SSAValue], inserted: Collection[Operation]) -> Places:
+def _may_bring(values: Iterable[SSAValue], ops: Iterable[Operation], places: Places) -> bool:
+    """Whether poison may be in values, or comes in by the operations that compute them."""
+    return any(map(_makes_poison, ops)) or any(_may_bring_poison(v, places) for v in values)
+
+
+class PoisonFlow:
     """
-    Which buffers, of those that these values are read of and of what is stored into them, poison
-    may be left in, and which carried values are none.
+    How poison may get into the buffers, of those that values are read of and of what is stored into
+    them, and into carried values.
 
-    Flags count, but not on what is inserted: those are dropped. What a caller or a call leaves
-    is no poison.
+    What a caller or a call leaves is no poison.
     """
-    sources = dict[SSAValue, list[_Source]]()
-    pending = [place for value in start for place in _places_behind(value)]
-    while pending:
-        place = pending.pop()
-        if place not in sources:
-            is_buffer = isinstance(place.type, MemRefType)
-            sources[place] = list((_sources if is_buffer else _carried)(place, inserted))
-            pending += [b for source in sources[place] for b in source.places]
-    found = _reached(sources)
-    clean = {p for p in sources if p not in found and not isinstance(p.type, MemRefType)}
-    return Places({p for p in found if isinstance(p.type, MemRefType)}, clean)
 
+    def __init__(self, start: Iterable[SSAValue]):
+        self._sources: dict[SSAValue, list[_Source]] = {}
+        pending = list(_places_behind(start))
+        while pending:
+            place = pending.pop()
+            if place not in self._sources:
+                is_buffer = isinstance(place.type, MemRefType)
+                sources = list((_stored if is_buffer else _carried)(place))
+                self._sources[place] = sources
+                pending += [b for source in sources for b in source.places]
 
-def _reached(sources: Mapping[SSAValue, Sequence[_Source]]) -> set[SSAValue]:
-    """The places that poison is put into, or that get what is in such."""
-    readers: dict[SSAValue, list[SSAValue]] = {}
-    for place, stored in sources.items():
-        for read in dict.fromkeys(b for source in stored for b in source.places):
-            readers.setdefault(read, []).append(place)
-    found = {b for b, stored in sources.items() if any(source.is_poison for source in stored)}
-    pending = list(found)
-    while pending:
-        more = [b for b in readers.get(pending.pop(), []) if b not in found]
-        found.update(more)
-        pending += more
-    return found
+    def places(self, inserted: Collection[Operation]) -> Places:
+        """Where poison may be; flags count, but not on what is inserted: those are dropped."""
+        found = self._reached(inserted)
+        clean = {p for p in self._sources if p not in found and not isinstance(p.type, MemRefType)}
+        return Places({p for p in found if isinstance(p.type, MemRefType)}, clean)
+
+    def _reached(self, inserted: Collection[Operation]) -> set[SSAValue]:
+        """The places that poison is put into, or that get what is in such."""
+        readers: dict[SSAValue, list[SSAValue]] = {}
+        for place, stored in self._sources.items():
+            for read in dict.fromkeys(b for source in stored for b in source.places):
+                readers.setdefault(read, []).append(place)
+        found = {
+            place
+            for place, stored in self._sources.items()
+            if any(source.may_be_poison(inserted) for source in stored)
+        }
+        pending = list(found)
+        while pending:
+            more = [b for b in readers.get(pending.pop(), []) if b not in found]
+            found.update(more)
+            pending += more
+        return found
 
 
 @dataclass(frozen=True)
 class _Source:
     """
-    What is put into a place: whether it may be poison by itself, and the places that it is from.
+    What is put into a place: whether it may be poison by itself, the operations by whose flags it
+    may be, and the places that it is from.
     """
 
     is_poison: bool
-    places: tuple[SSAValue, ...]
+    flagged: Sequence[Operation] = ()
+    places: Sequence[SSAValue] = ()
+
+    def may_be_poison(self, inserted: Collection[Operation]) -> bool:
+        """Whether it may be by itself, or by flags on what is not inserted."""
+        return self.is_poison or any(op not in inserted for op in self.flagged)
 
 
-def _sources(buffer: SSAValue, inserted: Collection[Operation]) -> Iterator[_Source]:
+def _stored(buffer: SSAValue) -> Iterator[_Source]:
     """What is stored through a buffer, and through those that are made of it."""
     for use in buffer.uses:
         op = use.operation
         for given in op.results:
             if viewed(given) is buffer:
-                yield from _sources(given, inserted)
+                yield from _stored(given)
             elif isinstance(given.type, MemRefType):
-                yield _Source(True, ())
+                yield _Source(True)
         if isinstance(op, affine.StoreOp | memref.StoreOp) and use.index == 1:
-            flags = op not in inserted and any(map(has_flags, computing([op.value])))
-            yield _source(op.value, flags)
+            ops = computing([op.value])
+            # Of what an inserted store needs the flags are dropped too.
+            yield _source(op.value, ops, [op] if any(map(has_flags, ops)) else ())
         elif isinstance(op, memref.CopyOp) and use.index == 1:
-            yield _Source(False, (root_of(op.source),))
+            yield _Source(False, places=(root_of(op.source),))
         elif isinstance(op, VectorStore):
-            yield _Source(True, ())  # elements of vectors are not followed
+            yield _Source(True)  # elements of vectors are not followed
 
 
-def _carried(value: SSAValue, inserted: Collection[Operation]) -> Iterator[_Source]:
+def _carried(value: SSAValue) -> Iterator[_Source]:
     """What a value is that a loop carries, or an if gives."""
     for given in _given(value):
-        flags = any(op not in inserted and has_flags(op) for op in computing([given]))
-        yield _source(given, flags)
+        ops = computing([given])
+        yield _source(given, ops, list(filter(has_flags, ops)))
 
 
 def _given(value: SSAValue) -> Iterator[SSAValue]:
@@ -146,16 +165,21 @@ def _yielded(block: Block) -> Sequence[SSAValue]:
     return block.last_op.operands
 
 
-def _source(value: SSAValue, flags: bool) -> _Source:
-    places = tuple(_places_behind(value))
+def _source(value: SSAValue, ops: Sequence[Operation], flagged: Sequence[Operation]) -> _Source:
+    values = _values_behind([value], ops)
+    places = _places(values)
     carried = [place for place in places if not isinstance(place.type, MemRefType)]
-    return _Source(flags or may_be_poison(value, Places(clean=carried)), places)
+    return _Source(_may_bring(values, ops, Places(clean=carried)), flagged, places)
 
 
-def _places_behind(value: SSAValue) -> dict[SSAValue, None]:
-    """The roots of the buffers, and the carried values, that a value is computed from."""
-    found = map(_place, _values_behind(value))
-    return dict.fromkeys(place for place in found if place is not None)
+def _places_behind(values: Iterable[SSAValue]) -> list[SSAValue]:
+    """The roots of the buffers, and the carried values, that values are computed from."""
+    values = list(values)
+    return _places(_values_behind(values, computing(values)))
+
+
+def _places(values: Iterable[SSAValue]) -> list[SSAValue]:
+    return list(dict.fromkeys(place for place in map(_place, values) if place is not None))
 
 
 def _place(value: SSAValue) -> SSAValue | None:
@@ -171,9 +195,9 @@ def _place(value: SSAValue) -> SSAValue | None:
     return value if isinstance(owner, affine.IfOp | scf.IfOp) else None
 
 
-def _values_behind(value: SSAValue) -> list[SSAValue]:
-    """A value and what its arithmetic starts from and goes through."""
-    return [value, *(operand for op in computing([value]) for operand in op.operands)]
+def _values_behind(values: Iterable[SSAValue], ops: Iterable[Operation]) -> list[SSAValue]:
+    """Values and what the arithmetic that computes them starts from and goes through."""
+    return list(dict.fromkeys([*values, *(operand for op in ops for operand in op.operands)]))
 
 
 def has_flags(op: Operation) -> bool:

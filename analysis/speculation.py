@@ -77,7 +77,7 @@ def _is_an_axis(op: memref.DimOp) -> bool:
 
 def _check_access(op: Access, insertion: Insertion) -> None:
     """Whether an inserted access is in bounds, and at cells that one may read or write."""
-    index, (condition, names) = insertion.index(op), insertion.inserted(op)
+    index = insertion.index(op)
     _check_bounds(op, index, insertion)
     if isinstance(op, Load) and constant_global(op.memref) is not None:
         return
@@ -87,7 +87,6 @@ def _check_access(op: Access, insertion: Insertion) -> None:
         raise Refused(f"'{op.name}' would access a buffer that may be deallocated by then")
     facts = insertion.facts
     if isinstance(op, Load):
-        condition = condition & ~_written_in_front(op, index, insertion)
         allowed = facts.readable(op.memref, insertion.stage)
     elif isinstance(op.memref.owner, Block):
         if not _is_written(op.memref, insertion):
@@ -95,6 +94,11 @@ def _check_access(op: Access, insertion: Insertion) -> None:
         allowed = facts.belonging(op.memref)
     else:
         return
+    if allowed.plain_is_universe():
+        return
+    condition, names = insertion.inserted(op)
+    if isinstance(op, Load):
+        condition = condition & ~_written_in_front(op, index, insertion)
     cells = engine().project(engine().set(condition & at_cell(index)), names)
     # To subtract, isl looks for a formula of what was projected out, even where all is allowed.
     if not cells.is_subset(allowed):

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 
+from .boxes import range_at_sight
 from .expr import COMPARISONS, Expr, all_of, conjuncts, eq, lift, var
 from .instance_reader import InstanceReader
 from .islctx import GaveUp, IntFunction, IntSet, NotAffine, engine
 
+_ORDER = ("<", "<=", ">", ">=")
 _MOST_VALUES = 64  # of an iterator, to count those of the others for each
 
 
@@ -26,13 +28,20 @@ class Waste:
     ):
         self._domain, self._condition = domain, condition
         self._iterators, self._reader = tuple(iterators), reader
-        reached, inside = engine().set(domain), engine().set(domain & condition)
-        every, self.original = (engine().count(points, iterators) for points in (reached, inside))
-        if every is not None and self.original is not None:
-            self.inserted = every - self.original
+        # The other loops run as often with the condition.
+        names, domain = self._concerned()
+        times = _size_of_box([n for n in self._iterators if n not in names], self._domain)
+        if times is None:
+            names, domain, times = list(self._iterators), self._domain, 1
+        inside = engine().set(domain & condition)
+        original, every = engine().count(inside, names), _size_of_box(names, domain)
+        if original is not None and every is not None:
+            inserted = every - original
         else:
-            missing = reached.subtract(inside)
-            self.inserted = 0 if missing.is_empty() else engine().count(missing, iterators)
+            missing = engine().set(domain).subtract(inside)
+            inserted = 0 if missing.is_empty() else engine().count(missing, names)
+        self.inserted = None if inserted is None else inserted * times
+        self.original = None if original is None else original * times
 
     def refusal(self, limit: float) -> str | None:
         """What is added, where that is, or may be, more than `limit` times what was there."""
@@ -149,6 +158,27 @@ class Waste:
             if somewhere.is_subset(alone.eq_set(count)):
                 return self._reader.shown(engine().index(alone))
         return None
+
+
+def _size_of_box(names: Sequence[str], domain: Expr) -> int | None:
+    """How many values these names take, if all that is said of them is between which numbers."""
+    about = set(names)
+    for part in conjuncts(domain):
+        if about.isdisjoint(part.variables()):
+            continue
+        if (
+            part.op not in _ORDER
+            or part.operands[0].op != "var"
+            or part.operands[1].constant is None
+        ):
+            return None
+    size = 1
+    for name in names:
+        low, high = range_at_sight(var(name), domain)
+        if low is None or high is None:
+            return None
+        size *= max(high - low + 1, 0)
+    return size
 
 
 def _count_box(points: IntSet, names: Sequence[str]) -> IntFunction | None:

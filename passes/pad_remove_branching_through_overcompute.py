@@ -15,7 +15,7 @@ from xdsl.rewriter import Rewriter
 
 from ..analysis.insertion import Guard, Refused
 from ..analysis.kept_flags import POISON
-from ..analysis.overcompute import Removal, speculated
+from ..analysis.overcompute import Removal
 from ..analysis.poison import FLAGS
 from ..analysis.surroundings import nothing_new
 from .assume_checks import check_assumes
@@ -184,7 +184,7 @@ def _successor(stage: Guard) -> Operation:
 
 def _drop_poison(removal: Removal) -> None:
     """The flags that promise something of all operands promised it where the guard held only."""
-    for op in speculated(removal.guard):
+    for op in removal.speculated:
         for flag in FLAGS:
             op.properties.pop(flag, None)
             op.attributes.pop(flag, None)
