@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.passes import ModulePass
 
 from ..analysis.expr import Expr
+from ..dialect.annotations import LOOP
 from .access_order import plan_loops
 from .diagnostics import PadError
 from .guard_sinking import sink_guards
@@ -25,7 +27,7 @@ class PadReorder(ModulePass):
     Puts perfectly nested loops into another order (TVM's `reorder`).
 
     A guard between two of them, as `pad-split` leaves it where the factor does not divide, goes
-    inside all of them.
+    inside all of them. Loops that are in this order already get their names only.
 
     Before:
 
@@ -80,8 +82,22 @@ def reorder(loops: Sequence[Loop]) -> list[affine.ForOp]:
     sink_guards(band)
     check_perfect(band)
     names = [loop_name(loop) or f"loop{k}" for k, loop in enumerate(loops)]
+    if band == list(loops) and all(map(_is_affine, loops)):
+        return _named(cast("Sequence[affine.ForOp]", loops), names)
 
     def values(*iterators: Expr) -> list[Expr]:
         return [iterators[band.index(loop)] for loop in loops]
 
     return apply_order(plan_loops(band, names, values))
+
+
+def _is_affine(loop: Loop) -> bool:
+    return isinstance(loop, affine.ForOp) and loop.step.value.data == 1
+
+
+def _named(loops: Sequence[affine.ForOp], names: Sequence[str]) -> list[affine.ForOp]:
+    """Loops in the order that they have already."""
+    for loop, name in zip(loops, names, strict=True):
+        loop.attributes = {LOOP: StringAttr(name)} | loop.attributes | {LOOP: StringAttr(name)}
+        loop.body.block.args[0].name_hint = name
+    return list(loops)

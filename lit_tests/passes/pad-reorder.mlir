@@ -95,3 +95,22 @@ func.func @guarded(%A: memref<24x7xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// Loops that are in this order already get their names, and stay as they are else.
+// CHECK-LABEL: @as_they_are
+// CHECK-NEXT: affine.for %j = 2 to 8 {
+// CHECK-NEXT:   affine.for %i = 0 to min affine_map<(d0) -> (d0, 4)>(%j) {
+// CHECK-NEXT:     func.call @use(%i, %j) : (index, index) -> ()
+// CHECK-NEXT:   } {pad.loop = "i", other}
+// CHECK-NEXT: } {pad.loop = "j", pad.stage = "compute"}
+func.func private @use(index, index)
+func.func @as_they_are() {
+  affine.for %j = 2 to 8 {
+    affine.for %i = 0 to min affine_map<(d0) -> (d0, 4)>(%j) {
+      func.call @use(%i, %j) : (index, index) -> ()
+    } {other}
+  } {pad.stage = "compute"}
+  func.return
+}
