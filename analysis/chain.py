@@ -12,6 +12,7 @@ from .image import inverse, reached
 from .index_map import BoxMap, box, input_names, joined, output_names
 from .normal import negate, terms, tidy
 from .recombination import recombined
+from .simple_maps import reach_at_sight
 from .simplify import simplify_condition, simplify_index
 
 
@@ -204,6 +205,11 @@ def _without(outer: Expr, inner: Expr, context: Expr) -> Expr:
 def _reach(chain: Chain, names: tuple[str, ...]) -> tuple[Expr, tuple[Expr, ...] | None]:
     """The condition and the inverse of one strand."""
     whole, shape = chain.composed(), chain.shapes[-1]
+    if len(whole.inputs) == 1:
+        context = box(names, shape)
+        seen = reach_at_sight(whole.outputs, whole.shape[0], context, names, shape)
+        if seen is not None:
+            return seen[0], (seen[1],)
     solution = inverse(whole, names, shape)
     if solution is None:
         solution = _inverse_by_steps(chain, names)

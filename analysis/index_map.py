@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
+from .boxes import surely
 from .expr import Expr, all_of, any_of, eq, lift, rebuild, var, within
 from .islctx import GaveUp, IntSet, engine
+from .simple_maps import greatest_at_sight, is_injective_at_sight
 from .simplify import simplify_index
 
 _T = TypeVar("_T", bound=Hashable)
@@ -50,9 +53,18 @@ class BoxMap:
         """Whether each output is a distinct input and all are used."""
         return sorted(map(str, self.outputs)) == sorted(self.inputs)
 
+    def is_seen_injective(self) -> bool:
+        """Whether it is so at sight; False says nothing."""
+        return len(self.inputs) == 1 and is_injective_at_sight(self.outputs)
+
+    @cached_property
+    def bounds(self) -> Expr:
+        """The box, as a condition."""
+        return box(self.inputs, self.shape)
+
     def domain(self) -> IntSet:
         """The box."""
-        return engine().set(box(self.inputs, self.shape))
+        return engine().set(self.bounds)
 
 
 def input_names(rank: int) -> tuple[str, ...]:
@@ -96,23 +108,25 @@ def extents(index_map: BoxMap) -> tuple[Expr, ...]:
 def collision(index_map: BoxMap) -> tuple[dict[str, int], dict[str, int]] | None:
     """Two indices with one image, each with the sizes at hand; None for an injective map."""
     for factor in index_map.factors():
-        if not factor.is_renaming():
-            with engine().budget():
-                found = _collision(index_map, factor)
-            if found is not None:
-                return found
+        if factor.is_renaming() or factor.is_seen_injective():
+            continue
+        with engine().budget():
+            found = _collision(index_map, factor)
+        if found is not None:
+            return found
     return None
 
 
 def negative(index_map: BoxMap) -> dict[str, int] | None:
     """An index of the box, with the sizes at hand, where an output is negative; None if none is."""
     for output in index_map.outputs:
-        if output.op != "var":
-            with engine().budget():
-                points = engine().set(output < 0).intersect(index_map.domain())
-                found = engine().example(points, (*index_map.inputs, *index_map.sizes()))
-            if found is not None:
-                return found
+        if output.op == "var" or surely(index_map.bounds, output >= 0):
+            continue
+        with engine().budget():
+            points = engine().set(output < 0).intersect(index_map.domain())
+            found = engine().example(points, (*index_map.inputs, *index_map.sizes()))
+        if found is not None:
+            return found
     return None
 
 
@@ -158,6 +172,10 @@ def _before(left: Sequence[str], right: Sequence[str]) -> Expr:
 def _extent(index_map: BoxMap, output: Expr) -> Expr:
     if output.op == "var":
         return index_map.shape[index_map.inputs.index(str(output))]
+    if all((extent.constant or 0) > 0 for extent in index_map.shape):
+        greatest = greatest_at_sight(output, index_map.bounds)
+        if greatest is not None:
+            return lift(max(greatest + 1, 0))
     greatest = engine().maximum(output, engine().universe)
     if greatest is not None:
         return lift(max(greatest + 1, 0))

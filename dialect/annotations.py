@@ -26,7 +26,7 @@ from .attached_layouts import laid_out, maps_of_buffers
 from .attributes import LaidOutType, layout_of, place, verify_laid_out
 from .operations import declared_types, operations_in
 from .ops import AssumeOp
-from .pad_functions import verify_pad_functions
+from .pad_functions import named_functions, verify_pad_functions
 from .symbols import lookup_symbol
 
 LOGICAL, NAME, STAGE, LOOP, SIZE = "pad.logical", "pad.name", "pad.stage", "pad.loop", "pad.size"
@@ -48,27 +48,30 @@ def verify_annotations(module: Operation) -> None:
     """
     Raises AnnotationError for the first operation whose layouts or `pad.*` attributes are wrong.
     """
-    plain = set[int]()
+    right = set[int]()
     for op in operations_in(module):
         try:
-            _verify(op, plain)
+            _verify(op, right)
         except AnnotationError:
             raise
         except VerifyException as error:
             raise AnnotationError(op, str(error)) from error
 
 
-def _verify(op: Operation, plain: set[int]) -> None:
-    """`plain` are the types, by identity, that have been seen to have no layout."""
+def _verify(op: Operation, right: set[int]) -> None:
+    """`right` are the types, by identity, that have been seen to be so, wherever they are."""
     for type in declared_types(op):
-        if id(type) in plain:
+        if id(type) in right:
             continue
         if layout_of(type) is None:
-            plain.add(id(type))
+            right.add(id(type))
             continue
         if problem := verify_laid_out(laid_out := cast("LaidOutType", type)):
             raise VerifyException(f"in the layout of {type}: {problem}")
-        verify_pad_functions(laid_out, op)
+        if named_functions(laid_out):
+            verify_pad_functions(laid_out, op)
+        else:
+            right.add(id(type))
     _verify_attributes(op.attributes, op, None)
     if op.regions and isinstance(op, func.FuncOp):
         inputs, outputs = op.function_type.inputs.data, op.function_type.outputs.data
@@ -152,10 +155,10 @@ def _verify_logical(value: Attribute, op: Operation, argument: Attribute | None)
     verify_pad_functions(logical, op)
     shape = place(logical).physical_shape
     given = cast("LaidOutType", physical)
-    sizes = [size if isinstance(size, int) else DYNAMIC_INDEX for size in shape]
-    wanted = MemRefType(logical.element_type, sizes, memory_space=logical.memory_space)
-    same = given.get_shape() == wanted.get_shape() and given.element_type == wanted.element_type
-    if not same or given.memory_space != wanted.memory_space:
+    sizes = tuple(size if isinstance(size, int) else DYNAMIC_INDEX for size in shape)
+    same = given.get_shape() == sizes and given.element_type == logical.element_type
+    if not same or given.memory_space != logical.memory_space:
+        wanted = MemRefType(logical.element_type, sizes, memory_space=logical.memory_space)
         raise VerifyException(
             f"'{LOGICAL}' is {place(logical)}, so the buffer must be {wanted}, but it is {given}"
         )

@@ -55,7 +55,7 @@ def pad_function(name: str, at: Operation) -> func.FuncOp:
 
 def verify_pad_functions(type: LaidOutType, at: Operation) -> None:
     """VerifyException unless the functions that a layout names fit their steps."""
-    for name, rank in _named(type):
+    for name, rank in named_functions(type):
         indices = [IndexType()] * rank
         wanted = FunctionType.from_lists(indices, [type.element_type])
         given = pad_function(name, at).function_type
@@ -67,7 +67,7 @@ def verify_pad_functions(type: LaidOutType, at: Operation) -> None:
 
 
 @cache
-def _named(type: LaidOutType) -> tuple[tuple[str, int], ...]:
+def named_functions(type: LaidOutType) -> tuple[tuple[str, int], ...]:
     """The functions that a layout names, and the numbers of indices that they must take."""
     layout = layout_of(type)
     if layout is None:

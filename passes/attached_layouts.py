@@ -30,6 +30,8 @@ def take_attached_layouts(module: ModuleOp) -> None:
     buffer in another layout than the attribute of the callee gives it.
     """
     functions = [f for f in operations_of(module, func.FuncOp) if LAYOUTS in f.attributes]
+    if not functions:
+        return
     types = [attached_layouts(function) for function in functions]
     of_globals = _layouts_of_globals(functions)
     arguments = [

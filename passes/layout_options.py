@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import AffineMapAttr
@@ -19,9 +20,11 @@ _SYMBOLS = re.compile(
     r"\s*(?P<indices>\([^()]*\))\s*\[(?P<symbols>[^\[\]]*)\]\s*->(?P<results>.*)", re.DOTALL
 )
 _ATTRIBUTE = re.compile(r"\s*affine_map\s*<(.*)>\s*", re.DOTALL)
+_REMEMBERED = 1_000
 _INTS = re.compile(r"\s*\[\s*(-?\d+\s*(,\s*-?\d+\s*)*)?\]\s*")
 
 
+@lru_cache(_REMEMBERED)  # a pass reads its options when it is made, and when it runs
 def parse_map(text: str, symbols: tuple[int, ...] | None = None) -> IndexMap:
     """
     A map in MLIR's syntax, `(i, j) -> (i, j floordiv 16, j mod 16)`; its index names are kept.

@@ -174,19 +174,18 @@ class PadTransformLayout(ModulePass):
             return []
         new_types: dict[SSAValue, LaidOutType] = {}
         laid_out = list[tuple[func.FuncOp, str]]()
-        for function in self._functions(op):
-            for value in _named(function, self.buffer):
-                step = self._step_for(value.type, op)
-                origin = value.owner if isinstance(value.owner, Operation) else function
-                new = _new_type(value.type, self.buffer, step, separators, origin)
-                self._tell_of_dynamic(new, origin)
-                if self.interface == "keep" and value in function.args:
-                    laid_out.append((function, lay_out_inside(value, function, new)))
-                    continue
-                if self.interface == "keep":
-                    check_stays_inside(value)
-                new_types[value] = new
-                laid_out.append((function, self.buffer))
+        for function, value in self._buffers(op):
+            step = self._step_for(value.type, op)
+            origin = value.owner if isinstance(value.owner, Operation) else function
+            new = _new_type(value.type, self.buffer, step, separators, origin)
+            self._tell_of_dynamic(new, origin)
+            if self.interface == "keep" and value in function.args:
+                laid_out.append((function, lay_out_inside(value, function, new)))
+                continue
+            if self.interface == "keep":
+                check_stays_inside(value)
+            new_types[value] = new
+            laid_out.append((function, self.buffer))
         change_layouts(op, new_types)
         if self.loops == "keep":
             return []
@@ -237,9 +236,10 @@ class PadTransformLayout(ModulePass):
             parse_ints("extents", self.extents),
         )
 
-    def _functions(self, module: ModuleOp) -> list[func.FuncOp]:
+    def _buffers(self, module: ModuleOp) -> list[tuple[func.FuncOp, SSAValue]]:
         """
-        The functions to change; a callee that gets the layout with its caller is not listed itself.
+        The buffers to change, with their functions; those of callees that get the layout with their
+        callers are not listed.
         """
         functions = [f for f in operations_of(module, func.FuncOp) if not f.is_declaration]
         known = ", ".join(f"@{f.sym_name.data}" for f in functions) or "none"
@@ -249,7 +249,7 @@ class PadTransformLayout(ModulePass):
                 raise PadError(
                     f"there is no function @{self.function} with a body; there are: {known}", module
                 )
-        having = [f for f in functions if any(_named(f, self.buffer))]
+        having = [(f, named) for f in functions if (named := [*_named(f, self.buffer)])]
         if not having:
             where: Operation = functions[0] if self.function is not None else module
             names = dict.fromkeys(
@@ -267,15 +267,14 @@ class PadTransformLayout(ModulePass):
                 f"are: {', '.join([*names, *globals_of(module)]) or 'none'}{remedy}",
                 where,
             )
-        for function in having:
-            count = len(list(_named(function, self.buffer)))
-            if count > 1:
+        for function, named in having:
+            if len(named) > 1:
                 raise PadError(
-                    f"there are {count} buffers {self.buffer} in @{function.sym_name.data}; tell "
-                    "them apart by pad.name",
+                    f"there are {len(named)} buffers {self.buffer} in @{function.sym_name.data}; "
+                    "tell them apart by pad.name",
                     function,
                 )
-        return having
+        return [(function, buffer) for function, (buffer,) in having]
 
 
 def _named(function: func.FuncOp, name: str) -> Iterator[SSAValue]:

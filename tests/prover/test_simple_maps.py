@@ -1,0 +1,75 @@
+"""Shifts and splits of single indices: plain arithmetic says what isl says."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pad_mlir.analysis import chain, index_map
+from pad_mlir.analysis.expr import Expr, var
+from pad_mlir.analysis.islctx import engine
+from pad_mlir.dialect.layout import Constant, IndexMap, Layout, LayoutError, PlacedLayout, Step
+
+LAYOUTS = 200
+
+
+def told(layout: Layout, shape: tuple[int | str, ...]) -> tuple[object, ...] | str:
+    """All that a layout says, or what is wrong with it."""
+    # What isl makes of a set depends on those that it made before.
+    engine.cache_clear()
+    chain._reach.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    try:
+        placed = PlacedLayout(layout, shape)  # `place` remembers
+        placed.check()
+        facts = (placed.boxes, placed.forward, placed.inverse, placed.valid, placed.padding_pieces)
+    except LayoutError as error:
+        return str(error)
+    return facts
+
+
+def some_step(chosen: random.Random, rank: int) -> Step:
+    names = tuple(f"i{axis}" for axis in range(rank))
+    outputs: list[Expr] = []
+    for name in names:
+        index = var(name) * chosen.choice([*[1] * 12, -1, 2]) + chosen.choice([*[0] * 5, 1, 3, -1])
+        size = chosen.choice([2, 3, 4, 8])
+        outputs += chosen.choice(
+            [
+                (index,),
+                (index // size, index % size),
+                (index // size // 2, index // size % 2, index % size),
+                (index // (2 * size), index // size % 2, index % size),
+            ]
+        )
+    if chosen.random() < 0.1:
+        outputs[0] = outputs[0] + outputs[-1]
+    chosen.shuffle(outputs)
+    align = [chosen.choice([1, 4]) for _ in outputs] if chosen.random() < 0.2 else ()
+    extents = [chosen.choice([8, 18, 40]) for _ in outputs] if chosen.random() < 0.3 else ()
+    return Step(IndexMap(names, tuple(outputs)), Constant(0.0), tuple(align), tuple(extents))
+
+
+def some_layout(chosen: random.Random) -> tuple[Layout, tuple[int | str, ...]]:
+    sizes = [0, 1, 2, 5, 8, 9, 16, "n"]
+    shape = tuple(chosen.choices(sizes, [1, 4, 4, 4, 4, 4, 4, 1], k=chosen.randint(1, 3)))
+    steps = [some_step(chosen, len(shape))]
+    if chosen.random() < 0.3:
+        steps.append(some_step(chosen, len(steps[0].map.outputs)))
+    return Layout(tuple(steps)), shape
+
+
+def nothing(*_: object) -> None:
+    """What is seen of any question."""
+
+
+def test_what_is_seen_is_what_isl_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = random.Random(3)
+    layouts = [some_layout(chosen) for _ in range(LAYOUTS)]
+    seen = [told(*each) for each in layouts]
+    assert sum(isinstance(one, str) for one in seen) < LAYOUTS / 2
+    for name in ("surely", "greatest_at_sight", "is_injective_at_sight"):
+        monkeypatch.setattr(index_map, name, nothing)
+    monkeypatch.setattr(chain, "reach_at_sight", nothing)
+    for each, one in zip(layouts, seen, strict=True):
+        assert told(*each) == one, (str(each[0].steps), each[1])
