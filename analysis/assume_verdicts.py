@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import affine, arith, memref
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.affine_conversion import from_affine_map
@@ -36,6 +36,31 @@ class _Part:
     points: IntSet
     loads: dict[SSAValue, Known]
     truth: dict[SSAValue, bool]
+
+
+def may_be_refuted(assume: AssumeOp, facts: BlockFacts) -> bool:
+    """Whether `judge` may refute an assume; at sight not where nothing tells what it loads."""
+    stage, loads = facts.reader.stage(assume), _loads_behind(assume.condition)
+    if stage is None or any(facts.may_tell(load.memref, stage) for load in loads):
+        return True
+    values = _Values(_Part(engine().empty, {}, {}), NegativeZeros(facts))
+    return _may_be_false(assume.condition, values)
+
+
+def _may_be_false(value: SSAValue, values: _Values) -> bool:
+    """Whether a condition may be known to be false somewhere; those on indices may."""
+    op = value.owner
+    match op:
+        case arith.OrIOp():
+            return _may_be_false(op.lhs, values) and _may_be_false(op.rhs, values)
+        case arith.AndIOp():
+            return _may_be_false(op.lhs, values) or _may_be_false(op.rhs, values)
+        case arith.CmpfOp():
+            return values.truth(value) is False
+        case arith.CmpiOp() if not isinstance(op.lhs.type, IndexType):
+            return values.truth(value) is False
+        case _:
+            return True
 
 
 def judge(assume: AssumeOp, facts: BlockFacts) -> Verdict:

@@ -19,7 +19,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Forbidden
-from ..dialect.operations import operations_in
+from ..dialect.operations import is_a, operations_in
 from ..dialect.ops import AssumeOp, UndefOp
 from .accesses import Access, accesses, feeds_only_assumes
 from .aliasing import constant_global, function_of, is_known_outside, is_tracked
@@ -35,6 +35,7 @@ from .islctx import IntSet, engine
 from .surroundings import is_understood, surroundings
 
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
+_READING = (*_LOADS, memref.DimOp)
 
 _MOST_COPIES = 4
 """Through how many stages a value is followed, so that a stage costs the same in long chains."""
@@ -127,9 +128,21 @@ class BlockFacts:
 
     def _left(self, facts: list[Fact], buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What is left of facts when a stage may have written to the buffer."""
+        if not facts:
+            return []
         written = union(touched(a.access) for a in self._in(buffer, stage, writes=True))
         left = [Fact(buffer, f.cells.subtract(written), f.value) for f in facts]
         return [fact for fact in left if not fact.cells.is_empty()]
+
+    def may_tell(self, buffer: SSAValue, stage: Operation) -> bool:
+        """Whether anything but assumes of a stage may tell what the buffer holds in it."""
+        if constant_global(buffer) is not None:
+            return True
+        if not is_tracked(buffer):
+            return False
+        if not all(is_a(use.operation, _READING) for use in buffer.uses):
+            return True
+        return any(self._order[other] < self._order[stage] for other in self._assumes(buffer))
 
     def readable(self, buffer: SSAValue, stage: Operation) -> IntSet:
         """The cells that may be read when the stage begins."""

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from xdsl.dialects import func
 from xdsl.ir import Operation
 
-from ..analysis.assume_verdicts import judge
+from ..analysis.assume_verdicts import judge, may_be_refuted
 from ..analysis.facts import BlockFacts
 from ..analysis.queries import Proven, Refuted
 from ..dialect.operations import operations_of
@@ -56,6 +56,8 @@ def is_proven(assume: AssumeOp) -> bool:
 
 
 def _check(assume: AssumeOp, facts: BlockFacts) -> None:
+    if not may_be_refuted(assume, facts):
+        return
     verdict = judge(assume, facts)
     if not isinstance(verdict, Refuted):
         return
