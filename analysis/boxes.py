@@ -46,6 +46,31 @@ def is_free(name: Expr, context: Expr) -> bool:
     return True
 
 
+def as_box(context: Expr) -> dict[str, tuple[int, int]] | None:
+    """The least and the greatest value of each name, where the context holds at just these."""
+    found = dict[str, tuple[int, int]]()
+    for name, (low, high) in _box(context).items():
+        if not isinstance(low, int) or not isinstance(high, int) or low > high:
+            return None
+        found[name] = low, high
+    return found if all(map(_bounds_a_name, conjuncts(context))) else None
+
+
+@lru_cache(_REMEMBERED)
+def is_solid(context: Expr) -> bool:
+    """
+    Whether the context is seen to hold at some values of its names and also where any of these is
+    one more, so that no linear equation of names holds in it.
+    """
+    corner = dict[str, _Range]()
+    for name, (low, high) in _box(context).items():
+        if not isinstance(low, int) or not isinstance(high, int):
+            return False
+        middle = (low + high) // 2
+        corner[name] = middle, middle + 1
+    return all(_holds(part, corner) for part in conjuncts(context))
+
+
 def narrowed(condition: Expr, context: Expr) -> Expr:
     """A condition that agrees with this one in the context, less what its parts decide at sight."""
     if condition.op == "or":
@@ -85,13 +110,10 @@ def _box(context: Expr) -> dict[str, _Range]:
     """The range of each name that the context compares with numbers."""
     box: dict[str, _Range] = {}
     for part in conjuncts(context):
-        if part.op not in ("<", "<=", ">", ">=", "=="):
+        if not _bounds_a_name(part):
             continue
-        left, right = part.operands
-        number = right.constant
-        if left.op != "var" or number is None:
-            continue
-        name = str(left.args[0])
+        name, number = str(part.operands[0].args[0]), part.operands[1].constant
+        assert number is not None
         low, high = box.get(name, _ANY)
         if part.op in (">", ">=", "=="):
             low = max(low, number + (part.op == ">"))
@@ -99,6 +121,13 @@ def _box(context: Expr) -> dict[str, _Range]:
             high = min(high, number - (part.op == "<"))
         box[name] = low, high
     return box
+
+
+def _bounds_a_name(part: Expr) -> bool:
+    if part.op not in ("<", "<=", ">", ">=", "=="):
+        return False
+    left, right = part.operands
+    return left.op == "var" and right.constant is not None
 
 
 def _holds(goal: Expr, box: dict[str, _Range]) -> bool:

@@ -129,11 +129,12 @@ class DivisionRules:
 
     def _joined(self, summands: Terms) -> Terms:
         """`4*(x // 4) + x % 4` is `x`, and `x - 4*(x // 4)` is `x % 4`: whatever is cheaper."""
-        while True:
-            best = min(self._joins(summands), key=_cost, default=summands)
+        while any(term.op in ("//", "%") for term in summands):
+            best = min(self._joins(summands), key=_cost)
             if _cost(best) >= _cost(summands):
-                return summands
+                break
             summands = best
+        return summands
 
     def _joins(self, summands: Terms) -> Iterator[Terms]:
         for term, factor in summands.items():

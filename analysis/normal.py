@@ -24,6 +24,11 @@ def terms(expr: Expr) -> Terms:
     return {term: factor for term, factor in summands.items() if factor}
 
 
+def is_linear(expr: Expr) -> bool:
+    """Whether an index is a linear sum of names."""
+    return all(term.op == "var" or term is ONE for term in terms(expr))
+
+
 def add(left: Mapping[Expr, int], right: Mapping[Expr, int], factor: int = 1) -> Terms:
     """The sum `left + factor * right`."""
     result = dict(left)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from .boxes import as_box
 from .expr import TRUE, Expr, all_of, eq, lift, rebuild, var
 from .islctx import GaveUp, IntSet, NotAffine, SeveralCases, engine
 from .normal import tidy
@@ -54,6 +55,9 @@ def reindex(
     `around` says what holds of the other names. The values must tell the iterations apart. Returns
     why not, where a new iterator has no bounds, say.
     """
+    found = _in_box(old, around & domain, dict(zip(new, values, strict=True)))
+    if found is not None:
+        return found
     where = [eq(var(name), value) for name, value in zip(new, values, strict=True)]
     try:
         with engine().budget():
@@ -84,6 +88,39 @@ def reindex(
     except (GaveUp, NotAffine) as error:
         return str(error)
     return Reindexing(tuple(solution), tuple(box), guard)
+
+
+def _in_box(old: Sequence[str], points: Expr, values: Mapping[str, Expr]) -> Reindexing | None:
+    """
+    What `reindex` gives for a box of points, each of whose iterators is one of the values, or is
+    split and starts at 0, at most one with a guard; None for all else.
+    """
+    box = as_box(points)
+    if box is None:
+        return None
+    new = {value: var(name) for name, value in values.items()}
+    ends = {value: (number, number) for value in new if (number := value.constant) is not None}
+    solution, guard = list[Expr](), list[Expr]()
+    for name in old:
+        iterator, (first, last) = var(name), box.get(name, (1, 0))
+        if iterator in new:
+            ends[iterator] = first, last
+            solution.append(lift(first) if first == last else new[iterator])
+            continue
+        sizes = [v.operands[1].constant for v in new if v.op == "//" and v.operands[0] == iterator]
+        if len(sizes) != 1 or not (size := sizes[0]) or first != 0 or not 1 < size <= last:
+            return None
+        quotient, rest = iterator // size, iterator % size
+        if rest not in new:
+            return None
+        ends |= {quotient: (0, last // size), rest: (0, size - 1)}
+        solution.append(new[quotient] * size + new[rest])
+        if (last + 1) % size:
+            guard.append(tidy(solution[-1] <= last))
+    if len(guard) > 1 or not len(ends) == len(new) == len(values):
+        return None
+    bounds = tuple((lift(low), lift(high)) for low, high in (ends[v] for v in values.values()))
+    return Reindexing(tuple(solution), bounds, all_of(guard))
 
 
 def _greatest(image: IntSet, name: str, new: Sequence[str]) -> Expr | None:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 
-from .boxes import is_free, range_at_sight
+from .boxes import is_free, is_solid, range_at_sight
 from .division import DivisionRules
 from .expr import FALSE, TRUE, Expr, all_of, any_of, eq
 from .islctx import GaveUp, IntSet, NotAffine, SeveralCases, engine
 from .lemmas import SHARE, with_lemmas
-from .normal import cost, negate, tidy
+from .normal import cost, is_linear, negate, tidy
 from .products import Products, products_in
 from .queries import is_implied
 
@@ -53,6 +53,8 @@ def simplify_index(expr: Expr, context: Expr) -> Expr:
     best = min((expr, tidy(expr)), key=cost)
     if cost(best) <= _LEAST_INDEX or _stays_divided(best, context):
         return best
+    if is_linear(best) and is_solid(context):
+        return best  # no other sum of names has the same values
     try:
         with engine().budget():
             for form in _index_forms(expr, engine().set(context), context):

@@ -26,9 +26,12 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialect.annotations import LOGICAL, SIZE, argument_attributes, buffer_name
 from ..dialect.attributes import layout_of
+from ..dialect.operations import is_a
 from ..dialect.ops import AssumeOp
 from .expr import TRUE, Expr, all_of, eq, lift
 from .instance_reader import InstanceReader
+
+_ASSUMES = (AssumeOp,)
 
 
 def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None:
@@ -151,7 +154,7 @@ def assumed(op: Operation, reader: InstanceReader) -> Iterator[Expr]:
     while current is not None and not isinstance(current, func.FuncOp):
         earlier = current.prev_op
         while earlier is not None:
-            if isinstance(earlier, AssumeOp):
+            if is_a(earlier, _ASSUMES):
                 condition = reader.condition(earlier.condition)
                 if condition is not None:
                     yield condition

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from pad_mlir.analysis.boxes import is_free, surely
+from pad_mlir.analysis.boxes import as_box, is_free, is_solid, surely
 from pad_mlir.analysis.expr import FALSE, TRUE, Expr, all_of, eq, lift, var, within
 from pad_mlir.analysis.simplify import simplify_index
 
@@ -86,3 +86,31 @@ def test_a_name_is_free_until_another_is_tied_to_it(tie: Expr):
 )
 def test_a_quotient_stays_only_where_nothing_gives_it(context: Expr, form: Expr):
     assert simplify_index(X // 4, context) == form
+
+
+def test_a_box_is_what_bounds_names_at_both_ends():
+    assert as_box(BOX) == {"x": (-3, 3), "y": (1, 5)}
+    assert as_box(BOX & eq(X, 2)) == {"x": (2, 2), "y": (1, 5)}
+    assert as_box(TRUE) == {}
+    for context in (FALSE, X >= 0, BOX & (X > 3), BOX & (X < Y), BOX | (X < 4)):
+        assert as_box(context) is None
+
+
+@pytest.mark.parametrize(
+    ("context", "solid"),
+    [
+        (BOX, True),
+        (BOX & (X + Y > 0) & (X - Y < 9), True),
+        (BOX & (X % 2 >= 0), True),
+        (TRUE, True),
+        (FALSE, False),
+        (BOX & eq(X, Y), False),
+        (BOX & (X <= Y) & (Y <= X), False),
+        (BOX & (X < -2), False),
+        (BOX & (X > 3), False),
+        (BOX & (X + Y >= 8), False),  # the last corner only
+    ],
+    ids=str,
+)
+def test_only_a_context_that_holds_around_a_point_is_solid(context: Expr, solid: bool):
+    assert is_solid(context) == solid

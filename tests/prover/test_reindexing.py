@@ -1,0 +1,55 @@
+"""New iterators for boxes are found without isl, and are those that isl gives."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from pad_mlir.analysis import reindex
+from pad_mlir.analysis.expr import TRUE, Expr, lift, var, within
+from pad_mlir.analysis.simplify import simplify_index
+
+X, Y = var("x"), var("y")
+
+
+def _found(values: list[Expr], extents: tuple[int, int], around: Expr) -> reindex.Reindexing | str:
+    domain = within(X, extents[0]) & within(Y, extents[1])
+    simple = [simplify_index(value, domain) for value in values]
+    new = [f"new{k}'" for k in range(len(values))]
+    return reindex.reindex(["x", "y"], domain, new, simple, around)
+
+
+def _no_box(_: Expr) -> None:
+    return None
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [Y, X],
+        [X // 4, X % 4, Y],
+        [X // 4, Y, X % 4],
+        [Y % 5, X, Y // 5],
+        [X // 4, Y // 5, X % 4, Y % 5],
+        [Y + 1, X],
+        [lift(0), X, Y],
+        [X, X, Y],
+        [X, Y // 5],
+        [X // 2, X // 4, X % 4, Y],
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("around", [TRUE, (var("n") >= 0) & (var("n") < 3)], ids=str)
+def test_in_a_box_the_answer_is_that_of_isl(
+    values: list[Expr], around: Expr, monkeypatch: pytest.MonkeyPatch
+):
+    cases = list(product((1, 3, 4, 5, 8, 14), (1, 5, 11)))
+    found = [_found(values, extents, around) for extents in cases]
+    monkeypatch.setattr(reindex, "as_box", _no_box)
+    assert found == [_found(values, extents, around) for extents in cases]
+
+
+def test_boxes_take_no_questions(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(reindex, "engine", None)
+    assert isinstance(_found([Y, X // 4, X % 4], (14, 3), TRUE), reindex.Reindexing)
