@@ -14,38 +14,36 @@ from .affine_maps import MaxOp
 # xDSL gives affine.min no traits.
 _PURE = (affine.ApplyOp, affine.MinOp, MaxOp)
 _SYMBOL_SCOPES = (func.FuncOp, memref.AllocaScopeOp)
+_ACCESSES = (affine.LoadOp, affine.StoreOp, affine.VectorLoadOp, affine.VectorStoreOp)
+_APPLY, _EXTREMA = (affine.ApplyOp,), (affine.MinOp, MaxOp)
+_FOR, _PARALLEL, _IF = (affine.ForOp,), (affine.ParallelOp,), (affine.IfOp,)
 
 
 def verify_affine(op: Operation) -> None:
     """Raises VerifyException if the operation breaks one of the rules; other dialects pass."""
-    if not op.name.startswith("affine."):
-        return
-    match op:
-        case affine.LoadOp() | affine.StoreOp() | affine.VectorLoadOp() | affine.VectorStoreOp():
-            _verify_rank(op.map, op.memref.type)
-            _verify_operands(op, op.map, op.indices)
+    if is_a(op, _ACCESSES):
+        _verify_rank(op.map, op.memref.type)
+        _verify_operands(op, op.map, op.indices)
+    elif is_a(op, _APPLY):
         # As upstream, these take any index; their results may be no dimensions then.
-        case affine.ApplyOp():
-            _verify_count(op.map, op.mapOperands)
-            _verify_symbols_of_apply(op)
-        case affine.MinOp() | MaxOp():
-            _verify_count(op.map, op.arguments)
-        case affine.ForOp():
-            _verify_operands(op, op.lowerBoundMap, op.lowerBoundOperands)
-            _verify_operands(op, op.upperBoundMap, op.upperBoundOperands)
-            _verify_steps([op.step.value.data])
-            _verify_yield(op.body, op.result_types)
-        case affine.ParallelOp():
-            lower = op.lowerBoundsMap.data
-            split = lower.num_dims + lower.num_symbols
-            _verify_operands(op, op.lowerBoundsMap, op.map_operands[:split])
-            _verify_operands(op, op.upperBoundsMap, op.map_operands[split:])
-            _verify_steps([step.value.data for step in op.steps])
-        case affine.IfOp():
-            _verify_operands(op, op.condition, op.args)
-            _verify_if(op)
-        case _:
-            pass
+        _verify_count(op.map, op.mapOperands)
+        _verify_symbols_of_apply(op)
+    elif is_a(op, _EXTREMA):
+        _verify_count(op.map, op.arguments)
+    elif is_a(op, _FOR):
+        _verify_operands(op, op.lowerBoundMap, op.lowerBoundOperands)
+        _verify_operands(op, op.upperBoundMap, op.upperBoundOperands)
+        _verify_steps([op.step.value.data])
+        _verify_yield(op.body, op.result_types)
+    elif is_a(op, _PARALLEL):
+        lower = op.lowerBoundsMap.data
+        split = lower.num_dims + lower.num_symbols
+        _verify_operands(op, op.lowerBoundsMap, op.map_operands[:split])
+        _verify_operands(op, op.upperBoundsMap, op.map_operands[split:])
+        _verify_steps([step.value.data for step in op.steps])
+    elif is_a(op, _IF):
+        _verify_operands(op, op.condition, op.args)
+        _verify_if(op)
 
 
 def _verify_rank(affine_map: AffineMapAttr, memref_type: Attribute) -> None:
@@ -126,10 +124,12 @@ def _name(value: SSAValue) -> str:
 
 def _scope(op: Operation) -> Region | None:
     """The body of the function around, where all values at the top are symbols."""
-    parent = op.parent_op()
-    while parent is not None and not is_a(parent, _SYMBOL_SCOPES):
-        op, parent = parent, parent.parent_op()
-    return None if parent is None else op.parent_region()
+    block = op.parent
+    while block is not None and (region := block.parent) is not None:
+        if region.parent is None or is_a(region.parent, _SYMBOL_SCOPES):
+            return None if region.parent is None else region
+        block = region.parent.parent
+    return None
 
 
 def _is_dimension(value: SSAValue, scope: Region) -> bool:

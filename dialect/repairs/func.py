@@ -4,14 +4,22 @@
 xDSL 0.74 drops both when it reads and when it prints a declaration in the pretty form.
 """
 
-from dataclasses import dataclass
+# A property is a call of a function, and all operands are looked at.
+# pyright: reportPrivateUsage=false
+
+from dataclasses import dataclass, replace
+from functools import cache
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 from xdsl.ir import Attribute, Region
+from xdsl.irdl import OpDef, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.exceptions import VerifyException
+
+from ..operations import operations_in
 
 
 @dataclass(frozen=True)
@@ -96,7 +104,15 @@ class FuncOp(func.FuncOp):
 
     def verify_(self) -> None:
         """A function without a body is private, as upstream wants it."""
-        func.FuncOp.verify_(self)
+        if _is_isolated(self):
+            _other_rules().verify(self)
+        else:
+            func.FuncOp.verify_(self)
+        first = self.body.first_block
+        if first is not None and first.arg_types != self.function_type.inputs.data:
+            raise VerifyException(
+                "Expected entry block arguments to have the same types as the function input types"
+            )
         visibility = self.sym_visibility
         if self.is_declaration and (visibility is None or visibility.data == "public"):
             raise VerifyException(
@@ -119,6 +135,22 @@ class FuncOp(func.FuncOp):
             with printer.in_parens():
                 _print_types(printer, outputs, self.res_attrs)
         printer.print_op_attributes(self.attributes, print_keyword=True)
+
+
+def _is_isolated(function: func.FuncOp) -> bool:
+    """Whether all that operations in a function use is made in it."""
+    inside = operations_in(function.body)
+    makers = {*map(id, inside), *(id(b) for op in inside for r in op.regions for b in r.blocks)}
+    makers.update(map(id, function.body.blocks))
+    return all([id(value.owner) in makers for op in inside for value in op._operands])
+
+
+@cache
+def _other_rules() -> OpDef:
+    """xDSL's for a function, without the one that walks from each operand up to the function."""
+    rules = func.FuncOp.get_irdl_definition()
+    others = [trait for trait in rules.traits if not isinstance(trait, IsolatedFromAbove)]
+    return replace(rules, traits=traits_def(*others))
 
 
 def _print_types(
