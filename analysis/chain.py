@@ -99,6 +99,9 @@ def reach(chain: Chain, names: Sequence[str]) -> Reach:
     """What the chain reaches in its last box, over the names of its axes; raises GaveUp."""
     if cell_count(chain.shapes[0]) == 0:
         return Reach({frozenset(range(len(names))): FALSE}, (lift(0),) * len(chain.shapes[0]))
+    if not chain.maps:
+        axes = range(len(names))
+        return Reach({frozenset([axis]): TRUE for axis in axes}, tuple(map(var, names)))
     if (found_rows := _row_major(chain)) is not None:
         return _reach_in_rows(chain, names, found_rows)
     conditions: dict[frozenset[int], Expr] = {}
@@ -175,8 +178,7 @@ def lost(inner: Reach, outer: Reach, names: Sequence[str], shape: Sequence[Expr]
             for region in (inner, outer)
         )
         chosen = sorted(axes)
-        context = box([names[axis] for axis in chosen], [shape[axis] for axis in chosen])
-        missing = _without(after, before, context)
+        missing = _without(after, before, [names[k] for k in chosen], [shape[k] for k in chosen])
         if missing == FALSE:
             common.append(after)
         else:
@@ -193,12 +195,12 @@ def cell_count(shape: tuple[Expr, ...]) -> int | None:
     return prod(known) if len(known) == len(extents) or 0 in known else None
 
 
-def _without(outer: Expr, inner: Expr, context: Expr) -> Expr:
+def _without(outer: Expr, inner: Expr, names: Sequence[str], shape: Sequence[Expr]) -> Expr:
     if inner == outer:
         return FALSE
     if outer == TRUE:
         return tidy(negate(inner))
-    return simplify_condition(outer & negate(inner), context)
+    return simplify_condition(outer & negate(inner), box(names, shape))
 
 
 @lru_cache(maxsize=4096)
@@ -206,8 +208,7 @@ def _reach(chain: Chain, names: tuple[str, ...]) -> tuple[Expr, tuple[Expr, ...]
     """The condition and the inverse of one strand."""
     whole, shape = chain.composed(), chain.shapes[-1]
     if len(whole.inputs) == 1:
-        context = box(names, shape)
-        seen = reach_at_sight(whole.outputs, whole.shape[0], context, names, shape)
+        seen = reach_at_sight(whole.outputs, whole.shape[0], names, shape)
         if seen is not None:
             return seen[0], (seen[1],)
     solution = inverse(whole, names, shape)

@@ -6,6 +6,7 @@ them, by plain arithmetic.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from .boxes import range_at_sight
 from .expr import Expr, all_of, var
@@ -37,14 +38,15 @@ def is_injective_at_sight(outputs: Sequence[Expr]) -> bool:
 
 
 def reach_at_sight(
-    outputs: Sequence[Expr], size: Expr, context: Expr, names: Sequence[str], shape: Sequence[Expr]
+    outputs: Sequence[Expr], size: Expr, names: Sequence[str], shape: Sequence[Expr]
 ) -> tuple[Expr, Expr] | None:
     """
-    The condition, in the context, under which functions of one index reach a cell, and the index.
-
-    The context is the box of this shape over the names, the index goes from 0 to below a size. None
-    says nothing.
+    The condition, over names of the axes of a box, under which functions of one index from 0 to
+    below a size reach a cell, and the index; None says nothing.
     """
+    extents = [extent.constant for extent in shape if extent.constant is not None]
+    if len(extents) < len(shape) or size.constant is None:
+        return None
     if len(outputs) == 1:
         index, value = outputs[0], var(names[0])
     elif len(outputs) == 2 and {output.op for output in outputs} == {"//", "%"}:
@@ -53,21 +55,18 @@ def reach_at_sight(
         if outputs[low].operands != (index, divisor) or shape[low] != divisor:
             return None
         value = var(names[low])
-        if shape[high].constant != 1:
+        if extents[high] != 1:
             value = var(names[high]) * divisor + value
     else:
         return None
     summands = _linear(index)
-    if size.constant is None or summands is None or [*summands.values()] != [1]:
+    if summands is None or [*summands.values()] != [1]:
         return None
-    value = tidy(value - terms(index).get(ONE, 0))
-    least, greatest = range_at_sight(value, context)
-    if least is None or greatest is None:
-        return None
-    condition: list[Expr] = []
-    if least < 0:
+    shift, condition = terms(index).get(ONE, 0), list[Expr]()
+    value = tidy(value - shift)
+    if shift > 0:
         condition.append(tidy(value >= 0))
-    if greatest >= size.constant:
+    if prod(extents) - shift > size.constant:
         condition.append(tidy(value < size))
     return all_of(condition), value
 

@@ -45,8 +45,12 @@ def check_shape(shape: Sequence[int | str], indices: Sequence[str]) -> None:
 
 
 def box_after(step: Step, shape: tuple[Expr, ...]) -> tuple[Expr, ...]:
-    """The box of the outputs of a step that fits the shape; raises LayoutError."""
-    outputs = step.map.outputs
+    """
+    The box of the outputs of a step.
+
+    Raises LayoutError where two elements of the shape get one cell, or one gets none.
+    """
+    index_map, outputs = _checked(step, shape), step.map.outputs
     for name, given in (("align", step.align), ("extents", step.extents)):
         if given and len(given) != len(outputs):
             raise LayoutError(
@@ -56,7 +60,7 @@ def box_after(step: Step, shape: tuple[Expr, ...]) -> tuple[Expr, ...]:
         if any(entry <= 0 for entry in given):
             raise LayoutError(f"{name} {list(given)} must be positive")
     with explained(f"the extents of {step.map} on {_show(shape)}"):
-        derived = extents(BoxMap(step.map.inputs, tuple(map(tidy, outputs)), shape))
+        derived = extents(index_map)
         if step.align:
             derived = tuple(map(_aligned, derived, step.align))
         if not step.extents:
@@ -71,8 +75,7 @@ def box_after(step: Step, shape: tuple[Expr, ...]) -> tuple[Expr, ...]:
     return tuple(map(lift, step.extents))
 
 
-def check_step(step: Step, shape: tuple[Expr, ...]) -> None:
-    """Raises LayoutError where two elements of the shape get one cell, or one gets none."""
+def _checked(step: Step, shape: tuple[Expr, ...]) -> BoxMap:
     if len(step.map.inputs) != len(shape):
         raise LayoutError(
             f"the map {step.map} takes {_count(len(step.map.inputs), 'index')}, "
@@ -98,6 +101,7 @@ def check_step(step: Step, shape: tuple[Expr, ...]) -> None:
             f"{_point(step, second)} both map to {_image(step, first)}"
             f"{_sizes(index_map, first)}; map what tells them apart to an axis too"
         )
+    return index_map
 
 
 def check_separators(separators: Sequence[int], rank: int) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..analysis.chain import Chain
 from ..analysis.expr import FALSE, Expr, all_of
+from ..analysis.index_map import box
 from ..analysis.normal import negate, tidy
 from ..analysis.simplify import simplify_condition, simplify_index
 from .index_map import IndexMap
@@ -17,16 +19,22 @@ from .pad_kinds import ByRegion, Computed, PadKind, SelfLoad, SimpleKind
 @dataclass(frozen=True)
 class PaddedBox:
     """
-    The box after a step, seen from the end: `names` are the final physical indices, in `context`.
+    The box after a step, seen from the end: `names` are the final physical indices, in a box of
+    `shape`.
 
     `indices` are those of the step's box over the names, None where they are not one expression
     each; `later` is what the steps after it make of them.
     """
 
     names: tuple[str, ...]
-    context: Expr
+    shape: tuple[Expr, ...]
     indices: tuple[Expr, ...] | None
     later: Chain
+
+    @cached_property
+    def context(self) -> Expr:
+        """The condition that the indices are in the box."""
+        return box(self.names, self.shape)
 
     def pieces(self, condition: Expr, pad: PadKind) -> Iterator[tuple[Expr, SimpleKind]]:
         """The parts of the condition and their kinds; raises LayoutError for maps that misfit."""

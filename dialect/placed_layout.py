@@ -16,7 +16,6 @@ from .layout_checks import (
     box_after,
     check_separators,
     check_shape,
-    check_step,
     explained,
 )
 from .pad_kinds import Forbidden, SelfLoad, SimpleKind, Undef
@@ -68,6 +67,8 @@ class PlacedLayout:
     def forward(self) -> tuple[Expr, ...]:
         """The physical indices over the logical names, all steps composed."""
         outputs = self._chain.apply([var(name) for name in self.logical_names])
+        if all(_divisions(output) <= 1 for output in outputs):
+            return outputs
         shape = box(self.logical_names, self._shapes[0])
         return tuple(simplify_index(o, shape) if _divisions(o) > 1 else o for o in outputs)
 
@@ -110,12 +111,8 @@ class PlacedLayout:
             inner, outer = regions[number], regions[number + 1]
             condition = lost(inner, outer, self.physical_names, self._shapes[-1])
             if condition != FALSE:
-                padded = PaddedBox(
-                    self.physical_names,
-                    box(self.physical_names, self._shapes[-1]),
-                    outer.inverse,
-                    self._chain.after(number + 1),
-                )
+                later = self._chain.after(number + 1)
+                padded = PaddedBox(self.physical_names, self._shapes[-1], outer.inverse, later)
                 pieces += padded.pieces(condition, step.pad)
         return tuple(pieces)
 
@@ -140,7 +137,6 @@ class PlacedLayout:
         check_shape(self.shape, self.logical_names)
         shapes = [tuple(var(size) if isinstance(size, str) else lift(size) for size in self.shape)]
         for step in self.layout.steps:
-            check_step(step, shapes[-1])
             shapes.append(box_after(step, shapes[-1]))
         check_separators(self.layout.separators, len(shapes[-1]))
         return tuple(shapes)

@@ -301,7 +301,7 @@ def _new_type(
     steps = earlier.layout.steps if earlier is not None else ()
     try:
         layout = LayoutAttr.of(Layout((*steps, step), separators), type.element_type)
-        new = MemRefType(type.element_type, type.shape, layout, type.memory_space)
+        new = MemRefType.new([type.shape, type.element_type, layout, type.memory_space])
     except VerifyException as error:
         raise PadError(f"{name} cannot get this layout: {error}", origin) from error
     if problem := verify_laid_out(new):
