@@ -76,17 +76,6 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-map-to-gpu-options": {"matvecs": f"{_LARGE}; no difference in . numeric runs"},
     "pad-map-to-gpu-tiles": {"matmul": _LARGE},
     "pad-register-tile-overlaps-declines": {"loaded": _DATA_INDEX},
-    "pad-remove-branching-through-overcompute-comparisons": {
-        # It does not know of the least value that none is less.
-        "argmax": "not validated: could not show that result 0",
-        "max": "not validated: could not show that M",
-        "min_of_floats": "not validated: could not show that M",
-    },
-    # It does not know what is added to an infinity.
-    "pad-remove-branching-through-overcompute-infinities": {
-        "assumed": "not validated: could not show that S",
-        "exponentials": "not validated: could not show that S",
-    },
     "pad-remove-branching-through-overcompute-matmul": {
         "matmul": _LARGE,
         "accumulated": f"{_LARGE}; no difference in 3 numeric runs",

@@ -35,6 +35,10 @@ def _is(value: Value, number: float) -> bool:
     return isinstance(value, Constant) and str(float(value.value)) == str(number)
 
 
+def _is_infinite(value: Value) -> bool:
+    return isinstance(value, Constant) and abs(value.value) == float("inf")
+
+
 def ordered(args: tuple[Value, ...]) -> tuple[Value, ...]:
     """The two arguments of a commutative operation, terms first."""
     x, y = args
@@ -53,6 +57,10 @@ def _addf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
             continue
         if _is(zero, -0.0) or traits_of(x) & Trait.NOT_NEGATIVE_ZERO or "nsz" in op.flags:
             return x
+    for x, infinity in _both_ways(args):
+        finite = traits_of(x) & Trait.FINITE or {"nnan", "ninf"} <= op.flags
+        if _is_infinite(infinity) and finite:
+            return infinity
     a, b = map(traits_of, args)
     # In round-to-nearest a sum is -0.0 only if both operands are.
     return d.make(op, ordered(args), (a | b) & Trait.NOT_NEGATIVE_ZERO | a & b & Trait.ZERO)
@@ -179,6 +187,8 @@ def _cmpf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
         swapped = PREDICATES_F.index(name[0] + _SWAPPED[name[1:]])
         mirrored = operator(op.name, op.result, op.operands, op.flags, swapped)
         return d.apply(mirrored, args[1], args[0])
+    if (beyond := _compared_to_infinity(name, args)) is not None:
+        return beyond
     if args[0] is args[1] and name in ("one", "olt", "ueq", "ule"):
         return int(name in ("ueq", "ule"))
     if all(map(is_number, args)):
@@ -187,6 +197,17 @@ def _cmpf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
         if args[0] is args[1]:
             return int(name[1:] in ("eq", "le"))
     return d.make(op, args if name[1:] in ("lt", "le") else ordered(args))
+
+
+def _compared_to_infinity(name: str, args: tuple[Value, ...]) -> int | None:
+    """Of `olt`, `ole`, `ult` and `ule`: nothing is below the least, nor above the greatest."""
+    x, y = args
+    numbers = all(map(is_number, args))
+    if _is(y, float("-inf")) or _is(x, float("inf")):
+        return 0 if name == "olt" or (name == "ult" and numbers) else None
+    if _is(x, float("-inf")) or _is(y, float("inf")):
+        return 1 if name == "ule" or (name == "ole" and numbers) else None
+    return None
 
 
 FLOAT_RULES: dict[str, Rule] = {

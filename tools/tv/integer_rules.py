@@ -124,12 +124,30 @@ def _cmpi(d: Symbolic, op: Operator, args: Args) -> Value | None:
     if args[0] is args[1]:
         return int(name in ("eq", "sle", "ule"))
     if name not in ("eq", "ne"):
-        return d.make(op, args)
+        found = _compared_to_limit(d, op, name, args)
+        return d.make(op, args) if found is None else found
     x, y = ordered(args)
     if op.operands[0] is BOOL and isinstance(y, int):
         # A comparison of a condition with true or false is the condition, or its negation.
         return d.apply(operator("arith.xori", BOOL, (BOOL, BOOL)), x, int((name == "eq") != y))
     return d.make(op, (x, y))
+
+
+def _compared_to_limit(d: Symbolic, op: Operator, name: str, args: Args) -> Value | None:
+    """`slt`, `sle`, `ult` and `ule` where one side is the least or the greatest value."""
+    scalar = cast("Integer", op.operands[0])
+    if scalar.is_index:
+        return None
+    x, y = args
+    least, most = _limits(scalar, signed=name[0] == "s")
+    if name[1:] == "lt" and (x == most or y == least):
+        return 0
+    if name[1:] == "le" and (x == least or y == most):
+        return 1
+    if name[1:] == "le" and (x == most or y == least):
+        equal = operator(op.name, BOOL, op.operands, op.flags, PREDICATES_I.index("eq"))
+        return d.apply(equal, x, y)
+    return None
 
 
 def _select(d: Symbolic, op: Operator, args: Args) -> Value | None:
@@ -138,6 +156,11 @@ def _select(d: Symbolic, op: Operator, args: Args) -> Value | None:
         return x if condition else y
     if x is y or (isinstance(x, int) and x == y):
         return x
+    if condition.operator.name == "arith.cmpi" and condition.args in ((x, y), (y, x)):
+        # Where they are equal, the one is the other.
+        name = PREDICATES_I[cast("int", condition.operator.detail)]
+        if name in ("eq", "ne"):
+            return y if name == "eq" else x
     if condition.operator.name == "arith.xori" and condition.args[1] == 1:
         return d.apply(op, condition.args[0], y, x)
     if op.result is BOOL and isinstance(x, int) and isinstance(y, int):
