@@ -16,15 +16,16 @@ def recombined(expr: Expr) -> Expr:
     """The index with `x` for each `4*(x // 4) + x % 4` that stands in it."""
     summands: Terms = {}
     for term, factor in terms(expr).items():
-        summands = add(summands, terms(_inside(term)), factor)
+        if term.operands:
+            summands = add(summands, terms(_inside(term)), factor)
+        else:
+            summands[term] = summands.get(term, 0) + factor
     while (changed := _without_one_remainder(summands)) is not None:
         summands = changed
     return total(summands)
 
 
 def _inside(term: Expr) -> Expr:
-    if not term.operands:
-        return term
     operands = tuple(map(recombined, term.operands))
     if term.op == "//" and (divisor := operands[1].constant) is not None:
         return _quotient(operands[0], divisor)

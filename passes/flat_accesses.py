@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from itertools import combinations, pairwise
 from math import prod
 from typing import TypeAlias, cast
@@ -36,12 +36,16 @@ class FlatAccess:
 
 
 def flat_access(
-    buffer: SSAValue, index: Sequence[Expr], context: Expr, divides: Callable[[Expr], bool]
+    buffer: SSAValue,
+    index: Sequence[Expr],
+    context: Callable[[], Expr],
+    divides: Callable[[Expr], bool],
 ) -> FlatAccess | None:
     """
     The same cell where no part of the index divides, with as few axes collapsed as that takes.
 
-    None where there is no such view. `context` is what holds of the names in the index.
+    None where there is no such view. `context` gives what holds of the names in the index: most
+    indices are asked for nothing.
     """
     root, cell = root_cell(buffer, index)
     steps = strides(root.type)
@@ -51,10 +55,10 @@ def flat_access(
     found = _without_divisions(cell, steps, recombined, divides)
     if found is None and steps is not None:
         whole = reduce(Expr.__add__, map(Expr.__mul__, cell, steps), lift(0))
-        if is_sawtooth(recombined(whole), context):
+        if is_sawtooth(recombined(whole), context()):
             return None
     if found is None:
-        simplest = partial(without_divisions, context=context)
+        simplest = partial(without_divisions, context=context())
         found = _without_divisions(cell, steps, simplest, divides)
     return None if found is None else FlatAccess(root, *found)
 
@@ -70,12 +74,13 @@ def _without_divisions(
         index = tuple(map(form, cell))
         return None if any(map(divides, index)) else (own, index)
 
-    def joined(axes: Sequence[int]) -> Expr:
+    @cache
+    def joined(axes: tuple[int, ...]) -> Expr:
         """The one index of consecutive axes, in elements of the last of them."""
         parts = (cell[axis] * (steps[axis] // steps[axes[-1]]) for axis in axes)
         return form(reduce(Expr.__add__, parts, lift(0)))
 
-    if cell and divides(joined(range(len(cell)))):
+    if cell and divides(joined(tuple(range(len(cell))))):
         return None  # a sum divides no more than its parts
     for groups in _groupings(len(cell)):
         index = tuple(map(joined, groups))

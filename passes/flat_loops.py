@@ -15,11 +15,14 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import COMPARISONS, Expr, lift, rebuild, var
 from ..analysis.instance_reader import InstanceReader
-from ..analysis.views import divides, without_divisions
+from ..analysis.normal import Terms, terms
+from ..analysis.recombination import recombined
+from ..analysis.simplify import simplify_index
+from ..analysis.views import divides, root_of, strides
 from ..dialect.affine_conversion import from_affine_map, from_affine_set, to_affine_expr
 from ..dialect.annotations import LOOP, STAGE, buffer_name
 from ..dialect.operations import operation_name, operations_in
-from .flat_accesses import flat_access, set_access
+from .flat_accesses import FlatAccess, flat_access, set_access
 from .generated_stages import free_name
 from .index_codegen import Emitter, has_extreme, is_affine_operand
 from .loop_bands import is_effect_free
@@ -90,7 +93,9 @@ class Flattening:
         self._new = f"{old[0]}'"
         one = var(self._new)
         self._old = {old[0]: one // pair.size, old[1]: one % pair.size}
-        if pair.last - pair.first == pair.size:
+        rounds = (pair.last - pair.first) // pair.size
+        self._is_one_round, self._has_many_rounds = rounds == 1, pair.first == 0 and rounds > 2
+        if self._is_one_round:
             # Of one iteration only: what would be divided is known.
             self._old = {old[0]: lift(pair.first // pair.size), old[1]: one - pair.first}
         self._speaking: dict[SSAValue, None] = dict.fromkeys(_iterators(pair))
@@ -138,17 +143,55 @@ class Flattening:
         assert operands is not None
         is_affine = isinstance(op, affine.LoadOp | affine.StoreOp)
         index = from_affine_map(op.map.data, operands) if is_affine else operands
-        own = [axis.substitute(self._old) for axis in index]
-        context = self._context(op)
-        # What other loops divide stays as it is where no view is free of it.
-        found = flat_access(op.memref, own, context, divides)
-        found = found or flat_access(op.memref, own, context, self._divides)
+        find = partial(self._found, op, index)
+        in_order = self._goes_in_order(op, index)
+        if in_order and (not is_affine or self._are_affine(index)):
+            return lambda values: _set_access(op, find(), values)
+        found = find() if in_order is not False else None
         if found is None or (is_affine and not self._are_affine(found.index)):
             if (waiting := apply_first(op.memref)) is not None:
                 raise Declined(waiting)
             shown = ", ".join(map(self._reader.shown, index))
             raise _division(buffer_name(op.memref) or "a buffer", f"[{shown}]")
-        return lambda values: set_access(op, found, values(found.index))
+        return lambda values: _set_access(op, found, values)
+
+    def _goes_in_order(self, op: Access, index: Sequence[Expr]) -> bool | None:
+        """
+        Whether the place of an access in memory is one of the one iterator without a division, as
+        is seen at sight of a linear one: then all axes in one have such an index, if no others.
+
+        None where that is not seen.
+        """
+        steps, size = strides(op.memref.type), self._pair.size
+        if steps is None or strides(root_of(op.memref).type) is None:
+            return None
+        place: Terms = {}
+        for axis, step in zip(index, steps, strict=True):
+            for term, factor in terms(axis).items():
+                place[term] = place.get(term, 0) + factor * step
+        if any(term.operands for term in place):
+            return None
+        outer, inner = (place.get(var(name), 0) for name in self._old)
+        if size == 1 or self._is_one_round or outer == inner * size:
+            return True
+        # The place goes back, or jumps, each time that the outer loop goes on.
+        return False if self._has_many_rounds and self._runs_always(op) else None
+
+    def _runs_always(self, op: Operation) -> bool:
+        """Whether nothing between the inner loop and an operation asks for the iterators."""
+        around = op.parent_op()
+        while isinstance(around, affine.ForOp | affine.IfOp) and around is not self._pair.inner:
+            if any(operand in self._speaking for operand in around.operands):
+                return False
+            around = around.parent_op()
+        return around is self._pair.inner
+
+    def _found(self, op: Access, index: Sequence[Expr]) -> FlatAccess | None:
+        own = [axis.substitute(self._old) for axis in index]
+        context = partial(self._context, op)
+        # What other loops divide stays as it is where no view is free of it.
+        found = flat_access(op.memref, own, context, divides)
+        return found or flat_access(op.memref, own, context, self._divides)
 
     def _condition(self, op: affine.IfOp) -> _Rewrite:
         operands = self._reader.indices(list(op.args))
@@ -193,7 +236,8 @@ class Flattening:
         """The value that an operation takes, or each side of a condition, by the one iterator."""
         if expr.op in (*COMPARISONS, "and"):
             return rebuild(expr.op, tuple(self._with_new(part, op) for part in expr.operands))
-        return without_divisions(expr.substitute(self._old), self._context(op))
+        quick = recombined(expr.substitute(self._old))
+        return simplify_index(quick, self._context(op)) if divides(quick) else quick
 
     def _divides(self, expr: Expr) -> bool:
         """Whether something with the one iterator in it is divided."""
@@ -279,6 +323,11 @@ def _name(pair: Pair) -> str:
     if stem and stem == second[:-1] and stem not in taken:
         return stem
     return free_name(f"{first}_{second}", taken)
+
+
+def _set_access(op: Access, found: FlatAccess | None, values: _Values) -> None:
+    assert found is not None, "an access in order has a view"
+    set_access(op, found, values(found.index))
 
 
 def _set_condition(op: affine.IfOp, condition: Expr, values: _Values) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects import affine, func
@@ -11,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ..analysis.expr import TRUE, Expr
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.views import divides
 from ..dialect.affine_conversion import from_affine_map
@@ -168,17 +170,22 @@ def _flatten_accesses(root: Operation) -> None:
     """Gives views to the accesses inside an operation that divide and would not have to."""
     reader = InstanceReader(outermost_block(root))
     for op in [op for op in root.walk() if isinstance(op, Access)]:
-        operands, instances = reader.indices(list(op.indices)), reader.instances(op)
-        if operands is None or instances is None:
+        operands = reader.indices(list(op.indices))
+        if operands is None:
             continue
         is_affine = isinstance(op, affine.LoadOp | affine.StoreOp)
         index = from_affine_map(op.map.data, operands) if is_affine else operands
         if not any(map(divides, index)):
             continue
-        found = flat_access(op.memref, index, instances.condition, divides)
+        found = flat_access(op.memref, index, partial(_context, reader, op), divides)
         if found is None:
             continue
         names = {name for axis in found.index for name in axis.variables()}
         values = {name: reader.value(name) for name in names}
         if not is_affine or takes_affine(found.index, values):
             set_access(op, found, values)
+
+
+def _context(reader: InstanceReader, op: Operation) -> Expr:
+    instances = reader.instances(op)
+    return TRUE if instances is None else instances.condition
