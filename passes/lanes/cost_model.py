@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
-from itertools import product
+from functools import cached_property
 from math import prod
+from typing import NamedTuple
 
 from xdsl.dialects import affine, arith, math, memref
 from xdsl.ir import Operation
 
+from ...analysis.instance_reader import InstanceReader
+from ...dialect.operations import is_a
 from ..host.vector_unit import VectorUnit
 from ..loop_extents import extent_of
-from .lockstep import Load
+from ..settled_conditions import outermost_block
+from .lockstep import LOADS
 from .neighbours import bits_of
 from .reductions import vector_shape
 from .streams import is_stream
@@ -78,8 +81,7 @@ class Places:
     streams: list[int]
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(NamedTuple):
     """Of a tile: cycles and traffic per iteration of the loops without it."""
 
     cycles: float
@@ -107,8 +109,8 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         return tuple(variance.has_varying_operand(op) for variance in variances)
 
     around = [loop is not innermost for loop in loops]
-    loads = [of(op) for op in ops if isinstance(op, Load)]
-    carried = yielded(innermost.body.block)
+    loads = [of(op) for op in ops if is_a(op, LOADS)]
+    carried, reader = yielded(innermost.body.block), InstanceReader(outermost_block(innermost))
     once = [e for e in loads if not any(v and o for v, o in zip(e, around, strict=True))]
     return Body(
         extent_of(innermost) or 0,
@@ -119,7 +121,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         tuple(of(op) for op in ops if computes(op)),
         tuple(tuple(v.varies(value) for v in variances) for value in carried),
         tuple(once),
-        tuple(of(op) for op in ops if isinstance(op, Load) and is_stream(op)),
+        tuple(of(op) for op in ops if is_a(op, LOADS) and is_stream(op, reader)),
         loops[0] is innermost,
     )
 
@@ -152,9 +154,8 @@ def best_tile(body: Body, unit: VectorUnit) -> tuple[int, ...]:
     """
     if all(map(all, body.loads)) and body.steps * len(body.operations + body.loads) <= _IN_FLIGHT:
         return (1,) * len(body.extents)
-    # Tiles of many factors leave the same rests.
-    of_tile = cache(partial(_of_tile, body, unit))
-    return min(_factors(body, unit), key=lambda factors: _cost(body, factors, of_tile).total)
+    known: dict[tuple[int, ...], tuple[float, float]] = {}
+    return min(_tiles(body, unit), key=lambda tile: _cost(body, unit, tile, known).total).factors
 
 
 def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
@@ -166,39 +167,62 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
     tile. Where the innermost loop becomes straight code, what no loop around it changes is loaded
     once and for all.
     """
-    return _cost(body, factors, partial(_of_tile, body, unit))
+    tile = _Tile()
+    for factor in factors:
+        tile = _longer(body, tile, factor)
+    return _cost(body, unit, tile, {})
+
+
+class _Tile(NamedTuple):
+    """The factors of the first loops, those of the others being 1, and what follows of them."""
+
+    factors: tuple[int, ...] = ()
+    products: tuple[int, ...] = (1,)
+    """The `_products` of these factors."""
+    parts: Sequence[tuple[int, tuple[int, ...]]] = ((1, ()),)
+    """How often there is a tile of which sizes: those left over are smaller."""
+    registers: int = 0
+
+
+def _longer(body: Body, tile: _Tile, factor: int) -> _Tile:
+    """The tile with a factor for one more loop."""
+    place = len(tile.factors)
+    products = (*tile.products, *[factor * less for less in tile.products])
+    registers = _registers(body.places, products * (1 << (len(body.extents) - place - 1)))
+    whole, rest = divmod(body.extents[place], factor)
+    own = [(count, size) for count, size in ((whole, factor), (1, rest)) if count and size]
+    parts = [(n * count, (*sizes, size)) for n, sizes in tile.parts for count, size in own]
+    return _Tile((*tile.factors, factor), products, parts, registers)
 
 
 def _cost(
-    body: Body, factors: Sequence[int], of_tile: Callable[[tuple[int, ...]], tuple[float, float]]
+    body: Body, unit: VectorUnit, tile: _Tile, known: dict[tuple[int, ...], tuple[float, float]]
 ) -> Cost:
-    parts = [
-        [(count, size) for count, size in ((extent // f, f), (1, extent % f)) if count and size]
-        for extent, f in zip(body.extents, factors, strict=True)
-    ]
+    """The cost of a tile; `known` are cycles and traffic by sizes: many tiles leave the same."""
+    known[tile.factors] = _of_tile(body, unit, tile.products)
     cycles = traffic = 0.0
-    for tile in product(*parts):
-        times = prod([count for count, _ in tile])
-        of_one = of_tile(tuple([size for _, size in tile]))
+    for times, sizes in tile.parts:
+        if sizes not in known:
+            known[sizes] = _of_tile(body, unit, _products(sizes))
+        of_one = known[sizes]
         cycles, traffic = cycles + times * of_one[0], traffic + times * of_one[1]
-    iterations = prod(body.extents)
-    rests = sum(len(part) > 1 for part in parts)
-    reach = sum(place for place, factor in enumerate(factors) if factor > 1)
+    factors, iterations = tile.factors, prod(body.extents)
+    rests = len(tile.parts).bit_length() - 1  # each doubles the parts
+    reach = sum([place for place, factor in enumerate(factors) if factor > 1])
     splits = body.splits and factors[0] > 1
-    registers = registers_of(body, factors)
-    return Cost(cycles / iterations, traffic / iterations, rests, registers, reach, splits)
+    return Cost(cycles / iterations, traffic / iterations, rests, tile.registers, reach, splits)
 
 
-def _of_tile(body: Body, unit: VectorUnit, sizes: tuple[int, ...]) -> tuple[float, float]:
-    """The cycles and the traffic of one tile of these sizes."""
-    copies, places = _products(sizes), body.places
-    loaded = _sum(places.loads, copies)
-    operations = _sum(places.operations, copies)
-    traffic = loaded - (1 - _SCALAR) * _sum(places.scalars, copies)
+def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[float, float]:
+    """The cycles and the traffic of one tile, of the products of its sizes."""
+    places = body.places
+    loaded = _sum(places.loads, products)
+    operations = _sum(places.operations, products)
+    traffic = loaded - (1 - _SCALAR) * _sum(places.scalars, products)
     if 0 < body.trips * operations <= UNROLLED:
-        loaded -= _sum(places.once, copies)
+        loaded -= _sum(places.once, products)
     busy = max(operations / unit.fmas, loaded / unit.loads)
-    streamed = _LINE * _sum(places.streams, copies)
+    streamed = _LINE * _sum(places.streams, products)
     latency = unit.latency if streamed > busy else max(unit.latency, _LEAST / unit.fmas)
     return max(busy, streamed, latency) + _TILE / body.steps, traffic
 
@@ -208,36 +232,40 @@ def registers_of(body: Body, factors: Sequence[int]) -> int:
     The vectors that live at once: the accumulators, and what is loaded for several operations, of
     which those that vary with most loops need one at a time.
     """
-    copies = _products(factors)
-    kept = [copies[place] for place in body.places.loads if copies[place] < copies[-1]]
-    return _sum(body.places.accumulators, copies) + sum(kept) - max(kept, default=0) + 1
+    return _registers(body.places, _products(factors))
 
 
-def _factors(body: Body, unit: VectorUnit) -> Iterator[tuple[int, ...]]:
+def _registers(places: Places, products: Sequence[int]) -> int:
+    kept = [products[place] for place in places.loads if products[place] < products[-1]]
+    return _sum(places.accumulators, products) + sum(kept) - max(kept, default=0) + 1
+
+
+def _tiles(body: Body, unit: VectorUnit) -> list[_Tile]:
     """All tiles that fit into the registers, those of the inner loops first."""
-    choices = [range(1, min(extent, _MOST_COPIES) + 1) for extent in body.extents]
+    most, found = _most(unit), list[_Tile]()
 
-    def extend(chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if len(chosen) == len(choices):
-            yield chosen
+    def extend(tile: _Tile) -> None:
+        place = len(tile.factors)
+        if place == len(body.extents):
+            if fits(tile.products):
+                found.append(tile)
             return
-        for factor in choices[len(chosen)]:
-            longer = (*chosen, factor)
-            rest = (1,) * (len(choices) - len(longer))
-            if registers_of(body, (*longer, *rest)) > _most(unit) and factor > 1:
+        for factor in range(1, min(body.extents[place], _MOST_COPIES) + 1):
+            longer = _longer(body, tile, factor)
+            if longer.registers > most and factor > 1:
                 return
-            yield from extend(longer)
+            extend(longer)
 
-    def fits(factors: tuple[int, ...]) -> bool:
-        copies = _products(factors)
-        operations = _sum(body.places.operations, copies)
-        if body.trips * operations > UNROLLED or prod(factors) == 1:
+    def fits(products: Sequence[int]) -> bool:
+        operations = _sum(body.places.operations, products)
+        if body.trips * operations > UNROLLED or products[-1] == 1:
             return True
         # LLVM loads early what straight code needs.
-        needed = _sum(body.places.accumulators, copies) + _sum(body.places.loads, copies)
-        return needed < _most(unit)
+        needed = _sum(body.places.accumulators, products) + _sum(body.places.loads, products)
+        return needed < most
 
-    yield from filter(fits, extend(()))
+    extend(_Tile())
+    return found
 
 
 def _most(unit: VectorUnit) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import TypeAlias, cast
@@ -31,7 +31,8 @@ Store: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp | vector.Mas
 STORES = (affine.StoreOp, memref.StoreOp, vector.StoreOp, vector.MaskedStoreOp)
 LOADS = (affine.LoadOp, memref.LoadOp, vector.LoadOp, vector.MaskedLoadOp)
 ACCESSES = LOADS + STORES
-_SCALAR = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
+OF_MAPS = (affine.LoadOp, affine.StoreOp)
+SCALAR = (*OF_MAPS, memref.LoadOp, memref.StoreOp)
 _STRUCTURE = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
 _PURE = (
     affine.ApplyOp,
@@ -61,13 +62,13 @@ class NotInLockstep(Exception):
 
 def buffer_of(op: Load | Store) -> SSAValue:
     """The buffer that a load or store accesses."""
-    return op.memref if is_a(op, _SCALAR) else op.base
+    return op.memref if is_a(op, SCALAR) else op.base
 
 
 def index_of(op: Load | Store, reader: InstanceReader) -> tuple[Expr, ...] | None:
     """The cell that a load or store accesses, or the first of them; None where it may be any."""
     operands = reader.indices(list(op.indices))
-    if operands is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
+    if operands is not None and is_a(op, OF_MAPS):
         return from_affine_map(op.map.data, operands)
     return operands
 
@@ -139,11 +140,11 @@ def _accesses_in(
     """The loads and stores in a loop; NotInLockstep where it holds anything unknown."""
     ops = list[Load | Store]()
     for op in operations_in(loop.body):
-        types = [value.type for value in (*op.results, *op.operands)]
-        if any(is_a(type, _VECTOR) and type.get_num_dims() != 1 for type in types):
-            raise NotInLockstep(
-                f"'{operation_name(op)}' in it has a vector of more or less than one axis", op
-            )
+        for value in (*op.results, *op.operands):
+            if is_a(type := value.type, _VECTOR) and len(type.shape.data) != 1:
+                raise NotInLockstep(
+                    f"'{operation_name(op)}' in it has a vector of more or less than one axis", op
+                )
         if is_a(op, ACCESSES):
             ops.append(op)
         elif not is_a(op, _STRUCTURE + others) and not is_pure(op):
@@ -158,10 +159,15 @@ def _check(
     order: Callable[[Operation, Instances], tuple[Time, Time]],
 ) -> None:
     """Raises NotInLockstep where the new order of the accesses reverses a dependence."""
-    roots = Counter(root_of(buffer) for buffer in {buffer_of(op) for op in ops})
-    shared = {root for root in roots if not is_tracked_through_views(root)}
-    several = {root for root, count in roots.items() if count > 1}
-    touches = [_touch(op, reader, several, shared) for op in ops]
+    roots = {buffer: root_of(buffer) for buffer in map(buffer_of, ops)}
+    written = {roots[buffer_of(op)] for op in ops if is_a(op, STORES)}
+    shared = set[SSAValue]()
+    if not all(map(is_tracked_through_views, written)):
+        shared = {root for root in {*roots.values()} if not is_tracked_through_views(root)}
+    # What is only read may be read in any order.
+    ops = [op for op in ops if roots[buffer_of(op)] in written | shared]
+    several = {root for root, count in Counter(roots.values()).items() if count > 1}
+    touches = [_touch(op, reader, roots, several, shared) for op in ops]
     name = str(reader.index(loop.body.block.args[0]))
     lanes = max((_lanes(op) for op in ops), default=1)
     cells = _not_apart(touches, _Axis(name, loop.step.value.data, lanes))
@@ -266,26 +272,27 @@ def _is_of_one_iteration(
 def _touch(
     op: Load | Store,
     reader: InstanceReader,
+    roots: Mapping[SSAValue, SSAValue],
     several: Collection[SSAValue],
     shared: Collection[SSAValue],
 ) -> Touch:
     """
-    An access, not yet in any order; of the root's cells where it is of the roots that have
+    An access, not yet in any order; of the root's cells where it is of the `roots` that have
     `several` views here. `shared` are the roots that may be known by other names.
     """
     instances = reader.instances(op)
     assert instances is not None
     index, names, condition = index_of(op, reader), instances.iterators, instances.condition
-    buffer = buffer_of(op)
     lanes = _lanes(op)
     if index is not None and lanes > 1:
         lane = var(_LANE)
         index, names = (*index[:-1], index[-1] + lane), (*names, _LANE)
         condition = condition & within(lane, lanes)
-    root = root_of(buffer)
+    buffer = buffer_of(op)
+    root = roots[buffer]
     if index is not None and root in several:
-        root, index = root_access(buffer, index)
-    stores = isinstance(op, STORES)
+        index = root_access(buffer, index)[1]
+    stores = is_a(op, STORES)
     return Touch(root, index, stores, names, condition, (), (), shared=root in shared)
 
 

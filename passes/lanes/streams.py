@@ -13,7 +13,6 @@ from ...analysis.instance_reader import InstanceReader
 from ...analysis.normal import terms
 from ...analysis.views import strides
 from ..loop_extents import extent_of
-from ..settled_conditions import outermost_block
 from .lockstep import Load, buffer_of, index_of
 from .neighbours import bits_of
 from .reductions import vector_shape
@@ -22,9 +21,8 @@ _OWN_CACHE = 1 << 19
 """Bytes of which a processor's own cache surely keeps none until they are needed again."""
 
 
-def is_stream(load: Load) -> bool:
+def is_stream(load: Load, reader: InstanceReader) -> bool:
     """Whether no two iterations of the loops around load the same, of more than a cache holds."""
-    reader = InstanceReader(outermost_block(load))
     index, type = index_of(load, reader), buffer_of(load).type
     distances = strides(type)
     if index is None or distances is None:

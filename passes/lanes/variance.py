@@ -25,10 +25,7 @@ class Variance:
 
     def __init__(self, loop: affine.ForOp):
         self._varying: set[SSAValue] = set(loop.body.block.args)
-        before = -1
-        while before != len(self._varying):
-            before = len(self._varying)
-            self._spread(loop.body.block)
+        self._spread(loop.body.block)
 
     def varies(self, value: SSAValue) -> bool:
         """Whether the value may differ between two iterations."""
@@ -48,12 +45,18 @@ class Variance:
                 self._varying.update(op.results)
 
     def _through_loop(self, op: Nested) -> None:
-        body = op.body.block
-        self._spread(body)
-        carried = zip(body.args[1:], inits_of(op), yielded(body), op.results, strict=True)
-        for argument, init, value, result in carried:
-            if init in self._varying or value in self._varying:
-                self._varying.update((argument, result))
+        body, again = op.body.block, True
+        carried = list(zip(inits_of(op), body.args[1:], op.results, strict=True))
+        for init, *both in carried:
+            if init in self._varying:
+                self._varying.update(both)
+        while again:
+            again = False
+            self._spread(body)
+            for value, (_, argument, result) in zip(yielded(body), carried, strict=True):
+                if value in self._varying and argument not in self._varying:
+                    self._varying.update((argument, result))
+                    again = True
 
     def _through_conditional(self, op: Conditional) -> None:
         arms = [region.block for region in op.regions if region.blocks]

@@ -16,13 +16,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
-from xdsl.utils.hints import isa
 
 from ...analysis.views import root_of
 from ...dialect.operations import is_a, operation_name
 from ...dialect.repairs import repaired_class
 from ...dialect.repairs.arith import SelectOp
-from .lockstep import ACCESSES, Load, NotInLockstep, Store, is_pure
+from .lockstep import ACCESSES, OF_MAPS, SCALAR, Load, NotInLockstep, Store, is_pure
 from .masks import Mask, Masks, check_total
 from .neighbours import CACHE_LINE, Neighbours
 from .pieces import Group
@@ -192,26 +191,31 @@ class Widening:
 
     def _scalar_access(self, op: Load | Store, piece: int) -> Operation:
         """The access of one iteration; a vector access stays one."""
-        new = op.clone()
-        if isinstance(op, affine.LoadOp | affine.StoreOp):
-            map, operands = self._map(op.map, list(op.indices), piece)
-            new.properties["map"] = AffineMapAttr(map)
-            kept = op.operands[: len(op.operands) - len(op.indices)]
-            new.operands = [*(self.values.base(operand, piece) for operand in kept), *operands]
-        else:
-            new.operands = [self.values.base(operand, piece) for operand in op.operands]
-        return new
+        operands, properties = list(op.operands), dict(op.properties)
+        indices = list[SSAValue]()
+        if is_a(op, OF_MAPS):
+            indices = list(op.indices)
+            kept = len(operands) - len(indices)
+            map, indices = self._map(op.map, indices, piece)
+            operands, properties["map"] = operands[:kept], AffineMapAttr(map)
+        operands = [self.values.base(operand, piece) for operand in operands]
+        return type(op).create(
+            operands=[*operands, *indices],
+            result_types=op.result_types,
+            properties=properties,
+            attributes=op.attributes,
+            location=op.location,
+        )
 
     def _vector(
         self, op: Load | Store, piece: int, where: Block, masks: Sequence[Mask]
     ) -> Operation:
         """The access of all lanes of a piece."""
-        if not isinstance(op, affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp):
+        if not is_a(op, SCALAR):
             raise NotInLockstep("there are vectors in it already", op)
         lanes, mask = self._group.pieces[piece].lanes, masks[piece]
         buffer = self.values.same(op.memref)
-        assert isa(op.memref.type, MemRefType[Attribute])
-        element = op.memref.type.element_type
+        element = cast("MemRefType[Attribute]", op.memref.type).element_type
         type, index = VectorType(element, [lanes]), self._indices(op, piece, where)
         if mask is not None:
             if op.results:
@@ -238,7 +242,7 @@ class Widening:
         piece: int,
         where: Block,
     ) -> list[SSAValue]:
-        if not isinstance(op, affine.LoadOp | affine.StoreOp):
+        if not is_a(op, OF_MAPS):
             return [self.values.base(index, piece) for index in op.indices]
         map, operands = self._map(op.map, list(op.indices), piece)
         return self.values.apply(map, operands, where)
