@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialect.affine_conversion import from_affine_map
+from ..dialect.operations import is_a
 from ..dialect.ops import AssumeOp, PackOp, UnpackOp
 from .expr import FALSE, Expr, all_of, eq, var, within
 from .instance_reader import InstanceReader
@@ -18,6 +19,9 @@ from .instances import Instances
 from .queries import is_implied
 from .vector_accesses import Lanes, VectorLoad, VectorStore, lanes
 from .views import root_of, source_index, viewed
+
+_YIELDS, _REDUCTION, _ASSUME = (affine.YieldOp, scf.YieldOp), (vector.ReductionOp,), (AssumeOp,)
+_ARITHMETIC = (arith.Arith.name, math.Math.name)
 
 
 @dataclass(frozen=True)
@@ -141,18 +145,14 @@ def feeds_only_assumes(op: Operation) -> bool:
     while pending:
         for use in pending.pop().uses:
             user = use.operation
-            if isinstance(user, AssumeOp):
-                continue
-            around = user.parent_op()
-            if isinstance(user, affine.YieldOp | scf.YieldOp):
+            if is_a(user, _YIELDS):
+                around = user.parent_op()
                 if not isinstance(around, affine.IfOp | scf.IfOp):
                     return False
                 pending.append(around.results[use.index])
-            elif user.dialect_name() in (arith.Arith.name, math.Math.name) or isinstance(
-                user, vector.ReductionOp
-            ):
+            elif is_a(user, _REDUCTION) or user.dialect_name() in _ARITHMETIC:
                 pending += user.results
-            else:
+            elif not is_a(user, _ASSUME):
                 return False
     return True
 

@@ -35,7 +35,7 @@ from .islctx import IntSet, engine
 from .surroundings import is_understood, surroundings
 
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
-_READING = (*_LOADS, memref.DimOp)
+_WHILE, _READING = (scf.WhileOp,), (*_LOADS, memref.DimOp)
 
 _MOST_COPIES = 4
 """Through how many stages a value is followed, so that a stage costs the same in long chains."""
@@ -168,9 +168,7 @@ class BlockFacts:
     def _find_surely_run_with(self, stage: Operation) -> set[Operation]:
         position = self._order[stage]
         stages = {op for op, place in self._order.items() if place < position}
-        may_hang = any(
-            isinstance(op, scf.WhileOp) or not is_understood(op) for op in operations_in(stage)
-        )
+        may_hang = any(is_a(op, _WHILE) or not is_understood(op) for op in operations_in(stage))
         return stages if may_hang else stages | {stage}
 
     def belonging(self, buffer: SSAValue) -> IntSet:

@@ -10,6 +10,7 @@ from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.ir import Block, Operation
 
 from ..dialect.affine_conversion import from_affine_map, from_affine_set
+from ..dialect.operations import is_a, operations_in
 from .accesses import Access as CellAccess
 from .expr import Expr
 from .facts import BlockFacts
@@ -22,6 +23,10 @@ Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 Store = affine.StoreOp | memref.StoreOp
 Load = affine.LoadOp | memref.LoadOp
 Guard = affine.IfOp | scf.IfOp | arith.SelectOp
+LOADS, STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
+ACCESSES = (*LOADS, *STORES)
+GUARDS = (affine.IfOp, scf.IfOp, arith.SelectOp)
+_BY_INDICES = (memref.LoadOp, memref.StoreOp)
 _ONE_AFTER_THE_OTHER = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp, func.FuncOp)
 
 
@@ -100,7 +105,7 @@ class Insertion:
         if isinstance(self.guard, arith.SelectOp):
             return []
         block = self.guard.regions[0].blocks[0]
-        return [op for top in block.ops if top is not block.last_op for op in top.walk()]
+        return [op for top in block.ops if top is not block.last_op for op in operations_in(top)]
 
     @cached_property
     def guarded(self) -> BlockFacts:
@@ -157,7 +162,7 @@ class Insertion:
 def index_by(op: Access, reader: InstanceReader) -> tuple[Expr, ...] | None:
     """The index of an access by a reader, or None where it is not quasi-affine."""
     operands = reader.indices(list(op.indices))
-    if operands is None or isinstance(op, memref.LoadOp | memref.StoreOp):
+    if operands is None or is_a(op, _BY_INDICES):
         return operands
     return from_affine_map(op.map.data, operands)
 

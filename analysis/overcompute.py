@@ -14,14 +14,14 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..dialect.operations import operations_in
+from ..dialect.operations import is_a, operations_in
 from .assumable_facts import assumable_facts
 from .assumptions import Exactly, Fact
 from .cells import at_cell, cells_at, everything, union
 from .expr import TRUE, Expr
 from .folding import Promise, surely_equal
 from .inserted_values import InsertedValues, Part
-from .insertion import Guard, Insertion, Load, Refused, Store
+from .insertion import STORES, Guard, Insertion, Load, Refused, Store
 from .islctx import GaveUp, IntSet, NotAffine, engine
 from .kept_flags import Unchanged, kept_flags
 from .padding_cells import padding_cells
@@ -164,7 +164,7 @@ class _Proof:
     def _check_divisions(self) -> None:
         """Refused where an inserted division may be by zero, or overflow."""
         for op in self._insertion.body:
-            if isinstance(op, DIVISIONS):
+            if is_a(op, DIVISIONS):
                 self._check_divisor(op)
 
     def _check_divisor(self, op: Operation) -> None:
@@ -192,7 +192,7 @@ class _Proof:
         self._only_dead = True
         self._unchanged.clear()
         done = True
-        for store in [op for op in self._insertion.body if isinstance(op, Store)]:
+        for store in [op for op in self._insertion.body if is_a(op, STORES)]:
             knew = self._values.change(store.memref, self._check_store(store))
             done = done and not knew
         return done
@@ -285,9 +285,7 @@ class _Proof:
         """Whether a load sees what was stored right in front of it, in the same iteration."""
         if not isinstance(load, Load) or load.parent is None:
             return False
-        stores = [
-            op for op in load.parent.ops if isinstance(op, Store) and op.memref is load.memref
-        ]
+        stores = [op for op in load.parent.ops if is_a(op, STORES) and op.memref is load.memref]
         return any(
             self._same_index(load, store) and writer_behind(store, load.memref, load) is load
             for store in stores

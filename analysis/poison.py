@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import cast
 
 from xdsl.dialects import affine, arith, func, memref, scf
@@ -31,10 +32,10 @@ def computing(values: Iterable[SSAValue]) -> list[Operation]:
     """The arithmetic that values are computed by, as far back as loads, loops and ifs."""
     pending, found = list(values), dict[Operation, None]()
     while pending:
-        op = pending.pop().owner
-        if isinstance(op, Operation) and op not in found and _is_arithmetic(op):
-            found[op] = None
-            pending += op.operands
+        value = pending.pop()
+        if isinstance(value, OpResult) and value.op not in found and _is_arithmetic(value.op):
+            found[value.op] = None
+            pending += value.op.operands
     return list(found)
 
 
@@ -211,8 +212,12 @@ def has_flags(op: Operation) -> bool:
 
 
 def _is_arithmetic(op: Operation) -> bool:
-    known = op.dialect_name() in ("arith", "math") or is_a(op, _INDICES)
-    return known and not op.regions
+    return _computes(type(op)) and not op.regions
+
+
+@cache
+def _computes(cls: type[Operation]) -> bool:
+    return cls.name.split(".")[0] in ("arith", "math") or issubclass(cls, _INDICES)
 
 
 def _makes_poison(op: Operation) -> bool:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xdsl.dialects import memref
 
 from ..dialect.annotations import buffer_name
+from ..dialect.operations import is_a
 from .accesses import Access as CellAccess
 from .accesses import feeds_only_assumes
 from .expr import Expr, all_of, any_of, eq, ne, var
-from .insertion import Access, Insertion, Load, Refused, Store
+from .insertion import ACCESSES, LOADS, Access, Insertion, Refused, Store
 from .instances import Iteration
 from .islctx import engine
 
@@ -23,9 +22,12 @@ def check_races(insertion: Insertion) -> None:
     around both accesses, one of them to write: not even what is there may be stored.
     """
     for op in insertion.body:
-        if not isinstance(op, Access) or (isinstance(op, Load) and feeds_only_assumes(op)):
+        if not is_a(op, ACCESSES):
             continue
-        for loop in _parallel_loops(op, insertion):
+        loops = _parallel_loops(op, insertion)
+        if not loops or (is_a(op, LOADS) and feeds_only_assumes(op)):
+            continue
+        for loop in loops:
             for found in insertion.facts.accesses(op.memref):
                 other = found.access
                 if found.stage not in (insertion.stage, None):
@@ -34,16 +36,17 @@ def check_races(insertion: Insertion) -> None:
                     _check_pair(op, other, loop, insertion)
 
 
-def _parallel_loops(op: Access, insertion: Insertion) -> Iterator[Iteration]:
+def _parallel_loops(op: Access, insertion: Insertion) -> list[Iteration]:
     """The parallel loops around an access, those apart in which each iteration has its buffer."""
     buffer = op.memref.owner
     inside = insertion.reader.instances(buffer) if isinstance(buffer, memref.AllocOp) else None
     own = () if inside is None else inside.iterators
-    for position in insertion.instances(op).time:
-        if isinstance(position, int) or position.ordered:
-            continue
-        if not set(position.iterators) <= set(own):
-            yield position
+    return [
+        position
+        for position in insertion.instances(op).time
+        if isinstance(position, Iteration) and not position.ordered
+        if not set(position.iterators) <= set(own)
+    ]
 
 
 def _check_pair(op: Access, other: CellAccess, loop: Iteration, insertion: Insertion) -> None:

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ..dialect.annotations import OF_PADDING, STAGE, buffer_name
-from ..dialect.operations import operation_name
+from ..dialect.operations import is_a, operation_name
 from ..dialect.ops import UndefOp
 from .accesses import accesses, feeds_only_assumes
 from .aliasing import constant_global, is_tracked
@@ -17,7 +17,17 @@ from .boxes import surely
 from .cells import at_cell, cell_names, touched
 from .expr import Expr, all_of, any_of, eq, within
 from .facts import is_freed
-from .insertion import Access, Beyond, Insertion, Load, OutOfBounds, Refused, Store
+from .insertion import (
+    ACCESSES,
+    STORES,
+    Access,
+    Beyond,
+    Insertion,
+    Load,
+    OutOfBounds,
+    Refused,
+    Store,
+)
 from .islctx import IntSet, engine
 from .reach import room_for
 from .sizes import extents
@@ -44,10 +54,10 @@ def check_operations(insertion: Insertion) -> None:
     Whether the `DIVISIONS` may depends on what is known of their divisors.
     """
     for op in insertion.body:
-        if isinstance(op, Access):
-            if isinstance(op, Store) or not feeds_only_assumes(op):
+        if is_a(op, ACCESSES):
+            if is_a(op, STORES) or not feeds_only_assumes(op):
                 _check_access(op, insertion)
-        elif isinstance(op, _LOOPS_AND_IFS):
+        elif is_a(op, _LOOPS_AND_IFS):
             inside = insertion.reader.instances(op.regions[0].blocks[0].first_op or op)
             if inside is None or not inside.exact:
                 raise Refused(f"it holds an '{op.name}' on data, which may not depend on padding")

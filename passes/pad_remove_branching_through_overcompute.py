@@ -13,11 +13,12 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ..analysis.insertion import Guard, Refused
+from ..analysis.insertion import GUARDS, Guard, Refused
 from ..analysis.kept_flags import POISON
 from ..analysis.overcompute import Removal
 from ..analysis.poison import FLAGS
 from ..analysis.surroundings import nothing_new
+from ..dialect.operations import operations_of
 from .assume_checks import check_assumes
 from .bounded_reads import IndexChoice
 from .dead_code import erase_if_dead
@@ -153,7 +154,7 @@ def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Remova
     Those of a stage of padding inside are left to who names it.
     """
     asked = is_of_padding(stage)
-    for guard in [op for op in stage.walk() if isinstance(op, Guard)]:
+    for guard in operations_of(stage, *GUARDS):
         if stage.parent is None or not stage.is_ancestor(guard):
             continue  # gone with the arm that it was in
         if is_of_padding(guard) and not asked:
