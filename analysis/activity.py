@@ -8,6 +8,7 @@ from functools import reduce
 from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Block, Operation, SSAValue
 
+from ..dialect.operations import operations_in
 from .instance_reader import InstanceReader
 from .instances import Instances
 from .islctx import IntSet, engine
@@ -30,11 +31,9 @@ def active_iterations(
     body = loop.body.block
     terminator = body.last_op
     assert terminator is not None
-    sets = [
-        iterations_of(op, loop, reader)
-        for op in loop.walk()
-        if op is not loop and not has_no_effect(op)
-    ]
+    # Those of one block run in the same iterations.
+    active = {op.parent: op for op in operations_in(loop)[1:] if not has_no_effect(op)}
+    sets = [iterations_of(op, loop, reader) for op in active.values()]
     if isinstance(loop, Loop):
         for argument, given in zip(body.args[1:], terminator.operands, strict=True):
             sets.append(_changed(given, argument, loop, reader))

@@ -76,15 +76,16 @@ class InstanceReader:
         An index value over iterators and free names, or None where it is no quasi-affine function
         of them.
         """
-        if value not in self._exprs:
-            self._exprs[value] = self._index(value)
-        return self._exprs[value]
+        found = self._exprs.get(value, ...)
+        if found is ...:
+            found = self._exprs[value] = self._index(value)
+        return found
 
     def indices(self, values: list[SSAValue]) -> tuple[Expr, ...] | None:
         """All of them, or None where one cannot be read."""
         exprs = [self.index(value) for value in values]
-        known = tuple(e for e in exprs if e is not None)
-        return known if len(known) == len(exprs) else None
+        known = [e for e in exprs if e is not None]
+        return tuple(known) if len(known) == len(exprs) else None
 
     def condition(self, value: SSAValue) -> Expr | None:
         """
@@ -106,9 +107,12 @@ class InstanceReader:
         return None
 
     def _place(self, op: Operation) -> int:
-        if op not in self._places and op.parent is not None:
+        place = self._places.get(op)
+        if place is None and op.parent is not None:
             self._places |= {other: k for k, other in enumerate(op.parent.ops)}
-        return self._places[op]
+            place = self._places[op]
+        assert place is not None
+        return place
 
     def value(self, name: str) -> SSAValue:
         """The value that a name in the expressions of this reader stands for."""
@@ -134,15 +138,17 @@ class InstanceReader:
         return block is None or block is self._scope or not self._inside(block)
 
     def _name(self, value: SSAValue) -> str:
-        if value not in self._names:
-            name = f"v{len(self._names)}"
-            self._names[value], self._values[name] = name, value
-        return self._names[value]
+        name = self._names.get(value)
+        if name is None:
+            name = self._names[value] = f"v{len(self._names)}"
+            self._values[name] = value
+        return name
 
     def _instances_of_block(self, block: Block) -> Instances | None:
-        if block not in self._instances:
-            self._instances[block] = self._enter(block)
-        return self._instances[block]
+        found = self._instances.get(block, ...)
+        if found is ...:
+            found = self._instances[block] = self._enter(block)
+        return found
 
     def _enter(self, block: Block) -> Instances | None:
         op = block.parent_op()
@@ -220,7 +226,7 @@ class InstanceReader:
         return list(zip(lowers, uppers, steps, strict=True))
 
     def _mapped(self, map: AffineMap, operands: Sequence[SSAValue]) -> tuple[Expr, ...] | None:
-        read = self.indices(list(operands))
+        read = self.indices(list(operands)) if operands else ()
         return None if read is None else from_affine_map(map, read)
 
     def _index(self, value: SSAValue) -> Expr | None:
@@ -316,7 +322,7 @@ def _values(
     """The values of an iterator, or None where they are no quasi-affine set."""
     if step.constant is None or step.constant <= 0:
         return None
-    inside = [*(iterator >= bound for bound in lowers), *(iterator < bound for bound in uppers)]
+    inside = [iterator >= bound for bound in lowers] + [iterator < bound for bound in uppers]
     if step.constant > 1:
         first = reduce(lambda a, b: rebuild("max", (a, b)), lowers)
         inside.append(eq((iterator - first) % step.constant, 0))

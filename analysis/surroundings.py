@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cache
 
 from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import MemRefType
@@ -62,7 +63,12 @@ _known: ContextVar[dict[func.FuncOp, Surroundings] | None] = ContextVar("known",
 
 def is_understood(op: Operation) -> bool:
     """Whether all that an operation may access is seen."""
-    return op.dialect_name() in _UNDERSTOOD and op.name != "func.call"
+    return _is_kind_understood(type(op))
+
+
+@cache
+def _is_kind_understood(kind: type[Operation]) -> bool:
+    return kind.dialect_name() in _UNDERSTOOD and kind.name != "func.call"
 
 
 def _look_for(function: func.FuncOp) -> Surroundings:
@@ -73,7 +79,7 @@ def _look_for(function: func.FuncOp) -> Surroundings:
 
 
 def _gives_buffers(op: Operation) -> bool:
-    if not any(is_a(result.type, _BUFFER) for result in op.results):
+    if not op.results or not any(is_a(result.type, _BUFFER) for result in op.results):
         return False
     if isinstance(op, memref.GetGlobalOp) and is_constant_global(op):
         return False

@@ -30,6 +30,11 @@ def erase_if_idle(loop: Loop) -> bool:
                 return False
     except (GaveUp, NotAffine):
         return False
+    erase_idle(loop)
+    return True
+
+
+def erase_idle(loop: Loop) -> None:
+    """Erases a loop that has no effect."""
     inits = loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args
     Rewriter.replace_op(loop, [], list(inits))
-    return True

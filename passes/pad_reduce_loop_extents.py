@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from xdsl.context import Context
-from xdsl.dialects import func
+from xdsl.dialects import affine, func, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -19,13 +19,13 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
 from ..analysis.normal import tidy
 from ..analysis.surroundings import nothing_new
-from ..dialect.operations import operation_name
+from ..dialect.operations import operation_name, operations_in, operations_of
 from .branch_merging import If, index_condition
 from .dead_code import has_no_effect
 from .diagnostics import remark
 from .generated_stages import only_of
-from .idle_loops import erase_if_idle
-from .loop_bands import Loop
+from .idle_loops import erase_idle
+from .loop_bands import LOOPS, Loop
 from .loop_ranges import (
     LoopRange,
     can_have_range,
@@ -105,13 +105,17 @@ class PadReduceLoopExtents(ModulePass):
         return self.stage is None or any(stages_of(function, self.stage))
 
 
+_PARALLEL = (affine.ParallelOp, scf.ParallelOp)
+_IFS = (affine.IfOp, scf.IfOp)
+
+
 class _Kept(Exception):
     """Why a loop keeps its bounds."""
 
 
 def reduce_extents(root: Operation) -> None:
     """Narrows the loops inside one operation, itself included, outermost first."""
-    for loop in [op for op in root.walk() if isinstance(op, Loop | Parallel)]:
+    for loop in operations_of(root, *LOOPS, *_PARALLEL):
         if not _is_there(loop):
             continue
         try:
@@ -131,11 +135,9 @@ def _is_there(op: Operation) -> bool:
 
 def _reduce(loop: Loop) -> bool:
     """Whether the bounds of a loop were narrowed, or the loop erased."""
-    reader = InstanceReader(outermost_block(loop))
-    if not any(isinstance(op, If) for op in loop.walk()):
+    if not operations_of(loop, *_IFS):
         return False
-    if erase_if_idle(loop):
-        return True
+    reader = InstanceReader(outermost_block(loop))
     old, instances = range_of(loop, reader), reader.instances(loop)
     if old is None or instances is None:
         raise _Kept("they cannot be read")
@@ -144,6 +146,9 @@ def _reduce(loop: Loop) -> bool:
             context = engine().set(instances.condition)
             within = old.points(instances.condition)
             active = active_iterations(loop, reader, has_no_effect).intersect(within)
+            if active.is_empty():
+                erase_idle(loop)
+                return True
             new = _narrowed(old, active, within, context, instances.condition)
             if new is None:
                 _explain(loop, reader, within)
@@ -158,9 +163,9 @@ def _reduce(loop: Loop) -> bool:
 
 def _reduce_parallel(loop: Parallel) -> bool:
     """Whether the bounds of a parallel loop were narrowed, or the loop erased."""
-    reader = InstanceReader(outermost_block(loop))
-    if not any(isinstance(op, If) for op in loop.walk()):
+    if not operations_of(loop, *_IFS):
         return False
+    reader = InstanceReader(outermost_block(loop))
     if loop.results:
         raise _Kept("it combines the values of all iterations")
     old, instances = ranges_of(loop, reader), reader.instances(loop)
@@ -222,12 +227,10 @@ def _meets(condition: Expr, points: IntSet) -> bool:
 
 def _explain(loop: Loop | Parallel, reader: InstanceReader, within: IntSet) -> None:
     """Raises _Kept where a condition would narrow the loop, but for something else."""
-    guards = [op for op in loop.walk() if isinstance(op, If)]
-    narrowing = [op for op in guards if not within.is_subset(_held(op, loop, reader))]
-    effects = [op for op in loop.walk() if op is not loop and not has_no_effect(op)]
-    if narrowing:
-        for op in effects:
-            if within.is_subset(iterations_of(op, loop, reader)):
+    guards = operations_of(loop, *_IFS)
+    if not all(within.is_subset(_held(op, loop, reader)) for op in guards):
+        for op in operations_in(loop)[1:]:
+            if not has_no_effect(op) and within.is_subset(iterations_of(op, loop, reader)):
                 raise _Kept(f"'{operation_name(op)}' runs in each iteration")
         if loop.results:
             raise _Kept("it carries a value that changes in each iteration")

@@ -23,6 +23,8 @@ def find_functions(
     functions = [f for f in _functions_in(module) if not f.is_declaration]
     if name is None:
         # With one function only, what is missing is better said than that nothing is concerned.
+        if len(functions) == 1:
+            return functions
         return [f for f in functions if concerned(f)] or functions[:1]
     named = [f for f in functions if f.sym_name.data == name]
     if not named:
@@ -148,7 +150,10 @@ def _loops_in(function: func.FuncOp) -> list[Loop]:
 
 
 def _has_name(loop: Loop, name: str) -> bool:
-    return name == qualified_name(loop) or (name == loop_name(loop) and not is_of_padding(loop))
+    own = loop_name(loop)
+    if own is None or not name.endswith(own):
+        return False
+    return not is_of_padding(loop) if name == own else name == qualified_name(loop)
 
 
 def _ways(named: Sequence[Loop], loops: Sequence[Loop]) -> str:
