@@ -96,13 +96,13 @@ def _in_box(old: Sequence[str], points: Expr, values: Mapping[str, Expr]) -> Rei
     split and starts at 0, at most one with a guard; None for all else.
     """
     box = as_box(points)
-    if box is None:
+    if box is None or not box.keys() >= set(old):
         return None
     new = {value: var(name) for name, value in values.items()}
     ends = {value: (number, number) for value in new if (number := value.constant) is not None}
     solution, guard = list[Expr](), list[Expr]()
     for name in old:
-        iterator, (first, last) = var(name), box.get(name, (1, 0))
+        iterator, (first, last) = var(name), box[name]
         if iterator in new:
             ends[iterator] = first, last
             solution.append(lift(first) if first == last else new[iterator])
