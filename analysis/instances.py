@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from .boxes import surely
-from .expr import TRUE, Expr, all_of, any_of, eq, var
+from .expr import COMPARISONS, TRUE, Expr, all_of, any_of, conjuncts, eq, var
+from .normal import tidy
 from .queries import Piece, is_covered
 
 Position: TypeAlias = "int | Iteration"
@@ -76,7 +77,20 @@ def surely_fails(instances: Instances, condition: Expr) -> bool:
     """Whether the condition is false at an execution that happens whatever the free names are."""
     if not instances.exact or surely(instances.condition, condition):
         return False
+    guards = [part for part in conjuncts(instances.condition) if not _is_range(part)]
+    said = set(map(tidy, guards))
+    rest = all_of(part for part in conjuncts(condition) if tidy(part) not in said)
+    if guards and surely(instances.condition, rest):
+        return False
     failing = instances.condition & ~condition
     free = tuple(dict.fromkeys(n for n in failing.variables() if n not in instances.iterators))
     piece = Piece(instances.iterators, failing, tuple(map(var, free)))
     return is_covered(TRUE, [piece], free)
+
+
+def _is_range(condition: Expr) -> bool:
+    """Whether it is of one name alone, so that `surely` sees all that it says."""
+    if condition.op not in COMPARISONS:
+        return False
+    left, right = condition.operands
+    return left.op == "var" and right.constant is not None

@@ -56,6 +56,7 @@ def roles(
     shape: Sequence[int],
     required: Expr = TRUE,
     at_calls: RolesAtCall = lambda call, position, required: None,
+    reader: InstanceReader | None = None,
 ) -> Roles:
     """
     The roles of a buffer of this logical shape, with -1 for `?`; what cannot be shown counts as
@@ -63,19 +64,25 @@ def roles(
 
     `required` tells the cells that count (over `c0`, `c1`, ...): after an earlier layout step, the
     padding of that step does not. `at_calls` tells what calls do; else they may do anything.
+    `reader` is of the block that the buffer lives in; others there may have it too.
     """
-    return _Analysis(buffer, shape, required, at_calls).roles()
+    reader = reader or InstanceReader(scope_of(buffer))
+    return _Analysis(buffer, shape, required, at_calls, reader).roles()
 
 
 class _Analysis:
     def __init__(
-        self, buffer: SSAValue, shape: Sequence[int], required: Expr, at_calls: RolesAtCall
+        self,
+        buffer: SSAValue,
+        shape: Sequence[int],
+        required: Expr,
+        at_calls: RolesAtCall,
+        reader: InstanceReader,
     ):
         scope = scope_of(buffer)
         function = scope.parent_op()
         # Then accesses of the other arguments may be accesses of this one.
         self._may_alias = function is not None and MAY_ALIAS in function.attributes
-        reader = InstanceReader(scope)
         self._cells = tuple(f"c{k}" for k in range(len(shape)))
         self._shape: tuple[Expr, ...] | None
         if any(size < 0 for size in shape):

@@ -10,9 +10,11 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     DictionaryAttr,
+    IntAttr,
     IntegerAttr,
     MemRefLayoutAttr,
     MemRefType,
+    NoneAttr,
     i64,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute
@@ -199,7 +201,9 @@ def physical_type(type: LaidOutType) -> LaidOutType:
     shape = place(type).physical_shape
     static = [size for size in shape if isinstance(size, int)]
     assert len(static) == len(shape), "a dynamic extent"
-    return MemRefType(type.element_type, static, memory_space=type.memory_space)
+    # The constructor takes three times as long, to find out that these are no attributes.
+    extents = ArrayAttr(map(IntAttr, static))
+    return MemRefType.new([extents, type.element_type, NoneAttr(), type.memory_space])
 
 
 def logical_type(type: LaidOutType) -> LaidOutType:

@@ -10,7 +10,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.annotations import STAGE, buffer_name
 from ..dialect.attributes import LaidOutType, layout_of
-from ..dialect.operations import operations_in
+from ..dialect.operations import operations_of
 from ..dialect.ops import PackOp, UnpackOp
 from .index_codegen import Emitter
 from .padding_values import load, store
@@ -21,14 +21,10 @@ def expand_copies(root: Operation) -> None:
     Replaces `pad.pack`, `pad.unpack` and each `memref.copy` of a laid-out buffer by loads and
     stores.
     """
-    for op in operations_in(root):
-        match op:
-            case PackOp() | UnpackOp():
-                expand_copy(op)
-            case memref.CopyOp() if layout_of(op.source.type) or layout_of(op.destination.type):
-                expand_copy(op)
-            case _:
-                pass
+    for op in operations_of(root, memref.CopyOp, PackOp, UnpackOp):
+        plain = layout_of(op.operands[0].type) is None and layout_of(op.operands[1].type) is None
+        if not isinstance(op, memref.CopyOp) or not plain:
+            expand_copy(op)
 
 
 def expand_copy(op: memref.CopyOp | PackOp | UnpackOp) -> None:

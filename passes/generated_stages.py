@@ -28,7 +28,8 @@ def free_stage_name(block: Block, wanted: str) -> str:
     region, around = block.parent, block.parent_op()
     while around is not None and not isinstance(around, func.FuncOp):
         region, around = around.parent_region(), around.parent_op()
-    stages = [op.attributes.get(STAGE) for op in operations_in(block if region is None else region)]
+    inside = operations_in(block if region is None else region)
+    stages = [op.attributes[STAGE] for op in inside if STAGE in op.attributes]
     return free_name(wanted, {stage.data for stage in stages if isinstance(stage, StringAttr)})
 
 

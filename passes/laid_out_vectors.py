@@ -15,12 +15,12 @@ from ..analysis.instances import Instances, surely_fails
 from ..analysis.queries import is_implied
 from ..dialect.annotations import buffer_name
 from ..dialect.attributes import LaidOutType, place
-from ..dialect.operations import operations_in
+from ..dialect.operations import is_a, operations_in
 from .diagnostics import PadError
 from .laid_out_views import has_static_layout
 from .settled_conditions import outermost_block
 from .vector_pieces import cut, keep, mask_row, scatter
-from .vector_transfers import Transfer, VectorAccess, transfer_of
+from .vector_transfers import VECTOR_ACCESSES, Transfer, VectorAccess, transfer_of
 from .view_cells import root_cell, root_of_views, size_of
 
 _LANE, _PIECE = "lane", "piece"
@@ -35,7 +35,7 @@ def split_vectors(root: Operation) -> None:
     for vectors that are no piece of a row, and for one that surely leaves it.
     """
     for op in operations_in(root):
-        if isinstance(op, VectorAccess) and isinstance(_buffer(op).type, MemRefType):
+        if is_a(op, VECTOR_ACCESSES) and isinstance(_buffer(op).type, MemRefType):
             buffer = root_of_views(_buffer(op))
             if has_static_layout(buffer):
                 _split(op, cast("LaidOutType", buffer.type))

@@ -5,7 +5,7 @@ padding.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
@@ -16,8 +16,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..analysis.accesses import scope_of
 from ..analysis.applied_layouts import applied_contract, combined_contract, required_cells
 from ..analysis.callee_roles import CalleeRoles
+from ..analysis.instance_reader import InstanceReader
 from ..analysis.roles import Roles, roles
 from ..dialect.annotations import (
     LOGICAL,
@@ -32,7 +34,7 @@ from ..dialect.attributes import (
     place,
 )
 from ..dialect.layout import PlacedLayout, SelfLoad
-from ..dialect.operations import operations_of
+from ..dialect.operations import operations_in, operations_of
 from .affine_layouts import take_affine_layouts
 from .assume_checks import check_assumes
 from .attached_layouts import take_attached_layouts
@@ -247,6 +249,7 @@ class _Plan:
 
 
 def _plans(function: func.FuncOp, callees: CalleeRoles) -> Iterator[_Plan]:
+    readers: dict[Block, InstanceReader] = {}
     for number, buffer in enumerate(buffers(function)):
         if layout_of(buffer.type) is None:
             continue
@@ -257,7 +260,9 @@ def _plans(function: func.FuncOp, callees: CalleeRoles) -> Iterator[_Plan]:
         origin = owner if isinstance(owner, Operation) else function
         name = buffer_name(buffer) or f"buffer{number}"
         required = required_cells(applied_contract(buffer))
-        found = roles(buffer, type.get_shape(), required, callees)
+        if (scope := scope_of(buffer)) not in readers:
+            readers[scope] = InstanceReader(scope)
+        found = roles(buffer, type.get_shape(), required, callees, readers[scope])
         if (wrong := found.out_of_bounds) is not None:
             shape = ", ".join(map(str, type.get_shape()))
             raise PadError(
@@ -273,7 +278,7 @@ def _plans(function: func.FuncOp, callees: CalleeRoles) -> Iterator[_Plan]:
 def _laid_out_values(function: func.FuncOp) -> Iterator[SSAValue]:
     for region_block in function.body.blocks:
         yield from (arg for arg in region_block.args if layout_of(arg.type))
-    for op in function.body.walk():
+    for op in operations_in(function.body):
         yield from (result for result in op.results if layout_of(result.type))
         for region in op.regions:
             for block in region.blocks:
@@ -306,17 +311,16 @@ def _update_signature(function: func.FuncOp) -> None:
     """
     The function's type from its converted arguments; results and declarations are converted here.
     """
-    kinds: tuple[tuple[str, tuple[Attribute, ...]], ...] = (
-        ("arg_attrs", function.function_type.inputs.data),
-        ("res_attrs", function.function_type.outputs.data),
-    )
-    converted: list[list[Attribute]] = []
-    for key, types in kinds:
-        for position, type in enumerate(types):
-            done = key == "arg_attrs" and not function.is_declaration
-            if layout_of(type) is not None and not done:
-                _annotate(function, key, position, cast("LaidOutType", type), len(types))
-        converted.append(
-            [physical_type(cast("LaidOutType", t)) if layout_of(t) else t for t in types]
-        )
-    function.properties["function_type"] = FunctionType.from_lists(*converted)
+    if function.is_declaration:
+        inputs = _converted(function, "arg_attrs", function.function_type.inputs.data)
+    else:
+        inputs = [argument.type for argument in function.args]
+    outputs = _converted(function, "res_attrs", function.function_type.outputs.data)
+    function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+
+
+def _converted(function: func.FuncOp, key: str, types: Sequence[Attribute]) -> list[Attribute]:
+    for position, type in enumerate(types):
+        if layout_of(type) is not None:
+            _annotate(function, key, position, cast("LaidOutType", type), len(types))
+    return [physical_type(cast("LaidOutType", t)) if layout_of(t) else t for t in types]

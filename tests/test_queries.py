@@ -11,9 +11,19 @@ from hypothesis import strategies as st
 
 from pad_mlir.analysis import islctx
 from pad_mlir.analysis.expr import TRUE, Expr, all_of, any_of, eq, lift, ne, rebuild, var, within
+from pad_mlir.analysis.instances import Instances, surely_fails
 from pad_mlir.analysis.islctx import engine
 from pad_mlir.analysis.normal import cost
-from pad_mlir.analysis.queries import Piece, Proven, Refuted, Unknown, bounds, covers, implies
+from pad_mlir.analysis.queries import (
+    Piece,
+    Proven,
+    Refuted,
+    Unknown,
+    bounds,
+    covers,
+    implies,
+    is_covered,
+)
 from pad_mlir.analysis.simplify import simplify_condition, simplify_index
 
 X, Y, N = var("x"), var("y"), var("n")
@@ -175,6 +185,32 @@ def test_pieces_cover_a_box() -> None:
 def test_pieces_may_use_the_boxs_names_for_their_own() -> None:
     reversed_ = Piece(("x",), within(var("x"), N), (N - 1 - X,))
     assert covers(within(X, N), [reversed_], ("x",)) == Proven()
+
+
+@RUN
+@given(st.permutations(["x", "a"]), st.permutations(["x", "a"]), st.data())
+def test_what_is_seen_to_fill_a_box_covers_it(
+    bound: list[str], point: list[str], data: st.DataObject
+) -> None:
+    parts = [within(var(name), data.draw(st.sampled_from([lift(5), lift(6), N]))) for name in point]
+    condition = all_of([*parts, data.draw(st.sampled_from([TRUE, N >= 1, ne(var("a"), 9)]))])
+    piece = Piece(tuple(bound), condition, tuple(map(var, point)))
+    box = data.draw(st.sampled_from([BOX, BOX & (N >= 6), BOX & (X >= 6)]))
+    wanted = covers(box, [piece], ("x", "y")) == Proven()
+    assert is_covered(box, [piece], ("x", "y")) == wanted
+
+
+@RUN
+@given(
+    st.lists(st.sampled_from([X + Y - 1, 4 - X - Y, Y - X, X - 1, N - X]), unique=True), st.data()
+)
+def test_what_guards_say_does_not_fail(guards: list[Expr], data: st.DataObject) -> None:
+    goals = [X + Y >= 1, X + Y < 5, X < 6, X >= 1, Y + 1 > X, X + Y < 4]
+    goal = all_of(data.draw(st.lists(st.sampled_from(goals), min_size=1)))
+    condition = all_of([BOX, *(guard >= 0 for guard in guards)])
+    failing = Piece(("x", "y"), condition & ~goal, ())
+    fails = covers(TRUE, [failing], ()) == Proven()
+    assert surely_fails(Instances(("x", "y"), condition), goal) == fails
 
 
 def test_questions_that_cost_too_much_are_unknown_and_do_no_harm(
