@@ -16,7 +16,7 @@ from xdsl.ir.affine import AffineMap
 from ..dialect.affine_conversion import from_affine_map, from_affine_set
 from ..dialect.annotations import buffer_name
 from .expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, var
-from .instances import Instances, Iteration
+from .instances import Instances, Iteration, Position
 from .queries import bounds
 
 _Loop: TypeAlias = affine.ForOp | affine.ParallelOp | scf.ForOp | scf.ParallelOp
@@ -158,15 +158,17 @@ class InstanceReader:
             or (outer := self._instances_of_block(op.parent)) is None
         ):
             return None
-        place = self._place(op)
-        region = block.parent
-        which = next(k for k, r in enumerate(op.regions) if r is region)
-        inside = Instances(outer.iterators, outer.condition, outer.exact, (*outer.time, place))
+        time = (*outer.time, self._place(op))
         match op:
             case affine.ForOp() | scf.ForOp():
-                return self._enter_loop(op, block.args[:1], inside)
+                return self._enter_loop(op, block.args[:1], outer, time)
             case affine.ParallelOp() | scf.ParallelOp():
-                return self._enter_loop(op, block.args, inside)
+                return self._enter_loop(op, block.args, outer, time)
+            case _:
+                pass
+        which = next(k for k, region in enumerate(op.regions) if region is block.parent)
+        inside = Instances(outer.iterators, outer.condition, outer.exact, time)
+        match op:
             case affine.IfOp() | scf.IfOp() if op in self._without:
                 return _guarded(inside, TRUE, which)
             case affine.IfOp():
@@ -178,16 +180,25 @@ class InstanceReader:
             case _:
                 return replace(inside, exact=False, time=(*inside.time, which))
 
-    def _enter_loop(self, op: _Loop, arguments: Sequence[SSAValue], inside: Instances) -> Instances:
+    def _enter_loop(
+        self,
+        op: _Loop,
+        arguments: Sequence[SSAValue],
+        outer: Instances,
+        time: tuple[Position, ...],
+    ) -> Instances:
         names = tuple(map(self._name, arguments))
+        exact, conditions = outer.exact, [outer.condition]
         ranges = self.ranges(op)
-        known = [_values(var(n), *r) for n, r in zip(names, ranges or (), strict=False)]
-        bounds = [condition for condition in known if condition is not None]
+        for name, range in zip(names, ranges or (), strict=False):
+            inside = _values(var(name), *range)
+            exact = exact and inside is not None
+            conditions += inside or ()
         return Instances(
-            (*inside.iterators, *names),
-            all_of([inside.condition, *bounds]),
-            inside.exact and len(bounds) == len(names),
-            (*inside.time, Iteration(names, isinstance(op, affine.ForOp | scf.ForOp))),
+            (*outer.iterators, *names),
+            all_of(conditions),
+            exact and ranges is not None,
+            (*time, Iteration(names, isinstance(op, affine.ForOp | scf.ForOp))),
         )
 
     def ranges(self, op: _Loop) -> list[_Range] | None:
@@ -232,7 +243,7 @@ class InstanceReader:
     def _index(self, value: SSAValue) -> Expr | None:
         op = value.owner
         if isinstance(op, Block):
-            return var(self._name(value)) if self._is_once(op) or is_iterator(value) else None
+            return var(self._name(value)) if is_iterator(value) or self._is_once(op) else None
         match op:
             case arith.ConstantOp() if isinstance(op.value, IntegerAttr):
                 return lift(op.value.value.data)
@@ -318,15 +329,15 @@ def is_iterator(value: SSAValue) -> bool:
 
 def _values(
     iterator: Expr, lowers: Sequence[Expr], uppers: Sequence[Expr], step: Expr
-) -> Expr | None:
-    """The values of an iterator, or None where they are no quasi-affine set."""
+) -> list[Expr] | None:
+    """What holds of an iterator at just its values, or None where they are no quasi-affine set."""
     if step.constant is None or step.constant <= 0:
         return None
     inside = [iterator >= bound for bound in lowers] + [iterator < bound for bound in uppers]
     if step.constant > 1:
         first = reduce(lambda a, b: rebuild("max", (a, b)), lowers)
         inside.append(eq((iterator - first) % step.constant, 0))
-    return all_of(inside)
+    return inside
 
 
 def _takes_any(map: AffineMap) -> bool:
