@@ -11,7 +11,7 @@ from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
-from ..dialect.operations import operations_in
+from ..dialect.operations import is_a, operations_in
 from ..dialect.ops import UndefOp
 
 _PURE_DIALECTS = (arith.Arith.name, math.Math.name)
@@ -22,6 +22,7 @@ _PURE = (
 )
 _STRUCTURE = (affine.ForOp, affine.IfOp, affine.ParallelOp, scf.ForOp, scf.IfOp, scf.ParallelOp)
 _TERMINATORS = (affine.YieldOp, scf.YieldOp, scf.ReduceOp, cf.BranchOp)
+_KNOWN = _PURE + _STRUCTURE + _TERMINATORS
 
 
 def erase_if_dead(op: Operation) -> bool:
@@ -80,16 +81,29 @@ def _producers(op: Operation) -> list[Operation]:
 
 
 def _is_dead(op: Operation) -> bool:
-    if any(result.first_use is not None for result in op.results):
+    for result in op.results:
+        if result.first_use is not None:
+            return False
+    return not is_a(op, _TERMINATORS) and _holds_no_effect(op)
+
+
+def _holds_no_effect(op: Operation) -> bool:
+    """Whether neither an operation nor what is nested in it has an effect."""
+    if not has_no_effect(op):
         return False
-    return all(has_no_effect(nested) for nested in op.walk()) and not isinstance(op, _TERMINATORS)
+    for region in op.regions:
+        for block in region.blocks:
+            for nested in block.ops:
+                if not _holds_no_effect(nested):
+                    return False
+    return True
 
 
 def has_no_effect(op: Operation) -> bool:
     """Whether an operation itself, not what is nested in it, only makes values or holds others."""
-    return _is_known(type(op)) or (op.dialect_name() in _PURE_DIALECTS and not op.regions)
+    return is_a(op, _KNOWN) or (_is_pure(type(op)) and not op.regions)
 
 
 @cache
-def _is_known(kind: type[Operation]) -> bool:
-    return issubclass(kind, _PURE + _STRUCTURE + _TERMINATORS)
+def _is_pure(kind: type[Operation]) -> bool:
+    return kind.dialect_name() in _PURE_DIALECTS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr
+from xdsl.ir.affine import AffineConstantExpr
 
 
 def extent_of(loop: affine.ForOp) -> int | None:
@@ -19,4 +20,5 @@ def constant_of(bound: AffineMapAttr) -> int | None:
     results = bound.data.results
     if bound.data.num_dims or bound.data.num_symbols or len(results) != 1:
         return None
-    return bound.data.eval([], [])[0]
+    only = results[0]
+    return only.value if isinstance(only, AffineConstantExpr) else only.eval([], [])

@@ -17,7 +17,8 @@ from ...analysis.views import root_access, root_of
 from ...dialect.operations import is_a, operations_in, operations_of
 from ...dialect.ops import UndefOp
 from ..loop_extents import extent_of
-from .lockstep import Load, Store, buffer_of, index_of, is_pure
+from .lockstep import ACCESSES, Load, Store, buffer_of, index_of, is_pure
+from .structure import for_loop
 from .variance import inits_of, yielded
 
 Updated: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp
@@ -85,16 +86,18 @@ def _is_only_access(store: Updated, loads: list[_Read], loop: affine.ForOp) -> b
         return False
     scope = loop.parent
     assert scope is not None
-    reader = reader_below(scope)
+    reader: InstanceReader | None = None
     for op in operations_in(loop.body):
-        if op is store or op in loads or isinstance(op, _STRUCTURE):
+        if op is store or op in loads or is_a(op, _STRUCTURE):
             continue
-        if not isinstance(op, Load | Store):
+        if not is_a(op, ACCESSES):
             if not is_pure(op):
                 return False
             continue
-        if root_of(buffer_of(op)) is root and not _is_elsewhere(op, store, reader):
-            return False
+        if root_of(buffer_of(op)) is root:
+            reader = reader or reader_below(scope)
+            if not _is_elsewhere(op, store, reader):
+                return False
     return True
 
 
@@ -146,15 +149,13 @@ def carry(
     Rewriter.replace_op(end, affine.YieldOp.get(*values))
     inits = [*inits_of(loop), start]
     store.detach()
-    new = affine.ForOp.from_region(
-        loop.lowerBoundOperands,
-        loop.upperBoundOperands,
-        inits,
-        [value.type for value in inits],
+    new = for_loop(
         loop.lowerBoundMap,
         loop.upperBoundMap,
-        Region(loop.body.detach_block(body)),
         loop.step,
+        [*loop.lowerBoundOperands, *loop.upperBoundOperands],
+        inits,
+        Region(loop.body.detach_block(body)),
     )
     new.attributes.update(loop.attributes)
     new.location = loop.location

@@ -8,6 +8,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from ...dialect.operations import operations_of
 from .reductions import is_vector
 
 
@@ -17,8 +18,8 @@ def contract(root: Operation) -> None:
 
     The flags are those that both have; that a sum may be reordered is for the sum to say.
     """
-    for op in list(root.walk()):
-        if isinstance(op, arith.AddfOp) and is_vector(op.result.type):
+    for op in operations_of(root, arith.AddfOp):
+        if is_vector(op.result.type):
             _contract(op)
 
 

@@ -25,7 +25,7 @@ def _order(block: Block) -> None:
     *ops, end = block.ops
     if not all(is_a(op, LOADS) or (is_pure(op) and not op.regions) for op in ops):
         return
-    if not all(result.uses.get_length() for op in ops for result in op.results):
+    if any(result.first_use is None for op in ops for result in op.results):
         return
     inside = {result for op in ops for result in op.results}
     missing = {op: {operand for operand in op.operands if operand in inside} for op in ops}
@@ -43,19 +43,24 @@ def _order(block: Block) -> None:
     # An index that is computed of loaded data would be left over.
     if len(order) != len(ops):
         return
+    place = ops[0] if ops else end
     for op in order:
-        op.detach()
-        block.insert_op_before(op, end)
+        if op is place:
+            place = op.next_op or end
+        else:
+            op.detach()
+            block.insert_op_before(op, place)
 
 
 def _emit(op: Operation, missing: dict[Operation, set[SSAValue]], order: list[Operation]) -> None:
     """Puts an operation, and what only waited for it, behind the others."""
-    if op in order or missing[op]:
+    if op not in missing or missing[op]:
         return
     pending = [op]
     while pending:
         current = pending.pop(0)
         order.append(current)
+        del missing[current]
         for result in current.results:
             for user in dict.fromkeys(use.operation for use in result.uses):
                 if user in missing and result in missing[user]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import TypeAlias, cast
 
@@ -23,7 +24,7 @@ from ...analysis.surroundings import ALLOCATIONS
 from ...analysis.views import root_access, root_of
 from ...dialect.affine_conversion import from_affine_map
 from ...dialect.annotations import buffer_name
-from ...dialect.operations import is_a, operation_name, operations_in
+from ...dialect.operations import is_a, operation_name, operations_in, operations_of
 from ...dialect.ops import AssumeOp, UndefOp
 
 Load: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp | vector.MaskedLoadOp
@@ -75,9 +76,12 @@ def index_of(op: Load | Store, reader: InstanceReader) -> tuple[Expr, ...] | Non
 
 def is_pure(op: Operation) -> bool:
     """Whether an operation without regions only makes values of its operands."""
-    if is_a(op, _PURE):
-        return True
-    return op.dialect_name() in (arith.Arith.name, math.Math.name) and not op.regions
+    return is_a(op, _PURE) or (_computes(type(op)) and not op.regions)
+
+
+@cache
+def _computes(kind: type[Operation]) -> bool:
+    return kind.dialect_name() in (arith.Arith.name, math.Math.name)
 
 
 def becomes_no_code(loop: affine.ForOp) -> bool:
@@ -100,15 +104,12 @@ def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation])
     Conditionals in `whole` run for one iteration after the other, not operation by operation. The
     values that the loop carries are not looked at.
     """
-    scope = loop.parent
-    assert scope is not None
-    reader = reader_below(scope)
 
-    def order(op: Operation, instances: Instances) -> tuple[Time, Time]:
+    def order(op: Operation, instances: Instances, reader: InstanceReader) -> tuple[Time, Time]:
         new = _side_by_side(op, instances, loop, group, whole, reader)
         return tuple(_plain(instances)), tuple(new)
 
-    _check(loop, reader, _accesses_in(loop), order)
+    _check(loop, _accesses_in(loop), order)
 
 
 def check_any_order(loop: affine.ForOp) -> None:
@@ -117,17 +118,18 @@ def check_any_order(loop: affine.ForOp) -> None:
 
     The values that the loop carries are not looked at. A buffer made in an iteration is its own.
     """
-    scope = loop.parent
-    assert scope is not None
-    reader = reader_below(scope)
-    iterator = var(str(reader.index(loop.body.block.args[0])))
 
-    def order(op: Operation, instances: Instances) -> tuple[Time, Time]:
-        return (iterator,), ()  # the new order keeps nothing between two iterations
+    def order(op: Operation, instances: Instances, reader: InstanceReader) -> tuple[Time, Time]:
+        # The new order keeps nothing between two iterations.
+        return (var(_iterator(loop, reader)),), ()
 
     ops = _accesses_in(loop, _LOCAL)
     outside = [op for op in ops if not _is_made_in(root_of(buffer_of(op)), loop)]
-    _check(loop, reader, outside, order)
+    _check(loop, outside, order)
+
+
+def _iterator(loop: affine.ForOp | scf.ForOp, reader: InstanceReader) -> str:
+    return str(reader.index(loop.body.block.args[0]))
 
 
 def _is_made_in(buffer: SSAValue, loop: affine.ForOp) -> bool:
@@ -154,31 +156,36 @@ def _accesses_in(
 
 def _check(
     loop: affine.ForOp,
-    reader: InstanceReader,
     ops: Sequence[Load | Store],
-    order: Callable[[Operation, Instances], tuple[Time, Time]],
+    order: Callable[[Operation, Instances, InstanceReader], tuple[Time, Time]],
 ) -> None:
     """Raises NotInLockstep where the new order of the accesses reverses a dependence."""
-    roots = {buffer: root_of(buffer) for buffer in map(buffer_of, ops)}
-    written = {roots[buffer_of(op)] for op in ops if is_a(op, STORES)}
+    scope, buffers = loop.parent, list(map(buffer_of, ops))
+    assert scope is not None
+    roots = {buffer: root_of(buffer) for buffer in dict.fromkeys(buffers)}
+    several = {root for root, count in Counter(roots.values()).items() if count > 1}
+    written = {roots[b] for op, b in zip(ops, buffers, strict=True) if is_a(op, STORES)}
     shared = set[SSAValue]()
     if not all(map(is_tracked_through_views, written)):
         shared = {root for root in {*roots.values()} if not is_tracked_through_views(root)}
     # What is only read may be read in any order.
-    ops = [op for op in ops if roots[buffer_of(op)] in written | shared]
-    several = {root for root, count in Counter(roots.values()).items() if count > 1}
-    touches = [_touch(op, reader, roots, several, shared) for op in ops]
-    name = str(reader.index(loop.body.block.args[0]))
-    lanes = max((_lanes(op) for op in ops), default=1)
-    cells = _not_apart(touches, _Axis(name, loop.step.value.data, lanes))
+    accesses = [
+        _Access(op, roots[b], roots[b] in several)
+        for op, b in zip(ops, buffers, strict=True)
+        if roots[b] in written or roots[b] in shared
+    ]
+    doubtful = _not_apart(loop, accesses, InstanceReader(scope)) | shared
+    if not doubtful:
+        return
     # When they run is only asked of those that may be in each other's way.
-    ordered = dict[Touch, Load | Store]()
-    for op, touch in zip(ops, touches, strict=True):
-        if touch.cell in cells:
-            instances = reader.instances(op)
+    reader, ordered = reader_below(scope), dict[Touch, Load | Store]()
+    for access in accesses:
+        if access.root in doubtful:
+            instances = reader.instances(access.op)
             assert instances is not None
-            old, new = order(op, instances)
-            ordered.setdefault(replace(touch, old=old, new=new), op)
+            times = order(access.op, instances, reader)
+            touch = _touch(access, instances, times, reader, access.root in shared)
+            ordered.setdefault(touch, access.op)
     found = reversed_dependence(list(ordered))
     if found is None:
         return
@@ -202,12 +209,31 @@ def _check(
 
 
 @dataclass(frozen=True)
+class _Access:
+    """An access, and whether its root has `several` views here, so that its cells are those."""
+
+    op: Load | Store
+    root: SSAValue
+    several: bool
+
+    def cell(self, reader: InstanceReader) -> tuple[Expr, ...] | None:
+        """The cells that are accessed, where there are several over the lane too."""
+        index = index_of(self.op, reader)
+        if index is not None and _lanes(self.op) > 1:
+            index = (*index[:-1], index[-1] + var(_LANE))
+        if index is None or not self.several:
+            return index
+        return root_access(buffer_of(self.op), index)[1]
+
+
+@dataclass(frozen=True)
 class _Axis:
-    """The iterator of a loop, its step, and the most lanes of an access in it."""
+    """The iterator of a loop, its step, the most lanes of an access in it, and what changes."""
 
     iterator: str
     step: int
     lanes: int
+    changing: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -220,29 +246,33 @@ class _Form:
     constant: int
 
 
-def _not_apart(touches: Sequence[Touch], axis: _Axis) -> set[Hashable]:
-    """The buffers of which some two touches are not shown, at sight, to keep their order."""
-    doubtful = set[Hashable]()
-    forms = [_forms(touch, axis) for touch in touches]
-    for first, second in combinations_with_replacement(range(len(touches)), 2):
-        ours, theirs = touches[first], touches[second]
-        written = ours.cell == theirs.cell and (ours.writes or theirs.writes)
-        if written and not _is_of_one_iteration(forms[first], forms[second], axis):
-            doubtful.add(ours.cell)
-    shared = [touch for touch in touches if touch.shared]
-    if any(touch.writes for touch in shared):
-        doubtful |= {touch.cell for touch in shared}
+def _not_apart(
+    loop: affine.ForOp, accesses: Sequence[_Access], reader: InstanceReader
+) -> set[SSAValue]:
+    """The buffers of which some two accesses are not shown, at sight, to keep their order."""
+    changing = {
+        _iterator(inside, reader) for inside in operations_of(loop, affine.ForOp, scf.ForOp)
+    }
+    lanes = max((_lanes(access.op) for access in accesses), default=1)
+    name = _iterator(loop, reader)
+    axis = _Axis(name, loop.step.value.data, lanes, frozenset({*changing, _LANE}))
+    doubtful = set[SSAValue]()
+    known = [(a.root, is_a(a.op, STORES), _forms(a.cell(reader), axis)) for a in accesses]
+    for ours, theirs in combinations_with_replacement(known, 2):
+        written = ours[0] is theirs[0] and (ours[1] or theirs[1])
+        if written and not _is_of_one_iteration(ours[2], theirs[2], axis):
+            doubtful.add(ours[0])
     return doubtful
 
 
-def _forms(touch: Touch, axis: _Axis) -> list[_Form | None]:
+def _forms(cell: Sequence[Expr] | None, axis: _Axis) -> list[_Form | None]:
     """Of each index; None where that has another form."""
-    changing, forms = {*touch.iterators, _LANE}, list[_Form | None]()
-    for index in touch.index or ():
+    forms = list[_Form | None]()
+    for index in cell or ():
         summands = terms(index)
         factor, lane = summands.pop(var(axis.iterator), 0), summands.pop(var(_LANE), 0)
         constant = summands.pop(ONE, 0)
-        moves = any(changing.intersection(term.variables()) for term in summands)
+        moves = any(axis.changing.intersection(term.variables()) for term in summands)
         form = _Form(factor, lane, frozenset(summands.items()), constant)
         forms.append(None if moves or not factor else form)
     return forms
@@ -270,30 +300,19 @@ def _is_of_one_iteration(
 
 
 def _touch(
-    op: Load | Store,
+    access: _Access,
+    instances: Instances,
+    times: tuple[Time, Time],
     reader: InstanceReader,
-    roots: Mapping[SSAValue, SSAValue],
-    several: Collection[SSAValue],
-    shared: Collection[SSAValue],
+    shared: bool,
 ) -> Touch:
-    """
-    An access, not yet in any order; of the root's cells where it is of the `roots` that have
-    `several` views here. `shared` are the roots that may be known by other names.
-    """
-    instances = reader.instances(op)
-    assert instances is not None
-    index, names, condition = index_of(op, reader), instances.iterators, instances.condition
-    lanes = _lanes(op)
-    if index is not None and lanes > 1:
-        lane = var(_LANE)
-        index, names = (*index[:-1], index[-1] + lane), (*names, _LANE)
-        condition = condition & within(lane, lanes)
-    buffer = buffer_of(op)
-    root = roots[buffer]
-    if index is not None and root in several:
-        index = root_access(buffer, index)[1]
-    stores = is_a(op, STORES)
-    return Touch(root, index, stores, names, condition, (), (), shared=root in shared)
+    """An access in both orders; a `shared` root may be known by other names."""
+    cell, lanes = access.cell(reader), _lanes(access.op)
+    names, condition = instances.iterators, instances.condition
+    if cell is not None and lanes > 1:
+        names, condition = (*names, _LANE), condition & within(var(_LANE), lanes)
+    stores = is_a(access.op, STORES)
+    return Touch(access.root, cell, stores, names, condition, *times, shared=shared)
 
 
 def _lanes(op: Load | Store) -> int:

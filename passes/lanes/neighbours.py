@@ -83,8 +83,11 @@ class Neighbours:
     def alignment(self, op: Load | Store, group: Group, offset: int, lanes: int) -> int | None:
         """The bytes of so many lanes where the address of a piece is surely a multiple of them."""
         root = root_of(buffer_of(op))
-        known, distances, size = _alignment_of(root), strides(root.type), _element_size(root)
-        if known is None or distances is None or size is None or known % (lanes * size):
+        known = _alignment_of(root)
+        if known is None:
+            return None
+        distances, size = strides(root.type), _element_size(root)
+        if distances is None or size is None or known % (lanes * size):
             return None
         index, instances = index_of(op, self._reader), self._reader.instances(op)
         assert index is not None

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.operations import operations_of
 from ..generated_stages import drop_stage
 from ..loop_extents import constant_of, extent_of
 from ..settled_conditions import erase_what_is_dead
@@ -18,8 +19,9 @@ from .lockstep import NotInLockstep, check_lockstep
 from .neighbours import Neighbours
 from .pieces import Group, Piece
 from .reductions import Reduction, carried_reductions
+from .structure import for_loop
 from .values import vector_of
-from .variance import Conditional, Variance, inits_of
+from .variance import CONDITIONAL, Variance, inits_of
 from .widening import Widening
 
 
@@ -68,7 +70,7 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
 
 
 def _varying_conditionals(loop: affine.ForOp, variance: Variance) -> list[Operation]:
-    conditionals = [op for op in loop.body.walk() if isinstance(op, Conditional)]
+    conditionals = operations_of(loop.body, *CONDITIONAL)
     return [op for op in conditionals if variance.has_varying_operand(op)]
 
 
@@ -87,8 +89,7 @@ def _loop_of(
                 inits.append(init)
             else:
                 inits.append(_start(reduction, init.type, piece, widening))
-    types = [value.type for value in inits]
-    block = Block(arg_types=[IndexType(), *types])
+    block = Block(arg_types=[IndexType(), *[value.type for value in inits]])
     block.args[0].name_hint = loop.body.block.args[0].name_hint
     results = widening.fill(block)
     end = affine.YieldOp.get(*(value for values in results for value in values))
@@ -96,15 +97,13 @@ def _loop_of(
     block.add_op(end)
     step = loop.step.value.data
     lower, upper = _bounds(loop, group)
-    new = affine.ForOp.from_region(
-        [],
-        [] if group.rounds is not None else loop.upperBoundOperands,
-        inits,
-        types,
+    new = for_loop(
         lower,
         upper,
-        Region(block),
         IntegerAttr.from_index_int_value(group.size * step),
+        [] if group.rounds is not None else list(loop.upperBoundOperands),
+        inits,
+        Region(block),
     )
     new.location = loop.location
     Rewriter.insert_op(new, InsertPoint.before(loop))
@@ -187,16 +186,8 @@ def _rest(
     clone = loop.clone()
     body = clone.body
     region = Region(body.detach_block(body.block))
-    rest = affine.ForOp.from_region(
-        operands,
-        loop.upperBoundOperands,
-        carried,
-        [value.type for value in carried],
-        lower,
-        loop.upperBoundMap,
-        region,
-        loop.step,
-    )
+    bounds = [*operands, *loop.upperBoundOperands]
+    rest = for_loop(lower, loop.upperBoundMap, loop.step, bounds, carried, region)
     rest.location = loop.location
     Rewriter.insert_op(rest, InsertPoint.before(loop))
     return rest

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Operation
 
 from ...analysis.expr import var
 from ...analysis.instance_reader import InstanceReader
-from ...analysis.normal import terms
+from ...analysis.normal import Terms, add, terms
 from ...analysis.views import strides
 from ..loop_extents import extent_of
 from .lockstep import Load, buffer_of, index_of
@@ -27,11 +27,13 @@ def is_stream(load: Load, reader: InstanceReader) -> bool:
     distances = strides(type)
     if index is None or distances is None:
         return False
+    place: Terms = {}
+    for axis, distance in zip(index, distances, strict=True):
+        place = add(place, terms(axis), distance)
     steps = list[tuple[int, int]]()
     for loop in _loops_around(load):
         iterator = var(str(reader.index(loop.body.block.args[0])))
-        factors = [terms(e).get(iterator, 0) * d for e, d in zip(index, distances, strict=True)]
-        steps.append((sum(factors) * loop.step.value.data, extent_of(loop) or 0))
+        steps.append((place.get(iterator, 0) * loop.step.value.data, extent_of(loop) or 0))
     reach = vector_shape(load.results[0].type)[0]
     for step, extent in sorted(steps):
         if step < reach:

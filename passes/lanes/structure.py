@@ -5,10 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import affine, scf
+from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, IntegerAttr, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialect.repairs.affine_if import IfOp as AffineIfOp
 from .variance import Conditional, Nested
+
+
+def for_loop(
+    lower: AffineMapAttr,
+    upper: AffineMapAttr,
+    step: IntegerAttr,
+    bounds: Sequence[SSAValue],
+    inits: Sequence[SSAValue],
+    region: Region,
+) -> affine.ForOp:
+    """An `affine.for`, made at once; `bounds` are the operands of both maps."""
+    count = lower.data.num_dims + lower.data.num_symbols
+    sizes = [count, len(bounds) - count, len(inits)]
+    return affine.ForOp.create(
+        operands=[*bounds, *inits],
+        result_types=[value.type for value in inits],
+        properties={
+            "lowerBoundMap": lower,
+            "upperBoundMap": upper,
+            "step": step,
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, sizes),
+        },
+        regions=[region],
+    )
 
 
 def loop_like(
@@ -21,20 +46,10 @@ def loop_like(
     """A loop with the bounds of another one, that carries other values."""
     end: Operation
     new: Operation
-    types = [value.type for value in inits]
     if isinstance(op, affine.ForOp):
         end = affine.YieldOp.get(*outs)
-        count = len(op.lowerBoundOperands)
-        new = affine.ForOp.from_region(
-            bounds[:count],
-            bounds[count:],
-            inits,
-            types,
-            op.lowerBoundMap,
-            op.upperBoundMap,
-            Region(block),
-            op.step,
-        )
+        lower, upper = op.lowerBoundMap, op.upperBoundMap
+        new = for_loop(lower, upper, op.step, bounds, inits, Region(block))
     else:
         end = scf.YieldOp(*outs)
         new = scf.ForOp(bounds[0], bounds[1], bounds[2], inits, Region(block))

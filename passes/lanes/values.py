@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from xdsl.dialects import affine, arith, vector
 from xdsl.dialects.builtin import (
@@ -14,7 +15,7 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, AffineSymExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.pad_values import constant_attr
@@ -131,7 +132,7 @@ class LaneValues:
             return self.literal(number, IndexType())
         if isinstance(result, AffineDimExpr):
             return operands[result.position]
-        used = [k for k in range(map.num_dims) if k in result.used_dims()]
+        used = sorted(result.used_dims())
         kept = [AffineExpr.constant(0)] * map.num_dims
         for new, old in enumerate(used):
             kept[old] = AffineExpr.dimension(new)
@@ -141,7 +142,11 @@ class LaneValues:
         )
         given = (*(operands[k] for k in used), *operands[map.num_dims :])
         if (where, short, given) not in self._applied:
-            op = affine.ApplyOp(list(given), AffineMapAttr(short))
+            op = affine.ApplyOp.create(
+                operands=given,
+                result_types=[IndexType()],
+                properties={"map": AffineMapAttr(short)},
+            )
             self._insert(op, where, outside=False)
             self._applied[where, short, given] = op.results[0]
         return self._applied[where, short, given]
@@ -151,12 +156,11 @@ class LaneValues:
     ) -> tuple[AffineMap, list[SSAValue]]:
         """A map and its operands at the first lane of a piece, a shift of the iterator in it."""
         shift = self.pieces[piece].offset * self._step
-        exprs = list[AffineExpr]()
+        exprs: list[AffineExpr] = [AffineDimExpr(k) for k in range(map.num_dims)]
+        exprs += [AffineSymExpr(k) for k in range(map.num_symbols)]
         for position, operand in enumerate(operands):
-            is_dim = position < map.num_dims
-            symbol = AffineExpr.symbol(position - map.num_dims)
-            expr = AffineExpr.dimension(position) if is_dim else symbol
-            exprs.append(expr + shift if operand is iterator and shift else expr)
+            if operand is iterator and shift:
+                exprs[position] = exprs[position] + shift
         dims, symbols = exprs[: map.num_dims], exprs[map.num_dims :]
         results = tuple(e.replace_dims_and_symbols(dims, symbols) for e in map.results)
         new = [self.same(o) if o is iterator else self.base(o, piece) for o in operands]
@@ -204,6 +208,7 @@ class LaneValues:
         Rewriter.insert_op(op, point)
 
 
+@cache
 def vector_of(type: Attribute, lanes: int) -> VectorType[Attribute]:
     """A vector of so many numbers; NotInLockstep where the type is that of none."""
     if is_vector(type):

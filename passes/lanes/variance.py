@@ -33,7 +33,7 @@ class Variance:
 
     def has_varying_operand(self, op: Operation) -> bool:
         """Whether an operand of the operation itself varies."""
-        return any(operand in self._varying for operand in op.operands)
+        return not self._varying.isdisjoint(op.operands)
 
     def _spread(self, block: Block) -> None:
         for op in block.ops:
