@@ -115,7 +115,8 @@ class PadToHost(ModulePass):
     rounded once, together. `nontemporal-threshold` is 16 MiB by default.
 
     In `llvm`, a loop that carries eight or more vectors over more than 32 iterations is marked not
-    to be unrolled: its results fill the registers, and more code makes nothing faster.
+    to be unrolled: its results fill the registers, and more code makes nothing faster. So is a loop
+    of few iterations around longer ones that are the same in each.
 
     Errors: a buffer that still has a `#pad.layout`, a call that passes one buffer for two
     parameters and may write it, an unknown processor, bindings that are not installed, whatever

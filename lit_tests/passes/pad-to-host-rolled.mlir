@@ -112,5 +112,45 @@ func.func @any(%A: memref<?xf32>, %v: vector<4xf32>, %n: index)
   func.return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#6, %r#7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
 }
 
+// The outer loop would only copy the inner one, which is long.
+// CHECK-LABEL: define {{.*}} @frame(
+// CHECK: br label %[[OUTER:[0-9]+]]{{$}}
+// CHECK: br label %[[INNER:[0-9]+]]{{$}}
+// CHECK: br label %[[INNER]]{{$}}
+// CHECK: br label %[[OUTER]], !llvm.loop ![[MARK]]{{$}}
+func.func @frame(%A: memref<?xf32>, %x: f32) {
+  affine.for %a = 0 to 4 {
+    affine.for %b = 0 to 33 {
+      affine.store %x, %A[33 * %a + %b] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// Each copy of this one is another loop: which stores there are is known in it.
+// CHECK-LABEL: define {{.*}} @choice(
+// CHECK-NOT: !llvm.loop
+func.func @choice(%A: memref<?xf32>, %x: f32) {
+  affine.for %a = 0 to 4 {
+    affine.for %b = 0 to 33 {
+      affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%a) {
+        affine.store %x, %A[33 * %a + %b] : memref<?xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: define {{.*}} @other_bounds(
+// CHECK-NOT: !llvm.loop
+func.func @other_bounds(%A: memref<?xf32>, %x: f32) {
+  affine.for %a = 0 to 4 {
+    affine.for %b = 0 to affine_map<(d0) -> (16 * d0 + 16)>(%a) {
+      affine.store %x, %A[64 * %a + %b] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
 // CHECK: ![[MARK]] = distinct !{![[MARK]], ![[OFF:[0-9]+]]}
 // CHECK: ![[OFF]] = !{!"llvm.loop.unroll.disable"}
