@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import cast
 
 from xdsl.dialects import arith, math, memref, scf, vector
 from xdsl.dialects.builtin import (
     AnyFloat,
     BFloat16Type,
+    DenseArrayBase,
     Float16Type,
     FloatAttr,
     IndexType,
@@ -15,17 +17,20 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     NoneAttr,
     f32,
+    i32,
+    i64,
 )
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.operations import operations_in, operations_of
+from ...dialect.operations import is_a, operations_in, operations_of
 from ..index_codegen import Emitter
 from .bfloats import lower_bfloats
 from .booleans import store_booleans_as_bytes
 from .elementwise import Elementwise, element_of
 
-_IN_QUESTION = (math.ExpM1Op, memref.CopyOp, vector.FMAOp, vector.ReductionOp)
+_COLLAPSE = (memref.CollapseShapeOp,)
+_IN_QUESTION = (math.ExpM1Op, memref.CopyOp, vector.FMAOp, vector.ReductionOp, *_COLLAPSE)
 
 
 def close_upstream_gaps(module: ModuleOp) -> None:
@@ -38,6 +43,9 @@ def close_upstream_gaps(module: ModuleOp) -> None:
         elif isinstance(op, memref.CopyOp):
             if any(map(_is_strided, op.operands)):
                 _copy_by_loops(op)
+        elif is_a(op, _COLLAPSE):
+            if _is_row_major(op):
+                _collapse_at_once(op)
         elif op.acc is None:
             _start_at_identity(op)
     for op in operations_in(module):
@@ -84,6 +92,36 @@ def _start_at_identity(op: vector.ReductionOp) -> None:
 
 def _is_strided(value: SSAValue) -> bool:
     return not isinstance(cast("MemRefType[Attribute]", value.type).layout, NoneAttr)
+
+
+def _is_row_major(op: memref.CollapseShapeOp) -> bool:
+    """Whether a collapse is right, and all is known of both buffers but the address."""
+    wide, narrow = cast("MemRefType[Attribute]", op.src.type), op.result.type
+    if not isinstance(wide.layout, NoneAttr) or narrow != MemRefType(
+        wide.element_type, narrow.shape, wide.layout, wide.memory_space
+    ):
+        return False
+    sizes, groups = wide.get_shape(), [[axis.value.data for axis in g] for g in op.reassociation]
+    if [axis for group in groups for axis in group] != [*range(len(sizes))]:
+        return False
+    given = [prod(sizes[axis] for axis in group) for group in groups]
+    return given == [*narrow.get_shape()] and all(size > 0 for size in sizes)
+
+
+def _collapse_at_once(op: memref.CollapseShapeOp) -> None:
+    """By the numbers of the new shape: upstream takes two more passes to find them itself."""
+    shape = op.result.type.get_shape()
+    strides = [prod(shape[axis + 1 :]) for axis in range(len(shape))]
+    numbers = {"static_offsets": [0], "static_sizes": shape, "static_strides": strides}
+    properties = {name: DenseArrayBase.from_list(i64, value) for name, value in numbers.items()}
+    segments = DenseArrayBase.from_list(i32, [1, 0, 0, 0])
+    anew = memref.ReinterpretCastOp.create(
+        operands=[op.src],
+        result_types=[op.result.type],
+        properties={**properties, "operandSegmentSizes": segments},
+        location=op.location,
+    )
+    Rewriter.replace_op(op, anew)
 
 
 def _copy_by_loops(op: memref.CopyOp) -> None:

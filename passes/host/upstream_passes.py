@@ -15,7 +15,10 @@ _VECTOR_TO_LLVM = "convert-vector-to-llvm{force-32bit-vector-indices=0}"
 _FUNC_TO_LLVM = "convert-func-to-llvm{use-bare-ptr-memref-call-conv=%d}"
 # What the passes of each dialect, but those that lower it to LLVM at once, leave as it is.
 _VECTORS = {"load", "store", "maskedload", "maskedstore", "broadcast", "create_mask", "reduction"}
-_BUFFERS = {"alloc", "alloca", "dealloc", "load", "store", "global", "get_global", "dim"}
+_BUFFERS = {
+    *("alloc", "alloca", "dealloc", "load", "store", "global", "get_global", "dim"),
+    "reinterpret_cast",
+}
 _FUNCTIONS = {"fma"}
 _LEFT_AS_THEY_ARE = {"vector": _VECTORS, "memref": _BUFFERS, "math": _FUNCTIONS}
 
