@@ -130,7 +130,7 @@ def _clobber(op: Operation, instances: Instances) -> Iterator[Access]:
 def _whole(op: Operation, instances: Instances, writes: bool) -> Access:
     """An access of every cell of the buffer, as if by a loop nest."""
     shape = cast("MemRefType[Attribute]", op.operands[0].type).get_shape()
-    cells = tuple(var(f"c{k}") for k in range(len(shape)))
+    cells = tuple(var(f"cell{k}") for k in range(len(shape)))
     bounds = zip(cells, shape, strict=True)
     inside = all_of([within(c, size) if size >= 0 else c >= 0 for c, size in bounds])
     names = (*instances.iterators, *(str(cell.args[0]) for cell in cells))

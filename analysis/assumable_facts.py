@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from ..dialect.ops import UndefOp
 from .assumptions import Arbitrary, Exactly, Fact, Known, Number, SomeZero
-from .cells import at_cell
+from .cells import at_cell, points_at
 from .inserted_values import InsertedValues, Part
 from .insertion import Insertion, Load, Store
 from .islctx import engine
@@ -93,7 +93,7 @@ def _padding_only(load: Load, part: Part, insertion: Insertion, values: Inserted
     index = values.index(load)
     if index is None:
         return False
-    inside = values.points_at(may_be_padding(load.memref, insertion), index).intersect(part.points)
+    inside = points_at(may_be_padding(load.memref, insertion), index).intersect(part.points)
     return part.points.subtract(inside).is_empty()
 
 

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.ops import AssumeOp, UndefOp
 from .assumptions import Arbitrary, Exactly, Known, SomeZero, informative_first, number_stated
-from .cells import at_cell
+from .cells import points_at
 from .constants import bits_of, compare, width
 from .expr import Expr
 from .facts import BlockFacts
@@ -145,8 +145,7 @@ def _split_by_load(parts: Sequence[_Part], load: _Load, facts: BlockFacts) -> It
             continue
         for fact in held:
             assert index is not None
-            both = fact.cells.intersect(engine().set(at_cell(index))).intersect(rest)
-            points = engine().project(both, [f"c{k}" for k in range(len(index))])
+            points = points_at(fact.cells, index).intersect(rest)
             if not points.is_empty():
                 yield _Part(points, {**part.loads, load.results[0]: fact.value}, part.truth)
                 rest = rest.subtract(points)

@@ -1,8 +1,8 @@
-"""What the parts of isl's sets and functions say: their points counted, their constraints read."""
+"""What the parts of isl's sets and functions say: names, the points counted, constraints read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from itertools import pairwise
 
@@ -16,6 +16,20 @@ _PARAM, _SET, _DIV = isl.dim_type.param, isl.dim_type.set, isl.dim_type.div
 def to_int(value: isl.Val) -> int:
     """An integer of any size."""
     return int(str(value))
+
+
+def names_of(points: isl.Set) -> set[str]:
+    """The names that a set is over."""
+    return {str(points.get_dim_name(_PARAM, k)) for k in range(points.dim(_PARAM))}
+
+
+def renamed(points: isl.Set, names: Mapping[str, str]) -> isl.Set:
+    """The set over other names in the place of some, none of which it is over already."""
+    for name, other in names.items():
+        position = points.find_dim_by_name(_PARAM, name)
+        if position >= 0:
+            points = points.set_dim_name(_PARAM, position, other)
+    return points
 
 
 def count_points(points: isl.BasicSet) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .accesses import Access
+from .basic_sets import names_of, renamed
 from .expr import Expr, all_of, eq, var
 from .islctx import IntSet, engine
 
@@ -21,8 +22,45 @@ def everything() -> IntSet:
 
 def cells_at(index: Iterable[Expr], condition: Expr, iterators: Iterable[str]) -> IntSet:
     """The cells that an index visits under a condition on its iterators."""
-    points = engine().set(all_of([condition, at_cell(index)]))
-    return engine().project(points, iterators)
+    return visited(engine().set(condition), index, iterators)
+
+
+def visited(points: IntSet, index: Iterable[Expr], iterators: Iterable[str]) -> IntSet:
+    """The cells that an index visits at some points of its iterators."""
+    gone = set(iterators)
+    # Where the index is an iterator, the cell takes its place: there is nothing to solve for isl.
+    cells: dict[str, Expr] = {}
+    equal: list[tuple[Expr, Expr]] = []
+    for k, e in enumerate(index):
+        name = str(e.args[0]) if e.op == "var" else ""
+        if name in gone and name not in cells:
+            cells[name] = var(f"c{k}")
+        else:
+            equal.append((var(f"c{k}"), e))
+    points = renamed(points, {name: str(cell) for name, cell in cells.items()})
+    if equal:
+        same = all_of([eq(cell, e.substitute(cells)) for cell, e in equal])
+        points = points.intersect(engine().set(same))
+    return engine().project(points, gone.difference(cells))
+
+
+def points_at(cells: IntSet, index: Iterable[Expr]) -> IntSet:
+    """Where an index is one of the cells; the names in it have any values."""
+    taken = names_of(cells)
+    names: dict[str, str] = {}
+    equal: dict[str, Expr] = {}
+    for k, e in enumerate(index):
+        name = str(e.args[0])
+        if e.op == "var" and name not in taken:
+            names[f"c{k}"] = name
+            taken.add(name)
+        else:
+            equal[f"c{k}"] = e
+    points = renamed(cells, names)
+    if not equal:
+        return points
+    same = all_of([eq(var(cell), e) for cell, e in equal.items()])
+    return engine().project(points.intersect(engine().set(same)), equal)
 
 
 def at_cell(index: Iterable[Expr]) -> Expr:

@@ -12,7 +12,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialect.operations import operation_name
 from .assumptions import Arbitrary, Fact, Known, informative_first
-from .cells import at_cell, cells_at, touched, union
+from .cells import cells_at, points_at, touched, union
 from .expr import Expr
 from .flagged_values import has_flag
 from .folding import Folder, Promise
@@ -221,10 +221,10 @@ class InsertedValues:
             if index is None:
                 continue
             value = load.results[0]
-            held = [(self.points_at(f.cells, index), f.value) for f in self.known(load.memref)]
+            held = [(points_at(f.cells, index), f.value) for f in self.known(load.memref)]
             parts = [cut for part in parts for cut in _cut(part, value, held)]
             if self.relaxed:
-                padding = self.points_at(padding_cells(load.memref, self._insertion), index)
+                padding = points_at(padding_cells(load.memref, self._insertion), index)
                 parts = [cut for part in parts for cut in _marked(part, value, padding)]
         return [part for part in parts if not part.points.is_empty()]
 
@@ -259,11 +259,6 @@ class InsertedValues:
             facts = self._insertion.guarded if removed else self._facts
             self._stores_in_front[load] = stored_in_front(load, facts)
         return self._stores_in_front[load]
-
-    def points_at(self, cells: IntSet, index: Sequence[Expr]) -> IntSet:
-        """Where an index is one of the cells; the names in it have any values."""
-        names = [f"c{k}" for k in range(len(index))]
-        return engine().project(cells.intersect(engine().set(at_cell(index))), names)
 
 
 def _cut(part: Part, value: SSAValue, held: Sequence[tuple[IntSet, Known]]) -> Iterator[Part]:

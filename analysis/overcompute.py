@@ -17,7 +17,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ..dialect.operations import is_a, operations_in
 from .assumable_facts import assumable_facts
 from .assumptions import Exactly, Fact
-from .cells import at_cell, cells_at, everything, union
+from .cells import cells_at, everything, points_at, union, visited
 from .expr import TRUE, Expr
 from .folding import Promise, surely_equal
 from .inserted_values import InsertedValues, Part
@@ -210,7 +210,7 @@ class _Proof:
             return self._leaves_cell(op, index, part)
 
         def cells_of(part: Part) -> IntSet:
-            return engine().project(part.points.intersect(engine().set(at_cell(index))), names)
+            return visited(part.points, index, names)
 
         changing: list[Part] = []
         for part in self._values.parts(condition, *values):
@@ -249,10 +249,7 @@ class _Proof:
     ) -> Part:
         """Where a store changes what somebody may see, and that is no padding, if there is such."""
         data = everything().subtract(padding_cells(op.memref, self._insertion))
-        of_data = [
-            replace(p, points=p.points.intersect(self._values.points_at(data, index)))
-            for p in changing
-        ]
+        of_data = [replace(p, points=p.points.intersect(points_at(data, index))) for p in changing]
         for part in (*of_data, *changing):
             if not self._is_dead(op.memref, cells_of(part)):
                 return part
@@ -272,7 +269,7 @@ class _Proof:
             return isinstance(load, Load) and self._reads_same_cell(load, op)
         for fact in self._values.known(op.memref):
             if surely_equal(fact.value, value):
-                where = where.subtract(self._values.points_at(fact.cells, index))
+                where = where.subtract(points_at(fact.cells, index))
         return where.is_empty()
 
     def _reads_same_cell(self, load: Load, store: Store) -> bool:

@@ -14,7 +14,7 @@ from ..dialect.ops import UndefOp
 from .accesses import accesses, feeds_only_assumes
 from .aliasing import constant_global, is_tracked
 from .boxes import surely
-from .cells import at_cell, cell_names, touched
+from .cells import cell_names, cells_at, touched
 from .expr import Expr, all_of, any_of, eq, within
 from .facts import is_freed
 from .insertion import (
@@ -109,7 +109,7 @@ def _check_access(op: Access, insertion: Insertion) -> None:
     condition, names = insertion.inserted(op)
     if isinstance(op, Load):
         condition = condition & ~_written_in_front(op, index, insertion)
-    cells = engine().project(engine().set(condition & at_cell(index)), names)
+    cells = cells_at(index, condition, names)
     # To subtract, isl looks for a formula of what was projected out, even where all is allowed.
     if not cells.is_subset(allowed):
         missing = cells.subtract(allowed)

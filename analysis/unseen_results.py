@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xdsl.dialects import affine, scf
 from xdsl.ir import Operation, SSAValue, Use
 
-from .cells import at_cell, touched
+from .cells import touched, visited
 from .insertion import Insertion, Store
 from .instances import Instances
 from .islctx import IntSet, engine
@@ -102,8 +102,8 @@ def _is_dead(op: Store, instances: Instances, points: IntSet, insertion: Inserti
     index, stage = insertion.index_or_none(op), insertion.stage
     if index is None or insertion.reader.stage(op) is not stage:
         return False  # what is known of cells speaks of the time after the stage
-    where = engine().set(instances.condition & at_cell(index)).intersect(points)
-    cells = engine().project(where, instances.iterators)
+    where = engine().set(instances.condition).intersect(points)
+    cells = visited(where, index, instances.iterators)
     for found in insertion.facts.accesses(op.memref):
         reads = not found.access.writes and found.stage in (stage, None)
         if reads and not touched(found.access).intersect(cells).is_empty():
