@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 import weakref
 from contextlib import ExitStack
 from ctypes import byref, c_uint64, c_void_p
@@ -74,8 +75,7 @@ def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
         if failed:
             raise LLVMError(verdict)
 
-        machine = _target_machine(target)
-        stack.callback(lib.LLVMDisposeTargetMachine, machine)
+        machine = _machines.of(target)
         layout = lib.LLVMCreateTargetDataLayout(machine)
         stack.callback(lib.LLVMDisposeTargetData, layout)
         lib.LLVMSetTarget(module, target.triple.encode())
@@ -132,6 +132,30 @@ class LoadedObject:
 def _dispose_jit(jit: c_void_p, reporter: object) -> None:
     """Unlinks the code; `reporter` is only kept alive until then."""
     check(library().LLVMOrcDisposeLLJIT(jit))
+
+
+class _Machine:
+    """What generates code for a processor; to learn of it takes a millisecond, once."""
+
+    def __init__(self, target: Processor):
+        self.handle = _target_machine(target)
+        dispose = weakref.finalize(self, library().LLVMDisposeTargetMachine, self.handle)
+        dispose.atexit = False
+
+
+class _Machines(threading.local):
+    """Those of a thread: no two may use one at a time."""
+
+    def __init__(self) -> None:
+        self._known: dict[Processor, _Machine] = {}
+
+    def of(self, target: Processor) -> int:
+        if target not in self._known:
+            self._known[target] = _Machine(target)
+        return self._known[target].handle
+
+
+_machines = _Machines()
 
 
 def _target_machine(target: Processor) -> int:
