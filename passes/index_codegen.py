@@ -22,6 +22,7 @@ from ..analysis.expr import COMPARISONS, TRUE, Expr
 from ..analysis.queries import bounds
 from ..dialect.affine_conversion import to_affine_expr, to_affine_set
 from ..dialect.annotations import LOOP, OF_PADDING, STAGE
+from ..dialect.loops import constant_bound, for_loop, step_of
 from ..dialect.repairs.affine_if import IfOp as AffineIfOp
 from .generated_stages import free_stage_name
 
@@ -198,7 +199,7 @@ class Emitter:
                 properties={"condition": found[0]},
                 regions=regions,
             )
-            terminator: Operation = affine.YieldOp.get()
+            terminator: Operation = affine.YieldOp.create()
         else:
             conditional = scf.IfOp(self.condition(condition, values), types, regions[0], regions[1])
             terminator = scf.YieldOp()
@@ -219,9 +220,10 @@ class Emitter:
         """
         inside, indices = self, list[SSAValue]()
         for extent, name in zip(extents, names, strict=True):
-            block = Block([affine.YieldOp.get()], arg_types=[IndexType()])
+            block = Block([affine.YieldOp.create()], arg_types=[IndexType()])
             block.args[0].name_hint = name
-            loop = affine.ForOp.from_region([], [], [], [], 0, extent, Region(block))
+            bounds = constant_bound(0), constant_bound(extent)
+            loop = for_loop(*bounds, step_of(1), [], [], Region(block))
             loop.attributes[LOOP] = StringAttr(name)
             if stage is not None and not indices:
                 if of_padding:

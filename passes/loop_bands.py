@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.reindex import Reindexing
 from ..dialect.annotations import LOOP
+from ..dialect.loops import for_loop, step_of
 from ..dialect.operations import is_a, operation_name
 from .diagnostics import PadError, show_location
 from .generated_stages import hand_on_stage
@@ -63,9 +64,8 @@ def replace_band(
         block = Block(arg_types=[IndexType(), *types])
         block.args[0].name_hint = name
         lower, upper = (inside.bound(end, around) for end in ends)
-        loop = affine.ForOp.from_region(
-            lower[1], upper[1], carried, types, lower[0], upper[0], Region(block)
-        )
+        bounds = [*lower[1], *upper[1]]
+        loop = for_loop(lower[0], upper[0], step_of(1), bounds, carried, Region(block))
         loop.attributes[LOOP] = StringAttr(name)
         inside.insert(loop)
         loops.append(loop)
@@ -74,7 +74,7 @@ def replace_band(
     values = dict(around) | {n: b.args[0] for n, b in zip(names, blocks, strict=True)}
     results = _guarded_body(inside, band, reindexing, values, carried)
     for block, loop in zip(reversed(blocks), reversed(loops), strict=True):
-        inside.at(InsertPoint.at_end(block)).insert(affine.YieldOp.get(*results))
+        inside.at(InsertPoint.at_end(block)).insert(affine.YieldOp.create(operands=results))
         results = list(loop.results)
     hand_on_stage(outermost, loops[0])
     for old, new in zip(outermost.results, loops[0].results, strict=True):

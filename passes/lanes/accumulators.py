@@ -14,11 +14,11 @@ from ...analysis.instance_reader import InstanceReader
 from ...analysis.outer_conditions import reader_below
 from ...analysis.queries import is_implied
 from ...analysis.views import root_access, root_of
+from ...dialect.loops import for_loop
 from ...dialect.operations import is_a, operations_in, operations_of
 from ...dialect.ops import UndefOp
 from ..loop_extents import extent_of
 from .lockstep import ACCESSES, Load, Store, buffer_of, index_of, is_pure
-from .structure import for_loop
 from .variance import inits_of, yielded
 
 Updated: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp

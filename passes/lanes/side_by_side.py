@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.loops import for_loop
 from ...dialect.operations import operations_of
 from ..generated_stages import drop_stage
 from ..loop_extents import constant_of, extent_of
@@ -19,7 +20,6 @@ from .lockstep import NotInLockstep, check_lockstep
 from .neighbours import Neighbours
 from .pieces import Group, Piece
 from .reductions import Reduction, carried_reductions
-from .structure import for_loop
 from .values import vector_of
 from .variance import CONDITIONAL, Variance, inits_of
 from .widening import Widening

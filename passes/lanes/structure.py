@@ -5,35 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import affine, scf
-from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, IntegerAttr, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ...dialect.loops import for_loop
 from ...dialect.repairs.affine_if import IfOp as AffineIfOp
 from .variance import Conditional, Nested
-
-
-def for_loop(
-    lower: AffineMapAttr,
-    upper: AffineMapAttr,
-    step: IntegerAttr,
-    bounds: Sequence[SSAValue],
-    inits: Sequence[SSAValue],
-    region: Region,
-) -> affine.ForOp:
-    """An `affine.for`, made at once; `bounds` are the operands of both maps."""
-    count = lower.data.num_dims + lower.data.num_symbols
-    sizes = [count, len(bounds) - count, len(inits)]
-    return affine.ForOp.create(
-        operands=[*bounds, *inits],
-        result_types=[value.type for value in inits],
-        properties={
-            "lowerBoundMap": lower,
-            "upperBoundMap": upper,
-            "step": step,
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, sizes),
-        },
-        regions=[region],
-    )
 
 
 def loop_like(
