@@ -8,9 +8,8 @@ each level.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import UnregisteredOp
@@ -32,19 +31,22 @@ def operation_name(op: Operation) -> str:
 def operations_in(root: Operation | Region | Block) -> list[Operation]:
     """What `root.walk()` gives, in that order, as it is now."""
     found = list[Operation]()
+    if isinstance(root, Block):
+        _gather(root, found)
+        return found
+    regions = (root,) if isinstance(root, Region) else root.regions
     if isinstance(root, Operation):
         found.append(root)
-        _gather(root.regions, found)
-    elif isinstance(root, Region):
-        _gather((root,), found)
-    else:
-        _gather_block(root, found)
+    for region in regions:
+        for block in region.blocks:
+            _gather(block, found)
     return found
 
 
 def operations_of(root: Operation | Region | Block, *kinds: type[_Kind]) -> list[_Kind]:
     """Those of some kinds."""
-    return [op for op in operations_in(root) if is_a(op, kinds)]
+    found = [op for op in operations_in(root) if _is_subclass(type(op), kinds)]
+    return cast("list[_Kind]", found)
 
 
 def is_a(value: object, kinds: tuple[type[_Class], ...]) -> TypeIs[_Class]:
@@ -90,18 +92,13 @@ def types_in(root: Operation) -> list[tuple[Attribute, Operation]]:
     return list(found.values())
 
 
-def _gather(regions: Sequence[Region], found: list[Operation]) -> None:
-    for region in regions:
-        block = region._first_block
-        while block is not None:
-            _gather_block(block, found)
-            block = block._next_block
-
-
-def _gather_block(block: Block, found: list[Operation]) -> None:
+def _gather(block: Block, found: list[Operation]) -> None:
     op = block._first_op
     while op is not None:
         found.append(op)
-        if op.regions:
-            _gather(op.regions, found)
+        for region in op.regions:
+            inner = region._first_block
+            while inner is not None:
+                _gather(inner, found)
+                inner = inner._next_block
         op = op._next_op
