@@ -26,7 +26,8 @@ _LEFT_AS_THEY_ARE = {"vector": _VECTORS, "memref": _BUFFERS, "math": _FUNCTIONS}
 def to_llvm(module: ModuleOp, *, bare_pointers: bool) -> Iterator[str]:
     """The passes to the `llvm` dialect. Each takes time, also where it finds nothing."""
     names = {operation_name(op) for op in operations_in(module)}
-    split = (name.partition(".") for name in names)
+    split = [name.partition(".") for name in names]
+    known = {dialect for dialect, _, _ in split}
     busy = {
         dialect
         for dialect, _, name in split
@@ -35,19 +36,21 @@ def to_llvm(module: ModuleOp, *, bare_pointers: bool) -> Iterator[str]:
     if "vector" in busy:
         yield "convert-vector-to-scf"
     yield from TO_CF
-    yield _VECTOR_TO_LLVM
+    if "vector" in known:
+        yield _VECTOR_TO_LLVM
     if "memref" in busy:
         yield from ("expand-strided-metadata", "lower-affine")
     if "math" in busy:
         yield from ("math-expand-ops{ops=clampf}", "convert-math-to-funcs")
-    yield "convert-math-to-llvm{approximate-log1p=0}"
+    if "math" in known:
+        yield "convert-math-to-llvm{approximate-log1p=0}"
     if "math" in busy:
         # A call for each lane, where libm has to compute.
         yield from ("convert-math-to-libm", _VECTOR_TO_LLVM)
+    yield from ("finalize-memref-to-llvm{use-aligned-alloc=1}", _FUNC_TO_LLVM % bare_pointers)
+    if "index" in known:
+        yield "convert-index-to-llvm"
     yield from (
-        "finalize-memref-to-llvm{use-aligned-alloc=1}",
-        _FUNC_TO_LLVM % bare_pointers,
-        "convert-index-to-llvm",
         "convert-arith-to-llvm",
         "convert-cf-to-llvm",
         "convert-ub-to-llvm",
