@@ -29,7 +29,7 @@ def strides(type: Attribute) -> tuple[int, ...] | None:
     if not isinstance(type, MemRefType):
         return None
     shape = cast("MemRefType[Attribute]", type).get_shape()
-    if not isinstance(type.layout, NoneAttr) or any(size < 1 for size in shape):
+    if not isinstance(type.layout, NoneAttr) or min(shape, default=1) < 1:
         return None
     return tuple(accumulate(reversed(shape[1:]), mul, initial=1))[::-1] if shape else ()
 

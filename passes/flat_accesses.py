@@ -129,9 +129,7 @@ def _view(buffer: SSAValue, groups: Groups) -> SSAValue:
         operands=[buffer],
         result_types=[MemRefType(type.element_type, shape, memory_space=type.memory_space)],
         properties={
-            "reassociation": ArrayAttr(
-                ArrayAttr(IntegerAttr(axis, i64) for axis in group) for group in groups
-            )
+            "reassociation": ArrayAttr(map(_axes, groups)),
         },
     )
     origin = buffer.owner if isinstance(buffer.owner, Operation) else buffer.owner.parent_op()
@@ -142,6 +140,11 @@ def _view(buffer: SSAValue, groups: Groups) -> SSAValue:
         view.result.name_hint = f"{buffer.name_hint}_flat"
     Rewriter.insert_op(view, InsertPoint.before(current))
     return view.result
+
+
+@cache
+def _axes(group: tuple[int, ...]) -> ArrayAttr[IntegerAttr]:
+    return ArrayAttr(IntegerAttr(axis, i64) for axis in group)
 
 
 def _first_behind(buffer: SSAValue) -> Operation | None:

@@ -19,7 +19,7 @@ from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
 from .lanes.contraction import contract
 from .lanes.lockstep import NotInLockstep, becomes_no_code
-from .lanes.neighbours import Neighbours, bits_of
+from .lanes.neighbours import Neighbours, bits_of, types_at
 from .lanes.pieces import Group, Piece, groups_of_vectors
 from .lanes.reductions import is_vector
 from .lanes.side_by_side import side_by_side
@@ -178,15 +178,12 @@ def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
 
 def _widest(loop: affine.ForOp) -> int | None:
     """The bits of the widest number in a loop, indices and conditions apart."""
-    types = {value.type for op in operations_in(loop.body) for value in (*op.results, *op.operands)}
-    numbers = [bits_of(type) for type in types if type != i1]
+    numbers = [bits_of(type) for type in types_at(operations_in(loop.body)) if type != i1]
     return max((bits for bits in numbers if bits is not None), default=None)
 
 
 def _has_vectors(loop: affine.ForOp) -> bool:
-    return any(
-        is_vector(v.type) for op in operations_in(loop.body) for v in (*op.results, *op.operands)
-    )
+    return any(map(is_vector, types_at(operations_in(loop.body))))
 
 
 def _outermost_loops(root: Operation) -> list[affine.ForOp]:

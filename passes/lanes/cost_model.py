@@ -8,7 +8,7 @@ from functools import cached_property
 from math import prod
 from typing import NamedTuple
 
-from xdsl.dialects import affine, arith, math, memref
+from xdsl.dialects import affine, arith, memref
 from xdsl.ir import Operation
 
 from ...analysis.instance_reader import InstanceReader
@@ -16,12 +16,13 @@ from ...dialect.operations import is_a
 from ..host.vector_unit import VectorUnit
 from ..loop_extents import extent_of
 from ..settled_conditions import outermost_block
-from .lockstep import LOADS
-from .neighbours import bits_of
+from .lockstep import LOADS, is_arithmetic
+from .neighbours import bits_of, types_at
 from .reductions import vector_shape
 from .streams import is_stream
 from .variance import Variance, yielded
 
+_CONSTANT = (arith.ConstantOp,)
 _LEAST = 8
 """Accumulators that keep the pipes full."""
 _MOST_COPIES = 32
@@ -137,8 +138,8 @@ def _steps(innermost: affine.ForOp) -> int:
 
 def unit_for(innermost: affine.ForOp, unit: VectorUnit) -> VectorUnit:
     """The unit, for the vectors in a body: of half of them twice as many may begin in a cycle."""
-    types = [v.type for op in innermost.body.block.ops for v in (*op.results, *op.operands)]
-    bits = [lanes * (bits_of(type) or 0) for type in types for lanes, type in [vector_shape(type)]]
+    shapes = map(vector_shape, types_at(innermost.body.block.ops))
+    bits = [lanes * (bits_of(type) or 0) for lanes, type in shapes]
     is_half = 0 < max(bits, default=0) <= unit.bytes * 4
     if not unit.halves or not is_half:
         return unit
@@ -286,10 +287,10 @@ def _places(entries: Sequence[Sequence[bool]]) -> list[int]:
 
 
 def _sum(places: Sequence[int], copies: Sequence[int]) -> int:
-    return sum([copies[place] for place in places])
+    return sum(map(copies.__getitem__, places))
 
 
 def computes(op: Operation) -> bool:
     """Whether an operation is arithmetic on data."""
-    known = op.dialect_name() in (arith.Arith.name, math.Math.name)
-    return known and not isinstance(op, arith.ConstantOp) and len(op.results) == 1
+    known = is_arithmetic(type(op)) and not is_a(op, _CONSTANT)
+    return known and len(op.results) == 1

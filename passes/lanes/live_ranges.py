@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import affine
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 
 from ...dialect.operations import is_a, operations_of
 from .lockstep import LOADS, is_pure
@@ -28,7 +28,7 @@ def _order(block: Block) -> None:
     if any(result.first_use is None for op in ops for result in op.results):
         return
     inside = {result for op in ops for result in op.results}
-    missing = {op: {operand for operand in op.operands if operand in inside} for op in ops}
+    missing = {op: len(inside.intersection(op.operands)) for op in ops}
     order = list[Operation]()
     places = {op: place for place, op in enumerate(ops)}
     users = {op: _users(op) for op in ops if is_a(op, LOADS)}
@@ -52,8 +52,11 @@ def _order(block: Block) -> None:
             block.insert_op_before(op, place)
 
 
-def _emit(op: Operation, missing: dict[Operation, set[SSAValue]], order: list[Operation]) -> None:
-    """Puts an operation, and what only waited for it, behind the others."""
+def _emit(op: Operation, missing: dict[Operation, int], order: list[Operation]) -> None:
+    """
+    Puts an operation, and what only waited for it, behind the others; `missing` says for how many
+    values each of the rest waits.
+    """
     if op not in missing or missing[op]:
         return
     pending = [op]
@@ -63,8 +66,8 @@ def _emit(op: Operation, missing: dict[Operation, set[SSAValue]], order: list[Op
         del missing[current]
         for result in current.results:
             for user in dict.fromkeys(use.operation for use in result.uses):
-                if user in missing and result in missing[user]:
-                    missing[user].discard(result)
+                if user in missing:
+                    missing[user] -= 1
                     if not missing[user] and not is_a(user, LOADS):
                         pending.append(user)
 

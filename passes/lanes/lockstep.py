@@ -76,11 +76,12 @@ def index_of(op: Load | Store, reader: InstanceReader) -> tuple[Expr, ...] | Non
 
 def is_pure(op: Operation) -> bool:
     """Whether an operation without regions only makes values of its operands."""
-    return is_a(op, _PURE) or (_computes(type(op)) and not op.regions)
+    return is_a(op, _PURE) or (is_arithmetic(type(op)) and not op.regions)
 
 
 @cache
-def _computes(kind: type[Operation]) -> bool:
+def is_arithmetic(kind: type[Operation]) -> bool:
+    """Whether operations of a class are those of `arith` or `math`."""
     return kind.dialect_name() in (arith.Arith.name, math.Math.name)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, cast
 
 from xdsl.dialects import affine, memref, scf
@@ -39,6 +39,7 @@ class Neighbours:
         self._reader = InstanceReader(outermost_block(loop))
         self._name = str(self._reader.index(loop.body.block.args[0]))
         self._step = loop.step.value.data
+        self._alignments: dict[SSAValue, int | None] = {}
 
     def stride(self, op: Load | Store) -> Literal[0, 1]:
         """
@@ -82,17 +83,20 @@ class Neighbours:
 
     def alignment(self, op: Load | Store, group: Group, offset: int, lanes: int) -> int | None:
         """The bytes of so many lanes where the address of a piece is surely a multiple of them."""
-        root = root_of(buffer_of(op))
-        known = _alignment_of(root)
+        buffer = buffer_of(op)
+        if buffer not in self._alignments:
+            self._alignments[buffer] = _alignment_of(root_of(buffer))
+        known = self._alignments[buffer]
         if known is None:
             return None
+        root = root_of(buffer)
         distances, size = strides(root.type), _element_size(root)
         if distances is None or size is None or known % (lanes * size):
             return None
         index, instances = index_of(op, self._reader), self._reader.instances(op)
         assert index is not None
         assert instances is not None
-        cell = root_access(buffer_of(op), index, instances.condition)[1]
+        cell = root_access(buffer, index, instances.condition)[1]
         position = lift(0)
         for axis, distance in zip(cell, distances, strict=True):
             position = position + axis * distance
@@ -274,6 +278,16 @@ def _alignment_of(root: SSAValue) -> int | None:
         return owner.alignment.value.data if owner.alignment is not None else CACHE_LINE
     given = argument_attributes(root).get("llvm.align") if isinstance(owner, Block) else None
     return given.value.data if isinstance(given, IntegerAttr) else None
+
+
+def types_at(ops: Iterable[Operation]) -> list[Attribute]:
+    """
+    The types of what operations take and give.
+
+    Each object once: to hash a type takes longer than to look at equal ones.
+    """
+    types = [value.type for op in ops for value in (*op.results, *op.operands)]
+    return list({id(type): type for type in types}.values())
 
 
 def bits_of(type: Attribute) -> int | None:

@@ -76,7 +76,8 @@ def _places(loop: affine.ForOp) -> Iterator[tuple[Instance, Place]]:
     # What may differ from one iteration to the next, other than the iterator, it does not read.
     reader = InstanceReader(scope)
     iterator = var(str(reader.index(loop.body.block.args[0])))
-    rows: dict[Hashable, Row] = {}
+    numbers = [number_of(loop, k) for k in range(extent)]
+    rows: dict[Hashable, dict[tuple[int, ...], Row]] = {}
     for op in loop.body.block.ops:
         if not isinstance(op, vector.LoadOp) or not _is_of_bytes(op):
             continue
@@ -85,9 +86,10 @@ def _places(loop: affine.ForOp) -> Iterator[tuple[Instance, Place]]:
             continue
         type, rests = op.result.type, tuple(form.rest for form in forms)
         made = Row(type, type.get_shape()[0], bits_of(type.element_type) or 0)
-        for k in range(extent):
-            *outer, first = (form.at(number_of(loop, k)) for form in forms)
-            yield (op, k), Place(rows.setdefault((op.base, type, rests, *outer), made), first)
+        own = rows.setdefault((op.base, type, rests), {})
+        for k, number in enumerate(numbers):
+            *outer, first = [form.at(number) for form in forms]
+            yield (op, k), Place(own.setdefault(tuple(outer), made), first)
 
 
 class _Form(NamedTuple):

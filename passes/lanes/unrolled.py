@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from itertools import accumulate
 
 from xdsl.dialects import affine, arith, vector
@@ -14,14 +15,17 @@ from xdsl.dialects.builtin import (
     MemRefType,
     i64,
 )
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.operations import is_a
 from ..loop_extents import constant_of, extent_of
-from .lockstep import Load, is_pure
+from .lockstep import LOADS, is_pure
 from .places import Instance, Place, Shuffle, number_of
 from .variance import inits_of, yielded
+
+_NO_NUMBERS = (IndexType, MemRefType)
 
 
 def may_be_unrolled(loop: affine.ForOp) -> bool:
@@ -29,7 +33,7 @@ def may_be_unrolled(loop: affine.ForOp) -> bool:
     *ops, _ = loop.body.block.ops
     if constant_of(loop.lowerBoundMap) is None or not extent_of(loop):
         return False
-    if not all(isinstance(op, Load) or (is_pure(op) and not op.regions) for op in ops):
+    if not all(is_a(op, LOADS) or (is_pure(op) and not op.regions) for op in ops):
         return False
     carried = loop.body.block.args[1:]
     pairs = zip(carried, yielded(loop.body.block), strict=True)
@@ -86,8 +90,7 @@ class Unrolled:
 
     def insert(self) -> None:
         """Replaces the loop."""
-        for op in self._ops:
-            Rewriter.insert_op(op, InsertPoint.before(self._loop))
+        Rewriter.insert_op(self._ops, InsertPoint.before(self._loop))
         for old, new in zip(self._loop.results, self._results, strict=True):
             new.name_hint = old.name_hint
             old.replace_all_uses_with(new)
@@ -139,9 +142,11 @@ class Unrolled:
 
     def _shuffle(self, place: Place, shuffle: Shuffle) -> SSAValue:
         lower, upper = self._vector(shuffle.lower), self._vector(shuffle.upper)
-        lanes = range(shuffle.distance, shuffle.distance + place.row.lanes)
-        mask = DenseArrayBase.from_list(i64, list(lanes))
-        op = vector.ShuffleOp(lower, upper, mask, result_type=place.row.type)
+        op = vector.ShuffleOp.create(
+            operands=[lower, upper],
+            result_types=[place.row.type],
+            properties={"mask": _mask(shuffle.distance, place.row.lanes)},
+        )
         return self._put(op, self._loads[place][0])
 
     def _copy(self, op: Operation, k: int) -> Operation:
@@ -191,4 +196,10 @@ class Unrolled:
 
 def _is_number(value: SSAValue) -> bool:
     """Whether a value takes a register of those that vectors and floats are in."""
-    return not isinstance(value.type, IndexType | MemRefType)
+    return not is_a(value.type, _NO_NUMBERS)
+
+
+@cache
+def _mask(first: int, count: int) -> Attribute:
+    """The lanes of two vectors in a row that a shuffle takes."""
+    return DenseArrayBase.from_list(i64, list(range(first, first + count)))

@@ -133,13 +133,13 @@ class LaneValues:
         if isinstance(result, AffineDimExpr):
             return operands[result.position]
         used = sorted(result.used_dims())
-        kept = [AffineExpr.constant(0)] * map.num_dims
-        for new, old in enumerate(used):
-            kept[old] = AffineExpr.dimension(new)
-        symbols = [AffineExpr.symbol(k) for k in range(map.num_symbols)]
-        short = AffineMap(
-            len(used), map.num_symbols, (result.replace_dims_and_symbols(kept, symbols),)
-        )
+        if len(used) < map.num_dims:
+            kept: list[AffineExpr] = [AffineConstantExpr(0)] * map.num_dims
+            for new, old in enumerate(used):
+                kept[old] = AffineDimExpr(new)
+            symbols = [AffineSymExpr(k) for k in range(map.num_symbols)]
+            result = result.replace_dims_and_symbols(kept, symbols)
+        short = AffineMap(len(used), map.num_symbols, (result,))
         given = (*(operands[k] for k in used), *operands[map.num_dims :])
         if (where, short, given) not in self._applied:
             op = affine.ApplyOp.create(
@@ -208,11 +208,16 @@ class LaneValues:
         Rewriter.insert_op(op, point)
 
 
-@cache
 def vector_of(type: Attribute, lanes: int) -> VectorType[Attribute]:
     """A vector of so many numbers; NotInLockstep where the type is that of none."""
     if is_vector(type):
         raise NotInLockstep("there are vectors in it already")
     if type != IndexType() and bits_of(type) is None:
         raise NotInLockstep(f"{type} is no number that vectors have")
-    return VectorType(type, [lanes])
+    return vector_type(type, lanes)
+
+
+@cache
+def vector_type(element: Attribute, lanes: int) -> VectorType[Attribute]:
+    """The type of so many elements, which is checked but once."""
+    return VectorType(element, [lanes])

@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     MemRefType,
-    VectorType,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -26,7 +25,7 @@ from .masks import Mask, Masks, check_total
 from .neighbours import CACHE_LINE, Neighbours
 from .pieces import Group
 from .structure import if_like, loop_like
-from .values import LaneValues, vector_of
+from .values import LaneValues, vector_of, vector_type
 from .variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, inits_of, yielded
 
 
@@ -216,7 +215,7 @@ class Widening:
         lanes, mask = self._group.pieces[piece].lanes, masks[piece]
         buffer = self.values.same(op.memref)
         element = cast("MemRefType[Attribute]", op.memref.type).element_type
-        type, index = VectorType(element, [lanes]), self._indices(op, piece, where)
+        type, index = vector_type(element, lanes), self._indices(op, piece, where)
         if mask is not None:
             if op.results:
                 nothing = self.values.zero(element, lanes)
@@ -225,10 +224,10 @@ class Widening:
             return vector.MaskedStoreOp(buffer, index, mask, value)
         new: Operation
         if op.results:
-            new = vector.LoadOp(buffer, index, type)
+            new = vector.LoadOp.create(operands=[buffer, *index], result_types=[type])
         else:
             value = self.values.lanes(op.operands[0], piece, where)
-            new = vector.StoreOp(value, buffer, index)
+            new = vector.StoreOp.create(operands=[value, buffer, *index])
         offset = self._group.pieces[piece].offset
         aligned = self._neighbours.alignment(op, self._group, offset, lanes)
         if aligned is not None:
