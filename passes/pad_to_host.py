@@ -33,6 +33,7 @@ from .host.local_buffers import free_local_buffers
 from .host.memory_spaces import drop_memory_spaces
 from .host.nontemporal import bypass_caches
 from .host.rolled_loops import rolled_loops
+from .host.single_iterations import write_out_single_iterations
 from .host.upstream_gaps import close_upstream_gaps
 from .host.upstream_passes import TO_CF, TO_SCF, to_llvm
 from .pad_remove_assume import PadRemoveAssume
@@ -186,6 +187,7 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
 
     if stop == "llvm":
         descriptors = needs_descriptors(module)
+        write_out_single_iterations(module)
         close_upstream_gaps(module)
         if descriptors:
             keep_arguments_distinct(module, NOALIAS)
