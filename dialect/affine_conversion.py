@@ -17,7 +17,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from ..analysis.expr import COMPARISONS, Expr, all_of, conjuncts, eq, lift
+from ..analysis.expr import COMPARISONS, FALSE, Expr, all_of, conjuncts, eq, lift
 
 _TO_EXPR: dict[AffineBinaryOpKind, Callable[[Expr, Expr], Expr]] = {
     AffineBinaryOpKind.Add: lambda a, b: a + b,
@@ -98,6 +98,9 @@ def to_affine_set(
     The integer set of a conjunction over `dims` dimensions, or None where it is no conjunction.
     """
     constraints: list[AffineConstraintExpr] = []
+    if condition == FALSE:
+        never = AffineExpr.constant(-1), AffineExpr.constant(0)
+        return AffineSet(dims, 0, (AffineConstraintExpr(AffineConstraintKind.ge, *never),))
     for part in conjuncts(condition):
         if part.op not in COMPARISONS or part.op == "!=":
             return None

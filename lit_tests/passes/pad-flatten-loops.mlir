@@ -261,3 +261,21 @@ func.func @one_outside(%A: memref<5x4xf32>) {
   } {pad.stage = "fill"}
   func.return
 }
+
+// -----
+
+// A guard that one iteration decides stays one, without indices.
+// CHECK-LABEL: @never
+// CHECK: affine.for %[[X:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.if affine_set<() : (-1 >= 0)>() {
+// CHECK-NEXT: affine.store %{{.*}}, %{{.*}}[%[[X]]] : memref<4xf32>
+func.func @never(%A: memref<4xf32>, %x: f32) {
+  affine.for %i = 0 to 1 {
+    affine.for %j = 0 to 4 {
+      affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
+        affine.store %x, %A[%j] : memref<4xf32>
+      }
+    }
+  } {pad.stage = "fill"}
+  func.return
+}
