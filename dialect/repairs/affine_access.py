@@ -70,9 +70,12 @@ class LoadOp(affine.LoadOp):
     @classmethod
     def parse(cls, parser: Parser) -> "LoadOp":
         access = _parse_access(parser)
-        op = cls(access.memref, access.indices, access.map, access.element_type)
-        op.attributes |= access.attributes
-        return op
+        return cls.create(
+            operands=[access.memref, *access.indices],
+            result_types=[access.element_type],
+            properties={"map": access.map},
+            attributes=access.attributes,
+        )
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
@@ -90,9 +93,11 @@ class StoreOp(affine.StoreOp):
         parser.parse_punctuation(",")
         access = _parse_access(parser)
         stored = parser.resolve_operand(value, access.element_type)
-        op = cls(stored, access.memref, access.indices, access.map)
-        op.attributes |= access.attributes
-        return op
+        return cls.create(
+            operands=[stored, access.memref, *access.indices],
+            properties={"map": access.map},
+            attributes=access.attributes,
+        )
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")

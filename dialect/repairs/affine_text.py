@@ -78,9 +78,10 @@ class RepairedAffineParser(AffineParser):
             return list(values).index(key)
 
         def parse_value() -> AffineExpr | None:
+            if (dim := position(dims)) is not None:
+                return AffineExpr.dimension(dim)
             if self.parse_optional_keyword("symbol") is None:
-                dim = position(dims)
-                return None if dim is None else AffineExpr.dimension(dim)
+                return None
             with self.in_parens():
                 return AffineExpr.symbol(self.expect(lambda: position(syms), "expected SSA value"))
 
