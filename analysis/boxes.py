@@ -133,7 +133,9 @@ def _bounds_a_name(part: Expr) -> bool:
 def _holds(goal: Expr, box: dict[str, _Range]) -> bool:
     if goal.op not in ("<", "<=", ">", ">="):
         return False
-    (low, high), (least, greatest) = (_range(operand, box) for operand in goal.operands)
+    left, right = goal.operands
+    low, high = _range(left, box)
+    least, greatest = _range(right, box)
     match goal.op:
         case "<":
             return high < least
@@ -172,7 +174,9 @@ def _range(expr: Expr, box: dict[str, _Range]) -> _Range:
     if expr.op == "var":
         return box.get(str(expr.args[0]), _ANY)
     if expr.op == "+":
-        (low, high), (least, greatest) = (_range(operand, box) for operand in expr.operands)
+        left, right = expr.operands
+        low, high = _range(left, box)
+        least, greatest = _range(right, box)
         return _plus(low, least), _plus(high, greatest)
     if expr.op not in ("*", "//", "%") or not (factor := expr.operands[1].constant):
         return _ANY

@@ -151,8 +151,19 @@ def _least(image: IntSet, name: str, new: Sequence[str]) -> Expr | None:
     return reduce(lambda a, b: rebuild("max", (a, b)), [tidy(-e) for e in _parts(greatest, "min")])
 
 
+def _is_given(iterator: Expr, values: Sequence[Expr]) -> bool:
+    """Whether it is one of the values, or its quotient and rest are two."""
+    if iterator in values:
+        return True
+    quotients = [v for v in values if v.op == "//" and v.operands[0] == iterator]
+    sizes = [size for v in quotients if (size := v.operands[1].constant) is not None]
+    return any(iterator % size in values for size in sizes)
+
+
 def determined(names: Sequence[str], domain: Expr, values: Sequence[Expr]) -> bool:
     """Whether these values, and the names beside, fix `names` on the domain."""
+    if all(_is_given(var(name), values) for name in names):
+        return True
     fixed = [eq(var(f"%{k}"), value) for k, value in enumerate(values)]
     try:
         with engine().budget():

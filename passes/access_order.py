@@ -19,14 +19,14 @@ from ..analysis.simplify import simplify_index
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
-from ..dialect.operations import operation_name
+from ..dialect.operations import is_a, operation_name, operations_in, operations_of
 from ..dialect.physical_names import physical_names
 from .carried_values import along
 from .diagnostics import PadError
 from .generated_stages import free_name
 from .index_codegen import is_affine_bound
 from .loop_bands import Loop
-from .loop_order import Access, AccessOrder, Group, Store, check_order
+from .loop_order import ACCESSES, STORES, Access, AccessOrder, Group, check_order
 from .stages import loop_name, names_around
 
 
@@ -103,10 +103,10 @@ def _refusal(
 
 def _driving_access(stage: Operation, buffer: SSAValue, name: str) -> Access:
     """A store if the stage writes the buffer, else its first load."""
-    accesses = [op for op in stage.walk() if isinstance(op, Access) and op.memref is buffer]
-    stores = [op for op in accesses if isinstance(op, Store)]
+    accesses = [op for op in operations_of(stage, *ACCESSES) if op.memref is buffer]
+    stores = [op for op in accesses if is_a(op, STORES)]
     if not accesses:
-        other = next((op for op in stage.walk() if buffer in op.operands), None)
+        other = next((op for op in operations_in(stage) if buffer in op.operands), None)
         how = (
             f" but with '{operation_name(other)}', which is not followed"
             if other is not None
@@ -119,7 +119,7 @@ def _driving_access(stage: Operation, buffer: SSAValue, name: str) -> Access:
 
 def _accessed(stage: Operation) -> str:
     """The buffers that loops of a stage can follow, as a remedy."""
-    found = [buffer_name(op.memref) for op in stage.walk() if isinstance(op, Access)]
+    found = [buffer_name(op.memref) for op in operations_of(stage, *ACCESSES)]
     names = ", ".join(dict.fromkeys(name for name in found if name is not None))
     return f"; order its loops by one that it accesses: {names}" if names else ""
 

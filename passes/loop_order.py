@@ -28,9 +28,8 @@ from .loop_distribution import check_band, effects_beside
 from .reductions import reduction_of
 
 Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
-Store = affine.StoreOp | memref.StoreOp
-_LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
-_ACCESSES, _AFFINE = (*_LOADS, *_STORES), (affine.LoadOp, affine.StoreOp)
+_LOADS, STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
+ACCESSES, _AFFINE = (*_LOADS, *STORES), (affine.LoadOp, affine.StoreOp)
 _UNDERSTOOD = (
     *(affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp),
     *(AssumeOp, UndefOp),
@@ -86,7 +85,7 @@ class AccessOrder:
         """
         if not any(map(_is_shared, self._stored)):
             return frozenset()
-        roots = {root_of(op.memref) for op in operations_of(self.stage, *_ACCESSES)}
+        roots = {root_of(op.memref) for op in operations_of(self.stage, *ACCESSES)}
         return frozenset(filter(_is_shared, roots))
 
     @cached_property
@@ -96,7 +95,7 @@ class AccessOrder:
 
     @cached_property
     def _stored(self) -> frozenset[SSAValue]:
-        return frozenset(root_of(op.memref) for op in operations_of(self.stage, *_STORES))
+        return frozenset(root_of(op.memref) for op in operations_of(self.stage, *STORES))
 
     def is_old_order(self) -> bool:
         """Whether all runs in the order that it had: at most, loops are split."""
@@ -132,7 +131,7 @@ def _effects(op: Operation) -> list[Operation]:
 
 
 def _is_opaque(op: Operation) -> bool:
-    return not (is_a(op, _ACCESSES) or _is_understood(op))
+    return not (is_a(op, ACCESSES) or _is_understood(op))
 
 
 def check_order(order: AccessOrder, name: str, other_ways: OtherWays = in_memory) -> None:
@@ -156,7 +155,7 @@ def _check_kept(order: AccessOrder) -> None:
     """Raises PadError unless the iterations, and all accesses, stay in their order."""
     last = order.loops[-1].body.block.last_op
     assert last is not None
-    ops = [op for op in order.effects if is_a(op, _ACCESSES) or _is_opaque(op)]
+    ops = [op for op in order.effects if is_a(op, ACCESSES) or _is_opaque(op)]
     in_order = [_touch_of_all(op, order) for op in (*ops, last)]
     if reversed_dependence(in_order) is None:
         return
@@ -209,7 +208,7 @@ def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch
     touches, ops = list[Touch](), list[Operation]()
     for op in order.effects:
         touch = None
-        if is_a(op, _ACCESSES):
+        if is_a(op, ACCESSES):
             # What is only read depends on nothing.
             if root_of(op.memref) in order.written:
                 touch = _memory_touch(op, order, reassociated)
@@ -237,7 +236,7 @@ def _memory_touch(op: Access, order: AccessOrder, reassociated: bool) -> Touch:
     return Touch(
         root,
         index,
-        is_a(op, _STORES),
+        is_a(op, STORES),
         instances.iterators,
         instances.condition,
         _plain_time(instances),

@@ -53,3 +53,24 @@ def test_in_a_box_the_answer_is_that_of_isl(
 def test_boxes_take_no_questions(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(reindex, "engine", None)
     assert isinstance(_found([Y, X // 4, X % 4], (14, 3), TRUE), reindex.Reindexing)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [X],
+        [X // 4, X % 4],
+        [X % 4, Y, X // 4],
+        [X // 4, X % 3],
+        [X // -4, X % -4],
+        [Y],
+        [X // Y, X % Y],
+    ],
+    ids=str,
+)
+def test_what_is_given_at_sight_is_determined(values: list[Expr]):
+    at_sight = reindex.determined(["x"], within(X, 14) & within(Y, 5), values)
+    points = list(product(range(14), range(5)))
+    seen = {(y, *(v.evaluate({"x": x, "y": y or 1}) for v in values)) for x, y in points}
+    # Where y is 0 a division by it may give anything.
+    assert at_sight == (len(seen) == len(points) and "x // y" not in map(str, values))
