@@ -19,9 +19,10 @@ class Value:
 
 def convert(values: Sequence[Value], hint: Any) -> object:
     """The values as what the type wants; ValueError where they are not."""
-    if get_origin(hint) in (Union, UnionType):
+    origin = get_origin(hint)
+    if origin in (Union, UnionType):
         return _convert_union(values, get_args(hint))
-    if get_origin(hint) is tuple:
+    if origin is tuple:
         return tuple(convert([value], get_args(hint)[0]) for value in values)
     if hint is bool and not values:
         return True

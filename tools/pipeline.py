@@ -299,6 +299,11 @@ def _options_of(cls: type[ModulePass]) -> dict[str, Any]:
     return {field.name.replace("_", "-"): hints[field.name] for field in fields(cls)}
 
 
+@cache
+def _required_by(cls: type[ModulePass]) -> set[str]:
+    return cls.required_fields()
+
+
 def _build(step: _Step, registry: Registry) -> ModulePass:
     name = step.name
     cls = _loaded(name, registry)
@@ -319,7 +324,7 @@ def _build(step: _Step, registry: Registry) -> ModulePass:
                 f"option '{key}' of '{name.text}' wants {type_text(known[key])}, got '{given}'"
             )
             raise PipelineError(message, option.position) from None
-    missing = [f"'{f.replace('_', '-')}'" for f in cls.required_fields() if f not in arguments]
+    missing = [f"'{f.replace('_', '-')}'" for f in _required_by(cls) if f not in arguments]
     if missing:
         raise PipelineError(f"pass '{name.text}' needs {', '.join(sorted(missing))}", name.position)
     try:
