@@ -21,6 +21,7 @@ from ..analysis.simplify import simplify_index
 from ..analysis.views import divides, root_of, strides
 from ..dialect.affine_conversion import from_affine_map, from_affine_set, to_affine_expr
 from ..dialect.annotations import LOOP, STAGE, buffer_name
+from ..dialect.loops import constant_bound, for_loop, step_of
 from ..dialect.operations import operation_name, operations_in
 from .flat_accesses import FlatAccess, flat_access, set_access
 from .generated_stages import free_name
@@ -303,12 +304,11 @@ def _iterators(pair: Pair) -> list[SSAValue]:
 def _empty_loop(pair: Pair) -> tuple[affine.ForOp, Block]:
     """The one loop, and its body with nothing in it yet."""
     outer, name = pair.outer, _name(pair)
-    types = [value.type for value in outer.inits]
-    block = Block(arg_types=[IndexType(), *types])
-    block.args[0].name_hint = name
     inits = list(outer.inits)
-    region = Region(block)
-    loop = affine.ForOp.from_region([], [], inits, types, pair.first, pair.last, region)
+    block = Block(arg_types=[IndexType(), *[value.type for value in inits]])
+    block.args[0].name_hint = name
+    bounds = constant_bound(pair.first), constant_bound(pair.last)
+    loop = for_loop(*bounds, step_of(1), [], inits, Region(block))
     kept = {**pair.inner.attributes, **outer.attributes}
     loop.attributes.update({LOOP: StringAttr(name)})
     loop.attributes.update({key: value for key, value in kept.items() if key != LOOP})

@@ -8,6 +8,7 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.cloning import cloned
 from ...dialect.operations import operations_in, operations_of
 from ...dialect.ops import AssumeOp
 from ..dead_code import has_no_effect
@@ -29,7 +30,7 @@ def attempt(
     if _has_no_effect(loop):
         raise NotInLockstep("nothing in it has an effect", loop)
     before: Operation | None = loop.prev_op
-    copy = loop.clone()
+    copy = cloned(loop)
     Rewriter.insert_op(copy, InsertPoint.before(loop))
     users = [(result, use) for result in loop.results for use in tuple(result.uses)]
     for old, new in zip(loop.results, copy.results, strict=True):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
+from xdsl.dialects.builtin import AffineMapAttr, IndexType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.loops import for_loop
+from ...dialect.cloning import cloned
+from ...dialect.loops import constant_bound, for_loop, step_of
 from ...dialect.operations import operations_of
 from ..generated_stages import drop_stage
 from ..loop_extents import constant_of, extent_of
@@ -100,7 +101,7 @@ def _loop_of(
     new = for_loop(
         lower,
         upper,
-        IntegerAttr.from_index_int_value(group.size * step),
+        step_of(group.size * step),
         [] if group.rounds is not None else list(loop.upperBoundOperands),
         inits,
         Region(block),
@@ -120,8 +121,8 @@ def _bounds(loop: affine.ForOp, group: Group) -> tuple[AffineMapAttr, AffineMapA
     lower = first + group.first * step
     if group.rounds is not None:
         upper = lower + group.rounds * group.size * step
-        return _constant(lower), _constant(upper)
-    return _constant(lower), AffineMapAttr(_last_group(loop, lower, group.size * step))
+        return constant_bound(lower), constant_bound(upper)
+    return constant_bound(lower), AffineMapAttr(_last_group(loop, lower, group.size * step))
 
 
 def _last_group(loop: affine.ForOp, lower: int, size: int) -> AffineMap:
@@ -129,10 +130,6 @@ def _last_group(loop: affine.ForOp, lower: int, size: int) -> AffineMap:
     upper = loop.upperBoundMap.data
     count = (upper.results[0] - lower) // size
     return AffineMap(upper.num_dims, upper.num_symbols, (count * size + lower,))
-
-
-def _constant(value: int) -> AffineMapAttr:
-    return AffineMapAttr(AffineMap(0, 0, (AffineExpr.constant(value),)))
 
 
 def _start(reduction: Reduction, type: Attribute, piece: Piece, widening: Widening) -> SSAValue:
@@ -174,7 +171,7 @@ def _rest(
         covered = last.first + last.rounds * last.size
         if covered == extent:
             return None
-        lower = _constant(first + covered * step)
+        lower = constant_bound(first + covered * step)
         operands: Sequence[SSAValue] = []
     else:
         begin = first + last.first * step
@@ -183,8 +180,7 @@ def _rest(
         results = (AffineExpr.constant(begin), *whole.results)
         lower = AffineMapAttr(AffineMap(whole.num_dims, whole.num_symbols, results))
         operands = list(loop.upperBoundOperands)
-    clone = loop.clone()
-    body = clone.body
+    body = cloned(loop).body
     region = Region(body.detach_block(body.block))
     bounds = [*operands, *loop.upperBoundOperands]
     rest = for_loop(lower, loop.upperBoundMap, loop.step, bounds, carried, region)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import affine, scf
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -10,6 +10,24 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from ...dialect.loops import for_loop
 from ...dialect.repairs.affine_if import IfOp as AffineIfOp
 from .variance import Conditional, Nested
+
+
+def with_operands(
+    op: Operation,
+    operands: Sequence[SSAValue],
+    properties: Mapping[str, Attribute] | None = None,
+) -> Operation:
+    """An operation without regions like another one, with other operands, or properties too."""
+    new = type(op).create(
+        operands=operands,
+        result_types=op.result_types,
+        properties=op.properties if properties is None else properties,
+        attributes=op.attributes,
+        location=op.location,
+    )
+    for old, result in zip(op.results, new.results, strict=True):
+        result.name_hint = old.name_hint
+    return new
 
 
 def loop_like(

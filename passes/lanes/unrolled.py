@@ -23,6 +23,7 @@ from ...dialect.operations import is_a
 from ..loop_extents import constant_of, extent_of
 from .lockstep import LOADS, is_pure
 from .places import Instance, Place, Shuffle, number_of
+from .structure import with_operands
 from .variance import inits_of, yielded
 
 _NO_NUMBERS = (IndexType, MemRefType)
@@ -155,7 +156,7 @@ class Unrolled:
         if isinstance(map, AffineMapAttr):
             copy = self._with_number(op, map.data, k)
         else:
-            copy = op.clone({value: self._value(value, k) for value in op.operands})
+            copy = with_operands(op, [self._value(value, k) for value in op.operands])
         self._put(copy, op)
         return copy
 
@@ -178,15 +179,8 @@ class Unrolled:
         dims, symbols = exprs[: map.num_dims], exprs[map.num_dims :]
         results = tuple(e.replace_dims_and_symbols(dims, symbols) for e in map.results)
         new = AffineMap(num_dims, num_symbols, results)
-        copy = type(op).create(
-            operands=[self._value(value, k) for value in operands],
-            result_types=[result.type for result in op.results],
-            properties={**op.properties, "map": AffineMapAttr(new)},
-            attributes=op.attributes,
-        )
-        for result, old in zip(copy.results, op.results, strict=True):
-            result.name_hint = old.name_hint
-        return copy
+        values = [self._value(value, k) for value in operands]
+        return with_operands(op, values, {**op.properties, "map": AffineMapAttr(new)})
 
     def _put(self, op: Operation, source: Operation) -> SSAValue:
         op.location = source.location

@@ -24,7 +24,7 @@ from .lockstep import ACCESSES, OF_MAPS, SCALAR, Load, NotInLockstep, Store, is_
 from .masks import Mask, Masks, check_total
 from .neighbours import CACHE_LINE, Neighbours
 from .pieces import Group
-from .structure import if_like, loop_like
+from .structure import if_like, loop_like, with_operands
 from .values import LaneValues, vector_of, vector_type
 from .variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, inits_of, yielded
 
@@ -110,8 +110,7 @@ class Widening:
 
     def _copy(self, op: Operation, where: Block) -> None:
         """A uniform operation without regions, once."""
-        same = {operand: self.values.same(operand) for operand in op.operands}
-        new = op.clone(dict(same))
+        new = with_operands(op, [self.values.same(operand) for operand in op.operands])
         where.add_op(new)
         self.values.set_same(op.results, new.results)
 
@@ -126,7 +125,7 @@ class Widening:
         if isinstance(op, affine.ApplyOp):
             map, operands = self._map(op.map, list(op.mapOperands), piece)
             return self.values.apply(map, operands, where)[0]
-        new = op.clone({operand: self.values.base(operand, piece) for operand in op.operands})
+        new = with_operands(op, [self.values.base(operand, piece) for operand in op.operands])
         where.add_op(new)
         return new.results[0]
 
@@ -198,13 +197,7 @@ class Widening:
             map, indices = self._map(op.map, indices, piece)
             operands, properties["map"] = operands[:kept], AffineMapAttr(map)
         operands = [self.values.base(operand, piece) for operand in operands]
-        return type(op).create(
-            operands=[*operands, *indices],
-            result_types=op.result_types,
-            properties=properties,
-            attributes=op.attributes,
-            location=op.location,
-        )
+        return with_operands(op, [*operands, *indices], properties)
 
     def _vector(
         self, op: Load | Store, piece: int, where: Block, masks: Sequence[Mask]
