@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
@@ -50,9 +50,11 @@ class _Found:
     is_view: bool = False
 
 
-def waits_for_its_affine_layout(module: ModuleOp) -> Operation | None:
-    """The first operation with a type that take_affine_layouts would change."""
-    return next((found.op for found in _types_to_change(module).values()), None)
+def waits_for_its_affine_layout(
+    module: ModuleOp, types: Sequence[tuple[Attribute, Operation]]
+) -> Operation | None:
+    """The first operation with a type that take_affine_layouts would change, `types` being all."""
+    return next((found.op for found in _types_to_change(module, types).values()), None)
 
 
 def take_affine_layouts(module: ModuleOp) -> None:
@@ -64,7 +66,8 @@ def take_affine_layouts(module: ModuleOp) -> None:
     and a type that some view has, stays as it is. Raises PadError for a symbol that is bound to no
     constant, or to several.
     """
-    new_types = {type: _laid_out(type, found) for type, found in _types_to_change(module).items()}
+    changing = _types_to_change(module, types_in(module))
+    new_types = {type: _laid_out(type, found) for type, found in changing.items()}
     if not new_types:
         return
     for op in operations_in(module):
@@ -74,9 +77,11 @@ def take_affine_layouts(module: ModuleOp) -> None:
     convert_types(module, lambda type, _: new_types.get(type, type))
 
 
-def _types_to_change(module: ModuleOp) -> dict[Attribute, _Found]:
+def _types_to_change(
+    module: ModuleOp, types: Sequence[tuple[Attribute, Operation]]
+) -> dict[Attribute, _Found]:
     found: dict[Attribute, _Found] = {}
-    if not any(_has_map_or_strides(type) for type, _ in types_in(module)):
+    if not any([_has_map_or_strides(type) for type, _ in types]):
         return found
     for op in operations_in(module):
         for type, is_made in _types_of(op):

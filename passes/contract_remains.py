@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
@@ -17,13 +17,14 @@ from .diagnostics import PadError
 
 def refuse_layouts(module: ModuleOp) -> None:
     """PadError at the first buffer that still has a `#pad.layout`."""
-    if (op := _layout_left(module)) is not None:
+    types = types_in(module)
+    if (op := _layout_left(module, types)) is not None:
         raise PadError(
             f"'{operation_name(op)}' has a buffer whose #pad.layout is not applied yet: run "
             "pad-apply-layouts first",
             op,
         )
-    if (op := waits_for_its_affine_layout(module)) is not None:
+    if (op := waits_for_its_affine_layout(module, types)) is not None:
         raise PadError(
             f"'{operation_name(op)}' has a buffer whose layout is an affine map that is not "
             "applied yet: run pad-apply-layouts first",
@@ -33,14 +34,19 @@ def refuse_layouts(module: ModuleOp) -> None:
 
 def has_layouts_left(module: ModuleOp) -> bool:
     """Whether pad-apply-layouts would change the types of buffers of the module."""
-    return _layout_left(module) is not None or waits_for_its_affine_layout(module) is not None
+    types = types_in(module)
+    if _layout_left(module, types) is not None:
+        return True
+    return waits_for_its_affine_layout(module, types) is not None
 
 
-def _layout_left(module: ModuleOp) -> Operation | None:
+def _layout_left(
+    module: ModuleOp, types: Sequence[tuple[Attribute, Operation]]
+) -> Operation | None:
     for op in operations_in(module):
         if LAYOUTS in op.attributes:
             return op
-    return next((op for type, op in types_in(module) if layout_of(type) is not None), None)
+    return next((op for type, op in types if layout_of(type) is not None), None)
 
 
 def has_layout_left(op: Operation) -> bool:

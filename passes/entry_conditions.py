@@ -12,6 +12,7 @@ from ..analysis.sizes import extents, known_sizes
 from ..analysis.views import root_of
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
+from ..dialect.operations import operations_in
 from ..dialect.ops import AssumeOp, CastOp, UndefOp
 from ..dialect.symbols import lookup_symbol
 from .dead_code import has_no_effect
@@ -24,7 +25,7 @@ def entry_of(function: func.FuncOp) -> list[Operation]:
     """The operations at the head of a function's body, up to the first that may write."""
     entry: list[Operation] = []
     for op in function.body.blocks[0].ops:
-        if not all(map(_writes_nothing, op.walk())):
+        if not all(map(_writes_nothing, operations_in(op))):
             break
         entry.append(op)
     return entry

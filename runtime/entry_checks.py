@@ -44,13 +44,13 @@ def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
     The new function has the same parameters and one more, a memref of `i64`: 0 in its first cell,
     or the number of the first check that fails, from 1, and the index and bits of each term.
     """
-    # By position: the clone is the same, operation by operation.
-    places = {op: k for k, op in enumerate(operations_in(function))}
     head = entry_of(function)
     entry = [op for top in head for op in operations_in(top)]
     asserts = [op for op in entry if isinstance(op, cf.AssertOp) and not obstacle(op.arg, function)]
     if not asserts:
         return None, []
+    # By position: the clone is the same, operation by operation.
+    places = {op: k for k, op in enumerate(operations_in(function))}
     checker = cloned(function)
     twins = operations_in(checker)
     copies = [cast("cf.AssertOp", twins[places[op]]) for op in asserts]

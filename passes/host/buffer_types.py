@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
-from ...dialect.operations import is_a, operations_in
+from ...dialect.operations import is_a, operations_in, types_in
 
 _FUNCTIONS = (func.FuncOp, gpu.FuncOp)
 _GLOBALS = (memref.GlobalOp,)
@@ -30,6 +30,8 @@ def convert_types(module: ModuleOp, convert: Callable[[Attribute, Operation], At
             known[id(type)] = type, convert(type, op)
         return known[id(type)][1]
 
+    if all([converted(type, op) is type for type, op in types_in(module)]):
+        return
     for op in operations_in(module):
         for value in (*op.results, *(a for r in op.regions for b in r.blocks for a in b.args)):
             type = converted(value.type, op)

@@ -18,12 +18,15 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from ...dialect.operations import is_a
 from ..index_codegen import Emitter
+
+_VECTOR = (VectorType,)
 
 
 def element_of(type: Attribute) -> Attribute:
     """The type itself, or the element type of a vector."""
-    return type.element_type if isa(type, VectorType) else type
+    return type.element_type if is_a(type, _VECTOR) else type
 
 
 class Elementwise:

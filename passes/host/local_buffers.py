@@ -8,9 +8,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
-from ...dialect.operations import operations_in, operations_of
+from ...dialect.operations import is_a, operations_in, operations_of
 from ...dialect.symbols import lookup_symbol
 
+_ALLOCATIONS, _CALLS = (memref.AllocOp,), (func.CallOp,)
 _ESCAPES = (func.ReturnOp, memref.ExtractAlignedPointerAsIndexOp)
 
 
@@ -30,9 +31,9 @@ def free_local_buffers(module: ModuleOp) -> None:
 def is_fresh(value: SSAValue, callers: tuple[func.FuncOp, ...] = ()) -> bool:
     """Whether a value is a newly allocated buffer, which belongs to the function that has it."""
     op = value.owner
-    if isinstance(op, memref.AllocOp):
+    if is_a(op, _ALLOCATIONS):
         return True
-    if not isinstance(op, func.CallOp) or not isinstance(value.type, MemRefType):
+    if not is_a(op, _CALLS) or not isinstance(value.type, MemRefType):
         return False
     callee = lookup_symbol(op, op.callee)
     if not isinstance(callee, func.FuncOp) or callee in callers:

@@ -61,9 +61,11 @@ def bypass_caches(module: ModuleOp, distinct: Iterable[func.FuncOp], threshold: 
 
 def _fills_lines(store: vector.StoreOp) -> bool:
     """Whether the stores of neighbouring iterations surely write cache lines as a whole."""
-    size = _bytes_of(store.vector.type)
     aligned = store.attributes.get("alignment")
-    if not isa(aligned, IntegerAttr) or aligned.value.data < size or size == 0:
+    if not isinstance(aligned, IntegerAttr):
+        return False
+    size = _bytes_of(store.vector.type)
+    if aligned.value.data < size or size == 0:
         return False
     if size % _CACHE_LINE == 0:
         return True

@@ -20,15 +20,16 @@ def write_out_single_iterations(module: ModuleOp) -> None:
 
 
 def _write_out(loop: affine.ForOp, first: int) -> None:
-    body = loop.body.block
+    body, home = loop.body.block, loop.parent
     emit = Emitter(InsertPoint.before(loop), loop)
     end = body.last_op
     assert end is not None
+    assert home is not None
     for argument, value in zip(body.args, (emit.constant(first), *loop.inits), strict=True):
         argument.replace_all_uses_with(value)
     results = list(end.operands)
     Rewriter.erase_op(end)
     for op in list(body.ops):
         op.detach()
-        emit.move(op)
+        home.insert_op_before(op, loop)
     Rewriter.replace_op(loop, [], results)

@@ -97,9 +97,9 @@ def _is_strided(value: SSAValue) -> bool:
 def _is_row_major(op: memref.CollapseShapeOp) -> bool:
     """Whether a collapse is right, and all is known of both buffers but the address."""
     wide, narrow = cast("MemRefType[Attribute]", op.src.type), op.result.type
-    if not isinstance(wide.layout, NoneAttr) or narrow != MemRefType(
-        wide.element_type, narrow.shape, wide.layout, wide.memory_space
-    ):
+    if not isinstance(wide.layout, NoneAttr) or not isinstance(narrow.layout, NoneAttr):
+        return False
+    if (wide.element_type, wide.memory_space) != (narrow.element_type, narrow.memory_space):
         return False
     sizes, groups = wide.get_shape(), [[axis.value.data for axis in g] for g in op.reassociation]
     if [axis for group in groups for axis in group] != [*range(len(sizes))]:
