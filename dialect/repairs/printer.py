@@ -129,12 +129,13 @@ class RepairedPrinter(Printer):
 
     def print_block_argument(self, arg: BlockArgument, print_type: bool = True) -> None:
         """With its location, if wanted; of iterators, upstream prints those of affine.for."""
-        super().print_block_argument(arg, print_type)
-        loop = arg.owner.parent_op()
+        text, loop = self._name_of(arg), arg.owner.parent_op()
         is_iterator = arg.index == 0 and loop is not None and loop.name == "affine.for"
-        if self.print_debuginfo and not print_type and is_iterator:
-            self.print_string(" ")
-            self.print_attribute(arg.location)
+        if print_type:
+            text += f": {self._text(arg.type)}"
+        if self.print_debuginfo and (print_type or is_iterator):
+            text += f" {self._text(arg.location)}"
+        self.print_string(text, indent=0)
 
     def print_string(self, text: str, *, indent: int | None = None) -> None:
         """A piece of text; most are short, and of one line."""
