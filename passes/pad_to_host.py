@@ -196,7 +196,8 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
         passes = TO_SCF if stop == "scf" else TO_CF
     upstream = UpstreamModule(module)
     if stop == "llvm" and (rolled := rolled_loops(module)):
-        upstream.run(f"builtin.module({','.join(TO_SCF)})")  # which drops attributes of loops
+        # It drops attributes of loops.
+        upstream.run(f"builtin.module({','.join(TO_SCF)})", verify=False)
         upstream.annotate("scf.for", rolled, _LOOP_ANNOTATION, _NOT_UNROLLED)
     upstream.run(f"builtin.module({','.join(passes)})")
     return upstream
