@@ -77,8 +77,8 @@ def package_file(pattern: str) -> Path | None:
 
 
 def is_installed() -> bool:
-    """Whether there is a library to load."""
-    return package_file(_LIBRARY) is not None
+    """Whether there is a library to load, or it is loaded."""
+    return library.cache_info().currsize > 0 or package_file(_LIBRARY) is not None
 
 
 @cache
