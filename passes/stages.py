@@ -193,8 +193,8 @@ def names_around(op: Operation, replaced: Collection[Loop]) -> set[str]:
     """
     function, own = _function_around(op), stage_name(op)
     loops = [] if function is None else _loops_in(function)
-    near = [loop for loop in loops if own is None or stage_name(loop) in (None, own)]
-    return {name for loop in near if loop not in replaced and (name := loop_name(loop))}
+    named = [(loop, name) for loop in loops if (name := loop_name(loop)) and loop not in replaced]
+    return {name for loop, name in named if own is None or stage_name(loop) in (None, own)}
 
 
 def _function_around(op: Operation) -> func.FuncOp | None:
@@ -222,7 +222,7 @@ def stage_name(op: Operation) -> str | None:
     current: Operation | None = op
     while current is not None:
         stage = current.attributes.get(STAGE)
-        if isinstance(stage, StringAttr):
+        if stage is not None and isinstance(stage, StringAttr):
             return stage.data
         current = current.parent_op()
     return None
