@@ -10,12 +10,14 @@ from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue, Use
 
+from ..dialect.operations import operations_in
 from .assumptions import Exactly, SomeZero
 from .flagged_values import FlaggedValues, has_flag
 from .folding import Promise
 from .inserted_values import InsertedValues, Part
-from .insertion import Insertion, Load, Store
+from .insertion import Guard, Insertion, Load, Store
 from .numbers import Numbers
+from .poison import computing
 from .speculation import DIVISIONS
 
 POISON = (FastMathFlag.NO_NANS, FastMathFlag.NO_INFS)
@@ -35,6 +37,14 @@ class Unchanged:
     before: SSAValue | None
     part: Part
     is_unseen: Callable[[], bool]
+
+
+def speculated(guard: Guard) -> list[Operation]:
+    """The operations whose flags promised something only where the guard held."""
+    if isinstance(guard, arith.SelectOp):
+        return computing([guard.lhs])
+    inside = operations_in(guard)
+    return [*inside, *computing(operand for op in inside for operand in op.operands)]
 
 
 def kept_flags(

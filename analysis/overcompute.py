@@ -7,14 +7,15 @@ each value that comes out must stay what it was (design, section 5).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..dialect.operations import is_a, operations_in
+from ..dialect.operations import is_a
 from .assumable_facts import assumable_facts
 from .assumptions import Exactly, Fact
 from .cells import cells_at, everything, points_at, union, visited
@@ -23,9 +24,8 @@ from .folding import Promise, surely_equal
 from .inserted_values import InsertedValues, Part
 from .insertion import STORES, Guard, Insertion, Load, Refused, Store
 from .islctx import GaveUp, IntSet, NotAffine, engine
-from .kept_flags import Unchanged, kept_flags
+from .kept_flags import Unchanged, kept_flags, speculated
 from .padding_cells import padding_cells
-from .poison import computing
 from .races import check_races
 from .read_values import ReadValues
 from .removed_arm import RemovedArm
@@ -76,14 +76,16 @@ def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
     `fp=relaxed` is proposed where all is shown with it; what it leaves, and no fact on floats would
     help with, is told in place of what it grants.
     """
+    with _refusing():
+        insertion = Insertion(guard, scope)
     try:
-        return _prove(guard, scope, relaxed)
+        return _prove(insertion, relaxed)
     except WrongValue as refused:
         if relaxed or not refused.lacks_facts:
             raise
         first = refused
     try:
-        _prove(guard, scope, True)
+        _prove(insertion, True)
     except WrongValue as decisive:
         if not decisive.lacks_facts:
             raise WrongValue(str(decisive), first.assumable) from None
@@ -93,29 +95,35 @@ def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
     raise WrongValue(f"{first}; fp=relaxed grants it to pad values", first.assumable)
 
 
-def _prove(guard: Guard, scope: Block, relaxed: bool) -> Removal:
+def _prove(insertion: Insertion, relaxed: bool) -> Removal:
+    with _refusing():
+        proof = _Proof(insertion, relaxed, drops_flags=True)
+        removal = proof.removal()
+        if removal.kept and proof.stands_on_dropped():
+            # The flags that stay may leave poison too, in original instances.
+            proof = _Proof(insertion, relaxed, drops_flags=False)
+            removal = proof.removal()
+    removal.kept |= proof.harmless_flags()
+    return removal
+
+
+@contextmanager
+def _refusing() -> Generator[None]:
+    """Within the block, what isl cannot answer is Refused."""
     try:
         with engine().budget():
-            proof = _Proof(Insertion(guard, scope), relaxed, drops_flags=True)
-            removal = proof.removal()
-            if removal.kept and proof.stands_on_dropped():
-                # The flags that stay may leave poison too, in original instances.
-                proof = _Proof(Insertion(guard, scope), relaxed, drops_flags=False)
-                removal = proof.removal()
+            yield
     except GaveUp as error:
         raise Refused(f"the proof took too long ({error})") from error
     except NotAffine as error:
         raise Refused(str(error)) from error
-    removal.kept |= proof.harmless_flags()
-    return removal
 
 
 class _Proof:
     def __init__(self, insertion: Insertion, relaxed: bool, *, drops_flags: bool):
         self._insertion, self._facts = insertion, insertion.facts
-        guard = insertion.guard
-        self._speculated = _speculated(guard)
-        inserted = [guard, *self._speculated]
+        self._speculated = speculated(insertion.guard)
+        inserted = [insertion.guard, *self._speculated]
         self._values = InsertedValues(insertion, inserted, relaxed, drops_flags)
         self._same = SameValues(insertion, self._values)
         self._told = ReadValues(insertion, self._values, self._same)
@@ -382,11 +390,3 @@ class _Proof:
         self, value: SSAValue, changing: Sequence[Part], holds: Callable[[Part], bool]
     ) -> Callable[[], list[Fact]]:
         return lambda: assumable_facts(value, changing, self._insertion, self._values, holds)
-
-
-def _speculated(guard: Guard) -> list[Operation]:
-    """The operations whose flags promised something only where the guard held."""
-    if isinstance(guard, arith.SelectOp):
-        return computing([guard.lhs])
-    inside = operations_in(guard)
-    return [*inside, *computing(operand for op in inside for operand in op.operands)]
