@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
 
 from xdsl.dialects import affine, arith, math, vector
@@ -12,10 +13,11 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.layout import Identity
+from ...dialect.operations import is_a
 from ...dialect.pad_values import pad_value_attr
 from .flags import in_any_order
 from .lockstep import NotInLockstep
-from .variance import Conditional, Nested, inits_of, yielded
+from .variance import CONDITIONAL, NESTED, inits_of, yielded
 
 _KINDS: dict[type[Operation], tuple[str, vector.CombiningKindFlag]] = {
     arith.AddfOp: ("addf", vector.CombiningKindFlag.ADD),
@@ -32,6 +34,12 @@ _KINDS: dict[type[Operation], tuple[str, vector.CombiningKindFlag]] = {
     arith.MaxUIOp: ("maxui", vector.CombiningKindFlag.MAXUI),
     arith.MinUIOp: ("minui", vector.CombiningKindFlag.MINUI),
 }
+_SELECT, _FMA, _ROUNDED = (arith.SelectOp,), (math.FmaOp,), (arith.AddfOp, arith.MulfOp)
+
+
+@cache
+def _kind_of(cls: type[Operation]) -> type[Operation] | None:
+    return next((kind for kind in _KINDS if issubclass(cls, kind)), None)
 
 
 @dataclass(frozen=True)
@@ -154,23 +162,21 @@ class _Chain:
         if value in self._links or not isinstance(op, Operation):
             return value in self._links and not isinstance(op, Operation)
         self._links.add(value)
-        if isinstance(op, Nested):
+        if is_a(op, NESTED):
             position = [*map(id, op.results)].index(id(value))
             self._links.add(op.body.block.args[1 + position])
             inner = yielded(op.body.block)[position]
             return self._reaches(inits_of(op)[position]) and self._reaches(inner)
-        if isinstance(op, Conditional):
+        if is_a(op, CONDITIONAL):
             position = [*map(id, op.results)].index(id(value))
             return all(self._reaches(yielded(region.block)[position]) for region in op.regions)
-        if isinstance(op, arith.SelectOp):
+        if is_a(op, _SELECT):
             return self._reaches(op.lhs) and self._reaches(op.rhs)
         return self._combines(op)
 
     def _combines(self, op: Operation) -> bool:
-        is_fma = isinstance(op, math.FmaOp)
-        self._kinds.add(
-            arith.AddfOp if is_fma else next((c for c in _KINDS if isinstance(op, c)), None)
-        )
+        is_fma = is_a(op, _FMA)
+        self._kinds.add(arith.AddfOp if is_fma else _kind_of(type(op)))
         self._ops.append(op)
         operands = [op.operands[2]] if is_fma else list(op.operands)
         through = [operand for operand in operands if self._depends(operand)]
@@ -194,10 +200,10 @@ class _Chain:
 
 def _needed(op: Operation) -> frozenset[FastMathFlag]:
     """The flags under which an operation may be computed in another order."""
-    if isinstance(op, math.FmaOp):
+    if is_a(op, _FMA):
         # The first product of a part is added to nothing, and so rounded by itself.
         return frozenset({FastMathFlag.REASSOC, FastMathFlag.ALLOW_CONTRACT})
-    sums = isinstance(op, arith.AddfOp | arith.MulfOp)
+    sums = is_a(op, _ROUNDED)
     return frozenset({FastMathFlag.REASSOC} if sums else ())
 
 
