@@ -1,0 +1,58 @@
+"""A dependence is reversed where one pair of iterations is, whichever way that is found."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from pad_mlir.analysis.dependences import Time, Touch, reversed_dependence
+from pad_mlir.analysis.expr import Expr, lift, var, within
+
+X, Y = var("x"), var("y")
+CONDITION = within(X, 5) & within(Y, 4)
+POINTS = [{"x": x, "y": y} for x, y in product(range(5), range(4))]
+INDICES: list[tuple[Expr, ...] | None] = [
+    (X, Y),
+    (X,),
+    (Y,),
+    (X + Y,),
+    (X // 2, X % 2),
+    (X // 2, Y),
+    (lift(0),),
+    None,
+]
+NEW: list[Time] = [
+    (X, Y),
+    (Y, X),
+    (X // 2, X % 2, Y),
+    (X // 2, Y, X % 2),
+    (X // 2, Y // 2, X % 2, Y % 2),
+    (X, X * -1 - Y),
+]
+
+
+def _is_reversed(first: Touch, second: Touch) -> bool:
+    def at(exprs: tuple[Expr, ...] | None, point: dict[str, int]) -> tuple[int, ...]:
+        return tuple(e.evaluate(point) for e in exprs or ())
+
+    for p, q in product(POINTS, POINTS):
+        known = first.index is not None and second.index is not None
+        if known and at(first.index, p) != at(second.index, q):
+            continue
+        if at(first.old, p) < at(second.old, q) and at(first.new, p) >= at(second.new, q):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("new", NEW, ids=str)
+@pytest.mark.parametrize("places", [(1, 2), (2, 1), (1, 1)])
+def test_each_reversed_pair_is_found(new: Time, places: tuple[int, int]):
+    for index in INDICES:
+        writes = [
+            Touch("A", index, True, ("x", "y"), CONDITION, (X, Y, lift(k)), (*new, lift(k)))
+            for k in places
+        ]
+        pairs = product(writes, writes)
+        found = reversed_dependence(writes)
+        assert (found is not None) == any(_is_reversed(*pair) for pair in pairs), index
