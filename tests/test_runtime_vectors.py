@@ -318,3 +318,29 @@ def test_a_processor_with_more_than_this_machine_has(monkeypatch: pytest.MonkeyP
     name = host_processor().name
     with pytest.raises(KernelError, match=f"lacks vector instructions that {name} has"):
         compile(FMA, target_cpu=name)
+
+
+@pytest.mark.parametrize("bits", [1, 12, 16, 24])
+def test_elements_of_any_width_are_read_where_they_are(bits: int) -> None:
+    s = Schedule(
+        f"""
+        func.func @f(%A: memref<32xi32>, %B: memref<32xi32>) {{
+          %T = memref.alloc() : memref<32xi{bits}>
+          affine.for %i = 0 to 32 {{
+            %a = affine.load %A[%i] : memref<32xi32>
+            %t = arith.trunci %a : i32 to i{bits}
+            affine.store %t, %T[%i] : memref<32xi{bits}>
+          }} {{pad.stage = "write"}}
+          affine.for %i = 0 to 32 {{
+            %t = affine.load %T[%i] : memref<32xi{bits}>
+            %b = arith.extui %t : i{bits} to i32
+            affine.store %b, %B[%i] : memref<32xi32>
+          }} {{pad.stage = "read"}}
+          memref.dealloc %T : memref<32xi{bits}>
+          func.return
+        }}"""
+    )
+    s.vectorize("read")  # of i12 and i24 the elements lie apart in memory, but not in a vector
+    numbers, found = np.arange(32, dtype=np.int32) * 7919, np.zeros(32, np.int32)
+    s.compile()(numbers, found)
+    np.testing.assert_array_equal(found, numbers % (1 << bits))

@@ -30,6 +30,14 @@ func.func @nibbles(%A: memref<4xi4>) {
 
 // -----
 
+func.func @odd_vectors(%A: memref<8xi24>, %i: index) {
+  // expected-error@+1 {{'vector.load' of i24 has no lowering: in memory these do not lie as they do in a vector; load and store them one by one}}
+  %a = vector.load %A[%i] : memref<8xi24>, vector<4xi24>
+  func.return
+}
+
+// -----
+
 func.func @other_dialect(%A: memref<4xf32>) {
   %zero = arith.constant 0.0 : f32
   // expected-error@+1 {{'linalg.fill' has no way to the llvm dialect here; lower it before}}

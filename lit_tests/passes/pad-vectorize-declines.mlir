@@ -172,6 +172,22 @@ func.func @odd(%A: memref<16xi32>) {
 
 // -----
 
+// Nor where they are only loaded, or stored.
+// CHECK-LABEL: @odd_copy
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func @odd_copy(%A: memref<16xi24>, %B: memref<16xi32>, %C: memref<16xi24>) {
+  // expected-remark@+1 {{i stays as it is: i24 is no number that vectors have}}
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xi24>
+    %b = arith.extui %a : i24 to i32
+    affine.store %b, %B[%i] : memref<16xi32>
+    affine.store %a, %C[%i] : memref<16xi24>
+  }
+  func.return
+}
+
+// -----
+
 // CHECK-LABEL: @complex
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @complex(%A: memref<16xcomplex<f32>>, %B: memref<16xcomplex<f32>>) {

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     BFloat16Type,
     DenseArrayBase,
+    FixedBitwidthType,
     Float16Type,
     FloatAttr,
     IndexType,
@@ -20,16 +21,21 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.operations import is_a, operations_in, operations_of
+from ..diagnostics import PadError
 from ..index_codegen import Emitter
 from .bfloats import lower_bfloats
 from .booleans import store_booleans_as_bytes
 from .elementwise import Elementwise, element_of
 
-_COLLAPSE = (memref.CollapseShapeOp,)
+_BUFFER, _COLLAPSE = (MemRefType,), (memref.CollapseShapeOp,)
+_OF_VECTORS = (
+    *(vector.LoadOp, vector.StoreOp, vector.MaskedLoadOp, vector.MaskedStoreOp),
+    *(vector.TransferReadOp, vector.TransferWriteOp),
+)
 _IN_QUESTION = (math.ExpM1Op, memref.CopyOp, vector.FMAOp, vector.ReductionOp, *_COLLAPSE)
 
 
@@ -50,7 +56,22 @@ def close_upstream_gaps(module: ModuleOp) -> None:
             _start_at_identity(op)
     for op in operations_in(module):
         lower_bfloats(op)
+    for op in operations_of(module, *_OF_VECTORS):
+        _refuse_odd_elements(op)
     store_booleans_as_bytes(module)
+
+
+def _refuse_odd_elements(op: Operation) -> None:
+    """Upstream reads them as they lie in a vector, but in memory they lie apart."""
+    for type in (value.type for value in op.operands):
+        element = type.element_type if is_a(type, _BUFFER) else i32
+        bits = element.bitwidth if isinstance(element, FixedBitwidthType) else 8
+        if bits != 1 and (bits < 8 or bits & (bits - 1)):
+            raise PadError(
+                f"'{op.name}' of {element} has no lowering: in memory these do not lie as they do "
+                "in a vector; load and store them one by one",
+                op,
+            )
 
 
 def expand_expm1(op: math.ExpM1Op) -> None:

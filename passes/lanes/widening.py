@@ -25,7 +25,7 @@ from .masks import Mask, Masks, check_total
 from .neighbours import CACHE_LINE, Neighbours
 from .pieces import Group
 from .structure import if_like, loop_like, with_operands
-from .values import LaneValues, vector_of, vector_type
+from .values import LaneValues, vector_of
 from .variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, inits_of, yielded
 
 
@@ -208,7 +208,7 @@ class Widening:
         lanes, mask = self._group.pieces[piece].lanes, masks[piece]
         buffer = self.values.same(op.memref)
         element = cast("MemRefType[Attribute]", op.memref.type).element_type
-        type, index = vector_type(element, lanes), self._indices(op, piece, where)
+        type, index = vector_of(element, lanes), self._indices(op, piece, where)
         if mask is not None:
             if op.results:
                 nothing = self.values.zero(element, lanes)
