@@ -14,15 +14,8 @@ from statistics import median
 from time import perf_counter, process_time
 
 from bench_passes import Kernel
-from kernels.batched import batched_matmul
-from kernels.conv1d import conv1d
-from kernels.conv2d import conv2d
-from kernels.matmul import matmul
-from kernels.maxpool import maxpool
-from kernels.problem import F32, OURS, Problem
-from kernels.row_sum import row_sum
-from kernels.scale import scale
-from kernels.softmax import softmax
+from kernels.catalogue import fresh, problems
+from kernels.problem import OURS, Problem
 
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
@@ -105,20 +98,6 @@ LLVM = ("LLVM parse", "LLVM passes", "LLVM code", "load")
 COLUMNS = ("parse", "our passes", "verify", "hand-over", "upstream", "LLVM", "CPU", "wall", "MiB")
 
 
-def problems() -> list[Problem]:
-    """One of each family of the kernels' benchmarks, in single precision."""
-    return [
-        row_sum(1024, 1021, F32),
-        scale(1000003, F32),
-        conv1d(65536, 7, F32),
-        matmul(127, 127, 127, F32),
-        batched_matmul(61, 13, 27, 19, F32),
-        conv2d(56, 61, 67, F32, F32),
-        maxpool(112, 61, F32),
-        softmax(512, 1025, F32),
-    ]
-
-
 def kernel_of(problem: Problem) -> Kernel:
     """The function on logical buffers, and its schedule as passes."""
     return Kernel(problem.mlir, problem.schedules()[OURS]().pipeline())
@@ -185,7 +164,7 @@ def main() -> None:
         return
     print(f"{'ms':44}" + "".join(f"{column:>11}" for column in COLUMNS) + f"{'LLVM/CPU':>11}")
     start_ups: list[float] = []
-    for problem in problems():
+    for problem in [*problems(), *fresh()]:
         kernel = kernel_of(problem)
         runs = [first_compile(kernel) for _ in range(PROCESSES)]
         start_ups += [run["start-up"] for run in runs]

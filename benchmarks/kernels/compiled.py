@@ -1,10 +1,9 @@
-"""A schedule's function as machine code behind bare pointers, and what compiling it took."""
+"""A schedule's function as machine code behind bare pointers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from time import perf_counter
 
 import numpy as np
 
@@ -20,12 +19,10 @@ from .native import Array, Native, aligned
 
 @dataclass(frozen=True)
 class Compiled:
-    """Machine code, the buffers that it takes, and seconds that lowering and LLVM took."""
+    """Machine code, and the buffers that it takes."""
 
     function: Native
     buffers: Mapping[str, Buffer]
-    lowering: float
-    llvm: float
 
     def physical(self, arrays: Mapping[str, Array]) -> list[Array]:
         """The arrays as the code takes them; padding that may hold anything holds 0."""
@@ -49,15 +46,12 @@ def compile_schedule(schedule: Schedule) -> Compiled:
     schedule.apply_layouts()
     module = schedule.module.clone()
     signature = signature_of(find_function(module, None), descriptors=False)
-    start = perf_counter()
     prepare(new_context(), module)
     ir = lower(module, "llvm").to_llvm_ir()
-    lowered = perf_counter()
     code = LoadedObject(compile_object(ir))
     address = code.address(signature.function)
-    done = perf_counter()
     buffers = {part.name: part for part in signature.parameters if isinstance(part, Buffer)}
-    return Compiled(Native(address, code), buffers, lowered - start, done - lowered)
+    return Compiled(Native(address, code), buffers)
 
 
 def is_close(got: Array, expected: Array, tolerance: float) -> bool:

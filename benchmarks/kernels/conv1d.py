@@ -15,7 +15,8 @@ def conv1d(size: int, taps: int, number: Number) -> Problem:
     t, lanes, before = number.mlir, number.lanes, taps // 2
     front = -(-before // lanes) * lanes
     half = lanes // 2  # what two taps that far apart load is the same, for neighbouring vectors
-    rounded = -(-taps // half) * half if taps > half else taps
+    shares = taps > lanes
+    rounded = -(-taps // half) * half if shares else taps
     extent = front + -(-(size + rounded - 1 - before) // lanes) * lanes
 
     def lay_out(s: Schedule, interface: Interface) -> None:
@@ -25,13 +26,14 @@ def conv1d(size: int, taps: int, number: Number) -> Problem:
         s.transform_layout("F", "(k) -> (k)", 0.0, extents=(rounded,), interface=interface)
 
     def speed_up(s: Schedule) -> None:
-        if taps > half:
+        if shares:
             s.split("k", half)
             s.reorder("ki", "ko")
         s.remove_branching_through_overcompute("conv1d")
         s.vectorize("conv1d")
         if taps > 3:  # memory is no faster than so few
-            s.register_tile("conv1d", {"i": 10 if taps > half else 8})
+            # Of many taps in straight code, the shuffles of more vectors would not fit.
+            s.register_tile("conv1d", {"i": 10 if shares else 4 if taps > half else 8})
 
     def numpy(arrays: Arrays):
         mirrored = arrays["F"][::-1].copy()

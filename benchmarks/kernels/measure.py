@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from time import perf_counter
 
 from .compiled import Compiled, compile_schedule, is_close
 from .limits import limit_of
-from .memory import peak_growth
 from .native import Array, Run, aligned, compile_c, compiler, native, python_run, seconds_in_turns
 from .problem import OURS, Problem
 from .tvm_process import TvmResult, time_tvm
@@ -16,16 +14,6 @@ from .tvm_process import TvmResult, time_tvm
 LIMIT, NUMPY = "limit", "numpy"
 C_COMPILERS: Mapping[str, tuple[str, ...]] = {"gcc": (), "clang": ("-fveclib=libmvec",)}
 """Flags that only one of them needs: gcc finds the vector functions of libm by itself."""
-
-
-@dataclass(frozen=True)
-class Costs:
-    """What compiling took: seconds of the passes, of lowering and of LLVM; bytes of memory."""
-
-    passes: float
-    lowering: float
-    llvm: float
-    memory: int | None
 
 
 @dataclass(frozen=True)
@@ -37,7 +25,6 @@ class Result:
     flops: int
     bytes: int
     seconds: Mapping[str, float]
-    costs: Costs
     tvm: TvmResult | None
 
 
@@ -45,7 +32,7 @@ class WrongResult(Exception):
     """A way of computing a kernel that does not give what numpy gives."""
 
 
-def runs_of(problem: Problem) -> tuple[dict[str, Run], Costs]:
+def runs_of(problem: Problem) -> dict[str, Run]:
     """Each way as a function to time, after a check of what it gives."""
     arrays = problem.arrays()
     expected = problem.expected(arrays)
@@ -58,7 +45,7 @@ def runs_of(problem: Problem) -> tuple[dict[str, Run], Costs]:
             raise WrongResult(f"{problem.name}, {way}: not what numpy gives")
         runs[way] = run
 
-    padded, costs = _compiled(problem)
+    padded = compile_schedule(problem.schedules()[OURS]())
     for way, schedule in problem.schedules().items():
         compiled = padded if way == OURS else compile_schedule(schedule())
         physical = compiled.physical(arrays)
@@ -75,12 +62,12 @@ def runs_of(problem: Problem) -> tuple[dict[str, Run], Costs]:
             physical = padded.physical(arrays)
             code = native(compile_c(problem.c_padded, path, (*flags, *own_flags)), "kernel")
             add(f"{name}, padded, {freedom}", code.bound(physical), physical[-1], padded)
-    return runs, costs
+    return runs
 
 
 def measure(problem: Problem, rounds: int, round_time: float, *, with_tvm: bool) -> Result:
     """Medians over so many rounds, each way for so many seconds in each; TVM after the others."""
-    runs, costs = runs_of(problem)
+    runs = runs_of(problem)
     limit = None if problem.bound is None else limit_of(problem.bound)
     if limit is not None:
         runs[LIMIT] = limit.run
@@ -89,16 +76,4 @@ def measure(problem: Problem, rounds: int, round_time: float, *, with_tvm: bool)
         seconds[LIMIT] /= limit.share
     bound = None if problem.bound is None else problem.bound.by
     tvm = time_tvm(problem, rounds, round_time) if with_tvm else None
-    return Result(problem.name, bound, problem.flops, problem.bytes, seconds, costs, tvm)
-
-
-def _compiled(problem: Problem) -> tuple[Compiled, Costs]:
-    start = perf_counter()
-
-    def work() -> tuple[Compiled, float]:
-        schedule = problem.schedules()[OURS]()
-        passes = perf_counter() - start
-        return compile_schedule(schedule), passes
-
-    (compiled, passes), memory = peak_growth(work)
-    return compiled, Costs(passes, compiled.lowering, compiled.llvm, memory)
+    return Result(problem.name, bound, problem.flops, problem.bytes, seconds, tvm)

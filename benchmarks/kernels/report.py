@@ -27,12 +27,6 @@ def markdown(results: Sequence[Result], machine: Machine) -> str:
         _table(_SPEED, [_speed(result, machine) for result in results]),
         "![Parts of the limit](benchmarks.svg)",
         NOTES.read_text().rstrip(),
-        "From text to machine code, milliseconds, after start-up (the goal: 150); memory is what "
-        "the process grows by at its peak:",
-        _table(
-            ("kernel", "passes", "lowering", "LLVM", "all", "memory"),
-            [_costs(result) for result in results],
-        ),
     ]
     packing = [_inside(result) for result in results if INSIDE in result.seconds]
     if packing:
@@ -120,13 +114,6 @@ def _inside(result: Result) -> list[str]:
     numpy = result.seconds[NUMPY]
     cells = ["-" if t is None else f"{_microseconds(t)} ({numpy / t:.2f})" for t in times]
     return [result.name, *cells, _microseconds(numpy)]
-
-
-def _costs(result: Result) -> list[str]:
-    costs = result.costs
-    parts = (costs.passes, costs.lowering, costs.llvm)
-    memory = "-" if costs.memory is None else f"{costs.memory / 2**20:.0f} MiB"
-    return [result.name, *(f"{1e3 * t:.0f}" for t in (*parts, sum(parts))), memory]
 
 
 def _rate(result: Result) -> str:
