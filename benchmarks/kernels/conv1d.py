@@ -31,9 +31,8 @@ def conv1d(size: int, taps: int, number: Number) -> Problem:
             s.reorder("ki", "ko")
         s.remove_branching_through_overcompute("conv1d")
         s.vectorize("conv1d")
-        if taps > 3:  # memory is no faster than so few
-            # Of many taps in straight code, the shuffles of more vectors would not fit.
-            s.register_tile("conv1d", {"i": 10 if shares else 4 if taps > half else 8})
+        # Of many taps in straight code, the shuffles of more vectors would not fit.
+        s.register_tile("conv1d", {"i": 10 if shares else 8 if 3 < taps <= half else 4})
 
     def numpy(arrays: Arrays):
         mirrored = arrays["F"][::-1].copy()

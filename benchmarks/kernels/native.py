@@ -72,7 +72,7 @@ def compiler(name: str) -> str | None:
     """The path of gcc or of the newest clang; None where it is not installed."""
     if name == "clang":
         numbered = [f"clang-{version}" for version in range(30, 10, -1)]
-        return next(filter(None, map(shutil.which, ["clang", *numbered])), None)
+        return next(filter(None, map(shutil.which, [*numbered, "clang"])), None)
     return shutil.which(name)
 
 
