@@ -180,8 +180,9 @@ def _rest(
         results = (AffineExpr.constant(begin), *whole.results)
         lower = AffineMapAttr(AffineMap(whole.num_dims, whole.num_symbols, results))
         operands = list(loop.upperBoundOperands)
-    body = cloned(loop).body
-    region = Region(body.detach_block(body.block))
+    copy = cloned(loop)
+    region = copy.detach_region(copy.body)
+    copy.erase()
     bounds = [*operands, *loop.upperBoundOperands]
     rest = for_loop(lower, loop.upperBoundMap, loop.step, bounds, carried, region)
     rest.location = loop.location
