@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from pad_mlir.dialect.operations import operations_of
 from pad_mlir.dialect.ops import PackOp, UnpackOp
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.diagnostics import PadError, collect_remarks
 from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts
 from pad_mlir.passes.pad_propagate_layouts import PadPropagateLayouts
 from pad_mlir.tools.tv import Status, validate
@@ -48,21 +48,38 @@ def examine(seed: int) -> Outcome:
     with collect_remarks() as remarks:
         PadPropagateLayouts().apply(new_context(), after)
     after.verify()
-    again, applied = after.clone(), after.clone()
-    PadApplyLayouts().apply(new_context(), applied)
+    again = after.clone()
+    steps = [(before, after)]
+    if (applied := _applied(after)) is not None:
+        steps.append((after, applied))
+    else:
+        assert _applied(before) is None, "only what is propagated is refused"
     with collect_remarks() as more:
         PadPropagateLayouts().apply(new_context(), again)
     wrong: str | None = None
     if not again.is_structurally_equivalent(after):
         wrong = "a second run changes more"
-    for step in ((before, after), (after, applied)):
+    for step in steps:
         verdict = validate(*step, function="main")
-        if wrong is None and verdict.status is not Status.VALID:
+        # A call in the stage that writes a buffer may read padding, so that this is asked for on
+        # entry, as contracts tell; pad-tv goes by the logical cells, which nobody reads too early.
+        is_asked = "nothing is promised of the padding" in str(verdict)
+        if wrong is None and verdict.status is not Status.VALID and not is_asked:
             wrong = str(verdict)
     stays = [remark for remark in remarks if " stays: " in remark.message]
     assert len(more) == len(stays), "a second run says something else"
     text = None if wrong is None else f"seed {seed}: {wrong}\n{program(seed)}\n{after}"
     return Outcome(seed, _copies(before), _copies(after), len(stays), text)
+
+
+def _applied(module: ModuleOp) -> ModuleOp | None:
+    """A copy with its layouts applied; None where that is refused."""
+    applied = module.clone()
+    try:
+        PadApplyLayouts().apply(new_context(), applied)
+    except PadError:
+        return None
+    return applied
 
 
 def _copies(module: ModuleOp) -> int:
