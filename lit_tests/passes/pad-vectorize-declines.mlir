@@ -247,3 +247,18 @@ func.func @perhaps(%A: memref<16xf64>, %M: memref<8xi1>) {
   }
   func.return
 }
+
+// -----
+
+// Division by zero has no value to speak of.
+// CHECK-LABEL: @by_zero
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func @by_zero(%A: memref<16xf32>, %x: f32) {
+  %zero = arith.constant 0 : index
+  affine.for %i = 0 to 16 {
+    %q = arith.floordivsi %i, %zero : index
+    // expected-remark@+1 {{its cell is no quasi-affine function of the loops}}
+    memref.store %x, %A[%q] : memref<16xf32>
+  }
+  func.return
+}
