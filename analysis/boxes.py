@@ -53,7 +53,7 @@ def as_box(context: Expr) -> dict[str, tuple[int, int]] | None:
         if not isinstance(low, int) or not isinstance(high, int) or low > high:
             return None
         found[name] = low, high
-    return found if all(map(_bounds_a_name, conjuncts(context))) else None
+    return found if all(map(bounds_a_name, conjuncts(context))) else None
 
 
 @lru_cache(_REMEMBERED)
@@ -110,7 +110,7 @@ def _box(context: Expr) -> dict[str, _Range]:
     """The range of each name that the context compares with numbers."""
     box: dict[str, _Range] = {}
     for part in conjuncts(context):
-        if not _bounds_a_name(part):
+        if not bounds_a_name(part):
             continue
         name, number = str(part.operands[0].args[0]), part.operands[1].constant
         assert number is not None
@@ -123,7 +123,8 @@ def _box(context: Expr) -> dict[str, _Range]:
     return box
 
 
-def _bounds_a_name(part: Expr) -> bool:
+def bounds_a_name(part: Expr) -> bool:
+    """Whether a condition compares a name with a number, but for `!=`."""
     if part.op not in ("<", "<=", ">", ">=", "=="):
         return False
     left, right = part.operands

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from .boxes import surely
-from .expr import COMPARISONS, TRUE, Expr, all_of, any_of, conjuncts, eq, var
+from .boxes import bounds_a_name, surely
+from .expr import TRUE, Expr, all_of, any_of, conjuncts, eq, var
 from .normal import tidy
 from .queries import Piece, is_covered
 
@@ -77,7 +77,7 @@ def surely_fails(instances: Instances, condition: Expr) -> bool:
     """Whether the condition is false at an execution that happens whatever the free names are."""
     if not instances.exact or surely(instances.condition, condition):
         return False
-    guards = [part for part in conjuncts(instances.condition) if not _is_range(part)]
+    guards = [part for part in conjuncts(instances.condition) if not bounds_a_name(part)]
     said = set(map(tidy, guards))
     rest = all_of(part for part in conjuncts(condition) if tidy(part) not in said)
     if guards and surely(instances.condition, rest):
@@ -86,11 +86,3 @@ def surely_fails(instances: Instances, condition: Expr) -> bool:
     free = tuple(dict.fromkeys(n for n in failing.variables() if n not in instances.iterators))
     piece = Piece(instances.iterators, failing, tuple(map(var, free)))
     return is_covered(TRUE, [piece], free)
-
-
-def _is_range(condition: Expr) -> bool:
-    """Whether it is of one name alone, so that `surely` sees all that it says."""
-    if condition.op not in COMPARISONS:
-        return False
-    left, right = condition.operands
-    return left.op == "var" and right.constant is not None

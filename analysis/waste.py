@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 
-from .boxes import range_at_sight
+from .boxes import bounds_a_name, range_at_sight
 from .expr import COMPARISONS, Expr, all_of, conjuncts, eq, lift, var
 from .instance_reader import InstanceReader
 from .islctx import GaveUp, IntFunction, IntSet, NotAffine, engine
 
-_ORDER = ("<", "<=", ">", ">=")
 _MOST_VALUES = 64  # of an iterator, to count those of the others for each
 
 
@@ -164,13 +163,7 @@ def _size_of_box(names: Sequence[str], domain: Expr) -> int | None:
     """How many values these names take, if all that is said of them is between which numbers."""
     about = set(names)
     for part in conjuncts(domain):
-        if about.isdisjoint(part.variables()):
-            continue
-        if (
-            part.op not in _ORDER
-            or part.operands[0].op != "var"
-            or part.operands[1].constant is None
-        ):
+        if not about.isdisjoint(part.variables()) and not bounds_a_name(part):
             return None
     size = 1
     for name in names:

@@ -117,7 +117,8 @@ class PadToHost(ModulePass):
 
     In `llvm`, a loop that carries eight or more vectors over more than 32 iterations is marked not
     to be unrolled: its results fill the registers, and more code makes nothing faster. So is a loop
-    of few iterations around longer ones that are the same in each.
+    of few iterations around longer ones that are the same in each. A loop of one iteration is no
+    loop there.
 
     Errors: a buffer that still has a `#pad.layout`, a call that passes one buffer for two
     parameters and may write it, an unknown processor, bindings that are not installed, whatever
