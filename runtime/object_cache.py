@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
-from collections.abc import Iterator
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
+from xdsl.dialects.builtin import UnknownLoc
+
+from ..passes.diagnostics import Remark, tell
 from .errors import KernelError
 from .llvm import SETTINGS, compile_object
 from .llvm_library import package_file
 from .phases import phase
+from .private_folder import UNFINISHED, NotPrivate, PrivateFolder, private_folder
 from .processors import Processor
 
 FOLDER = "PAD_MLIR_CACHE"
@@ -22,96 +23,96 @@ LIMIT = "PAD_MLIR_CACHE_LIMIT"
 """The environment variable with the most bytes that the folder may take."""
 
 _DEFAULT_LIMIT = 256 << 20
-_SUFFIX, _UNFINISHED = ".o", ".part"
-_DIGEST = sha256().digest_size
+_SUFFIX = ".o"
+_MAGIC = b"pad-mlir object 1\n"
+_HEAD = len(_MAGIC) + 2 * sha256().digest_size
 
 
 class ObjectCache:
     """
-    Object files in a folder, each behind the digest of its content.
+    Object files in a folder, each behind its key and the digest of both.
 
-    A file appears whole, by being renamed, so that processes may share the folder; one that is
-    not what its digest says is removed. Above `limit` bytes the files that were not asked for
-    longest are removed.
+    The folder and the files have to be this user's, and nobody else may write them: what is in
+    them is run. A file appears whole, so that processes may share the folder; one that is not what
+    its digest says, or not of its key, is removed. Above `limit` bytes the files that were not
+    asked for longest are removed.
+
+    Nothing is kept in a folder that cannot be written. NotPrivate for one that others may change.
     """
 
     def __init__(self, folder: Path, limit: int = _DEFAULT_LIMIT):
         self._folder, self._limit = folder, limit
 
     def get(self, key: str) -> bytes | None:
-        """The object of this key; None where there is none, or a damaged one."""
-        path = self._path(key)
+        """The object of this key; None where there is none of this user's, or a damaged one."""
         try:
-            stored = path.read_bytes()
-            digest, code = stored[:_DIGEST], stored[_DIGEST:]
-            if sha256(code).digest() != digest:
-                path.unlink(missing_ok=True)
-                return None
-            os.utime(path)
+            with private_folder(self._folder, create=False) as folder:
+                stored = folder.read(_file_name(key), self._limit)
+                if stored is None:
+                    return None
+                code = stored[_HEAD:]
+                if stored[:_HEAD] == _head(key, code):
+                    return code
+                folder.remove(_file_name(key))
         except OSError:
-            return None  # it is missing, or was removed just now
-        return code
+            pass  # there is no such folder
+        return None
 
     def put(self, key: str, code: bytes) -> None:
         """Stores an object; a folder that cannot be written is left alone."""
-        if _DIGEST + len(code) > self._limit:
+        if _HEAD + len(code) > self._limit:
             return
         try:
-            self._folder.mkdir(0o700, parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(suffix=_UNFINISHED, dir=self._folder)
+            with private_folder(self._folder, create=True) as folder:
+                folder.write(_file_name(key), _head(key, code) + code)
+                self._shrink(folder)
         except OSError:
             return
-        unfinished = Path(name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(sha256(code).digest() + code)
-            unfinished.replace(self._path(key))
-        except OSError:
-            unfinished.unlink(missing_ok=True)
-            return
-        self._shrink()
 
-    def _path(self, key: str) -> Path:
-        return self._folder / f"{key}{_SUFFIX}"
-
-    def _shrink(self) -> None:
+    def _shrink(self, folder: PrivateFolder) -> None:
         """Removes files, oldest first, until the rest is within the limit."""
-        files = sorted(self._files())
-        total = sum(size for _, size, _ in files)
-        for _, size, path in files:
+        # Those that processes left unfinished when they died too.
+        own = [file for file in folder.files() if file.name.endswith((_SUFFIX, UNFINISHED))]
+        total = sum(file.size for file in own)
+        for file in sorted(own, key=lambda file: (file.used, file.size, file.name)):
             if total <= self._limit:
                 return
-            with contextlib.suppress(OSError):
-                path.unlink(missing_ok=True)
-            total -= size
+            folder.remove(file.name)
+            total -= file.size
 
-    def _files(self) -> Iterator[tuple[float, int, Path]]:
-        """Times of last use, sizes and paths; unfinished files of processes that died too."""
-        for suffix in (_SUFFIX, _UNFINISHED):
-            for path in self._folder.glob(f"*{suffix}"):
-                try:
-                    stat = path.stat()
-                except OSError:
-                    continue  # another process has just removed it
-                yield stat.st_mtime, stat.st_size, path
+
+def _file_name(key: str) -> str:
+    return f"{key}{_SUFFIX}"
+
+
+def _head(key: str, code: bytes) -> bytes:
+    """What stands before an object: what the file is, and of which key, and a digest of all."""
+    start = _MAGIC + sha256(key.encode()).digest()
+    return start + sha256(start + code).digest()
 
 
 def cached_object(ir: str, target: Processor) -> bytes:
     """
     As `compile_object`, from the cache where `PAD_MLIR_CACHE` names its folder.
 
-    Raises KernelError for a `PAD_MLIR_CACHE_LIMIT` that is no number of bytes.
+    A remark says why a folder that others may change is not used. Raises KernelError for a
+    `PAD_MLIR_CACHE_LIMIT` that is no number of bytes.
     """
     cache = _cache()
     if cache is None:
         return compile_object(ir, target=target)
     key = _key(ir, target)
-    with phase("cache"):
-        code = cache.get(key)
-    if code is None:
+    code = None
+    try:
+        with phase("cache"):
+            code = cache.get(key)
+        if code is not None:
+            return code
         code = compile_object(ir, target=target)
         cache.put(key, code)
-    return code
+    except NotPrivate as reason:
+        tell(Remark(FOLDER, UnknownLoc(), f"objects are not kept: {reason}"))
+    return code or compile_object(ir, target=target)
 
 
 def cache_limit() -> int:

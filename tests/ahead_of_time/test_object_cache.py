@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +28,8 @@ func.func @scaled(%A: memref<5xf32>) {
   }
   func.return
 }"""
+
+HEAD = 18 + 2 * 32
 
 
 @pytest.fixture
@@ -89,7 +93,7 @@ def test_a_damaged_object_is_built_again(folder: Path, compiles: list[str], dama
 
 
 def test_the_folder_is_bounded(tmp_path: Path):
-    cache = ObjectCache(tmp_path, limit=3 * (32 + 100))
+    cache = ObjectCache(tmp_path, limit=3 * (HEAD + 100))
     for k, key in enumerate("abc"):
         cache.put(key, bytes([k]) * 100)
         os.utime(tmp_path / f"{key}.o", (k, k))
@@ -113,6 +117,149 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     file = tmp_path / "file"
     file.write_text("")
     monkeypatch.setenv(FOLDER, str(file / "cache"))
+    assert runs() == [2.0] * 5
+
+
+def _made_by_another(path: Path) -> None:
+    os.chown(path, 1000, 1000)
+
+
+def _written_by_others(path: Path) -> None:
+    path.chmod(0o666)
+
+
+def _opened_to_all(path: Path) -> None:
+    path.chmod(0o777)
+
+
+def _opened_to_a_group(path: Path) -> None:
+    path.chmod(0o720)
+
+
+def _linked(path: Path) -> None:
+    elsewhere = path.parent.parent / "elsewhere"
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere)
+
+
+def _linked_twice(path: Path) -> None:
+    os.link(path, path.parent.parent / "elsewhere")
+
+
+def _fifo(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def _device(path: Path) -> None:
+    path.unlink()
+    os.mknod(path, stat.S_IFCHR | 0o600, os.makedev(1, 5))
+
+
+def _of_another_key(path: Path) -> None:
+    ObjectCache(path.parent).put("other", path.read_bytes())
+    (path.parent / "other.o").replace(path)
+
+
+AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(pytest.param(change, marks=AS_ROOT) for change in (_made_by_another, _device)),
+        *(_written_by_others, _linked, _linked_twice, _fifo, _of_another_key),
+    ],
+)
+def test_a_file_that_is_not_ours_alone_is_not_run(
+    folder: Path, compiles: list[str], change: Callable[[Path], None]
+):
+    runs()
+    (path,) = folder.iterdir()
+    good = path.read_bytes()
+    change(path)
+    assert runs() == [2.0] * 5
+    assert (len(compiles), path.read_bytes(), path.is_symlink()) == (2, good, False)
+    assert path.stat().st_nlink == 1
+    runs()
+    assert len(compiles) == 2
+
+
+def test_a_folder_in_a_file_s_place_is_left_alone(folder: Path, compiles: list[str]):
+    runs()
+    (path,) = folder.iterdir()
+    path.unlink()
+    path.mkdir()
+    assert runs() == [2.0] * 5
+    assert ([*folder.iterdir()], path.is_dir(), len(compiles)) == ([path], True, 2)
+
+
+@pytest.mark.parametrize("place", ["folder", "around"])
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        pytest.param(_made_by_another, "belongs to user 1000", marks=AS_ROOT),
+        (_opened_to_all, "others may write"),
+        (_opened_to_a_group, "others may write"),
+    ],
+)
+def test_a_folder_that_others_may_change_is_not_used(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    compiles: list[str],
+    place: str,
+    change: Callable[[Path], None],
+    said: str,
+):
+    inner = tmp_path / "around" / "cache"
+    monkeypatch.setenv(FOLDER, str(inner))
+    runs()
+    (path,) = inner.iterdir()
+    before = path.stat()
+    change(inner if place == "folder" else inner.parent)
+    kernel = compile(SCALED)
+    assert len(compiles) == 2
+    (told,) = kernel.remarks
+    assert "[PAD_MLIR_CACHE] objects are not kept: " in told
+    assert said in told
+    assert path.stat() == before
+
+
+def test_a_sticky_folder_may_be_around(tmp_path: Path):
+    tmp_path.chmod(0o1777)
+    cache = ObjectCache(tmp_path / "cache")
+    cache.put("a", b"code")
+    assert cache.get("a") == b"code"
+    assert stat.S_IMODE((tmp_path / "cache").stat().st_mode) == 0o700
+
+
+def test_a_link_to_a_private_folder(tmp_path: Path):
+    (tmp_path / "real").mkdir(0o700)
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    ObjectCache(tmp_path / "link").put("a", b"code")
+    assert ObjectCache(tmp_path / "real").get("a") == b"code"
+
+
+def test_folders_are_made_private(tmp_path: Path):
+    before = os.umask(0)
+    try:
+        ObjectCache(tmp_path / "one" / "two").put("a", b"code")
+    finally:
+        os.umask(before)
+    assert ObjectCache(tmp_path / "one" / "two").get("a") == b"code"
+    assert (tmp_path / "one").stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("kind", ["file", "fifo", "/dev/null"])
+def test_what_is_no_folder_keeps_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+):
+    path = tmp_path / kind
+    if kind == "file":
+        path.write_text("")
+    elif kind == "fifo":
+        os.mkfifo(path)
+    monkeypatch.setenv(FOLDER, str(path))
     assert runs() == [2.0] * 5
 
 
