@@ -11,10 +11,12 @@ from xdsl.traits import SymbolTable
 
 from ..dialect.annotations import MAY_ALIAS
 from ..dialect.operations import operations_of
+from .entry_cells import matter_on_entry
 from .expr import TRUE, Expr
 from .roles import Roles, roles
 
-_Key: TypeAlias = tuple[func.FuncOp, int, Expr]
+_Key: TypeAlias = tuple[func.FuncOp, int, Expr, bool]
+"""A parameter and its cells that count; whether it is asked if these matter on entry, or roles."""
 
 
 class _Missing(Exception):
@@ -33,7 +35,7 @@ class CalleeRoles:
     """
 
     def __init__(self) -> None:
-        self._found: dict[_Key, Roles] = {}
+        self._found: dict[_Key, Roles | bool] = {}
         self._functions: dict[Operation, dict[str, func.FuncOp]] = {}
         self._callees: dict[func.FuncOp, list[func.FuncOp]] = {}
         self._is_recursive: dict[func.FuncOp, bool] = {}
@@ -46,10 +48,21 @@ class CalleeRoles:
         None where the call may do anything: without a body, in a recursion, where parameters may be
         one buffer.
         """
+        found = self._answer(call, position, required, of_entry=False)
+        return found if isinstance(found, Roles) else None
+
+    def matter_on_entry(self, call: func.CallOp, position: int, cells: Expr) -> bool | None:
+        """Whether it matters what these cells of the parameter hold; None as for roles."""
+        found = self._answer(call, position, cells, of_entry=True)
+        return found if isinstance(found, bool) else None
+
+    def _answer(
+        self, call: func.CallOp, position: int, cells: Expr, *, of_entry: bool
+    ) -> Roles | bool | None:
         callee = self._body_of(call)
         if callee is None or MAY_ALIAS in callee.attributes or self._recurs(callee):
             return None
-        key = (callee, position, required)
+        key = (callee, position, cells, of_entry)
         if key not in self._found:
             if self._is_busy:
                 raise _Missing(key)
@@ -62,16 +75,22 @@ class CalleeRoles:
         self._is_busy = True
         try:
             while pending:
-                function, position, required = pending[-1]
-                parameter = function.args[position]
-                shape = cast("MemRefType[Attribute]", parameter.type).get_shape()
                 try:
-                    self._found[pending[-1]] = roles(parameter, shape, required, self)
+                    self._found[pending[-1]] = self._ask(*pending[-1])
                     pending.pop()
                 except _Missing as missing:
                     pending.append(missing.key)
         finally:
             self._is_busy = False
+
+    def _ask(
+        self, function: func.FuncOp, position: int, cells: Expr, of_entry: bool
+    ) -> Roles | bool:
+        parameter = function.args[position]
+        if of_entry:
+            return matter_on_entry(parameter, cells, self.matter_on_entry)
+        shape = cast("MemRefType[Attribute]", parameter.type).get_shape()
+        return roles(parameter, shape, cells, self)
 
     def _recurs(self, function: func.FuncOp) -> bool:
         """Whether a function may call itself, through others too."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from io import StringIO
 from typing import Literal, TypeAlias, cast
@@ -28,21 +28,23 @@ from ..dialect.annotations import (
     AnnotationError,
     attached_layouts,
 )
-from ..dialect.attributes import LaidOutType, layout_of
+from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.inputs import check_module
 from ..dialect.kind_attributes import affine_map
-from ..dialect.layout import IndexMap, Layout, LayoutError
+from ..dialect.layout import Forbidden, IndexMap, Layout, LayoutError, Undef
 from ..dialect.repairs import RepairedPrinter
 from ..dialect.repairs.affine_text import affine_map_text
 from .accesses import accesses, scope_of
 from .applied_layouts import applied_contract, combined_contract, required_cells
 from .callee_roles import CalleeRoles
+from .entry_cells import matter_on_entry
 from .expr import Expr
 from .instance_reader import InstanceReader
-from .padding_contracts import PaddingContract, Use, padding_contracts
+from .padding_contracts import PaddingContract, Use, on_cells, padding_contracts
 from .roles import roles
 
 ALIGN = "llvm.align"
+_UNKNOWN = Use(True, True, None, True, lambda cells: True)
 Form: TypeAlias = Literal["plain", "logical", "physical"]
 Shape: TypeAlias = tuple[int | str, ...]
 
@@ -151,7 +153,7 @@ def _buffers(function: func.FuncOp, at_calls: CalleeRoles) -> Iterator[BufferCon
     memrefs = {k: v for k, v in enumerate(arguments) if _is_memref(function, k)}
     uses = {k: _use(v, aliased, at_calls) for k, v in memrefs.items()}
     if aliased and any(use.is_out for use in uses.values()):
-        uses = {k: Use(True, True, None, True) for k in uses}
+        uses = {k: _UNKNOWN for k in uses}
     for k, use in uses.items():
         value, attributes = arguments[k], _attributes(function.arg_attrs, k)
         type = cast("LaidOutType", function.function_type.inputs.data[k])
@@ -191,7 +193,7 @@ def _contract(
     placed = (layout.layout if layout is not None else Layout(())).place(sizes)
     ours = layout is not None or isinstance(type.layout, NoneAttr)
     if use is not None and form == "logical":
-        use = Use(use.is_in, use.is_out, None, use.is_out)
+        use = Use(use.is_in, use.is_out, None, use.is_out, use.matters)
     try:
         padding = padding_contracts(placed, type.element_type, use) if layout is not None else ()
         map = IndexMap(placed.logical_names, placed.forward)
@@ -222,11 +224,29 @@ def _contract(
 
 def _use(value: SSAValue | None, aliased: bool, at_calls: CalleeRoles) -> Use:
     if value is None:  # a function without a body may do anything
-        return Use(True, True, None, True)
+        return _UNKNOWN
     type, earlier = cast("LaidOutType", value.type), applied_contract(value)
     found = roles(value, type.get_shape(), required_cells(earlier), at_calls)
     known = accesses(value, InstanceReader(scope_of(value))) if earlier and not aliased else None
-    return Use(found.is_in, found.is_out, known, True)
+    return Use(found.is_in, found.is_out, known, True, _matters(value, earlier, at_calls))
+
+
+def _matters(
+    value: SSAValue, earlier: LaidOutType | None, at_calls: CalleeRoles
+) -> Callable[[Expr], bool]:
+    """Which padding of an applied layout matters on entry, by what the function does now."""
+    if earlier is None:
+        return lambda cells: False
+    if layout_of(cast("LaidOutType", value.type)) is None:
+        return lambda cells: matter_on_entry(value, cells, at_calls.matter_on_entry)
+    # Of a further step, which is not applied yet, no access knows: what holds for one kind of the
+    # earlier padding is said of all.
+    placed = place(earlier)
+    return lambda cells: any(
+        matter_on_entry(value, on_cells(piece, placed.physical_names), at_calls.matter_on_entry)
+        for piece, kind in placed.padding_pieces
+        if not isinstance(kind, Forbidden | Undef)
+    )
 
 
 def _role(use: Use) -> Literal["in", "out", "in-out"]:

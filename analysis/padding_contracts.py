@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 from ..dialect.layout import Computed, Forbidden, PlacedLayout, SelfLoad, SimpleKind, Undef
 from ..dialect.pad_values import pad_value_attr
 from .accesses import Access
-from .expr import Expr
+from .expr import Expr, var
 from .queries import is_implied
 
 Entry: TypeAlias = Literal["value", "arbitrary", "never read"]
@@ -67,6 +67,11 @@ class Use:
     accesses: Sequence[Access] | None
     reaches_padding: bool
     """Whether padding may be touched where `accesses` is None."""
+    matters: Callable[[Expr], bool]
+    """
+    Whether what the physical cells (over `c0`, `c1`, ...) hold on entry matters to what is done or
+    left.
+    """
 
 
 def padding_contracts(
@@ -82,7 +87,7 @@ def padding_contracts(
             str(cells),
             kind,
             _holds(kind, element_type),
-            None if use is None else _on_entry(kind, use),
+            None if use is None else _on_entry(cells, kind, placed, use),
             _at_exit(kind, use),
             None if use is None else _accepts(cells, kind, placed, use),
         )
@@ -90,10 +95,12 @@ def padding_contracts(
     )
 
 
-def _on_entry(kind: SimpleKind, use: Use) -> Entry:
+def _on_entry(cells: Expr, kind: SimpleKind, placed: PlacedLayout, use: Use) -> Entry:
     if isinstance(kind, Forbidden):
         return "never read"
-    return "arbitrary" if isinstance(kind, Undef) or not use.is_in else "value"
+    if isinstance(kind, Undef):
+        return "arbitrary"
+    return "value" if use.is_in or _matter(cells, placed, use) else "arbitrary"
 
 
 def _at_exit(kind: SimpleKind, use: Use | None) -> Exit:
@@ -105,15 +112,31 @@ def _at_exit(kind: SimpleKind, use: Use | None) -> Exit:
 
 
 def _accepts(cells: Expr, kind: SimpleKind, placed: PlacedLayout, use: Use) -> Accepted:
-    if isinstance(kind, Forbidden) or not _reaches(cells, placed, use):
+    if isinstance(kind, Forbidden):
         return "any"
-    return "readable" if _on_entry(kind, use) == "arbitrary" else "declared"
+    on_entry = _on_entry(cells, kind, placed, use)
+    # What nobody writes, a promise for the end rests on.
+    is_left = use.is_out and on_entry == "value" and _matter(cells, placed, use)
+    if not is_left and not _reaches(cells, placed, use):
+        return "any"
+    return "readable" if on_entry == "arbitrary" else "declared"
+
+
+def _matter(cells: Expr, placed: PlacedLayout, use: Use) -> bool:
+    return use.matters(on_cells(cells, placed.physical_names))
+
+
+def on_cells(cells: Expr, names: Sequence[str]) -> Expr:
+    """A condition on physical indices of these names, over `c0`, `c1`, ..."""
+    return cells.substitute({name: var(f"c{k}") for k, name in enumerate(names)})
 
 
 def _reaches(cells: Expr, placed: PlacedLayout, use: Use) -> bool:
-    """Whether an access may touch one of the cells."""
+    """Whether an access may touch one of the cells; of sizes that are names nothing is shown."""
     if use.accesses is None:
         return use.reaches_padding
+    if not set(cells.variables()) <= set(placed.physical_names):
+        return True
     for access in use.accesses:
         if access.index is None:
             return True

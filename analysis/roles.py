@@ -171,7 +171,7 @@ def calls_followed(
         else:
             yield access
     for call, anything in by_call.items():
-        positions = [k for k, given in enumerate(call.arguments) if _is_same(given, buffer)]
+        positions = [k for k, given in enumerate(call.arguments) if is_given_whole(given, buffer)]
         known = [at_calls(call, k, required) for k in positions]
         if 2 * len(positions) != len(anything) or any(one is None for one in known):
             yield from anything  # it is given a part too, or a buffer that may be this one
@@ -182,10 +182,10 @@ def calls_followed(
                 yield replace(anything[0], writes=False)
             if one.is_out:
                 may = replace(anything[0], writes=True)
-                yield may if one.is_in else _whole(may, buffer, required)
+                yield may if one.is_in else whole(may, buffer, required)
 
 
-def _is_same(given: SSAValue, buffer: SSAValue) -> bool:
+def is_given_whole(given: SSAValue, buffer: SSAValue) -> bool:
     """Whether a call that is given this may access each cell of the buffer by the same index."""
     if root_of(given) is not buffer:
         return False
@@ -193,20 +193,23 @@ def _is_same(given: SSAValue, buffer: SSAValue) -> bool:
     return ours.get_shape() == theirs.get_shape()
 
 
-def _whole(write: Access, buffer: SSAValue, required: Expr) -> Access:
-    """A write of all cells that count: what is not *in* is surely written."""
+def whole(access: Access, buffer: SSAValue, required: Expr) -> Access:
+    """
+    An access of all cells that count, in place of one whose cell is not known: what is not *in* is
+    surely written.
+    """
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     if any(size < 0 for size in shape):
-        return write
+        return access
     names = tuple(f"c{k}" for k in range(len(shape)))
     inside = all_of(within(var(c), lift(size)) for c, size in zip(names, shape, strict=True))
-    instances = write.instances
+    instances = access.instances
     every = replace(
         instances,
         iterators=(*instances.iterators, *names),
         condition=all_of([instances.condition, inside, required]),
     )
-    return replace(write, instances=every, index=tuple(map(var, names)))
+    return replace(access, instances=every, index=tuple(map(var, names)))
 
 
 def _is_in_front(write: Access, read: Access) -> bool:
