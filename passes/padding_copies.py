@@ -89,7 +89,7 @@ def stages_to_follow(
                 "where its padding, which copies its own cells, cannot be written again",
                 access.op,
             )
-        if access.writes:
+        if access.writes and not isinstance(access.op, func.ReturnOp):  # whose caller may write
             by_stage.setdefault(stage, []).append(access)
         elif isinstance(access.op, func.CallOp) and buffer in access.op.arguments:
             relying[stage] = access.op  # reads, so that it takes the copies to be there on entry

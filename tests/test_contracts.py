@@ -147,6 +147,69 @@ def test_what_accepts_any_padding_computes_the_same(kind: str) -> None:
     assert np.isnan(array[3, 2:]).all()
 
 
+DEAD = f"{READ}\naffine.store %x, %O[0] : memref<1xf32>\n{WRITE}"
+
+
+@pytest.mark.parametrize("later", [(), ("pad-remove-assume",), ("pad-flatten-buffers",)])
+def test_padding_that_is_no_longer_written_is_asked_for(later: tuple[str, ...]) -> None:
+    s = Schedule(function(laid_out("0.0 : f32"), DEAD), "f")
+    s.apply_layouts()
+    s.apply("pad-remove-no-op")
+    for name in later:
+        s.apply(name)
+    found = s.contracts()[0].buffer("A")
+    assert found.role == "out"
+    assert states(found.padding[0]) == ("0.0", "value", "value", "declared")
+    kernel = s.compile(packed=True)
+    array = np.full((4, 4), 7, np.float32)
+    array[3, 2:] = 0
+    kernel(array.reshape(kernel.physical_shape("A")), np.zeros(1, np.float32), 5.0)
+    assert (array == np.where(np.arange(16).reshape(4, 4) < 14, 5, 0)).all()
+
+
+def test_padding_that_matters_before_a_further_step_is_asked_for() -> None:
+    s = Schedule(function(laid_out("0.0 : f32"), DEAD), "f")
+    s.apply_layouts()
+    s.apply("pad-remove-no-op")
+    s.transform_layout("A", lambda i, j: (j, i), align=[8, 1], pad_value="undef")
+    found = s.contracts()[0].buffer("A")
+    assert (found.role, found.form) == ("out", "logical")
+    assert [p.on_entry for p in found.padding] == ["value", "arbitrary"]
+
+
+def test_padding_that_matters_to_a_callee_is_asked_for() -> None:
+    s = Schedule(function(laid_out("0.0 : f32"), DEAD), "f")
+    s.apply_layouts()
+    s.apply("pad-remove-no-op")
+    called = str(s).replace("func.func @f", "func.func private @callee")
+    type = f"memref<4x4xf32> {{pad.logical = {laid_out('0.0 : f32')}}}"
+    caller = f"""
+func.func @caller(%A: {type}, %O: memref<1xf32>, %x: f32) {{
+  func.call @callee(%A, %O, %x) : (memref<4x4xf32>, memref<1xf32>, f32) -> ()
+  func.return
+}}
+func.func @filler(%A: {type}, %O: memref<1xf32>, %x: f32) {{
+  affine.for %i = 0 to 4 {{
+    affine.for %j = 0 to 4 {{
+      %zero = arith.constant 0.0 : f32
+      affine.store %zero, %A[%i, %j] : memref<4x4xf32>
+    }}
+  }}
+  func.call @callee(%A, %O, %x) : (memref<4x4xf32>, memref<1xf32>, f32) -> ()
+  func.return
+}}
+"""
+    at = called.rindex("}")
+    found = contracts(called[:at] + caller + called[at:])
+    entries = {name: contract.buffers[0] for name, contract in found.items() if name != "ramp"}
+    assert {name: buffer.role for name, buffer in entries.items()} == dict.fromkeys(entries, "out")
+    assert {name: buffer.padding[0].on_entry for name, buffer in entries.items()} == {
+        "callee": "value",
+        "caller": "value",
+        "filler": "arbitrary",
+    }
+
+
 def test_of_a_kernel() -> None:
     kernel = compile(function(laid_out("2.0 : f32"), WRITE))
     found = kernel.contracts.buffer("A")
