@@ -11,9 +11,17 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.ops import AssumeOp, UndefOp
-from .assumptions import Arbitrary, Exactly, Known, SomeZero, informative_first, number_stated
+from .assumptions import (
+    Arbitrary,
+    Exactly,
+    Known,
+    SomeZero,
+    behind_bitcasts,
+    informative_first,
+)
 from .cells import points_at
-from .constants import bits_of, compare, width
+from .comparisons import outcome, outcome_of_same
+from .constants import compare, reinterpreted
 from .expr import Expr
 from .facts import BlockFacts
 from .folding import Folder
@@ -21,7 +29,7 @@ from .islctx import GaveUp, IntSet, NotAffine, engine
 from .known_values import known_value
 from .negative_zero import NegativeZeros
 from .numbers import Numbers
-from .poison import computing, may_be_poison
+from .poison import computing, has_flags, may_be_poison
 from .queries import Proven, Refuted, Unknown, Verdict
 from .sizes import known_sizes
 
@@ -185,49 +193,63 @@ class _Values:
                 return decisive if decisive in both else None if None in both else not decisive
             case arith.XOrIOp():
                 both = [self.truth(op.lhs), self.truth(op.rhs)]
-                return None if None in both else both[0] is not both[1]
+                # That a value can be chosen tells nothing of the opposite.
+                open_ = None in both or any(map(_is_undef, _behind(value)))
+                return None if open_ else both[0] is not both[1]
             case arith.CmpiOp() | arith.CmpfOp():
                 return self._compared(op)
             case _:
                 return None
 
     def _compared(self, op: arith.CmpiOp | arith.CmpfOp) -> bool | None:
-        sides = (op.lhs, op.rhs)
-        if any(isinstance(side.owner, UndefOp) for side in sides):
-            return True if any(side in self.part.loads for side in sides) else None
-        if isinstance(op, arith.CmpfOp) and self._is_stated_number(op):
-            return True
-        left, right = map(self._constant, sides)
+        if any(map(_is_undef, op.operands)):
+            return True if self._holds_of_undef(op) else None
+        left, right = map(self._constant, op.operands)
         if left is not None and right is not None:
             return compare(op, left, right)
-        if isinstance(op, arith.CmpiOp):
-            predicate = op.predicate.value.data
-            never = any(
-                _is_negative_zero(bits, value) and self._is_never_that(value)
-                for value, bits in ((op.lhs, right), (op.rhs, left))
-            )
-            return predicate == 1 if never and predicate in (0, 1) else None
-        return None
+        if isinstance(op, arith.CmpfOp):
+            return self._of_kind(op, left, right)
+        predicate = op.predicate.value.data
+        never = any(
+            bits is not None and self._is_never_that(value, bits)
+            for value, bits in ((op.lhs, right), (op.rhs, left))
+        )
+        return predicate == 1 if never and predicate in (0, 1) else None
 
-    def _is_stated_number(self, op: arith.CmpfOp) -> bool:
-        """Whether `absf(x) < inf`, or `ord x, x`, holds of an x that is known to be such."""
-        stated = number_stated(op)
-        if stated is None:
+    def _holds_of_undef(self, op: arith.CmpiOp | arith.CmpfOp) -> bool:
+        """
+        Whether a comparison of something readable holds for some value of an undef, which nothing
+        else is compared with.
+        """
+        if not any(value in self.part.loads for value in op.operands):
             return False
-        value, number = stated
-        bound = self._constant(op.rhs)
-        infinite = isinstance(bound, FloatAttr) and bound.value.data == float("inf")
-        whole = op.lhs is op.rhs or (number.finite and infinite and value is not op.lhs)
-        found = Numbers(self.part.loads, op).of(value) if whole else None
-        return found is not None and found.finite >= number.finite
+        undefs = [value for value in op.operands if _is_undef(value)]
+        if len(undefs) != 1 or not undefs[0].has_one_use():
+            return False
+        # What holds of equal integers, or of different ones; on floats, what holds of a NaN.
+        predicate = op.predicate.value.data
+        if isinstance(op, arith.CmpiOp):
+            return predicate in (0, 1, 3, 5, 7, 9)
+        return predicate >= 8 and not has_flags(op)
+
+    def _of_kind(
+        self, op: arith.CmpfOp, left: Attribute | None, right: Attribute | None
+    ) -> bool | None:
+        """What a comparison gives by what kind of numbers its operands are."""
+        numbers = Numbers(self.part.loads, op)
+        if op.lhs is op.rhs:
+            return outcome_of_same(op, numbers.of(op.lhs))
+        for position, (constant, other) in enumerate(((left, op.rhs), (right, op.lhs))):
+            if constant is not None:
+                return outcome(op, constant, position, numbers.of(other))
+        return None
 
     def _constant(self, value: SSAValue) -> Attribute | None:
         """The constant that a value is; for comparisons by value, a zero has no sign."""
-        source = value.owner
-        if isinstance(source, arith.BitcastOp):
-            of = self._fold(source.input)
-            return bits_of(of.value, value.type) if isinstance(of, Exactly) else None
-        folded = self._fold(value)
+        source = behind_bitcasts(value)
+        folded = self._fold(source)
+        if source is not value:
+            return reinterpreted(folded.value, value.type) if isinstance(folded, Exactly) else None
         if isinstance(folded, SomeZero) and isinstance(value.type, AnyFloat):
             return FloatAttr(0.0, value.type)
         return folded.value if isinstance(folded, Exactly) else None
@@ -236,16 +258,22 @@ class _Values:
         loads = {v: known for v, known in self.part.loads.items() if known != Arbitrary()}
         return Folder(loads, self.zeros.never, may_be_poison).fold(value)
 
-    def _is_never_that(self, value: SSAValue) -> bool:
-        """Whether the value behind a bit pattern is never -0.0."""
-        source = value.owner
-        if not isinstance(source, arith.BitcastOp):
+    def _is_never_that(self, value: SSAValue, bits: Attribute) -> bool:
+        """Whether a value never has the bits of -0.0, if these are such."""
+        source = behind_bitcasts(value)
+        zero = reinterpreted(bits, source.type)
+        if not isinstance(zero, FloatAttr) or str(zero.value.data) != "-0.0":
             return False
-        load = source.input.owner
+        load = source.owner
         # What the caller left in an argument, only an access tells of.
         local = not isinstance(load, _Load) or isinstance(load.memref.owner, Operation)
-        return local and self.zeros.never(source.input)
+        return local and self.zeros.never(source)
 
 
-def _is_negative_zero(bits: Attribute | None, value: SSAValue) -> bool:
-    return isinstance(bits, IntegerAttr) and bits.value.data == -(1 << (width(value.type) - 1))
+def _is_undef(value: SSAValue) -> bool:
+    return isinstance(value.owner, UndefOp)
+
+
+def _behind(value: SSAValue) -> list[SSAValue]:
+    """What the arithmetic starts from, and goes through, that a value is computed by."""
+    return [operand for op in computing([value]) for operand in op.operands]

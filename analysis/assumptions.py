@@ -5,23 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects import affine, arith, memref
 from xdsl.dialects import math as math_ops
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.ops import AssumeOp, UndefOp
 from .cells import cells_at
+from .constants import compare_floats, reinterpreted, type_of
 from .expr import FALSE, Expr
 from .instance_reader import InstanceReader
 from .islctx import IntSet
 
 _ORDERED_EQUAL, _UNORDERED_EQUAL, _INTEGER_EQUAL = 1, 8, 0
-_OGT, _OGE, _OLT, _OLE, _ONE, _ORD = 2, 3, 4, 5, 6, 7
-_MIRRORED = {_OGT: _OLT, _OGE: _OLE, _OLT: _OGT, _OLE: _OGE}
 
 
 @dataclass(frozen=True)
@@ -119,9 +118,7 @@ def equal_cells(assume: AssumeOp, reader: InstanceReader) -> EqualCells | None:
 
 def _loaded(value: SSAValue) -> affine.LoadOp | memref.LoadOp | None:
     """The load that gives a value, or its bits."""
-    source = value.owner
-    if isinstance(source, arith.BitcastOp):
-        source = source.input.owner
+    source = behind_bitcasts(value).owner
     return source if isinstance(source, affine.LoadOp | memref.LoadOp) else None
 
 
@@ -183,15 +180,20 @@ def _equation(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | No
     elif not isinstance(op, arith.CmpiOp) or op.predicate.value.data != _INTEGER_EQUAL:
         return None
     for left, right in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
-        source, bits = left.owner, False
-        if isinstance(source, arith.BitcastOp):
-            source, bits = source.input.owner, True
-        if not isinstance(source, affine.LoadOp | memref.LoadOp):
+        load = behind_bitcasts(left).owner
+        if not isinstance(load, affine.LoadOp | memref.LoadOp):
             continue
-        value = _value(right, source.results[0].type if bits else None, op)
+        value = _value(right, load.results[0].type, op)
         if value is not None:
-            return source, value
+            return load, value
     return None
+
+
+def behind_bitcasts(value: SSAValue) -> SSAValue:
+    """The value of which another one has the bits."""
+    while isinstance(cast := value.owner, arith.BitcastOp):
+        value = cast.input
+    return value
 
 
 def _bound(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | None:
@@ -204,48 +206,52 @@ def _bound(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | None:
 
 
 def number_stated(op: arith.CmpfOp) -> tuple[SSAValue, Number] | None:
-    """What a comparison with a constant, or `ord` with itself, says of the other side if true."""
-    predicate, left, right = op.predicate.value.data, op.lhs, op.rhs
-    if isinstance(left.owner, arith.ConstantOp):
-        predicate, left, right = _MIRRORED.get(predicate, predicate), right, left
-    if not _OGT <= predicate <= _ORD and predicate != _ORDERED_EQUAL:
-        return None
-    if left is right:
-        return left, Number(finite=False)
-    constant = right.owner
-    if not isinstance(constant, arith.ConstantOp) or not isinstance(constant.value, FloatAttr):
-        return None
-    bound = constant.value.value.data
-    if not isinstance(left.owner, math_ops.AbsFOp):
-        return left, Number(finite=predicate == _ORDERED_EQUAL and math.isfinite(bound))
-    # `one` with a finite constant leaves infinity.
-    below = predicate == _OLT or math.isfinite(bound) == (predicate == _OLE)
-    return left.owner.operand, Number(finite=predicate in (_OLT, _OLE, _ONE) and below)
+    """
+    What a comparison with a constant, or with itself, says of a float, or of its magnitude, if it
+    holds: the special values for which it does not are excluded.
+    """
+    for value, constant, swapped in ((op.lhs, op.rhs, False), (op.rhs, op.lhs, True)):
+        bound = _float_constant(constant)
+        if bound is None and value is not constant:
+            continue
+        magnitude = isinstance(value.owner, math_ops.AbsFOp)
+
+        def holds(number: float, bound: float | None = bound, swapped: bool = swapped) -> bool:
+            other = number if bound is None else bound
+            operands = (other, number) if swapped else (number, other)
+            return compare_floats(op.predicate.value.data, *operands)
+
+        if holds(math.nan):
+            continue
+        infinities = (math.inf,) if magnitude else (math.inf, -math.inf)
+        of = value.owner.operand if isinstance(value.owner, math_ops.AbsFOp) else value
+        return of, Number(finite=not any(map(holds, infinities)))
+    return None
 
 
-def _value(value: SSAValue, bits_of: Attribute | None, op: Operation) -> Known | None:
+def _float_constant(value: SSAValue) -> float | None:
+    constant = value.owner.value if isinstance(value.owner, arith.ConstantOp) else None
+    return constant.value.data if isinstance(constant, FloatAttr) else None
+
+
+def _value(value: SSAValue, type: Attribute, op: Operation) -> Known | None:
+    """What a load of this type gives that has the bits of one that equals a value."""
     owner = value.owner
     if isinstance(owner, UndefOp):
         return Arbitrary()
     if not isinstance(owner, arith.ConstantOp):
         return None
     constant = owner.value
-    if isinstance(constant, IntegerAttr):
-        if bits_of is None:
-            return Exactly(constant)
-        if isinstance(bits_of, AnyFloat):
-            width = cast("IntegerType", constant.type).width.data
-            raw = (constant.value.data % (1 << width)).to_bytes(width // 8, "little")
-            return Exactly(FloatAttr(bits_of.unpack(raw, 1)[0], bits_of))
-        return None
     if isinstance(constant, FloatAttr) and isinstance(op, arith.CmpfOp):
         if op.predicate.value.data == _UNORDERED_EQUAL:
             return None  # a NaN would satisfy it too
         number = constant.value.data
         if number != number:
             return None  # equal to nothing
-        return SomeZero() if number == 0 else Exactly(constant)
-    return None
+        if number == 0:  # of either sign: two patterns of bits
+            return SomeZero() if type_of(constant) == type else None
+    found = reinterpreted(constant, type)
+    return None if found is None else Exactly(found)
 
 
 def index_of(

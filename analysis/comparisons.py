@@ -39,6 +39,12 @@ def outcome(
     return found.pop() if len(found) == 1 else None
 
 
+def outcome_of_same(op: arith.CmpfOp, operand: Number | None) -> bool | None:
+    """What a comparison of a float with itself gives; None where that depends on the float."""
+    found = {compare(op, value, value) for value in _kinds(cast("AnyFloat", op.lhs.type), operand)}
+    return found.pop() if len(found) == 1 else None
+
+
 def _values(op: Comparison, constant: Attribute, other: Number | None) -> list[Attribute]:
     """Values that decide as all values do; none where there are no few that do."""
     if isinstance(op, arith.CmpiOp) and isinstance(constant, IntegerAttr):
@@ -69,12 +75,17 @@ def _floats(
         return  # poison
     if math.isinf(number) and promises(op, FastMathFlag.NO_INFS):
         return
-    yield FloatAttr(0.0, constant.type)
-    if other is None or not other.finite:
-        yield FloatAttr(-math.inf, constant.type)
-        yield FloatAttr(math.inf, constant.type)
-    if other is None:
-        yield FloatAttr(math.nan, constant.type)
+    yield from _kinds(constant.type, other)
+
+
+def _kinds(type: AnyFloat, known: Number | None) -> Iterable[FloatAttr[AnyFloat]]:
+    """A float of each kind that one may be of which this is known."""
+    yield FloatAttr(0.0, type)
+    if known is None or not known.finite:
+        yield FloatAttr(-math.inf, type)
+        yield FloatAttr(math.inf, type)
+    if known is None:
+        yield FloatAttr(math.nan, type)
 
 
 def _is_same(value: Attribute, constant: Attribute) -> bool:

@@ -105,11 +105,12 @@ def compare(op: arith.CmpiOp | arith.CmpfOp, left: Attribute, right: Attribute) 
             numbers = [-(number & 1) for number in numbers]
         return _INTEGER_ORDER[predicate](numbers[0], numbers[1])
     if isinstance(left, FloatAttr) and isinstance(right, FloatAttr):
-        return _compare_floats(predicate, left.value.data, right.value.data)
+        return compare_floats(predicate, left.value.data, right.value.data)
     return None
 
 
-def _compare_floats(predicate: int, left: float, right: float) -> bool:
+def compare_floats(predicate: int, left: float, right: float) -> bool:
+    """The comparison of two floats by a predicate of `cmpf`."""
     unordered = math.isnan(left) or math.isnan(right)
     if predicate in (0, 15):
         return predicate == 15
@@ -118,15 +119,53 @@ def _compare_floats(predicate: int, left: float, right: float) -> bool:
     return predicate > 7 if unordered else _FLOAT_ORDER[(predicate - 1) % 7](left, right)
 
 
-def bits_of(value: Attribute, type: Attribute) -> Attribute | None:
-    """The bits of a float as an integer; None of a NaN: all are one value, of no one pattern."""
-    if not isinstance(value, FloatAttr) or not isinstance(type, IntegerType):
+def reinterpreted(value: Attribute, type: Attribute) -> Attribute | None:
+    """
+    The constant of another type that has the same bits; None where they are not known.
+
+    Those of a NaN are not: all are one value, of no one pattern.
+    """
+    if type_of(value) == type:
+        return value
+    bits = _bits(value)
+    if bits is None:
         return None
-    number = cast("FloatAttr[AnyFloat]", value)
-    if math.isnan(number.value.data):
+    number, size = bits
+    if isinstance(type, IntegerType):
+        own = cast("IntegerType", type)
+        return _integer(number, own) if width(own) == size else None
+    if not isinstance(type, AnyFloat) or not _is_packed(type) or type.bitwidth != size:
         return None
-    raw = number.type.pack([number.value.data])
-    return IntegerAttr(int.from_bytes(raw, "little", signed=True), 8 * len(raw))
+    raw = (number % (1 << size)).to_bytes(type.size, "little")
+    return FloatAttr(type.unpack(raw, 1)[0], type)
+
+
+def type_of(constant: Attribute) -> Attribute | None:
+    """The type of a number."""
+    match constant:
+        case IntegerAttr():
+            return constant.type
+        case FloatAttr():
+            return constant.type
+        case _:
+            return None
+
+
+def _bits(value: Attribute) -> tuple[int, int] | None:
+    """The bits of a constant as a number, and how many they are."""
+    type = type_of(value)
+    if isinstance(value, IntegerAttr) and isinstance(type, IntegerType):
+        return value.value.data, width(cast("IntegerType", type))
+    if not isinstance(value, FloatAttr) or not isinstance(type, AnyFloat):
+        return None
+    if math.isnan(value.value.data) or not _is_packed(type):
+        return None
+    return int.from_bytes(type.pack([value.value.data]), "little"), type.bitwidth
+
+
+def _is_packed(type: AnyFloat) -> bool:
+    """Whether what xDSL packs a float into is just its bits, each of them."""
+    return type.bitwidth <= 64 and type.bitwidth == 8 * type.size
 
 
 def _integer(number: int, type: Attribute) -> Attribute | None:

@@ -15,12 +15,12 @@ from .assumptions import Number
 from .cells import touched, union
 from .induction import Induction, Load
 from .insertion import Insertion
-from .numbers import Numbers, number_of
+from .numbers import Numbers, is_exact, number_of
 from .roles import MOST_PAIRS, written_before
 
 _STORES = (affine.StoreOp, memref.StoreOp)
 _GIVE_AN_OPERAND = (
-    *(arith.NegfOp, arith.ExtFOp, math_ops.AbsFOp),
+    *(arith.NegfOp, math_ops.AbsFOp),
     *(arith.MaximumfOp, arith.MinimumfOp, arith.MaxnumfOp, arith.MinnumfOp),
 )
 """What is a NaN, or an infinity, only if an operand is."""
@@ -49,7 +49,7 @@ class FlaggedValues(Induction):
     def _computed(self, op: Operation) -> bool:
         if has_flag(op, self._flag):
             return True
-        if isinstance(op, _GIVE_AN_OPERAND):
+        if isinstance(op, _GIVE_AN_OPERAND) or (isinstance(op, arith.ExtFOp) and is_exact(op)):
             return all(map(self.never, op.operands))
         return len(op.results) == 1 and self.allows(Numbers({}, op).of(op.results[0]))
 

@@ -11,6 +11,7 @@ from xdsl.dialects import math as math_ops
 from xdsl.dialects.builtin import (
     AnyFloat,
     BFloat16Type,
+    Float8E8M0FNUType,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -25,7 +26,7 @@ from ..dialect.ops import AssumeOp
 from .assumptions import Exactly, Known, Number, SomeZero, number_stated
 from .constants import width
 
-_SAME = (arith.NegfOp, arith.ExtFOp, math_ops.AbsFOp)
+_SAME = (arith.NegfOp, math_ops.AbsFOp)
 _WIDE = (BFloat16Type, FloatTF32Type, Float32Type, Float64Type, Float80Type, Float128Type)
 _BOTH = (arith.MaximumfOp, arith.MinimumfOp, arith.SelectOp)
 
@@ -63,7 +64,7 @@ class Numbers:
                 return _of_integers(width(op.input.type), value.type)
             case _:
                 pass
-        if isinstance(op, _SAME):
+        if isinstance(op, _SAME) or (isinstance(op, arith.ExtFOp) and is_exact(op)):
             return self.of(op.operands[0])
         if isinstance(op, _BOTH):
             both = [self.of(operand) for operand in op.operands[-2:]]
@@ -93,6 +94,13 @@ class Numbers:
         while current is not None and current.parent is not op.parent:
             current = current.parent_op()
         return current is not None and op.is_before_in_block(current)
+
+
+def is_exact(op: arith.ExtFOp) -> bool:
+    """Whether each number of the narrow type is one of the wide type: not of exponents alone."""
+    if isinstance(op.operands[0].type, Float8E8M0FNUType):
+        return isinstance(op.result.type, _WIDE)
+    return isinstance(op.result.type, (Float16Type, *_WIDE))
 
 
 def _of_integers(bits: int, type: Attribute) -> Number | None:

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
+from ..dialect.canonicalization import INTEGER_FLAGS
 from ..dialect.operations import is_a
 from ..dialect.ops import UndefOp
 from .constants import width
@@ -21,8 +22,6 @@ from .views import root_of, viewed
 
 _SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
 _CONVERSIONS = (arith.FPToSIOp, arith.FPToUIOp)
-FLAGS = ("isExact", "nonNeg", "nneg", "isDisjoint")
-"""Flags of integers that are there or not, as properties or, where xDSL knows none, attributes."""
 _LOADS = (affine.LoadOp, memref.LoadOp)
 _LOOPS = (affine.ForOp, scf.ForOp)
 _INDICES = (affine.ApplyOp, affine.MinOp)
@@ -208,7 +207,7 @@ def has_flags(op: Operation) -> bool:
         return True
     if isinstance(floats, arith.FastMathFlagsAttr):
         return bool({FastMathFlag.NO_NANS, FastMathFlag.NO_INFS} & set(floats.data))
-    return any(flag in op.properties or flag in op.attributes for flag in FLAGS)
+    return any(flag in op.properties or flag in op.attributes for flag in INTEGER_FLAGS)
 
 
 def _is_arithmetic(op: Operation) -> bool:

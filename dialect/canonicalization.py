@@ -141,6 +141,8 @@ _MAY_MAKE_POISON = (
     *(arith.FPToSIOp, arith.FPToUIOp),
 )
 _FLOAT_EXACT = arith.FastMathFlagsAttr("none")
+INTEGER_FLAGS = ("isExact", "nonNeg", "nneg", "isDisjoint")
+"""Flags of integers that are there or not, as properties or, where xDSL knows none, attributes."""
 
 
 def may_be_poison(value: SSAValue) -> bool:
@@ -180,6 +182,8 @@ def _is_given(value: SSAValue, block: Block) -> bool:
 
 def _flags_are_plain(op: Operation) -> bool:
     if isinstance(op, _MAY_MAKE_POISON):
+        return False
+    if any(flag in op.properties or flag in op.attributes for flag in INTEGER_FLAGS):
         return False
     overflow = op.properties.get("overflowFlags")
     fastmath = op.properties.get("fastmath")

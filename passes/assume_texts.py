@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.ir import Operation, SSAValue
 
+from ..analysis.assumptions import behind_bitcasts
+from ..analysis.constants import reinterpreted
 from ..analysis.views import root_of
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.ops import AssumeOp
@@ -47,19 +47,10 @@ def _equation(condition: SSAValue) -> tuple[Load, str] | None:
     if not equal or not isinstance(op, arith.CmpiOp | arith.CmpfOp):
         return None
     for left, right in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
-        source, constant = left.owner, right.owner
-        if isinstance(source, arith.BitcastOp):
-            source = source.input.owner
-        if isinstance(source, Load) and isinstance(constant, arith.ConstantOp):
-            return source, _shown(constant.value, source.results[0].type)
+        load, constant = behind_bitcasts(left).owner, right.owner
+        if not isinstance(load, Load) or not isinstance(constant, arith.ConstantOp):
+            continue
+        held = reinterpreted(constant.value, load.results[0].type)
+        if isinstance(held, IntegerAttr | FloatAttr):
+            return load, str(held.value.data)
     return None
-
-
-def _shown(constant: Attribute, type: Attribute) -> str:
-    """A constant as Python shows it; bits that are compared are those of a float."""
-    if isinstance(constant, IntegerAttr) and isinstance(type, AnyFloat):
-        bits = cast("IntegerAttr", constant)
-        width = cast("IntegerType", bits.type).width.data
-        raw = (bits.value.data % (1 << width)).to_bytes(width // 8, "little")
-        return str(type.unpack(raw, 1)[0])
-    return str(constant.value.data) if isinstance(constant, IntegerAttr | FloatAttr) else ""

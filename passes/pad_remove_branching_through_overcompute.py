@@ -16,8 +16,8 @@ from xdsl.rewriter import Rewriter
 from ..analysis.insertion import GUARDS, Guard, Refused
 from ..analysis.kept_flags import POISON
 from ..analysis.overcompute import Removal
-from ..analysis.poison import FLAGS
 from ..analysis.surroundings import nothing_new
+from ..dialect.canonicalization import INTEGER_FLAGS
 from ..dialect.operations import operations_of
 from .assume_checks import check_assumes
 from .bounded_reads import IndexChoice
@@ -186,7 +186,7 @@ def _successor(stage: Guard) -> Operation:
 def _drop_poison(removal: Removal) -> None:
     """The flags that promise something of all operands promised it where the guard held only."""
     for op in removal.speculated:
-        for flag in FLAGS:
+        for flag in INTEGER_FLAGS:
             op.properties.pop(flag, None)
             op.attributes.pop(flag, None)
         if "overflowFlags" in op.properties:

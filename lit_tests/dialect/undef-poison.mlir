@@ -94,3 +94,17 @@ func.func @unknown(%c: i1) -> i32 {
   %chosen = arith.select %c, %x, %u : i32
   func.return %chosen : i32
 }
+
+// A negative number, or a remainder, would be poison.
+// CHECK-LABEL: @not_negative
+// CHECK: arith.select
+// CHECK: arith.select
+func.func @not_negative(%c: i1, %x: i8, %y: i32) -> (i32, i32) {
+  %wide = "arith.extui"(%x) {nonNeg} : (i8) -> i32
+  %joined = arith.ori %y, %y {isDisjoint} : i32
+  %u = pad.undef : i32
+  %v = pad.undef : i32
+  %first = arith.select %c, %wide, %u : i32
+  %second = arith.select %c, %joined, %v : i32
+  func.return %first, %second : i32, i32
+}
