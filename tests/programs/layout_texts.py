@@ -1,0 +1,166 @@
+"""`#pad.layout` attributes in text: maps of many families, pad kinds, options."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .element_types import UNSTORABLE, constant_text, is_float
+
+
+@dataclass(frozen=True)
+class _Map:
+    """Results over `d0`, `d1`, ..., the extents of their box, and where index 0 is stored."""
+
+    results: tuple[str, ...]
+    extents: tuple[int, ...]
+    origin: tuple[int, ...]
+    family: str
+
+    def text(self, rank: int) -> str:
+        dims = ", ".join(f"d{k}" for k in range(rank))
+        return f"affine_map<({dims}) -> ({', '.join(self.results)})>"
+
+
+def layout_text(
+    choices: random.Random, shape: Sequence[int], element: str, features: set[str]
+) -> str:
+    """A layout for a buffer of this shape and element type."""
+    first = _map(choices, shape)
+    maps, kinds = [first.text(len(shape))], [_kind(choices, first, element, features)]
+    features |= {"layout", f"layout-{first.family}"}
+    last = first
+    if choices.random() < 0.2 and len(first.extents) < 4:
+        last = _map(choices, first.extents)
+        maps.append(last.text(len(first.extents)))
+        kinds.append(_kind(choices, last, element, features))
+        features.add("layout-steps")
+    options = _options(choices, last, features)
+    return f"#pad.layout<[{', '.join(maps)}], [{', '.join(kinds)}], {{{options}}}>"
+
+
+def _map(choices: random.Random, shape: Sequence[int]) -> _Map:
+    rank = len(shape)
+    if rank == 0:
+        return _Map(("0",), (1,), (0,), "scalar")
+    families = ["tile", "tile", "tile", "tile", "shift", "reverse", "stride", "identity", "last"]
+    if rank > 1:
+        families += ["transpose", "transpose", "linear", "pack", "pack", "skew"]
+    family = choices.choice(families)
+    axis = choices.randrange(rank)
+    results = [f"d{k}" for k in range(rank)]
+    extents, origin = list(shape), [0] * rank
+    size, tile = shape[axis], choices.choice((2, 3, 4, 4, 4, 8))
+    if family in ("tile", "shift", "pack", "last"):
+        axis = rank - 1 if family == "last" else axis
+        size = shape[axis]
+        shift = choices.randint(1, 3) if family == "shift" else 0
+        inner = f"d{axis}" if not shift else f"(d{axis} + {shift})"
+        outer_extent = (size - 1 + shift) // tile + 1 if size else 0
+        at = axis + 1 if family != "pack" else rank
+        results[axis], extents[axis] = f"{inner} floordiv {tile}", outer_extent
+        origin[axis] = shift // tile
+        results.insert(at, f"{inner} mod {tile}")
+        extents.insert(at, tile)
+        origin.insert(at, shift % tile)
+        if family == "tile" and choices.random() < 0.2:
+            order = list(range(rank + 1))
+            choices.shuffle(order)
+            results, extents, origin = (
+                [results[k] for k in order],
+                [extents[k] for k in order],
+                [origin[k] for k in order],
+            )
+    elif family == "reverse":
+        results[axis] = f"{size - 1} - d{axis}"
+        origin[axis] = max(size - 1, 0)
+    elif family == "stride":
+        step, start = choices.choice((2, 2, 3)), choices.randint(0, 1)
+        results[axis] = f"d{axis} * {step}" + (f" + {start}" if start else "")
+        extents[axis] = (size - 1) * step + start + 1 if size else 0
+        origin[axis] = start
+    elif family == "transpose":
+        order = list(range(rank))
+        choices.shuffle(order)
+        results, extents = [results[k] for k in order], [extents[k] for k in order]
+    elif family == "linear":
+        pitch = shape[1] + choices.choice((0, 0, 1, 2))
+        results[0:2] = [f"d0 * {pitch} + d1"]
+        extents[0:2] = [(shape[0] - 1) * pitch + shape[1]] if shape[0] and shape[1] else [0]
+        origin[0:2] = [0]
+    elif family == "skew":
+        results[1] = "d0 + d1"
+        extents[1] = shape[0] + shape[1] - 1 if shape[0] and shape[1] else 0
+    return _Map(tuple(results), tuple(extents), tuple(origin), family)
+
+
+def _kind(choices: random.Random, map: _Map, element: str, features: set[str]) -> str:
+    form = choices.choice(
+        ("forbidden", "undef", "value", "value", "value", "identity", "copy", "list")
+    )
+    if element in UNSTORABLE and form not in ("forbidden", "undef"):
+        form = "undef"
+    if 0 in map.extents and form == "copy":
+        form = "value"
+    features.add(f"kind-{form}")
+    return _kind_text(choices, form, map, element)
+
+
+def _kind_text(choices: random.Random, form: str, map: _Map, element: str) -> str:
+    if form in ("forbidden", "undef"):
+        return f'"{form}"'
+    if form == "value":
+        return value_text(choices, element)
+    if form == "identity":
+        return f'"identity({_identity(choices, element)})"'
+    dims = ", ".join(f"d{k}" for k in range(len(map.extents)))
+    if form == "copy":
+        return f"affine_map<({dims}) -> ({', '.join(map_text(map.origin))})>"
+    axis = choices.randrange(len(map.extents))
+    where = f"affine_map<({dims}) -> (d{axis} - {max(map.extents[axis] // 2, 1)})>"
+    one, other = (
+        _kind_text(choices, choices.choice(("value", "undef", "identity")), map, element)
+        for _ in range(2)
+    )
+    return f"[{{where = {where}, kind = {one}}}, {{kind = {other}}}]"
+
+
+def value_text(choices: random.Random, element: str) -> str:
+    """A typed constant attribute."""
+    value = constant_text(choices, element)
+    if is_float(element) and choices.random() < 0.4:
+        value = choices.choice(("0.0", "-0.0", "1.0")) if "FN" not in element else "1.0"
+    return value if element == "i1" else f"{value} : {element}"
+
+
+def _identity(choices: random.Random, element: str) -> str:
+    if is_float(element):
+        return choices.choice(
+            ("addf", "mulf", "maximumf", "minimumf") if "f8" not in element else ("mulf",)
+        )
+    if element == "i1":
+        return choices.choice(("andi", "ori"))
+    return choices.choice(("addi", "muli", "maxsi", "minsi", "andi", "ori", "xori", "maxui"))
+
+
+def _options(choices: random.Random, map: _Map, features: set[str]) -> str:
+    options: list[str] = []
+    if choices.random() < 0.12:
+        options.append(
+            f"align = [{', '.join(str(choices.choice((1, 1, 2, 4))) for _ in map.extents)}]"
+        )
+        features.add("align")
+    elif choices.random() < 0.12:
+        extents = [extent + choices.choice((0, 0, 1, 2)) for extent in map.extents]
+        options.append(f"extents = [{', '.join(map_text(extents))}]")
+        features.add("extents")
+    if choices.random() < 0.12 and len(map.extents) > 1:
+        options.append(f"separators = [{choices.randint(1, len(map.extents) - 1)}]")
+        features.add("separators")
+    return ", ".join(options)
+
+
+def map_text(values: Sequence[int]) -> list[str]:
+    """Numbers as text."""
+    return [str(value) for value in values]
