@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects import affine, arith, cf, memref, scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import LOGICAL, argument_attributes
@@ -35,7 +35,7 @@ from .islctx import IntSet, engine
 from .surroundings import is_understood, surroundings
 
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
-_WHILE, _READING = (scf.WhileOp,), (*_LOADS, memref.DimOp)
+_MAY_END, _READING = (scf.WhileOp, cf.AssertOp), (*_LOADS, memref.DimOp)
 
 _MOST_COPIES = 4
 """Through how many stages a value is followed, so that a stage costs the same in long chains."""
@@ -159,7 +159,8 @@ class BlockFacts:
         """
         The stages that have run, or surely run to their end, when this one begins.
 
-        That is this one too, unless a call or a loop without a bound may keep it from its end.
+        That is this one too, unless a call, an assert or a loop without a bound may keep it from
+        its end.
         """
         if stage not in self._surely_run_with:
             self._surely_run_with[stage] = self._find_surely_run_with(stage)
@@ -168,7 +169,7 @@ class BlockFacts:
     def _find_surely_run_with(self, stage: Operation) -> set[Operation]:
         position = self._order[stage]
         stages = {op for op, place in self._order.items() if place < position}
-        may_hang = any(is_a(op, _WHILE) or not is_understood(op) for op in operations_in(stage))
+        may_hang = any(is_a(op, _MAY_END) or not is_understood(op) for op in operations_in(stage))
         return stages if may_hang else stages | {stage}
 
     def belonging(self, buffer: SSAValue) -> IntSet:
@@ -341,22 +342,6 @@ class BlockFacts:
         if assume not in self._statements:
             self._statements[assume] = statement_of(assume, self.reader)
         return self._statements[assume]
-
-
-def is_freed(buffer: SSAValue, at: Operation) -> bool:
-    """Whether a buffer may be deallocated when an operation runs."""
-    home = buffer.owner if isinstance(buffer.owner, Block) else buffer.owner.parent
-    for use in buffer.uses:
-        if not isinstance(use.operation, memref.DeallocOp):
-            continue
-        current: Operation | None = at
-        while current is not None and current.parent is not home:
-            current = current.parent_op()
-        while current is not None and current is not use.operation:
-            current = current.next_op
-        if current is None:
-            return True
-    return False
 
 
 def _which(access: Access) -> tuple[object, ...]:

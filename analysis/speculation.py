@@ -16,7 +16,6 @@ from .aliasing import constant_global, is_tracked
 from .boxes import surely
 from .cells import cell_names, cells_at, touched
 from .expr import Expr, all_of, any_of, eq, within
-from .facts import is_freed
 from .insertion import (
     ACCESSES,
     STORES,
@@ -29,6 +28,7 @@ from .insertion import (
     Store,
 )
 from .islctx import IntSet, engine
+from .lifetimes import freed_before
 from .reach import room_for
 from .sizes import extents
 
@@ -93,7 +93,7 @@ def _check_access(op: Access, insertion: Insertion) -> None:
         return
     if not is_tracked(op.memref):
         raise Refused(f"'{op.name}' would access a buffer that may be another one too")
-    if is_freed(op.memref, op):
+    if _may_be_freed(op, insertion):
         raise Refused(f"'{op.name}' would access a buffer that may be deallocated by then")
     facts = insertion.facts
     if isinstance(op, Load):
@@ -123,6 +123,28 @@ def _check_access(op: Access, insertion: Insertion) -> None:
                 or "nothing says what it holds; give the padding of the buffer a value, or undef"
             )
         )
+
+
+def _may_be_freed(op: Access, insertion: Insertion) -> bool:
+    """
+    Whether a buffer may be deallocated when an inserted instance accesses it.
+
+    It is not where an original instance accesses it in the same stage, which deallocates nothing.
+    """
+    stage, facts = insertion.stage, insertion.facts
+    freeing = freed_before(op.memref, op)
+    if not freeing:
+        return False
+    if any(map(stage.is_ancestor, freeing)) or stage not in facts.surely_run_with(stage):
+        return True
+    condition, names = insertion.inserted(op)
+    left = engine().project(engine().set(condition), names)
+    for found in facts.accesses(op.memref):
+        access = found.access
+        if found.stage is stage and access.must:
+            original = engine().set(insertion.original(access))
+            left = left.subtract(engine().project(original, access.instances.iterators))
+    return not left.is_empty()
 
 
 def _written_behind(buffer: SSAValue, cells: IntSet, insertion: Insertion) -> str | None:

@@ -22,6 +22,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.accesses import scope_of
 from ..analysis.callee_roles import CalleeRoles
+from ..analysis.lifetimes import may_free
 from ..analysis.roles import roles
 from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, layout_of, logical_type, place
@@ -237,6 +238,12 @@ def _copy_around(
     argument = call.arguments[position]
     check_not_reached_by_name(call, argument)
     check_not_returned(call, position)
+    if may_free(call, position):
+        raise PadError(
+            f"@{call.callee.root_reference.data} may deallocate what it is given, which would be a "
+            "copy in another layout here; free it in the caller, or give the callee a copy",
+            call,
+        )
     before, after = Emitter(InsertPoint.before(call), call), Emitter(InsertPoint.after(call), call)
     name = buffer_name(argument) or f"argument{position}"
     temporary = _allocate(before, type, f"{name}_call")

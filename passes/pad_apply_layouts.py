@@ -20,6 +20,7 @@ from ..analysis.accesses import scope_of
 from ..analysis.applied_layouts import applied_contract, combined_contract, required_cells
 from ..analysis.callee_roles import CalleeRoles
 from ..analysis.instance_reader import InstanceReader
+from ..analysis.lifetimes import is_freed_inside
 from ..analysis.roles import Roles, roles
 from ..dialect.annotations import (
     LOGICAL,
@@ -186,6 +187,12 @@ class _Plan:
         for stage in self.roles.write_stages:
             if stage in self.by_callees:
                 continue
+            if is_freed_inside(self.buffer, stage):
+                raise PadError(
+                    f"{self.name} may be deallocated where it is written, and its padding is to be "
+                    "written after that; free it after the call, or give it undef padding",
+                    stage,
+                )
             merged = (
                 ""
                 if pad_writes != "if"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import cast
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..analysis.accesses import scope_of
@@ -140,10 +141,10 @@ def _holds(
 
 
 def _is_number(emitter: Emitter, loaded: SSAValue, number: Number) -> SSAValue:
-    if not number.finite:
+    infinity = FloatAttr(inf, cast("AnyFloat", loaded.type))
+    if not number.finite or infinity.value.data != inf:  # some narrow types have no infinity
         return emitter.insert(arith.CmpfOp(loaded, loaded, "ord")).results[0]
     magnitude = emitter.insert(math.AbsFOp(loaded)).results[0]
-    infinity = constant_attr(float("inf"), loaded.type)
     bound = emitter.insert(arith.ConstantOp(infinity)).results[0]
     return emitter.insert(arith.CmpfOp(magnitude, bound, "olt")).results[0]
 

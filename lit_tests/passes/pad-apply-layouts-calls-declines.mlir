@@ -272,3 +272,27 @@ func.func @leaves_any(%A: memref<14xf32, #any>) {
   func.call @leaves_any(%A) : (memref<14xf32, #any>) -> ()
   func.return
 }
+
+// -----
+
+// The padding would be written to a buffer that is no longer there.
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+#zeros = #pad.layout<[#tiles], [0.0 : f32], {}>
+#ones = #pad.layout<[#tiles], [1.0 : f32], {}>
+
+func.func private @fill(%A: memref<14xf32, #zeros>) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to 14 {
+    affine.store %one, %A[%i] : memref<14xf32, #zeros>
+  }
+  memref.dealloc %A : memref<14xf32, #zeros>
+  func.return
+}
+
+func.func @caller() {
+  %A = memref.alloc() : memref<14xf32, #ones>
+  %B = pad.cast %A : memref<14xf32, #ones> to memref<14xf32, #zeros>
+  // expected-error@+1 {{A may be deallocated where it is written, and its padding is to be written after that}}
+  func.call @fill(%B) : (memref<14xf32, #zeros>) -> ()
+  func.return
+}

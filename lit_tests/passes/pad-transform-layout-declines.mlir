@@ -231,3 +231,22 @@ func.func @caller(%X: memref<14xf32> {pad.logical = memref<13xf32, #pad.layout<[
 func.func @f(%A: memref<?xf32>) {
   func.return
 }
+
+// -----
+
+// A copy that the callee would free, and then nobody else may.
+func.func @f(%A: memref<14xf32>) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to 14 {
+    affine.store %one, %A[%i] : memref<14xf32>
+  }
+  memref.dealloc %A : memref<14xf32>
+  func.return
+}
+
+func.func @caller() {
+  %A = memref.alloc() : memref<14xf32>
+  // expected-error@+1 {{@f may deallocate what it is given, which would be a copy in another layout here}}
+  func.call @f(%A) : (memref<14xf32>) -> ()
+  func.return
+}

@@ -8,6 +8,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
+from ...analysis.lifetimes import may_free
 from ...dialect.operations import is_a, operations_in, operations_of
 from ...dialect.symbols import lookup_symbol
 
@@ -19,8 +20,9 @@ def free_local_buffers(module: ModuleOp) -> None:
     """
     Inserts a `memref.dealloc` for each buffer that a block makes and that does not leave it.
 
-    Left alone are a buffer that the program frees itself, one that a block yields, and one in a
-    body of several blocks. A buffer that a function returns is its caller's, by the same rule.
+    Left alone are a buffer that the program frees itself, in a callee too, one that a block yields,
+    and one in a body of several blocks. A buffer that a function returns is its caller's, by the
+    same rule.
     """
     for op in operations_in(module):
         for value in op.results:
@@ -66,6 +68,8 @@ def _leaves_block_or_is_freed(buffer: SSAValue) -> bool:
         for use in pending.pop().uses:
             op = use.operation
             if isinstance(op, (*_ESCAPES, memref.DeallocOp)):
+                return True
+            if isinstance(op, func.CallOp) and may_free(op, use.index):
                 return True
             made = list(op.results)
             if op.has_trait(IsTerminator, value_if_unregistered=False):
