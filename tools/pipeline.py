@@ -140,6 +140,33 @@ def without_module(text: str) -> str:
     return text if module is None else " " * module.start(1) + module[1]
 
 
+@dataclass(frozen=True)
+class StepText:
+    """A step of a pipeline as text: the name, and options with their values as written."""
+
+    name: str
+    options: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def __str__(self) -> str:
+        shown = (f"{name}={','.join(values)}" if values else name for name, values in self.options)
+        return f"{self.name}{{{' '.join(shown)}}}" if self.options else self.name
+
+
+def split_pipeline(text: str) -> list[StepText]:
+    """The steps in order, of passes that may not exist; raises PipelineError."""
+    return [
+        StepText(
+            step.name.text,
+            tuple((o.name.text, tuple(map(_as_written, o.values))) for o in step.options),
+        )
+        for step in _Parser(text).steps()
+    ]
+
+
+def _as_written(value: _Token) -> str:
+    return f'"{value.text}"' if value.kind == "quoted" else value.text
+
+
 class _Parser:
     def __init__(self, text: str):
         self._tokens = [
