@@ -1,5 +1,5 @@
 """
-Runs the RUN lines of lit files without a process for each pad-opt, pad-tv and filecheck.
+Runs the RUN lines of lit files without a process for each of our tools and filecheck.
 
 The start of a process is most of what such a command costs. Lit's parser reads the lines; other
 commands are run as they are.
@@ -26,11 +26,13 @@ from lit.ShCommands import Command, Pipeline
 from lit.ShUtil import ShParser
 
 from pad_mlir.tools.pad_opt import main as pad_opt
+from pad_mlir.tools.pad_reduce import main as pad_reduce
 from pad_mlir.tools.pad_tv import main as pad_tv
 
 _TOOLS: dict[str, Callable[[list[str]], object]] = {
     "pad-opt": pad_opt,
     "pad-tv": pad_tv,
+    "pad-reduce": pad_reduce,
     "filecheck": lambda args: filecheck(["filecheck", *args]),
 }
 _PACKAGES = Path(sysconfig.get_path("platlib"))

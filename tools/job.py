@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import traceback
+from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
 from ..passes.diagnostics import OptionError, collect_remarks
-from .bugs import Bug
+from .bugs import BrokenByPass, Bug, InternalError
 from .compilation import REPORTED, Compilation
 from .expected import AnnotationsError, expected_messages, mismatches
 from .ir_dumps import IRDumps, chosen
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from .validation import Validation  # whose import takes as long as many a run
 
 _THIS_MACHINE = "native"
+_INTERNAL_ERROR = ("--internal-error",)
 _PRINTED_BEFORE, _PRINTED_AFTER = "--mlir-print-ir-before", "--mlir-print-ir-after"
 
 
@@ -94,8 +96,8 @@ class Job:
         reproduced: list[Message] = []
         failed: list[ModulePass] = []
 
-        def reproduce(path: Path) -> None:
-            reproduced.append(self._reproduce(recorded, text, path))
+        def reproduce(path: Path, wrong: Sequence[str] = _INTERNAL_ERROR) -> None:
+            reproduced[:] = self._reproduce(recorded, text, path, wrong)
 
         def before_passes() -> None:
             # Already now: a pass that takes the process with it leaves the file behind.
@@ -131,7 +133,9 @@ class Job:
             if self._args.python_traceback:
                 traceback.print_exception(error)
             if asked is None and isinstance(error, Bug) and not self._args.verify_diagnostics:
-                reproduce(temporary_path())
+                reproduce(temporary_path(), _what_is_wrong(error))
+            elif asked is not None and reproduced:
+                reproduce(Path(asked), _what_is_wrong(error))
             message = message_of(error, self._filename)
             if failed and not self._args.verify_diagnostics and _is_of_options(error, message):
                 refusal = refused(recorded.pipeline, passes, failed[0], error)
@@ -163,7 +167,10 @@ class Job:
             )
         return recorded
 
-    def _reproduce(self, recorded: Reproducer, text: str, path: Path) -> Message:
+    def _reproduce(
+        self, recorded: Reproducer, text: str, path: Path, wrong: Sequence[str]
+    ) -> list[Message]:
+        """Writes a reproducer, with the commands that replay it and make it smaller."""
         options: list[str] = []
         if self._args.allow_unregistered_dialect:
             options.append("--allow-unregistered-dialect")
@@ -173,11 +180,20 @@ class Job:
             options.append("--check-assumes")
         if self._validation is not None:
             options += ["--validate-each", *(f"--size={size}" for size in self._args.size)]
+        commands = [[self._program, str(path), "--run-reproducer", *options]]
+        if self._program == "pad-opt":  # another driver's passes are not known to pad-reduce
+            behind = ["--", *options] if options else []
+            commands.append(["pad-reduce", str(path), *wrong, *behind])
         try:
-            command = recorded.write(text, path, options, self._program)
+            shown = recorded.write(text, path, commands)
         except OSError as error:
-            return Message("note", f"no reproducer could be written: {reason_of(error)}", str(path))
-        return Message("note", f"reproducer generated; replay it with: {command}", str(path))
+            reason = f"no reproducer could be written: {reason_of(error)}"
+            return [Message("note", reason, str(path))]
+        said = ("reproducer generated; replay it with", "make it smaller with")
+        return [
+            Message("note", f"{what}: {command}", str(path))
+            for what, command in zip(said, shown, strict=False)
+        ]
 
     def _given_pipeline(self) -> str:
         given, individual = self._args.passes, self._args.individual_passes
@@ -292,6 +308,14 @@ class Job:
             sys.stdout.buffer.write(result)
             sys.stdout.buffer.flush()
         return 0
+
+
+def _what_is_wrong(error: Exception) -> Sequence[str]:
+    """As pad-reduce is told."""
+    if not isinstance(error, Bug):
+        return ("--exit-code", "1")
+    is_refuted = not isinstance(error, InternalError | BrokenByPass)
+    return ("--tv-refutes-step",) if is_refuted else _INTERNAL_ERROR
 
 
 def _is_of_options(error: Exception, message: Message) -> bool:

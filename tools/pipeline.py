@@ -154,12 +154,17 @@ class StepText:
 
 def split_pipeline(text: str) -> list[StepText]:
     """The steps in order, of passes that may not exist; raises PipelineError."""
+    try:
+        given = _Parser(text).steps()
+    except PipelineError as error:
+        error.pipeline = text
+        raise
     return [
         StepText(
             step.name.text,
             tuple((o.name.text, tuple(map(_as_written, o.values))) for o in step.options),
         )
-        for step in _Parser(text).steps()
+        for step in given
     ]
 
 

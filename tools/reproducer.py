@@ -22,7 +22,7 @@ _TEMPLATE = """\
 {module}
 
 {{-#
-  // {command}
+  // {commands}
   external_resources: {{
     mlir_reproducer: {{
       pipeline: {pipeline},
@@ -41,20 +41,23 @@ class Reproducer:
     pipeline: str
     verify_each: bool = True
 
-    def text(self, module: str, command: str) -> str:
-        """The module's text with this behind it, so that its lines keep their numbers."""
+    def text(self, module: str, *commands: str) -> str:
+        """
+        The module's text with this behind it, so that its lines keep their numbers, and commands
+        as comments.
+        """
         return _TEMPLATE.format(
-            module=_without_reproducer(module).rstrip(),
+            module=without_reproducer(module).rstrip(),
             pipeline=_string(f"builtin.module({without_module(self.pipeline).strip()})"),
             verify_each=str(self.verify_each).lower(),
-            command=command,
+            commands="\n  // ".join(commands),
         )
 
-    def write(self, module: str, path: Path, options: Sequence[str], program: str) -> str:
-        """Writes it; gives the command that replays it by this program. Raises OSError."""
-        command = shlex.join([program, str(path), "--run-reproducer", *options])
-        path.write_text(self.text(module, command), encoding="utf-8")
-        return command
+    def write(self, module: str, path: Path, commands: Sequence[Sequence[str]]) -> list[str]:
+        """Writes it with commands, of which it gives the text. Raises OSError."""
+        shown = [shlex.join(command) for command in commands]
+        path.write_text(self.text(module, *shown), encoding="utf-8")
+        return shown
 
 
 def read_reproducer(text: str) -> Reproducer | None:
@@ -79,7 +82,8 @@ def _resources(section: str) -> dict[str, dict[str, str | bool]]:
     return parser.external_resources
 
 
-def _without_reproducer(text: str) -> str:
+def without_reproducer(text: str) -> str:
+    """The module's text without the pipeline behind it."""
     return _METADATA.sub(lambda m: "" if _GROUP in _resources(m[0]) else m[0], text)
 
 

@@ -46,7 +46,7 @@ class Validation:
         Raises Refuted where the pass changed what a function means; what could not be shown, or
         rests on assumes of the user, is told in a remark at the function.
         """
-        after = _with_contracts_of(before, after)
+        after = with_contracts_of(before, after)
         fp: Literal["strict", "relaxed"] = getattr(step, "fp", "strict")
         for name in _changed(before, after):
             function = _functions(before)[name]
@@ -134,7 +134,7 @@ def _reached(name: str, callees: Mapping[str, set[str]]) -> set[str]:
     return found
 
 
-def _with_contracts_of(before: ModuleOp, after: ModuleOp) -> ModuleOp:
+def with_contracts_of(before: ModuleOp, after: ModuleOp) -> ModuleOp:
     """`after`, with the contracts and names of arguments where a lowering dropped all of them."""
     functions = _functions(before)
     pairs = [(functions[name], op) for name, op in _functions(after).items() if name in functions]

@@ -23,11 +23,12 @@ from typing import Any
 
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.tools.pad_opt import main as pad_opt
+from pad_mlir.tools.pad_reduce import main as pad_reduce
 from pad_mlir.tools.pad_tv import main as pad_tv
 
 from .blocks import Block, joined, pieces
 
-_TOOLS = {"pad-opt": pad_opt, "pad-tv": pad_tv}
+_TOOLS = {"pad-opt": pad_opt, "pad-tv": pad_tv, "pad-reduce": pad_reduce}
 _COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n", re.MULTILINE)
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _NEEDS_SHELL = re.compile(r"[|&;<>()$`*?~\\]")

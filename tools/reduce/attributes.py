@@ -164,8 +164,8 @@ def _simpler(attribute: Attribute) -> Iterator[Attribute]:
                 yield MemRefType(element, shape, memref.layout)
         case DenseIntOrFPElementsAttr():
             dense = cast("DenseIntOrFPElementsAttr", attribute)
-            if not dense.is_splat():
-                values = list(dense.get_values())
+            values = dense.get_values()
+            if values and not dense.is_splat():
                 for value in dict.fromkeys((0, *values[:1])):
                     yield DenseIntOrFPElementsAttr.from_list(dense.type, [value])  # pyright: ignore
         case _:

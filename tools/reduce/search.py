@@ -9,6 +9,7 @@ from typing import Protocol
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialect.annotations import verify_annotations
+from ...dialect.cloning import cloned
 from ...dialect.operations import operations_in
 from ...dialect.repairs import (
     RepairedParser,
@@ -101,6 +102,7 @@ class Reduction:
         self._progress = progress
         self._seen = set[tuple[str, str]]()
         self._weight = (0,)
+        self._module = ModuleOp([])
 
     def run(self) -> None:
         """Reduces as far as the budget lets it; `found` is the smallest, also if this is ended."""
@@ -140,16 +142,22 @@ class Reduction:
             functions.arguments(),
             functions.arguments(1),
         )
-        return [FewerSteps(), *(_ModuleEdits(self._read, listing) for listing in listings)]
+        return [
+            FewerSteps(),
+            *map(self._edits, listings),
+        ]
 
     def _details(self) -> list[_Kind]:
         listings = (attributes.dropped, attributes.simpler_everywhere)
         return [
             FewerOptions(),
-            *(_ModuleEdits(self._read, listing) for listing in listings),
+            *map(self._edits, listings),
             *(Replacement(change, everywhere=True) for change in CHANGES),
             *(Replacement(change, everywhere=False) for change in CHANGES),
         ]
+
+    def _edits(self, listing: Listing) -> _Kind:
+        return _ModuleEdits(lambda: self._module, listing)
 
     def _reduce_by(self, kind: _Kind) -> bool:
         """Takes out ever smaller pieces, from the end; whether there were any."""
@@ -202,6 +210,7 @@ class Reduction:
         return module
 
     def _take(self, module: ModuleOp, text: str, pipeline: str) -> None:
+        self._module = module
         operations = len(operations_in(module)) - 1
         self.found = replace(self.found, module=text, pipeline=pipeline, operations=operations)
 
@@ -210,14 +219,14 @@ class Reduction:
 class _ModuleEdits:
     """Edits of the module, chosen by their place in a listing."""
 
-    read: Callable[[str], ModuleOp]
+    current: Callable[[], ModuleOp]
     listing: Listing
 
     def count(self, module: str, pipeline: str) -> int:
-        return len(self.listing(self.read(module)))
+        return len(self.listing(self.current()))
 
     def apply(self, module: str, pipeline: str, chosen: range) -> tuple[str, str]:
-        copy = self.read(module)
+        copy = cloned(self.current())
         edits = self.listing(copy)
         for number in reversed(chosen):
             edits[number].apply()
