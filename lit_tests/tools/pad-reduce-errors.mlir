@@ -6,7 +6,7 @@
 // RUN: not pad-reduce nowhere.mlir -p cse --exit-code 1 2>&1 | filecheck %s --check-prefix=FILE
 // RUN: not pad-reduce %s --exit-code 1 2>&1 | filecheck %s --check-prefix=PIPELINE
 // RUN: not pad-reduce %s -p 'cse{' --exit-code 1 2>&1 | filecheck %s --check-prefix=SYNTAX
-// RUN: not pad-reduce %s -p csee --tv-refutes 2>&1 | filecheck %s --check-prefix=RIGHT
+// RUN: not pad-reduce %s -p cse --tv-refutes 2>&1 | filecheck %s --check-prefix=RIGHT
 // RUN: not pad-reduce %s -p csee --exit-code 3 2>&1 | filecheck %s --check-prefix=OTHER
 // RUN: not pad-reduce %s -p cse --internal-error 2>&1 | filecheck %s --check-prefix=INTERNAL
 // RUN: echo 'func.func @f(' > %t.mlir

@@ -29,6 +29,7 @@ from xdsl.ir.affine import (
     AffineSet,
 )
 from xdsl.irdl import IRDLOperation, OptionalDef
+from xdsl.utils.str_enum import StrEnum
 
 from ...dialect.attributes import LayoutAttr
 from ...dialect.operations import operations_in
@@ -45,7 +46,7 @@ def dropped(module: ModuleOp) -> list[Edit]:
         found += [Edit(op, partial(_pop, op.properties, key)) for key in _optional(op)]
         for key, value in op.properties.items():
             if isinstance(value, BitEnumAttribute):
-                flags = cast("BitEnumAttribute[str]", value)
+                flags = cast("BitEnumAttribute[StrEnum]", value)
                 for flag in sorted(flags.data):
                     found.append(Edit(op, partial(_without_flag, op, key, flag)))
             elif key in _ON_VALUES:
@@ -80,8 +81,8 @@ def _optional(op: Operation) -> list[str]:
     ]
 
 
-def _without_flag(op: Operation, key: str, flag: str) -> None:
-    value = cast("BitEnumAttribute[str]", op.properties[key])
+def _without_flag(op: Operation, key: str, flag: StrEnum) -> None:
+    value = cast("BitEnumAttribute[StrEnum]", op.properties[key])
     op.properties[key] = type(value)([f for f in sorted(value.data) if f != flag] or "none")
 
 
@@ -107,7 +108,7 @@ def _parts(attribute: Attribute) -> Iterator[Attribute]:
     yield attribute
     match attribute:
         case ArrayAttr():
-            inner = cast("ArrayAttr[Attribute]", attribute).data
+            inner = attribute.data
         case DictionaryAttr():
             inner = tuple(attribute.data.values())
         case ParametrizedAttribute():
@@ -134,7 +135,7 @@ def _mapped(attribute: Attribute, change: Callable[[Attribute], Attribute]) -> A
         return other
     match attribute:
         case ArrayAttr():
-            items = cast("ArrayAttr[Attribute]", attribute).data
+            items = attribute.data
             return ArrayAttr([_mapped(item, change) for item in items])
         case DictionaryAttr():
             return DictionaryAttr({k: _mapped(v, change) for k, v in attribute.data.items()})
@@ -156,18 +157,16 @@ def _simpler(attribute: Attribute) -> Iterator[Attribute]:
         case LayoutAttr():
             yield from _simpler_layouts(attribute)
         case MemRefType():
-            memref = cast("MemRefType[Attribute]", attribute)
-            shape, element = memref.get_shape(), memref.element_type
-            if not isinstance(memref.layout, NoneAttr):
-                yield MemRefType(element, shape, NoneAttr(), memref.memory_space)
-            if not isinstance(memref.memory_space, NoneAttr):
-                yield MemRefType(element, shape, memref.layout)
+            shape, element = attribute.get_shape(), attribute.element_type
+            if not isinstance(attribute.layout, NoneAttr):
+                yield MemRefType(element, shape, NoneAttr(), attribute.memory_space)
+            if not isinstance(attribute.memory_space, NoneAttr):
+                yield MemRefType(element, shape, attribute.layout)
         case DenseIntOrFPElementsAttr():
-            dense = cast("DenseIntOrFPElementsAttr", attribute)
-            values = dense.get_values()
-            if values and not dense.is_splat():
+            values = attribute.get_values()
+            if values and not attribute.is_splat():
                 for value in dict.fromkeys((0, *values[:1])):
-                    yield DenseIntOrFPElementsAttr.from_list(dense.type, [value])  # pyright: ignore
+                    yield DenseIntOrFPElementsAttr.from_list(attribute.type, [value])  # pyright: ignore
         case _:
             return
 

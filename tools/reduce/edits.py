@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
@@ -16,7 +17,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     ModuleOp,
-    NoneAttr,
     VectorType,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -24,6 +24,10 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import IsolatedFromAbove
 
 from ...dialect.operations import operations_in
+
+_Number: TypeAlias = (
+    IntegerAttr[IntegerType | IndexType] | FloatAttr[AnyFloat] | DenseIntOrFPElementsAttr[Any]
+)
 
 
 class NotPossible(Exception):
@@ -103,10 +107,8 @@ def stand_in(type: Attribute, at: Operation, number: int = 0) -> SSAValue:
                 return argument
     if any(size < 0 for size in type.get_shape()):
         raise NotPossible
-    layout = type.layout
-    if not isinstance(layout, NoneAttr) and layout.name == "strided":
-        raise NotPossible
-    return _at_start(block, memref.AllocOp([], [], type), at)
+    buffer = cast("MemRefType[Attribute]", type)
+    return _at_start(block, memref.AllocOp([], [], buffer), at)
 
 
 def is_constant(op: Operation) -> bool:
@@ -165,15 +167,24 @@ def _at_start(block: Block, op: Operation, at: Operation) -> SSAValue:
     return op.results[0]
 
 
-def _constant(type: Attribute, number: int) -> Attribute | None:
-    if isinstance(type, IndexType | IntegerType):
-        return IntegerAttr(number, type)
+def _constant(type: Attribute, number: int) -> _Number | None:
     if isinstance(type, AnyFloat):
         return FloatAttr(float(number), type)
-    if isinstance(type, VectorType) and not any(type.get_scalable_dims()):
-        element = type.get_element_type()
-        if isinstance(element, AnyFloat):
-            return DenseIntOrFPElementsAttr.from_list(type, [float(number)])
-        if isinstance(element, IndexType | IntegerType):
-            return DenseIntOrFPElementsAttr.from_list(type, [number])
+    if isinstance(type, IndexType):
+        return IntegerAttr(number, type)
+    if isinstance(type, IntegerType):
+        return IntegerAttr(number, cast("IntegerType", type))
+    if not isinstance(type, VectorType):
+        return None
+    vector = cast("VectorType[Attribute]", type)
+    element, shape = vector.element_type, vector.get_shape()
+    if any(vector.get_scalable_dims()):
+        return None
+    if isinstance(element, AnyFloat):
+        return DenseIntOrFPElementsAttr.from_list(VectorType(element, shape), [float(number)])
+    if isinstance(element, IndexType):
+        return DenseIntOrFPElementsAttr.from_list(VectorType(element, shape), [number])
+    if isinstance(element, IntegerType):
+        integer = cast("IntegerType", element)
+        return DenseIntOrFPElementsAttr.from_list(VectorType(integer, shape), [number])
     return None

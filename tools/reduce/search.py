@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 from xdsl.dialects.builtin import ModuleOp
@@ -129,14 +130,14 @@ class Reduction:
         self._take(module, text, given.pipeline)
 
     def _structure(self) -> list[_Kind]:
-        listings = (
+        listings: tuple[Listing, ...] = (
             functions.symbols,
             removals,
             regions.bodies,
             functions.calls,
             regions.single_iterations,
             forwards,
-            lambda module: removals(module, 1),
+            partial(removals, number=1),
             regions.results,
             functions.results,
             functions.arguments(),

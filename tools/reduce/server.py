@@ -1,5 +1,6 @@
 """
-A process that has all passes and forks one for each call: `python -m pad_mlir.tools.reduce.server`.
+A process that imports what is asked for and forks for each call:
+`python -m pad_mlir.tools.reduce.server`.
 
 A line of JSON on stdin is a call; its exit code, -S after signal S, is a line on stdout.
 """
@@ -13,6 +14,7 @@ import signal
 import subprocess
 import sys
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
@@ -70,14 +72,23 @@ class Server:
 
 def main() -> None:
     """Answers calls until there are no more."""
-
-    for load in ALL_PASSES.values():
-        load()
     for line in sys.stdin:
+        call = Call(**json.loads(line))
+        _import_for(call)
         child = os.fork()
         if child == 0:
-            _run(Call(**json.loads(line)))
+            _run(call)
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def _import_for(call: Call) -> None:
+    """Imports what the call needs, so that the next ones have it."""
+    import_module("..pad_opt", __package__)
+    if call.program == "refuted":
+        import_module(".questions", __package__)
+    for name, load in ALL_PASSES.items():
+        if any(name in word for word in call.words):
+            load()
 
 
 def _run(call: Call) -> None:
