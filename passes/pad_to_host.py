@@ -32,6 +32,12 @@ from .host.descriptors import keep_arguments_distinct, needs_descriptors
 from .host.local_buffers import free_local_buffers
 from .host.memory_spaces import drop_memory_spaces
 from .host.nontemporal import bypass_caches
+from .host.own_names import (
+    check_declared_names,
+    check_public_names,
+    rename_inside,
+    set_declarations_apart,
+)
 from .host.rolled_loops import rolled_loops
 from .host.single_iterations import write_out_single_iterations
 from .host.upstream_gaps import close_upstream_gaps
@@ -139,6 +145,9 @@ class PadToHost(ModulePass):
             raise OptionError("nontemporal-threshold", message)
         cpu = None if self.target_cpu is None else _processor_name(self.target_cpu)
         losing = with_contracts(op) if self.stop != "llvm" else []
+        if self.stop == "llvm":
+            check_declared_names(op)
+            check_public_names(op)
         prepare(ctx, op, self.nontemporal_threshold)
         for function in losing:
             mark_dropped(function)
@@ -148,6 +157,8 @@ class PadToHost(ModulePass):
             _note_processor(op, cpu)
         if self.stop == "affine":
             return
+        if self.stop == "llvm":
+            rename_inside(op)
         named = [[value.name_hint for value in values] for values in _arguments(op)]
         upstream = lower(op, self.stop)
         if self.stop == "llvm":
@@ -188,12 +199,14 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
 
     if stop == "llvm":
         descriptors = needs_descriptors(module)
+        meant = set_declarations_apart(module)
         write_out_single_iterations(module)
         close_upstream_gaps(module)
         if descriptors:
             keep_arguments_distinct(module, NOALIAS)
         passes = tuple(to_llvm(module, bare_pointers=not descriptors))
     else:
+        meant = {}
         passes = TO_SCF if stop == "scf" else TO_CF
     upstream = UpstreamModule(module)
     if stop == "llvm" and (rolled := rolled_loops(module)):
@@ -201,6 +214,7 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
         upstream.run(f"builtin.module({','.join(TO_SCF)})", verify=False)
         upstream.annotate("scf.for", rolled, _LOOP_ANNOTATION, _NOT_UNROLLED)
     upstream.run(f"builtin.module({','.join(passes)})")
+    upstream.give_names_back(meant)
     return upstream
 
 

@@ -14,7 +14,6 @@ from typing import Literal, TypeAlias, get_args
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, UnitAttr, i1
-from xdsl.dialects.llvm import LinkageAttr
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ..analysis.contracts import FunctionContract, contract_of
@@ -25,6 +24,7 @@ from ..dialect.repairs import OperationError, new_context, parse_module, verify_
 from ..passes.diagnostics import PadError, keep_remarks, show_location
 from ..passes.dropped_contracts import refuse_dropped
 from ..passes.host.descriptors import needs_descriptors
+from ..passes.host.own_names import check_declared_names, check_public_names, rename_inside
 from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.pad_check_assumes import PadCheckAssumes
 from ..passes.pad_to_host import lower, prepare
@@ -46,7 +46,7 @@ from .size_checks import size_checks
 CodeKind: TypeAlias = Literal["llvm-ir", "asm", "obj", "shared"]
 Kind: TypeAlias = CodeKind | Literal["header"]
 KINDS: tuple[Kind, ...] = (*get_args(CodeKind), "header")
-_LINKAGE, _C_INTERFACE = "llvm.linkage", "llvm.emit_c_interface"
+_C_INTERFACE = "llvm.emit_c_interface"
 _ZERO_EXTENDED = "llvm.zeroext"
 _HEADER_BEFORE = "write the header of what comes before pad-to-host"
 _SAID = 5
@@ -154,6 +154,8 @@ def _physical(given: ModuleOp, check_assumes: bool) -> _Library:
     for function in functions:
         with _at(function):
             copies.append(add_packing_functions(module, function))
+    check_declared_names(module)
+    check_public_names(module)
     PadApplyLayouts().apply(new_context(), module)
     if check_assumes:
         made = {copy for own in copies for copy in own}
@@ -198,11 +200,11 @@ def _header(made: _Library) -> str:
 def _llvm_ir(made: _Library) -> str:
     asserts = PrintedAsserts(made.module)
     prepare(new_context(), made.module)
+    rename_inside(made.module)
     for function in operations_of(made.module, func.FuncOp):
         if function.is_declaration:
             continue
         if not is_public(function):
-            function.attributes[_LINKAGE] = LinkageAttr("internal")
             continue
         if made.signatures[0].descriptors:
             function.attributes[_C_INTERFACE] = UnitAttr()

@@ -7,7 +7,7 @@ For compilers on the upstream Python bindings: `from_upstream`, `to_upstream`, `
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -115,6 +115,31 @@ class UpstreamModule:
                 f"'{name}' has no way to the {dialect} dialect here; lower it before",
                 self._op_at(location),
             )
+
+    def give_names_back(self, meant: Mapping[str, tuple[str, Operation]]) -> None:
+        """
+        Call functions of the llvm dialect, by their names here, as they are meant.
+
+        Those that a pass has declared by that name too become one with it. PadError at the
+        operation of ours where the two are of different types.
+        """
+        functions = {_symbol_of(op): op for op in self.module.body}
+        uses = _upstream("ir").SymbolTable.replace_all_symbol_uses
+        string = _upstream("ir").StringAttr
+        for name, (own, source) in meant.items():
+            declared, other = functions[name], functions.get(own)
+            if other is None:
+                declared.attributes["sym_name"] = string.get(own, self.module.context)
+            else:
+                types = [op.attributes["function_type"] for op in (declared, other)]
+                if types[0] != types[1]:
+                    raise PadError(
+                        f"@{own} is declared as {types[0]}, but what this module calls by that "
+                        f"name is {types[1]}; declare it so, or rename it",
+                        source,
+                    )
+                declared.operation.erase()
+            uses(name, own, self.module.operation)
 
     def generic_text(self) -> str:
         """The module in upstream's generic form, with locations."""

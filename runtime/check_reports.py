@@ -86,7 +86,7 @@ def check_signature(signature: Signature, name: str, checks: Sequence[Check]) ->
     size = max(check.words for check in checks)
     report = Buffer("report", element_of(i64), (size,), None, written=True)
     parameters = (*signature.parameters, report)
-    return replace(signature, function=name, parameters=parameters, results=())
+    return replace(signature, symbol=name, parameters=parameters, results=())
 
 
 class EntryChecks:

@@ -16,6 +16,7 @@ from ..passes.contract_remains import has_layouts_left
 from ..passes.diagnostics import PadError, keep_remarks, show_location
 from ..passes.garbage import rare_collections
 from ..passes.host.descriptors import needs_descriptors
+from ..passes.host.own_names import check_declared_names, rename_inside
 from ..passes.host.vector_unit import vector_unit
 from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.pad_check_assumes import PadCheckAssumes
@@ -166,8 +167,11 @@ def _kernel(
     """The module's function as a callable; the module is lowered."""
     with phase("our passes"):
         checker, checks = take_entry_checks(find_function(module, signature.function))
+        check_declared_names(module)
         prepare(new_context(), module)
-    checking = None if checker is None else check_signature(signature, checker, checks)
+        names = rename_inside(module, public=True)
+    signature = replace(signature, symbol=names[signature.function])
+    checking = None if checker is None else check_signature(signature, names[checker], checks)
     ir = lower(module, "llvm").to_llvm_ir() + entry_ir(signature)
     if checking is not None:
         ir += entry_ir(checking, CHECK_ENTRY)

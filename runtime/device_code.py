@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ..dialect.repairs import new_context
 from ..passes.host.descriptors import needs_descriptors
+from ..passes.host.own_names import rename_inside
 from ..passes.pad_map_to_gpu import PadMapToGpu
 from ..passes.pad_remove_assume import PadRemoveAssume
 from ..passes.pad_remove_undef_store import PadRemoveUndefStore
@@ -91,7 +92,8 @@ def _entry_checks(
     checker.detach()
     host = ModuleOp([checker])
     prepare(new_context(), host)
+    symbol = rename_inside(host, public=True)[name]
     signature = replace(signature, descriptors=needs_descriptors(host))
-    checking = check_signature(signature, name, checks)
+    checking = check_signature(signature, symbol, checks)
     ir = lower(host, "llvm").to_llvm_ir() + entry_ir(checking, CHECK_ENTRY)
     return EntryChecks(checking, checks, LoadedObject(compile_object(ir))), signature

@@ -34,7 +34,7 @@ def entry_ir(signature: Signature, name: str = ENTRY) -> str:
     types = [_result_type(part, signature) for part in signature.results]
     returned = {0: "void", 1: "".join(types)}.get(len(types), f"{{ {', '.join(types)} }}")
     # Not inlined, the function keeps its buffers distinct whatever is known about the slots.
-    call = f'call {returned} @"{_escaped(signature.function)}"({", ".join(operands)}) noinline'
+    call = f"call {returned} @{signature.symbol}({', '.join(operands)}) noinline"
     results = emit.value(call) if types else emit.line(call)
     for k, (part, type) in enumerate(zip(signature.results, types, strict=True)):
         single = len(types) == 1
@@ -94,7 +94,3 @@ def _result_type(part: Part, signature: Signature) -> str:
         return "ptr"
     rank = len(part.shape)
     return f"{{ ptr, ptr, i64, [{rank} x i64], [{rank} x i64] }}" if rank else "{ ptr, ptr, i64 }"
-
-
-def _escaped(name: str) -> str:
-    return name.replace("\\", "\\5C").replace('"', "\\22")

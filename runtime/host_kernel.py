@@ -47,7 +47,7 @@ class HostKernel(Kernel):
                 f"@{self._signature.function} takes descriptors, as some memref has a dynamic "
                 "shape, or is returned; only a function without has a plain C address"
             )
-        return self._code.address(self._signature.function)
+        return self._code.address(self._signature.symbol)
 
     def __call__(self, *arguments: Any, **sizes: Any) -> Any:
         parts = self._parameters.check(arguments, sizes, pass_array)

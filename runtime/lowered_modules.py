@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp
 from xdsl.ir import Operation
 
 from ..dialect.operations import operation_name
 from ..passes.diagnostics import PadError
+from ..passes.host.own_names import refuse_taken
 from .bridge import UpstreamModule
 
 _FUNCTION = "llvm.func"
+_OF_UPSTREAM = ("__mlir_", "_mlir_", "pad_mlir.")
 # C looks at all bits of a bool.
 _BOOL_RESULT = re.compile(r"^define i1 @", re.MULTILINE)
 
@@ -35,4 +37,16 @@ def llvm_ir_of_lowered(module: ModuleOp) -> str:
     function = lowered_function(module)
     if not isinstance(function, UnregisteredOp):
         refuse_lowered(module, "make code of it in the pipeline that lowers it")
+    for op in module.body.ops:
+        _check_name(op)
     return _BOOL_RESULT.sub("define zeroext i1 @", UpstreamModule(module.clone()).to_llvm_ir())
+
+
+def _check_name(op: Operation) -> None:
+    """PadError for what has the name of a library's function; upstream's own has those."""
+    attributes = {**op.attributes, **op.properties}
+    name = attributes.get("sym_name")
+    is_declared = not any(region.blocks for region in op.regions) and "value" not in attributes
+    if not isinstance(name, StringAttr) or is_declared or name.data.startswith(_OF_UPSTREAM):
+        return
+    refuse_taken(name.data, op)

@@ -118,6 +118,8 @@ class Signature:
     """The function before it was lowered, where its contracts are asked for."""
     size_checks: tuple[SizeCheck, ...] = ()
     """What the sizes of each call are tested for."""
+    symbol: str = field(default="", compare=False)
+    """What the function is called in the code of a kernel."""
 
 
 def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
