@@ -18,6 +18,7 @@ from ..dialect.annotations import STAGE
 from ..dialect.symbols import lookup_symbol
 from .dead_code import erase_if_dead
 from .diagnostics import OptionError, remark
+from .gpu.names import free_name
 from .gpu_mapping.choice import Hints
 from .gpu_mapping.nests import PASS, map_nest, widened
 from .gpu_mapping.units import units_in, unwrapped, wrapped
@@ -164,8 +165,7 @@ class _Kernels:
         """Makes a kernel of a nest, in the place of which it is launched."""
         place = self._block
         taken = {op.sym_name.data for op in place.ops if isinstance(op, gpu.FuncOp)}
-        names = chain([name], (f"{name}_{k}" for k in count(2)))
-        free = next(n for n in names if n not in taken)
+        free = free_name(name, taken)
         root = widened(root, hints)
         kernel = map_nest(root, self._name, free, hints)
         self.wide |= wide_buffers(root)

@@ -22,6 +22,7 @@ from .gpu.kernel_arguments import state_distinct_buffers
 from .gpu.kernel_form import kernels_of, module_name
 from .gpu.loops import give_results_of_empty_loops
 from .gpu.lowering import lower, lower_affine, objects, put_back
+from .gpu.names import check_names, rename_globals
 from .gpu.reductions import unroll_reductions
 from .gpu.shared_memory import check_shared_memory, make_globals
 from .gpu.shuffles import write_shuffles_for_nvvm, write_shuffles_for_spirv
@@ -142,6 +143,8 @@ def prepare(ctx: Context, module: ModuleOp, target: Target) -> None:
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)
     refuse_layouts(module)
+    check_names(module, target)
+    rename_globals(module)
     if target == "nvvm":
         state_distinct_buffers(module)
     for op in module.walk():

@@ -26,6 +26,7 @@ from ..analysis.expr import any_of, lift, var
 from ..analysis.index_map import box
 from ..dialect.layout import Computed, PlacedLayout, SelfLoad, SimpleKind
 from ..dialect.self_padding import copies_of, most_hops
+from ..passes.gpu.names import free_name, symbols_of
 from ..passes.index_codegen import Emitter
 from ..passes.padding_stages import static_box, written_pieces
 from ..passes.padding_values import load, padding_value, store
@@ -131,6 +132,7 @@ class _Writer:
         for value, hint in zip(block.args, ("source", "target"), strict=True):
             value.name_hint = hint
         size = [_THREADS, 1, 1]
+        name = free_name(name, symbols_of(self._kernels))
         made = gpu.FuncOp(name, (list(types), []), Region(block), True, size)
         self._kernels.body.block.add_op(made)
         emitter = Emitter(InsertPoint.at_end(block), self._origin)

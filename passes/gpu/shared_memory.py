@@ -21,6 +21,7 @@ from xdsl.utils.hints import isa
 
 from ..diagnostics import PadError
 from .kernel_form import kernels_of
+from .names import free_name, symbols_of
 
 SPACE = 3
 MOST_BYTES = 48 * 1024
@@ -50,10 +51,12 @@ def check_shared_memory(module: ModuleOp) -> None:
 def make_globals(module: ModuleOp) -> None:
     """Allocations as globals: of an allocation NVVM makes a call of malloc in each thread."""
     for kernel in kernels_of(module):
+        place = kernel.parent_op()
+        assert isinstance(place, gpu.ModuleOp)
         allocs = [op for op in kernel.walk() if isinstance(op, memref.AllocOp)]
         for number, op in enumerate(allocs):
             type = op.memref.type
-            name = f"{kernel.sym_name.data}_shared_{number}"
+            name = free_name(f"{kernel.sym_name.data}_shared_{number}", symbols_of(place))
             wanted = op.alignment.value.data if isa(op.alignment, IntegerAttr) else 1
             shared = memref.GlobalOp.get(
                 StringAttr(name), type, UnitAttr(), alignment=max(wanted, _ALIGNMENT)

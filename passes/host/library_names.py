@@ -62,9 +62,14 @@ _TYPES: dict[str, tuple[int, Number]] = {
 }
 
 
+def is_of_compilers(name: str) -> bool:
+    """Whether compilers and linkers, or this project, keep the name for themselves."""
+    return _OF_COMPILERS.match(name) is not None
+
+
 def is_taken(name: str) -> bool:
     """Whether a symbol of that name may be what LLVM, libm, libc or this project calls."""
-    return name in _KNOWN or _OF_COMPILERS.match(name) is not None
+    return name in _KNOWN or is_of_compilers(name)
 
 
 def known_type(name: str) -> tuple[int, Number] | None:
