@@ -11,7 +11,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
@@ -38,6 +38,8 @@ _NAME = re.compile(r'(?:^|= )"([^"]+)"')
 _UNREGISTERED = "operation being parsed with an unregistered dialect"
 _OR_ALLOW = ", or give a context with allow_unregistered_dialects = True"
 _UNLOCATED = "<upstream>"
+_Error: TypeAlias = tuple[str, str]
+"""What upstream reports, and where."""
 _SEGMENT_SIZES = {"operandSegmentSizes", "resultSegmentSizes"}
 
 
@@ -54,19 +56,15 @@ class UpstreamModule:
         self._source, self._given = module, context
         with phase("hand-over"):
             self._text = print_module(module, generic=True, debuginfo=True)
-        ir = _upstream("ir")
+        self._context = _new_context() if context is None else context
         with phase("upstream parse"), self._errors_as_ours():
-            if context is None:
-                # Dialects load when the text or a pass needs them: all at once take milliseconds.
-                context = ir.Context(load_on_create_dialects=[])
-                context.enable_multithreading(False)  # a kernel is less work than to share it out
-            self.module: Any = ir.Module.parse(self._text, context)
+            self.module: Any = _upstream("ir").Module.parse(self._text, self._context)
             """The `mlir.ir.Module`."""
 
     def run(self, pipeline: str, *, verify: bool = True) -> None:
         """Run an upstream pass pipeline, `builtin.module(...)`, in place, and verify the result."""
         operation, manager = self.module.operation, _upstream("passmanager").PassManager
-        with phase("upstream passes"), self.module.context, self._errors_as_ours():
+        with phase("upstream passes"), self._context, self._errors_as_ours():
             passes = manager.parse(pipeline)
             # Verified once: after each pass it takes as long as the passes.
             passes.enable_verifier(False)
@@ -160,7 +158,7 @@ class UpstreamModule:
             return ir.WalkResult.ADVANCE
 
         self.module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
-        with self.module.context, self._errors_as_ours():
+        with self._context, self._errors_as_ours():
             bodies[0].append(ir.Operation.parse(text))
 
     def objects(self) -> dict[str, bytes]:
@@ -185,20 +183,22 @@ class UpstreamModule:
 
     @contextmanager
     def _errors_as_ours(self) -> Generator[None]:
-        try:
-            yield
-        except _upstream("ir").MLIRError as error:
-            if not error.error_diagnostics:
+        with _errors_of(self._context) as errors:
+            try:
+                yield
+            except _upstream("ir").MLIRError as error:
+                if not errors:
+                    raise PadError(f"upstream MLIR: {error}", self._source) from None
+            except (ValueError, RuntimeError) as error:
                 raise PadError(f"upstream MLIR: {error}", self._source) from None
-            first = error.error_diagnostics[0]
-            # The rest is advice about the options of mlir-opt.
-            message = first.message.split(". If this is intended")[0]
-            at = str(first.location)
-            if message == _UNREGISTERED:
-                raise self._unregistered(at) from None
-            raise PadError(f"upstream MLIR: {message}", self._op_at(at)) from None
-        except (ValueError, RuntimeError) as error:
-            raise PadError(f"upstream MLIR: {error}", self._source) from None
+        if not errors:
+            return
+        message, at = errors[0]
+        # The rest is advice about the options of mlir-opt.
+        message = message.split(". If this is intended")[0]
+        if message == _UNREGISTERED:
+            raise self._unregistered(at) from None
+        raise PadError(f"upstream MLIR: {message}", self._op_at(at)) from None
 
     def _unregistered(self, location: str) -> PadError:
         """The error for the operation at a place in the text handed over."""
@@ -231,10 +231,10 @@ class UpstreamModule:
 class Unreadable(PadError):
     """Text that upstream does not take; `line` and `column` are 0 where it doesn't say where."""
 
-    def __init__(self, diagnostics: Sequence[Any]):
-        first = diagnostics[0] if diagnostics else None
-        super().__init__("upstream MLIR: " + (first.message if first else "cannot read the text"))
-        match = _FILE_LOCATION.search(str(first.location)) if first else None
+    def __init__(self, errors: Sequence[_Error]):
+        message, at = errors[0] if errors else ("cannot read the text", "")
+        super().__init__(f"upstream MLIR: {message}")
+        match = _FILE_LOCATION.search(at)
         self.line, self.column = (int(match["line"]), int(match["column"])) if match else (0, 0)
 
 
@@ -244,14 +244,13 @@ def generic_form(text: str, *, allow_unregistered: bool = False) -> str:
 
     PadError where upstream is not installed, Unreadable where it doesn't take the text.
     """
-    ir = _upstream("ir")
-    context = ir.Context(load_on_create_dialects=[])
-    context.enable_multithreading(False)
+    ir, context = _upstream("ir"), _new_context()
     context.allow_unregistered_dialects = allow_unregistered
-    try:
-        operation = ir.Module.parse(text, context).operation
-    except ir.MLIRError as error:
-        raise Unreadable(error.error_diagnostics) from None
+    with _errors_of(context) as errors:
+        try:
+            operation = ir.Module.parse(text, context).operation
+        except ir.MLIRError:
+            raise Unreadable(errors) from None
     return operation.get_asm(
         print_generic_op_form=True, use_local_scope=True, enable_debug_info=True
     )
@@ -333,6 +332,39 @@ def _read(text: str, context: Context) -> ModuleOp:
             op.location = UnknownLoc()
         _move_unknown_properties(op)
     return module
+
+
+def _new_context() -> Any:
+    # Dialects load when the text or a pass needs them: all at once take milliseconds.
+    context = _upstream("ir").Context(load_on_create_dialects=[])
+    context.enable_multithreading(False)  # a kernel is less work than to share it out
+    return context
+
+
+@contextmanager
+def _errors_of(context: Any) -> Generator[list[_Error]]:
+    """
+    The errors that upstream reports within the block.
+
+    Left to the bindings, one that is reported while nothing fails ends the process.
+    """
+    errors: list[_Error] = []
+    is_error = _upstream("ir").DiagnosticSeverity.ERROR
+
+    def note(diagnostic: Any) -> bool:
+        if diagnostic.severity != is_error:
+            return False
+        errors.append((diagnostic.message, str(diagnostic.location)))
+        return True
+
+    before = context.emit_error_diagnostics
+    context.emit_error_diagnostics = True
+    handler = context.attach_diagnostic_handler(note)
+    try:
+        yield errors
+    finally:
+        handler.detach()
+        context.emit_error_diagnostics = before
 
 
 def _body(op: Any) -> Any:
