@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -27,6 +28,7 @@ from .contract_remains import refuse_layouts, without_pad
 from .diagnostics import OptionError
 from .distinct_arguments import check_distinct_arguments
 from .dropped_contracts import mark_dropped, with_contracts
+from .handed_over import check_types
 from .host.contraction import allow_contraction
 from .host.descriptors import keep_arguments_distinct, needs_descriptors
 from .host.local_buffers import free_local_buffers
@@ -176,10 +178,11 @@ def prepare(
     ctx: Context, module: ModuleOp, nontemporal_threshold: int = NONTEMPORAL_THRESHOLD
 ) -> None:
     """The part of the lowering that is ours: leaves affine and what else stock MLIR knows."""
+    refuse_layouts(module)
+    check_types(module, has_spaces=False)
     check_distinct_arguments(module)
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)
-    refuse_layouts(module)
     drop_memory_spaces(module)
     separate = _whose_arguments_are_distinct(module)
     for op in operations_in(module):
@@ -197,6 +200,7 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
     """The prepared module after upstream's part; for `llvm` the module itself is changed too."""
     from ..runtime.bridge import UpstreamModule  # the runtime imports this module
 
+    meant: Mapping[str, tuple[str, func.FuncOp]] = {}
     if stop == "llvm":
         descriptors = needs_descriptors(module)
         meant = set_declarations_apart(module)
@@ -206,7 +210,6 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
             keep_arguments_distinct(module, NOALIAS)
         passes = tuple(to_llvm(module, bare_pointers=not descriptors))
     else:
-        meant = {}
         passes = TO_SCF if stop == "scf" else TO_CF
     upstream = UpstreamModule(module)
     if stop == "llvm" and (rolled := rolled_loops(module)):
