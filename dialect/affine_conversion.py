@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -75,27 +75,36 @@ def _from_constraint(
             return left <= right
 
 
-def to_affine_expr(expr: Expr, variables: Mapping[str, AffineExpr]) -> AffineExpr:
-    """
-    The affine expression; KeyError for an unknown variable, ValueError where it is not affine.
-    """
+def to_affine_expr(expr: Expr, variables: Mapping[str, AffineExpr]) -> AffineExpr | None:
+    """The affine expression; None where it is not affine. KeyError for an unknown variable."""
     if expr.constant is not None:
         return AffineExpr.constant(expr.constant)
     if expr.op == "var":
         return variables[str(expr.args[0])]
     if expr.op not in _TO_AFFINE:
-        raise ValueError(f"`{expr}` is not an affine expression")
+        return None
     left, right = (to_affine_expr(operand, variables) for operand in expr.operands)
+    if left is None or right is None:
+        return None
     if expr.op != "+" and not isinstance(right, AffineConstantExpr):
-        raise ValueError(f"`{expr}` is not an affine expression")
+        return None
     return AffineExpr.binary(_TO_AFFINE[expr.op], left, right)
+
+
+def to_affine_map(exprs: Iterable[Expr], names: Sequence[str]) -> AffineMap | None:
+    """The map from the values of these names to expressions; None where one is not affine."""
+    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
+    results = [to_affine_expr(expr, dims) for expr in exprs]
+    affine = tuple(result for result in results if result is not None)
+    return AffineMap(len(names), 0, affine) if len(affine) == len(results) else None
 
 
 def to_affine_set(
     condition: Expr, variables: Mapping[str, AffineExpr], dims: int
 ) -> AffineSet | None:
     """
-    The integer set of a conjunction over `dims` dimensions, or None where it is no conjunction.
+    The integer set of a conjunction over `dims` dimensions, or None where it is no conjunction of
+    affine comparisons.
     """
     constraints: list[AffineConstraintExpr] = []
     if condition == FALSE:
@@ -110,5 +119,7 @@ def to_affine_set(
         difference = left - right - (1 if part.op in ("<", ">") else 0)
         kind = AffineConstraintKind.eq if part.op == "==" else AffineConstraintKind.ge
         lhs = to_affine_expr(difference, variables)
+        if lhs is None:
+            return None
         constraints.append(AffineConstraintExpr(kind, lhs, AffineExpr.constant(0)))
     return AffineSet(dims, 0, tuple(constraints))

@@ -16,11 +16,11 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
 )
 from xdsl.ir import Attribute
-from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.ir.affine import AffineMap
 from xdsl.utils.exceptions import VerifyException
 
 from ..analysis.expr import var
-from .affine_conversion import from_affine_map, to_affine_expr
+from .affine_conversion import from_affine_map, to_affine_map
 from .index_map import IndexMap
 from .pad_kinds import (
     ByRegion,
@@ -34,7 +34,7 @@ from .pad_kinds import (
     SimpleKind,
     Undef,
 )
-from .pad_values import ValueAttr, constant_attr, pad_value_attr, scalar_type
+from .pad_values import ValueAttr, constant_attr, holds_numbers, pad_value_attr, scalar_type
 
 _IDENTITY = re.compile(r"identity\((\w+)\)")
 
@@ -74,7 +74,14 @@ def check_kind(pad: Attribute, element_type: Attribute) -> None:
             raise VerifyException(
                 f"the pad value {pad} is no value of the element type {element_type}"
             )
-    pad_value_attr(_simple_kind(cast("Attribute", pad)), element_type)
+    kind = _simple_kind(cast("Attribute", pad))
+    if not isinstance(kind, Forbidden) and not holds_numbers(element_type):
+        raise VerifyException(
+            f"padding of {element_type} can only be forbidden: arith has neither constants nor "
+            f"comparisons of it, and the pad kind {kind} takes them; such elements are signless "
+            "integers (i8 for ui8), index, floats, and vectors of these"
+        )
+    pad_value_attr(kind, element_type)
 
 
 def index_map(map: AffineMap) -> IndexMap:
@@ -90,8 +97,9 @@ def index_map(map: AffineMap) -> IndexMap:
 
 def affine_map(map: IndexMap) -> AffineMap:
     """The map by position of its inputs."""
-    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(map.inputs)}
-    return AffineMap(len(dims), 0, tuple(to_affine_expr(output, dims) for output in map.outputs))
+    found = to_affine_map(map.outputs, map.inputs)
+    assert found is not None, "the maps of layouts are affine"
+    return found
 
 
 def _simple_kind(pad: Attribute) -> SimpleKind:

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    Signedness,
     VectorType,
 )
 from xdsl.ir import Attribute
@@ -86,6 +87,14 @@ def constant_attr(value: float, element_type: Attribute) -> ValueAttr:
         if -(1 << (bits - 1)) <= value < 1 << bits:
             return IntegerAttr(value, integer, truncate_bits=True)
     raise VerifyException(f"the pad value {value} is no value of the element type {element_type}")
+
+
+def holds_numbers(element_type: Attribute) -> bool:
+    """Whether `arith` has constants of the elements and compares them, by their lanes in vectors."""
+    scalar = scalar_type(element_type)
+    if isinstance(scalar, IntegerType):
+        return scalar.signedness.data == Signedness.SIGNLESS
+    return isinstance(scalar, IndexType | AnyFloat)
 
 
 def scalar_type(element_type: Attribute) -> Attribute:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
 from ..analysis.expr import Expr, all_of
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.simplify import simplify_index
 from ..analysis.sizes import assumed
-from ..dialect.affine_conversion import from_affine_map, to_affine_expr
+from ..dialect.affine_conversion import from_affine_map, to_affine_map
 from ..dialect.operations import operations_of
 from .dead_code import erase_if_dead
 from .index_codegen import Emitter, has_extreme, is_affine_operand
@@ -46,9 +45,9 @@ def _set_index(op: Access, index: tuple[Expr, ...], reader: InstanceReader) -> N
     if isinstance(op, affine.LoadOp | affine.StoreOp):
         if not all(map(is_affine_operand, values.values())):
             return
-        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
-        results = tuple(to_affine_expr(expr, dims) for expr in index)
-        op.properties["map"] = AffineMapAttr(AffineMap(len(dims), 0, results))
+        if (found := to_affine_map(index, names)) is None:
+            return
+        op.properties["map"] = AffineMapAttr(found)
         _replace_indices(op, [values[name] for name in names])
     else:
         emitter = Emitter(InsertPoint.before(op), op)

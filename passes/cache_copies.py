@@ -8,12 +8,11 @@ from typing import cast
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType, StringAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import Expr, var
 from ..analysis.normal import tidy
-from ..dialect.affine_conversion import to_affine_expr
+from ..dialect.affine_conversion import to_affine_map
 from ..dialect.annotations import NAME
 from ..dialect.attributes import LaidOutType
 from .caches import Cache, LoadOrStore
@@ -121,9 +120,5 @@ def _affine_access(
     operands = [values[name] for name in names]
     if not all(map(is_affine_operand, operands)):
         return None
-    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
-    try:
-        results = tuple(to_affine_expr(i, dims) for i in index)
-    except ValueError:
-        return None
-    return AffineMapAttr(AffineMap(len(dims), 0, results)), operands
+    found = to_affine_map(index, names)
+    return None if found is None else (AffineMapAttr(found), operands)

@@ -12,13 +12,12 @@ from typing import TypeAlias, cast
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, IntegerAttr, MemRefType, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import Expr, lift
 from ..analysis.recombination import is_sawtooth, recombined
 from ..analysis.views import reassociation, root_cell, strides, viewed, without_divisions
-from ..dialect.affine_conversion import to_affine_expr
+from ..dialect.affine_conversion import to_affine_map
 from .index_codegen import Emitter
 from .loop_order import Access
 
@@ -101,9 +100,9 @@ def set_access(op: Access, found: FlatAccess, values: Mapping[str, SSAValue]) ->
     old = op.memref
     names = list(dict.fromkeys(name for axis in found.index for name in axis.variables()))
     if isinstance(op, affine.LoadOp | affine.StoreOp):
-        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
-        results = tuple(to_affine_expr(axis, dims) for axis in found.index)
-        op.properties["map"] = AffineMapAttr(AffineMap(len(dims), 0, results))
+        map = to_affine_map(found.index, names)
+        assert map is not None, "an affine access stays affine"
+        op.properties["map"] = AffineMapAttr(map)
         indices = [values[name] for name in names]
     else:
         emitter = Emitter(InsertPoint.before(op), op)

@@ -10,7 +10,6 @@ from typing import TypeAlias
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, IndexType, StringAttr, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import COMPARISONS, Expr, lift, rebuild, var
@@ -19,7 +18,7 @@ from ..analysis.normal import Terms, terms
 from ..analysis.recombination import recombined
 from ..analysis.simplify import simplify_index
 from ..analysis.views import divides, root_of, strides
-from ..dialect.affine_conversion import from_affine_map, from_affine_set, to_affine_expr
+from ..dialect.affine_conversion import from_affine_map, from_affine_set, to_affine_map
 from ..dialect.annotations import LOOP, STAGE, buffer_name
 from ..dialect.loops import constant_bound, for_loop, step_of
 from ..dialect.operations import operation_name, operations_in
@@ -340,9 +339,9 @@ def _set_bounds(op: affine.ForOp, sides: Sequence[Sequence[Expr]], values: _Valu
     operands, counts = list[SSAValue](), list[int]()
     for name, bounds in zip(("lowerBoundMap", "upperBoundMap"), sides, strict=True):
         own = values(bounds)
-        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(own)}
-        results = tuple(to_affine_expr(bound, dims) for bound in bounds)
-        op.properties[name] = AffineMapAttr(AffineMap(len(own), 0, results))
+        map = to_affine_map(bounds, list(own))
+        assert map is not None, "bounds of affine loops are affine"
+        op.properties[name] = AffineMapAttr(map)
         operands += own.values()
         counts.append(len(own))
     inits = list(op.inits)

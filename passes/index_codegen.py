@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 
 from xdsl.builder import Builder
 from xdsl.dialects import affine, arith, func, gpu, scf
@@ -15,12 +16,12 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.ir.affine import AffineExpr
 from xdsl.rewriter import InsertPoint
 
 from ..analysis.expr import COMPARISONS, TRUE, Expr
 from ..analysis.queries import bounds
-from ..dialect.affine_conversion import to_affine_expr, to_affine_set
+from ..dialect.affine_conversion import to_affine_map, to_affine_set
 from ..dialect.annotations import LOOP, OF_PADDING, STAGE
 from ..dialect.loops import constant_bound, for_loop, step_of
 from ..dialect.repairs.affine_if import IfOp as AffineIfOp
@@ -41,17 +42,20 @@ class Emitter:
 
     def __init__(self, point: InsertPoint, origin: Operation):
         self._builder = Builder(point)
-        self._origin = origin
+        # Not the operation: what asked may be erased before all that it asked for is inserted.
+        self._location = origin.location
         self._constants: dict[int, SSAValue] = {}
 
     @property
-    def origin(self) -> Operation:
-        """The operation that asked for what is inserted."""
-        return self._origin
+    def around(self) -> Operation:
+        """The operation that the point is inside of."""
+        around = self._builder.insertion_point.block.parent_op()
+        assert around is not None, "operations are inserted into those of a module"
+        return around
 
     def insert(self, op: Operation) -> Operation:
         """Put an operation at the point, located at the origin."""
-        op.location = self._origin.location
+        op.location = self._location
         self._builder.insert(op)
         return op
 
@@ -61,7 +65,9 @@ class Emitter:
 
     def at(self, point: InsertPoint) -> Emitter:
         """The same origin at another point."""
-        return Emitter(point, self._origin)
+        other = copy(self)
+        other._builder, other._constants = Builder(point), {}
+        return other
 
     def index(self, expr: Expr, values: Mapping[str, SSAValue], context: Expr = TRUE) -> SSAValue:
         """
@@ -76,10 +82,8 @@ class Emitter:
         if expr.constant is not None:
             return self.constant(expr.constant)
         names = list(dict.fromkeys(expr.variables()))
-        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
-        result = _affine_or_none(expr, dims)
-        if result is not None and all(is_affine_operand(values[name]) for name in names):
-            map = AffineMap(len(dims), 0, (result,))
+        map = to_affine_map([expr], names)
+        if map is not None and all(is_affine_operand(values[name]) for name in names):
             operands = [values[name] for name in names]
             return self.insert(affine.ApplyOp(operands, AffineMapAttr(map))).results[0]
         left, right = (self.index(operand, values, context) for operand in expr.operands)
@@ -90,8 +94,8 @@ class Emitter:
     ) -> tuple[AffineMapAttr, list[SSAValue]]:
         """The map and operands of a bound of `affine.for` that `is_affine_bound`."""
         names = list(dict.fromkeys(name for expr in exprs for name in expr.variables()))
-        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
-        map = AffineMap(len(dims), 0, tuple(to_affine_expr(expr, dims) for expr in exprs))
+        map = to_affine_map(exprs, names)
+        assert map is not None, "what `is_affine_bound` is affine"
         return AffineMapAttr(map), [values[name] for name in names]
 
     def constant(self, value: int) -> SSAValue:
@@ -238,7 +242,7 @@ class Emitter:
     def _before_terminator(self, block: Block) -> Emitter:
         terminator = block.last_op
         assert terminator is not None
-        terminator.location = self._origin.location
+        terminator.location = self._location
         return self.at(InsertPoint.before(terminator))
 
 
@@ -256,17 +260,9 @@ def is_affine_operand(value: SSAValue) -> bool:
 
 def is_affine_bound(expr: Expr, value: Callable[[str], SSAValue]) -> bool:
     """Whether `affine.for` can have this bound, over names with these values."""
-    names = dict.fromkeys(expr.variables())
-    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
-    is_affine = _affine_or_none(expr, dims) is not None
+    names = list(dict.fromkeys(expr.variables()))
+    is_affine = to_affine_map([expr], names) is not None
     return is_affine and all(is_affine_operand(value(name)) for name in names)
-
-
-def _affine_or_none(expr: Expr, dims: Mapping[str, AffineExpr]) -> AffineExpr | None:
-    try:
-        return to_affine_expr(expr, dims)
-    except ValueError:
-        return None
 
 
 def has_extreme(expr: Expr) -> bool:

@@ -9,12 +9,11 @@ from typing import TypeAlias, cast
 from xdsl.dialects import affine, arith, memref, vector
 from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from ..analysis.expr import Expr, lift, var
-from ..dialect.affine_conversion import from_affine_map, to_affine_expr
+from ..dialect.affine_conversion import from_affine_map, to_affine_map
 from .index_codegen import Emitter, is_affine_operand
 
 AffineAccess: TypeAlias = (
@@ -152,12 +151,8 @@ def _affine_map(index: Sequence[Expr], names: Names) -> tuple[AffineMapAttr, lis
     operands = [names.values[name] for name in used]
     if not all(map(is_affine_operand, operands)):
         return None
-    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(used)}
-    try:
-        results = tuple(to_affine_expr(axis, dims) for axis in index)
-    except ValueError:
-        return None
-    return AffineMapAttr(AffineMap(len(dims), 0, results)), operands
+    found = to_affine_map(index, used)
+    return None if found is None else (AffineMapAttr(found), operands)
 
 
 def _without_map(op: AffineAccess, buffer: SSAValue, indices: Sequence[SSAValue]) -> Operation:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, i32
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.activity import Parallel
@@ -17,7 +16,7 @@ from ..analysis.extents import is_plain
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import IntSet, engine
 from ..analysis.queries import is_implied
-from ..dialect.affine_conversion import from_affine_map, to_affine_expr
+from ..dialect.affine_conversion import from_affine_map, to_affine_map
 from ..dialect.annotations import STAGE
 from .access_simplification import simplify_accesses
 from .generated_stages import hand_on_stage
@@ -128,9 +127,9 @@ def bound_map(
 ) -> tuple[AffineMapAttr, list[SSAValue]]:
     """The bounds as a map, with its operands."""
     names = list(dict.fromkeys(name for bound in bounds for name in bound.variables()))
-    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
-    results = tuple(to_affine_expr(bound, dims) for bound in bounds)
-    return AffineMapAttr(AffineMap(len(names), 0, results)), [values[name] for name in names]
+    map = to_affine_map(bounds, names)
+    assert map is not None, "bounds of affine loops are affine"
+    return AffineMapAttr(map), [values[name] for name in names]
 
 
 def joined(

@@ -83,7 +83,7 @@ def element_type(buffer: SSAValue) -> Attribute:
 
 def _computed(emitter: Emitter, kind: Computed, indices: Sequence[SSAValue]) -> SSAValue:
     """The body of the function, inlined: as a call it would be unknown to most passes."""
-    function = pad_function(kind.function, emitter.origin)
+    function = pad_function(kind.function, emitter.around)
     assert kind.arguments is not None, "a kind of a placed layout has its arguments"
     values = dict(zip(kind.arguments.inputs, indices, strict=True))
     arguments = [emitter.index(expr, values) for expr in kind.arguments.outputs]

@@ -8,12 +8,11 @@ from typing import cast
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, MemRefType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
 from ..analysis.expr import Expr
-from ..dialect.affine_conversion import from_affine_map, to_affine_expr
+from ..dialect.affine_conversion import from_affine_map, to_affine_map
 from ..dialect.operations import operation_name
 from .index_codegen import Emitter, is_affine_operand
 from .logical_accesses import BUFFER_AT, AffineAccess
@@ -72,9 +71,9 @@ def set_root_access(
     before, behind = op.operands[:position], op.operands[position + 1 + count :]
     if isinstance(op, AffineAccess):
         names = list(dict.fromkeys(name for axis in index for name in axis.variables()))
-        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
-        results = tuple(to_affine_expr(axis, dims) for axis in index)
-        op.properties["map"] = AffineMapAttr(AffineMap(len(dims), 0, results))
+        map = to_affine_map(index, names)
+        assert map is not None, "an affine access stays affine"
+        op.properties["map"] = AffineMapAttr(map)
         indices = [values[name] for name in names]
     else:
         emitter = Emitter(InsertPoint.before(op), op)

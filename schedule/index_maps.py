@@ -12,11 +12,10 @@ from typing import Any, TypeAlias, cast
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ..analysis.applied_layouts import applied_contract
 from ..analysis.expr import Expr, lift, var
-from ..dialect.affine_conversion import to_affine_expr
+from ..dialect.affine_conversion import to_affine_map
 from ..dialect.annotations import (
     attached_global_layouts,
     attached_layouts,
@@ -185,10 +184,9 @@ def _source(index_map: IndexMap) -> Source:
 def map_text(index_map: IndexMap, what: str = "index_map") -> str:
     """The map in MLIR's syntax, with the names of its inputs; ScheduleError where not affine."""
     names = index_map.inputs
-    dims = {name: AffineExpr.dimension(position) for position, name in enumerate(names)}
-    try:
-        results = tuple(to_affine_expr(output, dims) for output in index_map.outputs)
-    except ValueError as error:
-        raise ScheduleError(f"{what} cannot be used: {error}") from error
-    positional = affine_map_text(AffineMap(len(names), 0, results))
+    found = to_affine_map(index_map.outputs, names)
+    if found is None:
+        wrong = next(e for e in index_map.outputs if to_affine_map([e], names) is None)
+        raise ScheduleError(f"{what} cannot be used: `{wrong}` is not an affine expression")
+    positional = affine_map_text(found)
     return re.sub(r"\bd(\d+)\b", lambda dim: names[int(dim[1])], positional)

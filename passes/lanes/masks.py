@@ -16,12 +16,11 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ...analysis.expr import COMPARISONS, Expr, conjuncts, var
 from ...analysis.instance_reader import is_iterator
 from ...analysis.normal import ONE, terms, total
-from ...dialect.affine_conversion import to_affine_expr
+from ...dialect.affine_conversion import to_affine_map
 from ...dialect.operations import operation_name
 from ...dialect.repairs.arith import CmpiOp, SelectOp
 from .lockstep import NotInLockstep
@@ -170,15 +169,11 @@ class Masks:
     def _first(self, expr: Expr, names: dict[str, SSAValue], piece: int, where: Block) -> SSAValue:
         """An index expression at the first lane of a piece."""
         used = list(dict.fromkeys(expr.variables()))
-        dims = {name: AffineExpr.dimension(k) for k, name in enumerate(used)}
-        try:
-            result = to_affine_expr(expr, dims)
-        except ValueError:
-            raise NotInLockstep(
-                f"a condition in it is not affine: {self._neighbours.shown(expr)}"
-            ) from None
+        map = to_affine_map([expr], used)
+        if map is None:
+            raise NotInLockstep(f"a condition in it is not affine: {self._neighbours.shown(expr)}")
         operands = [self._values.base(names[name], piece) for name in used]
-        return self._values.apply(AffineMap(len(used), 0, (result,)), operands, where)[0]
+        return self._values.apply(map, operands, where)[0]
 
     def _opposite(self, condition: SSAValue, where: Block) -> SSAValue:
         all_lanes = self._values.literal(splat(IntegerAttr(1, i1), condition.type), condition.type)
