@@ -88,7 +88,19 @@ def to_affine_expr(expr: Expr, variables: Mapping[str, AffineExpr]) -> AffineExp
         return None
     if expr.op != "+" and not isinstance(right, AffineConstantExpr):
         return None
-    return AffineExpr.binary(_TO_AFFINE[expr.op], left, right)
+    made = AffineExpr.binary(_TO_AFFINE[expr.op], left, right)
+    return _from_the_left(made) if expr.op == "+" else made
+
+
+def _from_the_left(expr: AffineExpr) -> AffineExpr:
+    """A sum as its text is read again: `a + (b + c)` is `(a + b) + c`."""
+    if not isinstance(expr, AffineBinaryOpExpr) or expr.kind is not AffineBinaryOpKind.Add:
+        return expr
+    left, right = expr.lhs, expr.rhs
+    while isinstance(right, AffineBinaryOpExpr) and right.kind is AffineBinaryOpKind.Add:
+        left = _from_the_left(AffineBinaryOpExpr(expr.kind, left, right.lhs))
+        right = right.rhs
+    return AffineBinaryOpExpr(expr.kind, left, right)
 
 
 def to_affine_map(exprs: Iterable[Expr], names: Sequence[str]) -> AffineMap | None:

@@ -90,7 +90,7 @@ def constant_attr(value: float, element_type: Attribute) -> ValueAttr:
 
 
 def holds_numbers(element_type: Attribute) -> bool:
-    """Whether `arith` has constants of the elements and compares them, by their lanes in vectors."""
+    """Whether `arith` has constants of the elements, or of their lanes, and compares them."""
     scalar = scalar_type(element_type)
     if isinstance(scalar, IntegerType):
         return scalar.signedness.data == Signedness.SIGNLESS

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import AnyFloat, IndexType, ModuleOp, StringAttr, i64
+from xdsl.dialects import arith, func, vector
+from xdsl.dialects.builtin import AnyFloat, IndexType, ModuleOp, StringAttr, VectorType, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
+from xdsl.utils.hints import isa
 
 from ..dialect.layout import IndexMap
 from .index_codegen import Emitter
@@ -39,6 +40,9 @@ def add_formula(module: ModuleOp, name: str, formula: IndexMap, type: Attribute)
 
 
 def _as_element(emitter: Emitter, value: SSAValue, type: Attribute) -> SSAValue:
+    if isa(type, VectorType):
+        lane = _as_element(emitter, value, type.element_type)
+        return emitter.insert(vector.BroadcastOp(lane, type)).results[0]
     if isinstance(type, IndexType):
         return value
     if not isinstance(type, AnyFloat):

@@ -99,3 +99,16 @@ func.func private @g(%io: index, %ii: index) -> f32 {
 #l = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [@g], {}>
 // expected-error@+1 {{the pad kind @g is not pure: it contains 'memref.alloc', and may only compute with arith, math and ifs}}
 func.func private @f(memref<14xf32, #l>)
+
+// -----
+
+// arith has no constants of these.
+#l = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["identity(addi)"], {}>
+// expected-error@+1 {{padding of ui8 can only be forbidden: arith has neither constants nor comparisons of it, and the pad kind identity(addi) takes them; such elements are signless integers (i8 for ui8), index, floats, and vectors of these}}
+func.func private @f(memref<14xui8, #l>)
+
+// -----
+
+#l = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [[{where = affine_map<(d0, d1) -> (d1 - 3)>, kind = "undef"}, {kind = "forbidden"}]], {}>
+// expected-error@+1 {{padding of complex<f32> can only be forbidden}}
+func.func private @f(memref<14xcomplex<f32>, #l>)

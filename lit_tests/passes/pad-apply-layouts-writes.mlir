@@ -113,3 +113,22 @@ func.func @forbidden(%B: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>
   }
   func.return
 }
+
+// What is computed of the index is found from where it is written: the old nest is gone by then.
+// IF-LABEL: @computed
+// IF: affine.if
+// IF: } else {
+// IF-NEXT: %[[S:.*]] = arith.addi %{{.*}}, %{{.*}} : index
+// IF-NEXT: %[[T:.*]] = arith.index_cast %[[S]] : index to i32
+// IF-NEXT: affine.store %[[T]], %B
+func.func private @sum(%i: index, %j: index) -> i32 {
+  %s = arith.addi %i, %j : index
+  %t = arith.index_cast %s : index to i32
+  func.return %t : i32
+}
+func.func @computed(%B: memref<14xi32, #pad.layout<[#tiles], [@sum], {}>>, %x: i32) {
+  affine.for %i = 0 to 14 {
+    affine.store %x, %B[%i] : memref<14xi32, #pad.layout<[#tiles], [@sum], {}>>
+  }
+  func.return
+}

@@ -187,7 +187,7 @@ func.func @never(%A: memref<16xi32>) -> i32 {
 // CHECK-LABEL: @hull
 // CHECK: affine.for %[[K:.*]] = 0 to 4 {
 // CHECK-NEXT: affine.for %[[I:.*]] = 2 to 13 {
-// CHECK-NEXT: affine.if affine_set<(d0, d1) : (d0 + -d1 - 2 >= 0)>(%[[I]], %[[K]]) {
+// CHECK-NEXT: affine.if affine_set<(d0, d1) : (d0 - d1 - 2 >= 0)>(%[[I]], %[[K]]) {
 // CHECK-NEXT: affine.store
 // CHECK-NEXT: }
 // CHECK-NEXT: affine.if affine_set<(d0, d1) : (d0 + d1 - 5 >= 0)>(%[[I]], %[[K]]) {

@@ -72,7 +72,7 @@ func.func @option_1(%B: memref<4x4xf32>, %F: memref<3xf32>, %A: memref<4x4xf32>)
 // CHECK-NEXT:  affine.for %[[IO:.*]] = 0 to 4 {
 // CHECK-NEXT:    affine.for %[[II:.*]] = 0 to 4 {
 // CHECK-NEXT:      affine.for %[[F:.*]] = 0 to 3 {
-// CHECK-NEXT:        affine.if affine_set<(d0, d1, d2) : (d0 * 4 + d1 - d2 >= 0, d2 + d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]], %[[F]]) {
+// CHECK-NEXT:        affine.if affine_set<(d0, d1, d2) : (d0 * 4 + d1 - d2 >= 0, d2 - d0 * 4 - d1 + 13 >= 0)>(%[[IO]], %[[II]], %[[F]]) {
 // CHECK-NEXT:          affine.load %B[(%[[II]] - %[[F]]) floordiv 4 + %[[IO]], (%[[II]] - %[[F]]) mod 4]
 // CHECK-NEXT:          affine.load %F[%[[F]]]
 // CHECK-NEXT:          affine.load %A[%[[IO]], %[[II]]]
@@ -339,6 +339,30 @@ func.func @between(%A: memref<4x4xi32>, %C: memref<1xi32>) {
       func.call @count(%C) : (memref<1xi32>) -> ()
       affine.store %c, %A[%i, %j] : memref<4x4xi32>
     }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Where a loop stays because the cells do not tell its iterations apart, its guard may have a minimum, which no
+// affine.if takes.
+// CHECK-LABEL: @extreme
+// CHECK: affine.for %[[A0:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.for %[[A1:.*]] = 0 to 6 {
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 10 {
+// CHECK: %[[M:.*]] = arith.minsi %[[I]],
+// CHECK-NEXT: %[[AT:.*]] = arith.cmpi eq, %[[A1]], %[[M]]
+// CHECK: scf.if
+// CHECK: memref.store %{{.*}}, %A
+func.func @extreme(%A: memref<4x6xf32>, %B: memref<10xf32>) {
+  %three = arith.constant 3 : index
+  %five = arith.constant 5 : index
+  affine.for %i = 0 to 10 {
+    %q = arith.floordivsi %i, %three : index
+    %m = arith.minsi %i, %five : index
+    %b = affine.load %B[%i] : memref<10xf32>
+    memref.store %b, %A[%q, %m] : memref<4x6xf32>
   } {pad.stage = "compute"}
   func.return
 }

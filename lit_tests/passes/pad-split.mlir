@@ -79,7 +79,7 @@ func.func @scf(%A: memref<8xf32>, %x: f32) {
 // CHECK-LABEL: @band
 // CHECK: affine.for %[[O:.*]] = 0 to 5 {
 // CHECK-NEXT: affine.for %[[I:.*]] = 0 to 4 {
-// CHECK-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * -4 - d1 + 16 >= 0, d2 + d0 * -4 - d1 + 2 >= 0, d0 * 4 + d1 + -d2 + 2 >= 0)>(%[[O]], %[[I]], %r)
+// CHECK-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * -4 - d1 + 16 >= 0, d2 - d0 * 4 - d1 + 2 >= 0, d0 * 4 + d1 - d2 + 2 >= 0)>(%[[O]], %[[I]], %r)
 func.func @band(%A: memref<17x17xf32>, %x: f32) {
   affine.for %r = 0 to 17 {
     affine.for %i = max affine_map<(d0) -> (0, d0 - 2)>(%r) to min affine_map<(d0) -> (17, d0 + 3)>(%r) {
@@ -95,7 +95,7 @@ func.func @band(%A: memref<17x17xf32>, %x: f32) {
 // CHECK-LABEL: @any_size
 // CHECK-NEXT: affine.for %[[O:.*]] = 0 to affine_map<(d0) -> ((d0 + 3) floordiv 4)>(%n) {
 // CHECK-NEXT: affine.for %[[I:.*]] = 0 to 4 {
-// CHECK-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 + d1 * -4 - d2 - 1 >= 0)>(%n, %[[O]], %[[I]])
+// CHECK-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 - d1 * 4 - d2 - 1 >= 0)>(%n, %[[O]], %[[I]])
 func.func @any_size(%A: memref<?xf32>, %x: f32, %n: index) {
   affine.for %i = 0 to %n {
     affine.store %x, %A[%i] : memref<?xf32>

@@ -49,7 +49,7 @@
 // INPUT-NEXT: affine.for %[[IO:.*]] = 0 to 4 {
 // INPUT-NEXT: affine.for %[[II:.*]] = 0 to 4 {
 // INPUT-NEXT: affine.for %[[F:.*]] = 0 to 3 {
-// INPUT-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * 4 + d1 - d2 >= 0, d2 + d0 * -4 - d1 + 13 >= 0)>(%[[IO]], %[[II]], %[[F]]) {
+// INPUT-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * 4 + d1 - d2 >= 0, d2 - d0 * 4 - d1 + 13 >= 0)>(%[[IO]], %[[II]], %[[F]]) {
 // INPUT-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] - %[[F]]) floordiv 4 + %[[IO]], (%[[II]] - %[[F]]) mod 4]
 // INPUT-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
 // INPUT-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]

@@ -219,6 +219,8 @@ class _Access:
 
     def cell(self, reader: InstanceReader) -> tuple[Expr, ...] | None:
         """The cells that are accessed, where there are several over the lane too."""
+        if not is_a(self.op, SCALAR) and len(_vector_of(self.op).get_shape()) != 1:
+            return None
         index = index_of(self.op, reader)
         if index is not None and _lanes(self.op) > 1:
             index = (*index[:-1], index[-1] + var(_LANE))
@@ -317,13 +319,17 @@ def _touch(
 
 
 def _lanes(op: Load | Store) -> int:
+    """How many elements along the last axis an access takes; one may be a vector itself."""
+    if is_a(op, SCALAR):
+        return 1
+    return _vector_of(op).get_shape()[0]
+
+
+def _vector_of(op: Load | Store) -> VectorType[Attribute]:
     value = op.results[0] if op.results else op.operands[0]
     if isinstance(op, vector.MaskedStoreOp):
         value = op.value_to_store
-    type = value.type
-    if not isinstance(type, VectorType):
-        return 1
-    return cast("VectorType[Attribute]", type).get_shape()[0]
+    return cast("VectorType[Attribute]", value.type)
 
 
 def _plain(instances: Instances) -> Iterator[Expr]:
