@@ -34,7 +34,14 @@ from .pad_kinds import (
     SimpleKind,
     Undef,
 )
-from .pad_values import ValueAttr, constant_attr, holds_numbers, pad_value_attr, scalar_type
+from .pad_values import (
+    ValueAttr,
+    constant_attr,
+    forbidden_only,
+    holds_numbers,
+    pad_value_attr,
+    scalar_type,
+)
 
 _IDENTITY = re.compile(r"identity\((\w+)\)")
 
@@ -76,11 +83,7 @@ def check_kind(pad: Attribute, element_type: Attribute) -> None:
             )
     kind = _simple_kind(cast("Attribute", pad))
     if not isinstance(kind, Forbidden) and not holds_numbers(element_type):
-        raise VerifyException(
-            f"padding of {element_type} can only be forbidden: arith has neither constants nor "
-            f"comparisons of it, and the pad kind {kind} takes them; such elements are signless "
-            "integers (i8 for ui8), index, floats, and vectors of these"
-        )
+        raise VerifyException(forbidden_only(element_type, kind))
     pad_value_attr(kind, element_type)
 
 

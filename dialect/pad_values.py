@@ -8,11 +8,12 @@ from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
+    Float80Type,
+    Float128Type,
     FloatAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
-    Signedness,
     VectorType,
 )
 from xdsl.ir import Attribute
@@ -62,7 +63,7 @@ def pad_value_attr(kind: PadKind, element_type: Attribute) -> ValueAttr | None:
         return None
     element_type = scalar_type(element_type)
     if isinstance(element_type, AnyFloat) and kind.op in _FLOAT_IDENTITIES:
-        return FloatAttr(_FLOAT_IDENTITIES[kind.op], element_type)
+        return _float_attr(_FLOAT_IDENTITIES[kind.op], element_type)
     integer = _integer(element_type)
     if integer is not None and kind.op in _INT_IDENTITIES:
         return IntegerAttr(_INT_IDENTITIES[kind.op](_width(integer)), integer, truncate_bits=True)
@@ -79,6 +80,8 @@ def constant_attr(value: float, element_type: Attribute) -> ValueAttr:
     is no value of it.
     """
     element_type = scalar_type(element_type)
+    if not holds_numbers(element_type):
+        raise VerifyException(forbidden_only(element_type, Constant(value)))
     if isinstance(element_type, AnyFloat):
         return _float_attr(value, element_type)
     integer = _integer(element_type)
@@ -92,9 +95,21 @@ def constant_attr(value: float, element_type: Attribute) -> ValueAttr:
 def holds_numbers(element_type: Attribute) -> bool:
     """Whether `arith` has constants of the elements, or of their lanes, and compares them."""
     scalar = scalar_type(element_type)
-    if isinstance(scalar, IntegerType):
-        return scalar.signedness.data == Signedness.SIGNLESS
-    return isinstance(scalar, IndexType | AnyFloat)
+    integer = _integer(scalar)
+    if integer is not None:
+        return integer in (IndexType(), IntegerType(_width(integer)))
+    # xDSL has no constants of the widest floats.
+    wide = isinstance(scalar, Float80Type | Float128Type)
+    return isinstance(scalar, AnyFloat) and not wide
+
+
+def forbidden_only(element_type: Attribute, kind: PadKind) -> str:
+    """Why a pad kind is refused on elements that are no numbers."""
+    return (
+        f"padding of {element_type} can only be forbidden: there are no constants and comparisons "
+        f"of it, and the pad kind {kind} takes them; elements that have them are signless integers "
+        "(i8 for ui8), index, floats of up to 64 bits, and vectors of these"
+    )
 
 
 def scalar_type(element_type: Attribute) -> Attribute:
@@ -105,13 +120,15 @@ def scalar_type(element_type: Attribute) -> Attribute:
 def _float_attr(value: float, element_type: AnyFloat) -> FloatAttr[AnyFloat]:
     try:
         attr = FloatAttr(float(value), element_type)
-    except OverflowError:
+    except (OverflowError, ValueError):
         attr = None
-    if attr is None or (math.isinf(attr.value.data) and not math.isinf(value)):
+    if attr is None or (math.isfinite(value) and not math.isfinite(attr.value.data)):
         raise VerifyException(
             f"the pad value {value} is out of range of the element type {element_type}"
         )
-    if isinstance(value, int) and attr.value.data != value:
+    # Some types have no infinity, no NaN, no negative zero or no zero at all.
+    is_exact = isinstance(value, int) or not math.isfinite(value) or not value
+    if is_exact and Constant(float(value)) != Constant(attr.value.data):
         raise VerifyException(
             f"the pad value {value} is no value of the element type {element_type}"
         )

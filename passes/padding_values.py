@@ -133,7 +133,7 @@ def _equal(
 
 def _bits(value: FloatAttr[AnyFloat]) -> IntegerAttr[IntegerType]:
     packed = value.type.pack((value.value.data,))
-    type = IntegerType(8 * len(packed))
+    type = IntegerType(value.type.bitwidth)
     return IntegerAttr(int.from_bytes(packed, "little"), type, truncate_bits=True)
 
 

@@ -104,7 +104,7 @@ func.func private @f(memref<14xf32, #l>)
 
 // arith has no constants of these.
 #l = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["identity(addi)"], {}>
-// expected-error@+1 {{padding of ui8 can only be forbidden: arith has neither constants nor comparisons of it, and the pad kind identity(addi) takes them; such elements are signless integers (i8 for ui8), index, floats, and vectors of these}}
+// expected-error@+1 {{padding of ui8 can only be forbidden: there are no constants and comparisons of it, and the pad kind identity(addi) takes them; elements that have them are signless integers (i8 for ui8), index, floats of up to 64 bits, and vectors of these}}
 func.func private @f(memref<14xui8, #l>)
 
 // -----
@@ -112,3 +112,10 @@ func.func private @f(memref<14xui8, #l>)
 #l = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [[{where = affine_map<(d0, d1) -> (d1 - 3)>, kind = "undef"}, {kind = "forbidden"}]], {}>
 // expected-error@+1 {{padding of complex<f32> can only be forbidden}}
 func.func private @f(memref<14xcomplex<f32>, #l>)
+
+// -----
+
+// A type without infinities: its NaN, which the number would become, is neutral to nothing.
+#l = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["identity(maximumf)"], {}>
+// expected-error@+1 {{the pad value -inf is no value of the element type f8E4M3FN}}
+func.func private @f(memref<14xf8E4M3FN, #l>)

@@ -55,8 +55,7 @@ LAYOUTS = (
 
 INTEGERS = ("i1", "i2", "i7", "i8", "i16", "i32", "i64", "i128", "index")
 SIGNED = ("ui8", "si8", "ui32", "si64", "ui1")
-FLOATS = ("f16", "bf16", "f32", "f64")
-"""Those of 8 bits xDSL cannot read."""
+FLOATS = ("f16", "bf16", "f32", "f64", "tf32", "f8E4M3FN", "f8E5M2", "f8E8M0FNU", "f4E2M1FN", "f80")
 VECTORS = ("vector<4xf32>", "vector<2xi8>", "vector<2x2xf64>")
 ELEMENTS = (*INTEGERS, *SIGNED, *FLOATS, *VECTORS)
 
