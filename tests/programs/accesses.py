@@ -76,12 +76,15 @@ def _negated(index: Index, offset: int) -> Index:
 def load(writer: Writer, buffer: Buffer, indices: Sequence[Index]) -> str:
     """A load of a cell that is in bounds."""
     place, kind = _place(writer, indices)
+    writer.undef |= buffer.undef
     return writer.value(f"{kind}.load {buffer.name}[{place}] : {buffer.type}", "a")
 
 
 def store(writer: Writer, buffer: Buffer, indices: Sequence[Index], value: str) -> None:
     """A store to a cell that is in bounds."""
     place, kind = _place(writer, indices)
+    buffer.undef |= writer.undef
+    buffer.known = None
     writer.emit(f"{kind}.store {value}, {buffer.name}[{place}] : {buffer.type}")
 
 
@@ -121,7 +124,7 @@ def guarded(writer: Writer, conditions: Sequence[Index]) -> Iterator[None]:
         yield
         return
     writer.features.add("guard")
-    header = _if_header(writer, conditions, "")
+    header = if_header(writer, conditions, "")
     writer.emit(header)
     with writer.indented():
         yield
@@ -140,7 +143,7 @@ def chosen(
         return then()
     writer.features.add("guard-yield")
     result = writer.fresh("r")
-    header = _if_header(writer, conditions, f" -> ({type})")
+    header = if_header(writer, conditions, f" -> ({type})")
     kind = "affine" if header.startswith("affine") else "scf"
     if kind == "affine":
         header = header.replace(f"-> ({type})", f"-> {type}")
@@ -152,7 +155,8 @@ def chosen(
     return result
 
 
-def _if_header(writer: Writer, conditions: Sequence[Index], results: str) -> str:
+def if_header(writer: Writer, conditions: Sequence[Index], results: str) -> str:
+    """The first line of an `affine.if` or `scf.if` on all expressions being at least 0."""
     variables = list(dict.fromkeys(var for index in conditions for var in index.vars))
     if all(var.affine for var in variables) and writer.chance(0.7):
         names = {var: f"d{k}" for k, var in enumerate(variables)}

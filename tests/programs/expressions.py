@@ -8,6 +8,7 @@ from .element_types import UNSTORABLE, constant_text, float_bits, integer_bits, 
 from .writing import Var, Writer
 
 _FLOAT = ("addf", "addf", "addf", "mulf", "mulf", "subf", "maximumf", "minimumf")
+_INDEX = ("maxsi", "minsi", "andi", "ori", "xori")  # none that overflows
 _INTEGER = ("addi", "addi", "muli", "subi", "maxsi", "minsi", "andi", "ori", "xori", "maxui")
 
 
@@ -18,11 +19,12 @@ def binary(writer: Writer, type: str, left: str, right: str) -> str:
         operation = choices.choice(_FLOAT)
         if writer.chance(0.05) and float_bits(type) >= 32:
             operation = "divf"
-        return writer.value(f"arith.{operation} {left}, {right} : {type}")
+        return writer.value(f"arith.{operation} {left}, {right}{writer.flags(operation)} : {type}")
     if type in UNSTORABLE:
         return left
-    operation = choices.choice(_INTEGER if type != "i1" else ("andi", "ori", "xori"))
-    return writer.value(f"arith.{operation} {left}, {right} : {type}")
+    few = {"i1": ("andi", "ori", "xori"), "index": _INDEX}
+    operation = choices.choice(few.get(type, _INTEGER))
+    return writer.value(f"arith.{operation} {left}, {right}{writer.flags(operation)} : {type}")
 
 
 def unary(writer: Writer, type: str, value: str) -> str:

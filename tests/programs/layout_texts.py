@@ -23,21 +23,47 @@ class _Map:
         return f"affine_map<({dims}) -> ({', '.join(self.results)})>"
 
 
+@dataclass(frozen=True)
+class LayoutText:
+    """A layout attribute, and the one with forbidden padding that `pad.cast` may make of it."""
+
+    text: str
+    forbidden: str
+
+
 def layout_text(
-    choices: random.Random, shape: Sequence[int], element: str, features: set[str]
-) -> str:
-    """A layout for a buffer of this shape and element type."""
+    choices: random.Random,
+    shape: Sequence[int],
+    element: str,
+    features: set[str],
+    functions: list[str] | None,
+) -> LayoutText:
+    """
+    A layout for a buffer of this shape and element type.
+
+    Functions that its padding needs are added to `functions`; None for a buffer whose padding is
+    to be plain.
+    """
     first = _map(choices, shape)
-    maps, kinds = [first.text(len(shape))], [_kind(choices, first, element, features)]
+    maps, kinds = [first.text(len(shape))], [_kind(choices, first, element, features, functions)]
     features |= {"layout", f"layout-{first.family}"}
     last = first
     if choices.random() < 0.2 and len(first.extents) < 4:
         last = _map(choices, first.extents)
         maps.append(last.text(len(first.extents)))
-        kinds.append(_kind(choices, last, element, features))
+        kinds.append(_kind(choices, last, element, features, functions))
         features.add("layout-steps")
     options = _options(choices, last, features)
-    return f"#pad.layout<[{', '.join(maps)}], [{', '.join(kinds)}], {{{options}}}>"
+    text, forbidden = (
+        f"#pad.layout<[{', '.join(maps)}], [{', '.join(found)}], {{{options}}}>"
+        for found in (kinds, ['"forbidden"'] * len(kinds))
+    )
+    return LayoutText(text, forbidden)
+
+
+def map_attribute(choices: random.Random, shape: Sequence[int]) -> str:
+    """One map on its own."""
+    return _map(choices, shape).text(len(shape))
 
 
 def _map(choices: random.Random, shape: Sequence[int]) -> _Map:
@@ -95,15 +121,31 @@ def _map(choices: random.Random, shape: Sequence[int]) -> _Map:
     return _Map(tuple(results), tuple(extents), tuple(origin), family)
 
 
-def _kind(choices: random.Random, map: _Map, element: str, features: set[str]) -> str:
+def _kind(
+    choices: random.Random,
+    map: _Map,
+    element: str,
+    features: set[str],
+    functions: list[str] | None,
+) -> str:
     form = choices.choice(
-        ("forbidden", "undef", "value", "value", "value", "identity", "copy", "list")
+        ("forbidden", "undef", "value", "value", "value", "identity", "copy", "list", "function")
     )
+    if functions is None and form in ("copy", "function"):
+        form = "value"
+    if form == "function" and not (
+        element in ("f32", "f64", "i32", "i64") and functions is not None
+    ):
+        form = "value"
     if element in UNSTORABLE and form not in ("forbidden", "undef"):
         form = "undef"
     if 0 in map.extents and form == "copy":
         form = "value"
     features.add(f"kind-{form}")
+    if form == "function" and functions is not None:
+        name = f"ramp{len(functions)}"
+        functions.append(_ramp(choices, name, len(map.extents), element))
+        return f"@{name}"
     return _kind_text(choices, form, map, element)
 
 
@@ -124,6 +166,25 @@ def _kind_text(choices: random.Random, form: str, map: _Map, element: str) -> st
         for _ in range(2)
     )
     return f"[{{where = {where}, kind = {one}}}, {{kind = {other}}}]"
+
+
+def _ramp(choices: random.Random, name: str, rank: int, element: str) -> str:
+    """A private function of physical indices."""
+    parameters = ", ".join(f"%p{k}: index" for k in range(rank))
+    lines = [f"func.func private @{name}({parameters}) -> {element} {{"]
+    value = f"%p{choices.randrange(rank)}"
+    if rank > 1 and choices.random() < 0.5:
+        lines.append(f"  %s = arith.addi %p0, %p{rank - 1} : index")
+        value = "%s"
+    lines.append(f"  %i = arith.index_cast {value} : index to i64")
+    result = "%i"
+    if element == "i32":
+        lines.append("  %r = arith.trunci %i : i64 to i32")
+        result = "%r"
+    elif is_float(element):
+        lines.append(f"  %r = arith.sitofp %i : i64 to {element}")
+        result = "%r"
+    return "\n".join([*lines, f"  func.return {result} : {element}", "}"])
 
 
 def value_text(choices: random.Random, element: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeAlias
 
 from .accesses import (
     chosen,
@@ -12,26 +14,94 @@ from .accesses import (
     load,
     store,
 )
+from .buffer_stages import copy, from_view, through_view
 from .element_types import UNSTORABLE, constant_text, is_float
 from .expressions import binary, compare, converted, index_number, unary
+from .flow_stages import (
+    assumed,
+    bits,
+    counted_while,
+    guarded_oddly,
+    parallel_reduction,
+    shifted_copy,
+    switched,
+    with_undef,
+)
 from .loops import nest
+from .shape_stages import (
+    convolution,
+    data_dependent,
+    gather,
+    matrix_product,
+    row_products,
+    softmax,
+)
+from .vector_stages import of_vectors, row_reductions, rows
 from .writing import Buffer, Index, Var, Writer, linear, variable
 
 _MOST_INSTANCES = 300
-Stage = Callable[["StageWriter", Buffer], None]
+Domain: TypeAlias = "str | tuple[int, int]"
+NewArgument: TypeAlias = "Callable[[Sequence[int], str, Domain | None], Buffer]"
+Stage: TypeAlias = "Callable[[StageWriter, Buffer], None]"
 
 
 class StageWriter:
     """Writes stages over the buffers of one function."""
 
-    def __init__(self, writer: Writer, buffers: Sequence[Buffer]):
+    def __init__(
+        self,
+        writer: Writer,
+        buffers: Sequence[Buffer],
+        argument: NewArgument,
+        call: Stage | None,
+    ):
         self.writer = writer
         self.buffers = list(buffers)
+        self.scalars: list[tuple[str, str]] = []
+        self.sizes: list[Var] = []
+        self._argument = argument
+        self._call = call
         self._stages = 0
+
+    def argument(self, shape: Sequence[int], element: str) -> Buffer:
+        """A buffer of this shape: one that is there, or a new argument of the function."""
+        fitting = [b for b in self.sources(self.buffers[0], with_target=True) if not b.undef]
+        fitting = [b for b in fitting if (b.shape, b.element) == (tuple(shape), element)]
+        if fitting and self.writer.chance(0.5):
+            return fitting[0]
+        return self.new_argument(shape, element)
+
+    def new_argument(
+        self, shape: Sequence[int], element: str, domain: Domain | None = None
+    ) -> Buffer:
+        """A new argument of the function, or what stands for one, with values of this domain."""
+        self.buffers.append(self._argument(shape, element, domain))
+        return self.buffers[-1]
+
+    def form(self) -> str:
+        """A form of loops that run one after the other."""
+        return self.writer.choices.choice(("affine", "affine", "affine", "scf", "mixed"))
+
+    def operation(self, name: str, left: str, right: str, type: str) -> str:
+        """An operation of `arith`, with flags where the program has them."""
+        return self.writer.value(f"arith.{name} {left}, {right}{self.writer.flags(name)} : {type}")
+
+    def simple(self, target: Buffer) -> None:
+        """A stage that is possible for any target."""
+        elementwise(self, target)
 
     def stage(self, target: Buffer) -> None:
         """One stage that writes the target; all of it if it could not be read before."""
+        self.writer.undef = False
         whole = not target.readable
+        if target.element.startswith("vector"):
+            of_vectors(self, target)
+            target.readable = True
+            return
+        if self._call is not None and self.writer.chance(0.1):
+            self._call(self, target)
+            target.readable = True
+            return
         kinds = _WHOLE if whole else (*_WHOLE, *_WHOLE, *_PARTIAL, *_PARTIAL)
         self.writer.choices.choice(kinds)(self, target)
         target.readable = True
@@ -50,7 +120,10 @@ class StageWriter:
         return [
             buffer
             for buffer in self.buffers
-            if buffer.readable and buffer.cells and (with_target or buffer is not target)
+            if buffer.readable
+            and buffer.cells
+            and (with_target or buffer is not target)
+            and (target.element.startswith("vector") or not buffer.element.startswith("vector"))
         ]
 
     def operand(
@@ -59,6 +132,11 @@ class StageWriter:
         """A value of the type: a load, guarded where it needs to be, an index, or a constant."""
         writer = self.writer
         sources = self.sources(target)
+        if self.scalars and writer.chance(0.25):
+            name, source_type = writer.choices.choice(self.scalars)
+            return converted(writer, name, source_type, type)
+        if self.sizes and writer.chance(0.3):
+            variables = [*variables, *self.sizes]
         if not sources or writer.chance(0.08):
             found = index_number(writer, variables, type) if writer.chance(0.5) else None
             return found or writer.constant(constant_text(writer.choices, type), type)
@@ -97,13 +175,24 @@ def elementwise(stages: StageWriter, target: Buffer) -> None:
 def fill(stages: StageWriter, target: Buffer) -> None:
     """A constant, or an undef, in each cell."""
     writer = stages.writer
+    text = constant_text(writer.choices, target.element)
     with nest(writer, target.shape, stages.attributes()) as variables:
         if writer.chance(0.2):
             writer.features.add("undef-store")
             value = writer.value(f"pad.undef : {target.element}", "u")
+            writer.undef = True
         else:
-            value = writer.constant(constant_text(writer.choices, target.element), target.element)
+            value = writer.constant(text, target.element)
         store(writer, target, [variable(v) for v in variables], value)
+    if not writer.undef and target.element not in UNSTORABLE:
+        target.known = partial(_equals, target.element, text)
+
+
+def _equals(type: str, text: str, writer: Writer, value: str) -> str:
+    """A condition that holds where the value is the constant, which may be a NaN."""
+    constant = writer.constant(text, type)
+    predicate = "cmpf ueq" if is_float(type) else "cmpi eq"
+    return writer.value(f"arith.{predicate}, {value}, {constant} : {type}", "p")
 
 
 def reduction(stages: StageWriter, target: Buffer) -> None:
@@ -135,6 +224,8 @@ def _combining(writer: Writer, type: str) -> str:
         return writer.choices.choice(("addf", "addf", "addf", "mulf", "maximumf", "minimumf"))
     if type == "i1":
         return writer.choices.choice(("andi", "ori", "xori"))
+    if type == "index":
+        return writer.choice("maxsi", "minsi", "ori")
     return writer.choices.choice(("addi", "addi", "muli", "maxsi", "minsi", "maxui", "ori"))
 
 
@@ -150,14 +241,14 @@ def _accumulate(
     if not sources or writer.chance(0.3):
         value = stages.expression(target, variables, type)
         old = load(writer, target, place)
-        store(writer, target, place, writer.value(f"arith.{operation} {old}, {value} : {type}"))
+        store(writer, target, place, stages.operation(operation, old, value, type))
         return
     source = writer.choices.choice(sources)
     indices = indices_into(writer, variables, source.shape, outside=True)
     with guarded(writer, conditions_of(indices, source.shape)):
         value = converted(writer, load(writer, source, indices), source.element, type)
         old = load(writer, target, place)
-        store(writer, target, place, writer.value(f"arith.{operation} {old}, {value} : {type}"))
+        store(writer, target, place, stages.operation(operation, old, value, type))
 
 
 def _carried(
@@ -182,7 +273,7 @@ def _carried(
     with writer.indented():
         variables = [*outer, Var(name, 0, extent - 1, affine)]
         value = stages.operand(target, variables, type)
-        total = writer.value(f"arith.{operation} {acc}, {value} : {type}")
+        total = stages.operation(operation, acc, value, type)
         if writer.chance(0.3):
             condition = compare(writer, type, acc, value)
             writer.features.add("data-dependent")
@@ -242,5 +333,23 @@ def scatter(stages: StageWriter, target: Buffer) -> None:
             store(writer, target, indices, value)
 
 
-_WHOLE: tuple[Stage, ...] = (elementwise, elementwise, elementwise, fill, reduction, reduction)
-_PARTIAL: tuple[Stage, ...] = (in_place, in_place, scan, scatter, scatter)
+_WHOLE: tuple[Stage, ...] = (
+    *(elementwise, elementwise, elementwise, fill, reduction, reduction),
+    *(convolution, convolution, matrix_product, softmax, gather),
+    *(guarded_oddly, guarded_oddly, counted_while, parallel_reduction, switched),
+    *(assumed, assumed, with_undef, bits, shifted_copy),
+    *(copy, copy, from_view, from_view, rows, rows, row_reductions),
+)
+_PARTIAL: tuple[Stage, ...] = (
+    *(
+        in_place,
+        in_place,
+        scan,
+        scatter,
+        scatter,
+        row_products,
+        data_dependent,
+        through_view,
+        through_view,
+    ),
+)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from .element_types import UNSTORABLE
+
+Known: TypeAlias = "Callable[[Writer, str], str]"
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,11 @@ def quotient(index: Index, divisor: int) -> Index:
 
 @dataclass
 class Buffer:
-    """A memref value of the program."""
+    """
+    A memref value of the program; `undef` if some of its cells may be.
+
+    `known` writes a condition that holds for the value of each of its cells.
+    """
 
     name: str
     shape: tuple[int, ...]
@@ -89,7 +96,9 @@ class Buffer:
     readable: bool = True
     writable: bool = True
     laid_out: bool = False
-    domain: str = "any"
+    undef: bool = False
+    known: Known | None = None
+    forbidden_type: str = ""
     origin: str = "argument"
 
     @property
@@ -101,9 +110,17 @@ class Buffer:
         return count
 
 
+_FLAGGED_FLOATS = ("addf", "subf", "mulf", "divf", "maximumf", "minimumf")
+_FLAGGED_INTEGERS = ("addi", "subi", "muli")
+
+
 @dataclass
 class Writer:
-    """The lines of a function, and what may be used at the place that is written."""
+    """
+    The lines of a function in the making.
+
+    `undef` says whether the stage at hand has read what may be undef: what it stores may be, too.
+    """
 
     choices: random.Random
     features: set[str]
@@ -111,7 +128,10 @@ class Writer:
     depth: int = 1
     iterations: int = 1
     hoists_constants: bool = True
+    fastmath: str = ""
+    overflow: str = ""
     constants: dict[str, str] = field(default_factory=dict[str, str])
+    undef: bool = False
     _names: int = 0
 
     def fresh(self, prefix: str = "v") -> str:
@@ -160,13 +180,25 @@ class Writer:
             return index.vars[0].name
         if not index.vars:
             return self.index_constant(int(index.template))
-        if index.affine and self.choices.random() < 0.5:
+        if index.affine and self.chance(0.5):
             return self.value(f"affine.apply {index.map()}", "x")
         return self._computed(index)
 
     def _computed(self, index: Index) -> str:
         """By `arith`, of what the template says."""
         return _ArithmeticText(self, index).value()
+
+    def flags(self, operation: str) -> str:
+        """The flags that an operation of `arith` gets, with a blank in front."""
+        if self.fastmath and operation in _FLAGGED_FLOATS:
+            return f" fastmath<{self.fastmath}>"
+        if self.overflow and operation in _FLAGGED_INTEGERS:
+            return f" overflow<{self.overflow}>"
+        return ""
+
+    def choice(self, *options: str) -> str:
+        """One of them."""
+        return self.choices.choice(options)
 
     def chance(self, probability: float) -> bool:
         """True that often."""
