@@ -18,7 +18,7 @@ from .gpu.conditions import compare_sums
 from .gpu.flat_buffers import flatten_buffers
 from .gpu.functions import write_functions_for_spirv
 from .gpu.interface import round_bfloats_once, store_conditions_as_bytes
-from .gpu.kernel_arguments import state_distinct_buffers
+from .gpu.kernel_arguments import check_arguments, state_distinct_buffers
 from .gpu.kernel_form import kernels_of, module_name
 from .gpu.loops import give_results_of_empty_loops
 from .gpu.lowering import lower, lower_affine, objects, put_back
@@ -146,6 +146,7 @@ def prepare(ctx: Context, module: ModuleOp, target: Target) -> None:
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)
     check_names(module, target)
+    check_arguments(module)
     rename_globals(module)
     if target == "nvvm":
         state_distinct_buffers(module)

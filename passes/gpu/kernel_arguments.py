@@ -5,15 +5,57 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import func, gpu, memref
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, MemRefType, ModuleOp, UnitAttr
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    DictionaryAttr,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    Signedness,
+    UnitAttr,
+    VectorType,
+)
 from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
+from xdsl.utils.hints import isa
 
 from ...analysis.views import root_of
 from ...dialect.annotations import MAY_ALIAS
+from ...dialect.operations import is_a
+from ..diagnostics import PadError
 from .kernel_form import kernels_of, launches_of
 
 _ARGUMENTS = "arg_attrs"
+_MOST_BITS = 64
+_INTEGER = (IntegerType,)
 _NOALIAS = "llvm.noalias"
+
+
+def check_arguments(module: ModuleOp) -> None:
+    """PadError for an argument of a kernel that no device is given."""
+    for kernel in kernels_of(module):
+        for argument in kernel.body.block.args:
+            if not is_of_numbers(argument.type):
+                raise PadError(
+                    "a kernel takes numbers of up to 64 bits, vectors and buffers of these, not "
+                    f"{argument.type}",
+                    kernel,
+                )
+
+
+def is_of_numbers(type: Attribute) -> bool:
+    """Whether it is a number of up to 64 bits, or a vector or buffer of such ones."""
+    if isa(type, MemRefType[Attribute]):
+        return not isinstance(type.element_type, MemRefType) and is_of_numbers(type.element_type)
+    if isa(type, VectorType[Attribute]):
+        is_fixed = not any(flag.value.data for flag in type.scalable_dims)
+        return is_fixed and bool(type.get_shape()) and is_of_numbers(type.element_type)
+    if is_a(type, _INTEGER):
+        is_signless = type.signedness.data == Signedness.SIGNLESS
+        return is_signless and 0 < type.width.data <= _MOST_BITS
+    is_float = isinstance(type, AnyFloat) and type.bitwidth <= _MOST_BITS
+    return is_float or isinstance(type, IndexType)
 
 
 def state_distinct_buffers(module: ModuleOp) -> None:

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     UnitAttr,
+    VectorType,
     i64,
 )
 from xdsl.ir import Attribute
@@ -20,6 +21,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from ..diagnostics import PadError
+from .kernel_arguments import is_of_numbers
 from .kernel_form import kernels_of
 from .names import free_name, symbols_of
 
@@ -72,6 +74,8 @@ def _shared_bytes(op: memref.AllocOp, kernel: gpu.FuncOp) -> int:
         raise PadError(
             f"a kernel allocates memory that the block shares, memref<.., {SPACE}>, not {type}", op
         )
+    if not is_of_numbers(type):
+        raise PadError(f"shared memory holds numbers of up to 64 bits and vectors, not {type}", op)
     if op.parent is not kernel.body.block:
         raise PadError("shared memory is allocated at the top of the kernel, once", op)
     if not type.has_static_shape():
@@ -80,9 +84,12 @@ def _shared_bytes(op: memref.AllocOp, kernel: gpu.FuncOp) -> int:
 
 
 def element_bytes(type: MemRefType[Attribute]) -> int:
-    """Bytes of an element in memory."""
-    element = type.element_type
+    """Bytes of an element of numbers, or vectors of them, in memory."""
+    element, lanes = type.element_type, 1
+    if isa(element, VectorType[Attribute]):
+        element, lanes = element.element_type, prod(element.get_shape())
     if isinstance(element, IndexType):
-        return 8
+        return 8 * lanes
     assert isinstance(element, FixedBitwidthType)
-    return max(1, element.bitwidth // 8)
+    # LLVM rounds odd widths up.
+    return lanes << max(0, element.bitwidth - 1).bit_length() - 3 if element.bitwidth > 8 else lanes
