@@ -64,6 +64,17 @@ def check_types(module: ModuleOp, *, has_spaces: bool) -> None:
             )
 
 
+def check_fixed_vectors(module: ModuleOp) -> None:
+    """PadError at the first vector of a scalable size: LLVM dies of many operations on those."""
+    for type, op in types_in(module):
+        if is_a(type, _VECTOR) and _is_scalable(type):
+            raise PadError(
+                f"'{operation_name(op)}' has {type}, of which no code is made: its size is known "
+                "to the processor only; use vectors of a fixed size",
+                op,
+            )
+
+
 def _refusal(type: Attribute, *, is_inside: bool, has_spaces: bool) -> str | None:
     """Why a type is not handed over; None where it is."""
     if is_a(type, _INTEGER):
@@ -113,7 +124,7 @@ def _of_buffer(type: MemRefType[Attribute]) -> str | None:
         return f"a buffer has less than 2^{MOST_BYTES.bit_length() - 1} bytes; make it smaller"
     if isinstance(element, VectorType):
         vector = cast("VectorType[Attribute]", element)
-        if not vector.get_shape() or any(flag.value.data for flag in vector.scalable_dims):
+        if not vector.get_shape() or _is_scalable(vector):
             return "vectors in memory have one axis or more, of fixed size"
     layout = type.layout
     if isinstance(layout, AffineMapAttr) and not _is_strided(layout):
@@ -137,6 +148,10 @@ def _of_space(space: Attribute, is_inside: bool, has_spaces: bool) -> str | None
 def _of_vector(type: VectorType[Attribute]) -> str | None:
     lanes = prod(type.get_shape())
     return None if lanes <= MOST_LANES else f"a vector has at most {MOST_LANES} lanes"
+
+
+def _is_scalable(type: VectorType[Attribute]) -> bool:
+    return any(flag.value.data for flag in type.scalable_dims)
 
 
 def _of_tensor(type: TensorType[Attribute]) -> str | None:

@@ -23,6 +23,7 @@ from ..dialect.operations import operations_of
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
 from ..passes.diagnostics import PadError, keep_remarks, show_location
 from ..passes.dropped_contracts import refuse_dropped
+from ..passes.handed_over import check_fixed_vectors
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.host.own_names import check_declared_names, check_public_names, rename_inside
 from ..passes.pad_apply_layouts import PadApplyLayouts
@@ -200,6 +201,7 @@ def _header(made: _Library) -> str:
 def _llvm_ir(made: _Library) -> str:
     asserts = PrintedAsserts(made.module)
     prepare(new_context(), made.module)
+    check_fixed_vectors(made.module)
     rename_inside(made.module)
     for function in operations_of(made.module, func.FuncOp):
         if function.is_declaration:

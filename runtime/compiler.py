@@ -15,6 +15,7 @@ from ..dialect.repairs import OperationError, new_context, parse_module, verify_
 from ..passes.contract_remains import has_layouts_left
 from ..passes.diagnostics import PadError, keep_remarks, show_location
 from ..passes.garbage import rare_collections
+from ..passes.handed_over import check_fixed_vectors
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.host.own_names import check_declared_names, rename_inside
 from ..passes.host.vector_unit import vector_unit
@@ -169,6 +170,7 @@ def _kernel(
         checker, checks = take_entry_checks(find_function(module, signature.function))
         check_declared_names(module)
         prepare(new_context(), module)
+        check_fixed_vectors(module)
         names = rename_inside(module, public=True)
     signature = replace(signature, symbol=names[signature.function])
     checking = None if checker is None else check_signature(signature, names[checker], checks)

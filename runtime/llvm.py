@@ -27,6 +27,8 @@ _VERIFIER_RETURNS_STATUS = 2
 _SEVERITY_ERROR = 0
 # vcvtneps2bf16 takes denormals for zero: with these features conversions to bf16 are not IEEE's.
 _INEXACT_FEATURES = "-avx512bf16,-avxneconvert"
+_SCALABLE = "<vscale x "
+"""What is in a type of which LLVM lowers some operations only, and dies of others."""
 _OPTIMISATION = "default<O3>"
 SETTINGS = f"{_OPTIMISATION} {_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES}"
 """What besides the IR and the processor decides what `compile_object` gives."""
@@ -49,6 +51,10 @@ def assembly(ir: str, target: Processor) -> str:
 
 
 def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
+    if _SCALABLE in ir:
+        raise LLVMError(
+            "no code is made of vectors of a scalable size; use vectors of a fixed size"
+        )
     lib = library()
     complaints: list[str] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import cast
 
 from xdsl.dialects import func, gpu, memref
@@ -28,6 +29,7 @@ from .kernel_form import kernels_of, launches_of
 
 _ARGUMENTS = "arg_attrs"
 _MOST_BITS = 64
+_MOST_CELLS = (1 << 32) - 1  # what SPIR-V has in an array
 _INTEGER = (IntegerType,)
 _NOALIAS = "llvm.noalias"
 
@@ -40,6 +42,11 @@ def check_arguments(module: ModuleOp) -> None:
                 raise PadError(
                     "a kernel takes numbers of up to 64 bits, vectors and buffers of these, not "
                     f"{argument.type}",
+                    kernel,
+                )
+            if _cells(argument.type) > _MOST_CELLS:
+                raise PadError(
+                    f"a kernel takes buffers of up to {_MOST_CELLS} elements, not {argument.type}",
                     kernel,
                 )
 
@@ -83,6 +90,12 @@ def argument_attributes(kernel: gpu.FuncOp) -> list[DictionaryAttr]:
     if given is None:
         return [DictionaryAttr({}) for _ in kernel.body.block.args]
     return list(cast("ArrayAttr[DictionaryAttr]", given))
+
+
+def _cells(type: Attribute) -> int:
+    if not isa(type, MemRefType[Attribute]):
+        return 0
+    return prod(size for size in type.get_shape() if size > 0)
 
 
 def insert_argument(kernel: gpu.FuncOp, type: Attribute, position: int) -> BlockArgument:

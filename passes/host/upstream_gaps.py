@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     NoneAttr,
     f32,
+    i1,
     i32,
     i64,
 )
@@ -31,17 +32,29 @@ from .bfloats import lower_bfloats
 from .booleans import store_booleans_as_bytes
 from .elementwise import Elementwise, element_of
 
+_NARROWEST = 16
 _BUFFER, _COLLAPSE = (MemRefType,), (memref.CollapseShapeOp,)
 _OF_VECTORS = (
     *(vector.LoadOp, vector.StoreOp, vector.MaskedLoadOp, vector.MaskedStoreOp),
     *(vector.TransferReadOp, vector.TransferWriteOp),
 )
-_IN_QUESTION = (math.ExpM1Op, memref.CopyOp, vector.FMAOp, vector.ReductionOp, *_COLLAPSE)
+_IN_QUESTION = (
+    math.IPowIOp,
+    math.ExpM1Op,
+    memref.CopyOp,
+    vector.FMAOp,
+    vector.ReductionOp,
+    *_COLLAPSE,
+)
 
 
 def close_upstream_gaps(module: ModuleOp) -> None:
     """Rewrites the operations in question; the module then only serves as upstream's input."""
     for op in operations_of(module, *_IN_QUESTION):
+        if isinstance(op, math.IPowIOp):
+            _refuse_powers_of_conditions(op)
+            continue
+        _refuse_narrow_sums(op)
         if isinstance(op, math.ExpM1Op):
             expand_expm1(op)
         elif isinstance(op, vector.FMAOp):
@@ -59,6 +72,23 @@ def close_upstream_gaps(module: ModuleOp) -> None:
     for op in operations_of(module, *_OF_VECTORS):
         _refuse_odd_elements(op)
     store_booleans_as_bytes(module)
+
+
+def _refuse_powers_of_conditions(op: math.IPowIOp) -> None:
+    """Upstream needs the number 1, which a signed i1 has not."""
+    if element_of(op.result.type) == i1:
+        raise PadError(f"'{op.name}' of i1 has no lowering: use a wider integer", op)
+
+
+def _refuse_narrow_sums(op: Operation) -> None:
+    """Upstream takes floats of a byte for integers, and makes a sum of floats of those."""
+    if not isinstance(op, vector.ReductionOp):
+        return
+    element = op.dest.type
+    if isinstance(element, AnyFloat) and element.bitwidth < _NARROWEST:
+        raise PadError(
+            f"'{op.name}' of {element} has no lowering: widen the elements by arith.extf", op
+        )
 
 
 def _refuse_odd_elements(op: Operation) -> None:
