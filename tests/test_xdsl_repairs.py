@@ -5,11 +5,13 @@ Where a test fails because stock xDSL got it right, the repair can go.
 """
 
 import math
+import random
 
 import pytest
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, func, memref, scf
 from xdsl.dialects.builtin import (
+    AffineMapAttr,
     DenseIntOrFPElementsAttr,
     ModuleOp,
     UnitAttr,
@@ -29,6 +31,7 @@ from pad_mlir.dialect.repairs import (
     verify_dominance,
     verify_operations,
 )
+from pad_mlir.dialect.repairs.affine_text import affine_map_text
 
 LOAD = """
 func.func @f(%A: memref<4x4xf32>, %n: index) {{
@@ -223,6 +226,38 @@ def test_affine_expressions_have_the_parentheses_of_mlir() -> None:
     text = f"func.func @f() attributes {{a = affine_map<{text}>}} {{ func.return }}"
     assert "((d0 * 4) + d1) + -1" in str(stock_parse(text))
     assert wanted in print_module(parse_module(text))
+
+
+def test_affine_expressions_are_read_back_as_they_are_printed() -> None:
+    generator = random.Random(77)
+
+    def expression(depth: int) -> AffineExpr:
+        if depth == 0 or generator.random() < 0.2:
+            constant = generator.choice((-4, -1, 1, 3))
+            return generator.choice(
+                (AffineExpr.dimension(0), AffineExpr.dimension(1), AffineExpr.constant(constant))
+            )
+        left = expression(depth - 1)
+        match generator.randrange(6):
+            case 0:
+                return left * generator.choice((-3, -1, 2))
+            case 1:
+                return left // generator.choice((2, 3))
+            case 2:
+                return left % generator.choice((2, 3))
+            case 3:
+                return left.ceil_div(generator.choice((2, 3)))
+            case _:
+                return left + expression(depth - 1)
+
+    for _ in range(300):
+        result = expression(4)
+        text = affine_map_text(AffineMap(2, 0, (result,)))
+        read = Parser(new_context(), f"affine_map<{text}>").parse_attribute()
+        assert isinstance(read, AffineMapAttr)
+        assert affine_map_text(read.data) == text
+        for at in ((0, 0), (5, -3), (-7, 11)):
+            assert read.data.results[0].eval(at, ()) == result.eval(at, ())
 
 
 def test_dominance() -> None:

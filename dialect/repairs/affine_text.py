@@ -3,7 +3,9 @@
 # xDSL has no public way to share the position between its parsers.
 # pyright: reportPrivateUsage=false
 
+import operator
 from collections.abc import Callable, Sequence
+from functools import reduce
 
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import SSAValue
@@ -122,7 +124,7 @@ def print_ssa_expr(
         with printer.delimited("symbol(", ")"):
             printer.print_ssa_value(operands[num_dims + _position(leaf)])
 
-    _print_expr(expr, printer.print_string, print_leaf)
+    _print_expr(_as_read(expr), printer.print_string, print_leaf)
 
 
 def print_ssa_map(printer: Printer, affine_map: AffineMap, operands: Sequence[SSAValue]) -> None:
@@ -160,7 +162,7 @@ def _expr_text(expr: AffineExpr) -> str:
     def print_leaf(leaf: AffineExpr) -> None:
         parts.append(f"{'d' if isinstance(leaf, AffineDimExpr) else 's'}{_position(leaf)}")
 
-    _print_expr(expr, parts.append, print_leaf)
+    _print_expr(_as_read(expr), parts.append, print_leaf)
     return "".join(parts)
 
 
@@ -169,6 +171,39 @@ def _position(leaf: AffineExpr) -> int:
     if not isinstance(position, int):
         raise ValueError(f"unknown affine expression {leaf}")
     return position
+
+
+def _as_read(expr: AffineExpr) -> AffineExpr:
+    """The expression that its text is read as: sums from left to right, with constants folded."""
+    if not isinstance(expr, AffineBinaryOpExpr):
+        return expr
+    if expr.kind is AffineBinaryOpKind.Add:
+        first, *others = map(_as_read, _terms(expr))
+        return reduce(operator.add, others, first)
+    lhs, rhs = _as_read(expr.lhs), _as_read(expr.rhs)
+    if not isinstance(rhs, AffineConstantExpr) or rhs.value == 0:
+        return AffineBinaryOpExpr(expr.kind, lhs, rhs)  # no text is read as it
+    match expr.kind:
+        case AffineBinaryOpKind.Mul:
+            return lhs * rhs
+        case AffineBinaryOpKind.FloorDiv:
+            return lhs // rhs
+        case AffineBinaryOpKind.CeilDiv:
+            return lhs.ceil_div(rhs)
+        case _:
+            return lhs % rhs
+
+
+def _terms(expr: AffineExpr) -> list[AffineExpr]:
+    """The operands of a sum from left to right, those of sums in it in their place."""
+    terms, pending = list[AffineExpr](), [expr]
+    while pending:
+        term = pending.pop()
+        if isinstance(term, AffineBinaryOpExpr) and term.kind is AffineBinaryOpKind.Add:
+            pending += (term.rhs, term.lhs)
+        else:
+            terms.append(term)
+    return terms
 
 
 def _print_expr(
