@@ -12,10 +12,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.annotations import MAY_ALIAS
 from .accesses import Access, accesses, scope_of
-from .expr import TRUE, Expr, all_of, conjuncts, eq, lift, var, within
+from .expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, var, within
 from .instance_reader import InstanceReader
 from .instances import before, surely_fails
-from .queries import Piece, Refuted, implies, is_covered
+from .queries import Piece, Refuted, implies, is_covered, is_implied
 from .sizes import extents, known_sizes
 from .views import root_of
 
@@ -100,7 +100,7 @@ class _Analysis:
 
     def roles(self) -> Roles:
         stages = self._write_stages()
-        is_out = any(access.writes for access, _ in self._accesses)
+        is_out = any(access.writes and _may_run(access) for access, _ in self._accesses)
         is_in = self._may_alias or not stages or self._reads_before(stages[0])
         return Roles(is_in, is_out, stages, self._out_of_bounds())
 
@@ -135,7 +135,9 @@ class _Analysis:
                 return True
             if stage is first:
                 (writes if access.writes else reads).append(access)
-            elif not access.writes and self._order[stage] < self._order[first]:
+                continue
+            is_earlier = self._order[stage] < self._order[first]
+            if is_earlier and not access.writes and _may_run(access):
                 return True
         if any(read.index is None for read in reads) or len(reads) * len(writes) > MOST_PAIRS:
             return True
@@ -155,6 +157,11 @@ class _Analysis:
                 values = {name: verdict.witness.get(name, 0) for name in names}
                 return OutOfBounds(access.op, tuple(int(i.evaluate(values)) for i in access.index))
         return None
+
+
+def _may_run(access: Access) -> bool:
+    """Whether an access is not shown to be in a loop without iterations, or under a false guard."""
+    return not is_implied(access.instances.condition, FALSE)
 
 
 def calls_followed(

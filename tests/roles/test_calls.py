@@ -50,14 +50,14 @@ def roles_of(*functions: str, cells: int = 14) -> Roles:
         ([function("g", FILL), function("f", READ + call("g"))], (True, True, 1)),
         ([function("g", FILL), function("f", call("g") + READ)], (False, True, 1)),
         ([function("g", READ + FILL), function("f", call("g"))], (True, True, 0)),
-        # Of one stage, and of one that may not happen.
+        # Of one stage, and of one that never happens.
         (
             [function("g", FILL), function("f", loop("%k = 0 to 3", call("g")))],
             (False, True, 1),
         ),
         (
             [function("g", FILL), function("f", loop("%k = 0 to 0", call("g")))],
-            (True, True, 0),
+            (True, False, 0),
         ),
         (
             [function("g", FILL), function("h", call("g")), function("f", call("h"))],

@@ -38,8 +38,27 @@ CASES = [
     Case(
         "accumulated over nothing",
         loop("%i = 0 to 14", loop("%j = 0 to 0", load("%i"), store("%i"))),
-        *IN_OUT,
+        *IN,
         0,
+    ),
+    # What never runs reads nothing.
+    Case(
+        "read before under a guard that never holds",
+        loop("%i = 0 to 14", guarded("d0 - 14 >= 0", "%i", load("%i"), store("%i"))) + "\n" + FULL,
+        *OUT,
+        1,
+    ),
+    Case(
+        "read before in a loop without iterations",
+        loop("%i = 5 to 5", load("%i")) + "\n" + FULL,
+        *OUT,
+        1,
+    ),
+    Case(
+        "read before in the last iteration",
+        loop("%i = 0 to 14", guarded("d0 - 13 >= 0", "%i", load("%i"))) + "\n" + FULL,
+        *IN_OUT,
+        1,
     ),
     # Reads in the write stage: of cells written in the same, an earlier or a later iteration.
     Case("reads what it wrote", loop("%i = 0 to 14", store("%i"), load("%i floordiv 2")), *OUT, 1),

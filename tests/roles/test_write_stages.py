@@ -4,7 +4,7 @@ import pytest
 
 from pad_mlir.analysis.expr import var
 
-from .bodies import FULL, IN_OUT, OUT, Case, check_case, guarded, load, loop, roles_of, store
+from .bodies import FULL, IN, IN_OUT, OUT, Case, check_case, guarded, load, loop, roles_of, store
 
 CASES = [
     # Every cell, in any order, by any number of stores of one stage.
@@ -51,7 +51,7 @@ CASES = [
     # All but one cell, or maybe less, is no write stage.
     Case("all but the last", loop("%i = 0 to 13", store("%i")), *IN_OUT, 0),
     Case("all but the first", loop("%i = 1 to 14", store("%i")), *IN_OUT, 0),
-    Case("no iteration", loop("%i = 5 to 5", store("%i")), *IN_OUT, 0),
+    Case("no iteration", loop("%i = 5 to 5", store("%i")), *IN, 0),
     Case("up to a size", loop("%i = 0 to %n", store("%i")), *IN_OUT, 0),
     Case("one cell, always the same", loop("%i = 0 to 14", store("0")), *IN_OUT, 0),
     Case(
