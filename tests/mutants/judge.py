@@ -7,8 +7,10 @@ The exit code is 1 with the name of the first test that fails, 0 if none does.
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from time import process_time
 
@@ -21,70 +23,127 @@ ALWAYS = ("tests/test_pass_docs.py", "tests/fresh/test_fresh.py")
 SLOW = ("tests/end_to_end", "tests/test_layout_properties.py", "tests/docs", "tests/tv")
 PACKAGE = "pad_mlir"
 ENOUGH = 45.0  # seconds of a core
+FOR_NEAR_FILES = 15.0
 MUTATED = (f"{PACKAGE}.passes.", f"{PACKAGE}.analysis.")
+FAR = 99
 
 
 def main(module: str) -> int:
     """Judges the tree by the tests of a module, given as a path: analysis/queries.py."""
-    for file in lit_files(Path(module).stem):
+    near, far = lit_files(module)
+    failed = _failing(near, FOR_NEAR_FILES) or _failing_test(module) or _failing(far, ENOUGH)
+    if failed is not None:
+        print(failed)
+    return int(failed is not None)
+
+
+def _failing(files: list[Path], enough: float) -> str | None:
+    """The first lit file that fails before the time is up."""
+    for number, file in enumerate(files):
+        if process_time() > enough:
+            del files[:number]
+            return None
         if failure(file) is not None:
-            print(file.relative_to(ROOT))
-            return 1
+            return str(file.relative_to(ROOT))
+    files.clear()
+    return None
+
+
+def _failing_test(module: str) -> str | None:
     reporter = _FirstFailure()
     tests = unit_tests(module)
     code = pytest.main(["-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests], [reporter])
     stopped = code == pytest.ExitCode.INTERRUPTED and process_time() > ENOUGH
     if reporter.failed is not None or not (stopped or code in (0, 5)):
-        print(reporter.failed or f"pytest ended with {code}")
-        return 1
-    return 0
+        return reporter.failed or f"pytest ended with {code}"
+    return None
 
 
-def lit_files(stem: str) -> list[Path]:
-    """The lit files, those named after the module first."""
+def lit_files(module: str) -> tuple[list[Path], list[Path]]:
+    """
+    The lit files of passes that import the module, the nearest first, and those named after it
+    before them; then all others.
+    """
+    stem, name = Path(module).stem.replace("_", "-"), _name(module)
+    steps = {p.stem: _distances(_imports(p)).get(name, FAR) for p in _PASSES.values()}
+    steps |= {path.stem: -1 for path in _PASSES.values() if _name(_from_root(path)) == name}
+
+    def nearness(file: Path) -> tuple[int, Path]:
+        if file.stem.startswith(stem):
+            return -1, file
+        owner = max((n for n in _PASSES if file.stem.startswith(n)), key=len, default=None)
+        return FAR if owner is None else steps[_PASSES[owner].stem], file
+
     files = [f for kind in ("passes", "errors") for f in (ROOT / "lit_tests" / kind).glob("*.mlir")]
-    return sorted(files, key=lambda f: (not f.stem.startswith(stem.replace("_", "-")), f))
+    ordered = sorted(files, key=nearness)
+    near = [file for file in ordered if nearness(file)[0] < FAR]
+    return near, [file for file in ordered if nearness(file)[0] == FAR]
 
 
 def unit_tests(module: str) -> list[str]:
     """
     The test files that import the module, by themselves, through a helper in their folder, or
-    through other modules of passes/ and analysis/, and those that always run: the nearest first,
-    and of these what is named after the module.
+    through other modules, or name a pass that does, and those that always run: the nearest first,
+    of these what is named after the module, and then what imports least.
     """
-    found = [(1, True, name) for name in ALWAYS]
+    found = [(1, True, 0, name) for name in ALWAYS]
+    left_out = SLOW if "gpu" in module else (*SLOW, "tests/gpu")
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = str(path.relative_to(ROOT))
-        if name.startswith(SLOW) or name in ALWAYS:
+        if name.startswith(left_out) or name in ALWAYS:
             continue
         sources = [path] if path.parent == ROOT / "tests" else path.parent.glob("*.py")
-        steps = _distances({module for source in sources for module in _imports(source)})
+        steps = _distances({module for source in sources for module in _used(source)})
         if _name(module) in steps:
             is_other = Path(module).stem not in path.stem
-            found.append((steps[_name(module)], is_other, name))
-    return [name for _, _, name in sorted(found)]
+            found.append((steps[_name(module)], is_other, len(steps), name))
+    return [name for *_, name in sorted(found)]
 
 
-def _distances(modules: set[str]) -> dict[str, int]:
+_PASSES = {p.stem.replace("_", "-"): p for p in (ROOT / "passes").glob("pad_*.py")}
+
+
+def _used(source: Path) -> set[str]:
+    """What a test imports, and the passes that it names."""
+    named = (_PASSES.get(word) for word in re.findall(r"\bpad-[a-z-]+\b", source.read_text()))
+    return {*_imports(source), *(_name(_from_root(path)) for path in named if path is not None)}
+
+
+def _distances(modules: Iterable[str]) -> dict[str, int]:
     """How many imports in passes/ and analysis/ lead from these modules to each."""
     found = dict.fromkeys(modules, 0)
-    pending = list(modules)
+    pending = list(found)
     for module in pending:
-        path = ROOT / f"{module.removeprefix(f'{PACKAGE}.').replace('.', '/')}.py"
-        if module.startswith(MUTATED) and path.exists():
+        path = _path(module)
+        if module.startswith(MUTATED) and path is not None:
             new = [name for name in _imports(path) if name not in found]
             found.update(dict.fromkeys(new, found[module] + 1))
             pending += new
     return found
 
 
+@cache
+def _path(module: str) -> Path | None:
+    """The file of a module or package of ours."""
+    base = ROOT / module.removeprefix(f"{PACKAGE}.").replace(".", "/")
+    files = base.with_suffix(".py"), base / "__init__.py"
+    return next((file for file in files if file.exists()), None)
+
+
 def _name(module: str) -> str:
     return f"{PACKAGE}.{module.removesuffix('.py').replace('/', '.')}"
 
 
-def _imports(path: Path) -> set[str]:
+def _from_root(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@cache
+def _imports(path: Path) -> tuple[str, ...]:
+    """The modules that a file imports, and what it takes from each, in full."""
     nodes = ast.walk(ast.parse(path.read_text()))
-    return {name for node in nodes for name in _named(node, _name(f"{path.parent.name}/x.py"))}
+    found = (name for node in nodes for name in _named(node, _name(_from_root(path))))
+    return tuple(dict.fromkeys(found))
 
 
 def _named(node: ast.AST, importer: str) -> Iterator[str]:
