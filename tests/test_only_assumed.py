@@ -1,0 +1,48 @@
+"""Which conditions are only stated: these are left, as an assume is no guard."""
+
+from __future__ import annotations
+
+import pytest
+
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.settled_conditions import only_assumed
+
+TEMPLATE = """
+func.func @f(%i: index, %x: memref<1xi1>, %b: i1) -> i1 {{
+  %zero = arith.constant 0 : index
+  %c = arith.cmpi sge, %i, %zero : index
+  {uses}
+  func.return %b : i1
+}}
+"""
+ASSUMED = "pad.assume %c : i1"
+STORED = "affine.store %c, %x[0] : memref<1xi1>"
+PART = "%d = arith.andi %c, %b : i1\n"
+
+
+@pytest.mark.parametrize(
+    ("uses", "is_so"),
+    [
+        (ASSUMED, True),
+        (f"{ASSUMED}\n{ASSUMED}", True),
+        (f"{PART}pad.assume %d : i1", True),
+        (f"{PART}pad.assume %d : i1\n{ASSUMED}", True),
+        ("", False),
+        (PART, False),
+        (STORED, False),
+        (f"{ASSUMED}\n{STORED}", False),
+        (f"{STORED}\n{ASSUMED}", False),
+        (f"{PART}affine.store %d, %x[0] : memref<1xi1>", False),
+        ("scf.if %c {\n}", False),
+    ],
+)
+def test_a_condition(uses: str, is_so: bool) -> None:
+    module = parse_module(TEMPLATE.format(uses=uses))
+    (condition,) = (op for op in module.walk() if op.name == "arith.cmpi")
+    assert only_assumed(condition) == is_so
+
+
+def test_an_assume_is_a_statement_itself() -> None:
+    module = parse_module(TEMPLATE.format(uses=ASSUMED))
+    (assume,) = (op for op in module.walk() if op.name == "pad.assume")
+    assert only_assumed(assume)
