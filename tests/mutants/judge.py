@@ -6,10 +6,9 @@ The exit code is 1 with the name of the first test that fails, 0 if none does.
 
 from __future__ import annotations
 
-import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from time import process_time
@@ -20,12 +19,18 @@ from ..lit_in_process import failure
 
 ROOT = Path(__file__).parents[2]
 ALWAYS = ("tests/test_pass_docs.py", "tests/fresh/test_fresh.py")
-SLOW = ("tests/end_to_end", "tests/test_layout_properties.py", "tests/docs", "tests/tv")
+SLOW = (
+    *("tests/end_to_end", "tests/test_layout_properties.py", "tests/docs", "tests/tv"),
+    *("tests/test_mutants.py", "tests/reduce"),
+)
 PACKAGE = "pad_mlir"
 ENOUGH = 45.0  # seconds of a core
 FOR_NEAR_FILES = 15.0
 MUTATED = (f"{PACKAGE}.passes.", f"{PACKAGE}.analysis.")
-FAR = 99
+FAR = 99, 0
+# An import can be told by its words, and to parse a thousand files takes seconds.
+_FROM = re.compile(r"^\s*from (\.*)([\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+_WORD = re.compile(r"\w+")
 
 
 def main(module: str) -> int:
@@ -64,20 +69,26 @@ def lit_files(module: str) -> tuple[list[Path], list[Path]]:
     The lit files of passes that import the module, the nearest first, and those named after it
     before them; then all others.
     """
-    stem, name = Path(module).stem.replace("_", "-"), _name(module)
-    steps = {p.stem: _distances(_imports(p)).get(name, FAR) for p in _PASSES.values()}
-    steps |= {path.stem: -1 for path in _PASSES.values() if _name(_from_root(path)) == name}
+    stem = Path(module).stem.replace("_", "-")
+    steps = {name: _nearness(path, _name(module)) for name, path in _PASSES.items()}
 
-    def nearness(file: Path) -> tuple[int, Path]:
-        if file.stem.startswith(stem):
-            return -1, file
+    def nearness(file: Path) -> tuple[tuple[int, int], Path]:
         owner = max((n for n in _PASSES if file.stem.startswith(n)), key=len, default=None)
-        return FAR if owner is None else steps[_PASSES[owner].stem], file
+        is_named = file.stem.startswith(stem)
+        return (-1, 0) if is_named else FAR if owner is None else steps[owner], file
 
     files = [f for kind in ("passes", "errors") for f in (ROOT / "lit_tests" / kind).glob("*.mlir")]
     ordered = sorted(files, key=nearness)
     near = [file for file in ordered if nearness(file)[0] < FAR]
-    return near, [file for file in ordered if nearness(file)[0] == FAR]
+    return near, ordered[len(near) :]
+
+
+def _nearness(path: Path, module: str) -> tuple[int, int]:
+    """Of a pass to a module: how many imports lead there, and to how many others."""
+    if _name(_from_root(path)) == module:
+        return -1, 0
+    steps = _distances(_imports(path))
+    return (steps[module], len(steps)) if module in steps else FAR
 
 
 def unit_tests(module: str) -> list[str]:
@@ -141,20 +152,13 @@ def _from_root(path: Path) -> str:
 @cache
 def _imports(path: Path) -> tuple[str, ...]:
     """The modules that a file imports, and what it takes from each, in full."""
-    nodes = ast.walk(ast.parse(path.read_text()))
-    found = (name for node in nodes for name in _named(node, _name(_from_root(path))))
-    return tuple(dict.fromkeys(found))
-
-
-def _named(node: ast.AST, importer: str) -> Iterator[str]:
-    """What an import statement of a module names, in full."""
-    if isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names)
-    elif isinstance(node, ast.ImportFrom):
-        package = importer.split(".")[: -node.level] if node.level else []
-        module = ".".join([*package, *filter(None, [node.module])])
-        yield module
-        yield from (f"{module}.{alias.name}" for alias in node.names)
+    found: dict[str, None] = {}
+    for dots, name, taken in _FROM.findall(path.read_text()):
+        parts = _name(_from_root(path)).split(".")
+        package = parts[: -len(dots)] if dots else []
+        module = ".".join([*package, *filter(None, [name])])
+        found |= dict.fromkeys([module, *(f"{module}.{n}" for n in _WORD.findall(taken))])
+    return tuple(found)
 
 
 class _FirstFailure:

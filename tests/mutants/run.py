@@ -31,6 +31,7 @@ from .sites import Site, sites
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 60  # seconds of a core
+SLACK = 5
 NO_END = f"no end in {LIMIT} s of a core"
 FIRST = "analysis/queries.py"
 WANTED = 0.95
@@ -150,7 +151,7 @@ def judged(trees: Queue[Path], module: str, site: Site | None = None) -> str | N
 
 def _limit_time() -> None:
     # Where both are the same, the end is SIGKILL's.
-    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 5))
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + SLACK))
 
 
 @contextmanager
