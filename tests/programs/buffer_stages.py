@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .accesses import load, store
+from .accesses import indices_into, load, store
 from .element_types import UNSTORABLE
 from .expressions import binary, unary
 from .loops import nest
 from .values import row_major
-from .writing import Buffer, Writer, variable
+from .writing import Buffer, Writer, linear, variable
 
 if TYPE_CHECKING:
     from .stages import StageWriter
@@ -29,9 +29,11 @@ def copy(stages: StageWriter, target: Buffer) -> None:
         for b in stages.sources(target)
         if (b.shape, b.element) == (target.shape, target.element) and b.origin != "view"
     ]
-    if not sources or target.origin == "view":
+    if target.origin == "view":
         stages.simple(target)
         return
+    if not sources or writer.chance(0.3):
+        sources = [stages.new_argument(target.shape, target.element)]
     source = writer.choices.choice(sources)
     writer.undef |= source.undef
     target.undef |= writer.undef
@@ -55,7 +57,7 @@ def through_view(stages: StageWriter, target: Buffer) -> None:
     if not target.readable or not target.cells or not target.shape or target.origin == "view":
         stages.simple(target)
         return
-    view = view_of(writer, target)
+    view = view_of(writer, target) or view_of(writer, target)
     if view is None:
         stages.simple(target)
         return
@@ -68,7 +70,8 @@ def from_view(stages: StageWriter, target: Buffer) -> None:
     """A stage that reads a view of another buffer."""
     writer = stages.writer
     sources = [b for b in stages.sources(target) if b.shape and b.origin != "view"]
-    view = view_of(writer, writer.choices.choice(sources)) if sources else None
+    source = writer.choices.choice(sources) if sources else None
+    view = (view_of(writer, source) or view_of(writer, source)) if source else None
     if view is None:
         stages.simple(target)
         return
@@ -91,10 +94,10 @@ def _rewrite(stages: StageWriter, view: Buffer) -> None:
 
 def view_of(writer: Writer, buffer: Buffer) -> Buffer | None:
     """A subview, reshaped view or cast of a buffer."""
-    form = writer.choice("subview", "subview", "subview", "collapse", "expand", "cast", "rows")
-    if form == "subview":
+    form = writer.choice("subview", "subview", "collapse", "expand", "cast", "rows", "rows")
+    if form == "subview" or buffer.laid_out:
         return _subview(writer, buffer)
-    if buffer.laid_out or "strided" in buffer.type:
+    if "strided" in buffer.type:
         return None
     if form == "collapse" and len(buffer.shape) > 1:
         writer.features.add("collapse_shape")
@@ -176,3 +179,30 @@ def _like(buffer: Buffer, name: str, shape: Sequence[int], type: str) -> Buffer:
     view = Buffer(name, tuple(shape), buffer.element, type, origin="view", undef=buffer.undef)
     view.readable = buffer.readable
     return view
+
+
+def cached(stages: StageWriter, target: Buffer) -> None:
+    """Rows go through a small buffer of their own, made in each iteration."""
+    writer, type = stages.writer, target.element
+    sources = [b for b in stages.sources(target) if b.shape and b.element == type]
+    if not sources or not target.shape or not target.cells or type in UNSTORABLE:
+        stages.simple(target)
+        return
+    source = writer.choices.choice(sources)
+    size = target.shape[-1]
+    small = plain_type((size,), type)
+    writer.features.add("local-in-loop")
+    kind = writer.choice("alloc", "alloc", "alloca")
+    with nest(writer, target.shape[:-1], stages.attributes(), form=stages.form()) as outer:
+        name = writer.value(f"memref.{kind}() : {small}", "t")
+        row = Buffer(name, (size,), type, small, origin=kind)
+        with nest(writer, (size,), form=writer.choice("affine", "scf")) as (j,):
+            indices = indices_into(writer, [*outer, j], source.shape)
+            store(writer, row, [variable(j)], load(writer, source, indices))
+        with nest(writer, (size,), form=writer.choice("affine", "scf")) as (j,):
+            value = load(writer, row, [variable(j)])
+            back = [linear([(-1, j)], size - 1)]
+            value = binary(writer, type, value, load(writer, row, back))
+            store(writer, target, [*map(variable, outer), variable(j)], value)
+        if kind == "alloc":
+            writer.emit(f"memref.dealloc {name} : {small}")

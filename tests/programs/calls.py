@@ -53,7 +53,7 @@ class Helpers:
         self.features.add("call")
         caller, callee = stages.writer, self._writer()
         given, type = source.name, source.type
-        if source.laid_out and caller.chance(0.4) and source.forbidden_type != source.type:
+        if source.laid_out and caller.chance(0.8) and source.forbidden_type != source.type:
             self.features.add("pad.cast")
             type = source.forbidden_type
             given = caller.value(f"pad.cast {source.name} : {source.type} to {type}", "w")

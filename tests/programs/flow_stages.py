@@ -166,6 +166,8 @@ def switched(stages: StageWriter, target: Buffer) -> None:
 def assumed(stages: StageWriter, target: Buffer) -> None:
     """What is known of the buffers is assumed, then the target is written."""
     writer = stages.writer
+    if not any(b.known for b in stages.buffers) and target.element in ("f32", "i32", "f64", "i8"):
+        stages.known_argument(target.shape, target.element)
     known = [b for b in stages.sources(target, with_target=True) if b.known and not b.undef]
     if known:
         _assume_cells(stages, writer.choices.choice(known))
@@ -177,7 +179,7 @@ def assumed(stages: StageWriter, target: Buffer) -> None:
 def _assume_cells(stages: StageWriter, source: Buffer) -> None:
     writer = stages.writer
     assert source.known is not None
-    user = writer.choice("", "", " {pad.user}")
+    user = writer.choice("", " {pad.user}")
     with nest(writer, source.shape, (), form=stages.form()) as variables:
         value = load(writer, source, [variable(v) for v in variables])
         condition = source.known(writer, value)
@@ -199,7 +201,7 @@ def _assume_undef(stages: StageWriter, target: Buffer) -> None:
             var = variables[-1]
             limit = writer.index_constant(target.shape[-1])
             condition = writer.value(f"arith.cmpi slt, {var.name}, {limit} : index", "p")
-            check = writer.choice("", ' {check = "static"}')
+            check = writer.choice("", ' {check = "static"}', ' {check = "static"}')
             if check:
                 writer.features.add("assume-static")
             writer.emit(f"pad.assume {condition}{check} : i1")

@@ -137,8 +137,8 @@ def _kind(
         element in ("f32", "f64", "i32", "i64") and functions is not None
     ):
         form = "value"
-    if element in UNSTORABLE and form not in ("forbidden", "undef"):
-        form = "undef"
+    if element in UNSTORABLE:
+        form = "forbidden"
     if 0 in map.extents and form == "copy":
         form = "value"
     features.add(f"kind-{form}")

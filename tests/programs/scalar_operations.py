@@ -546,7 +546,7 @@ def _bitcast(op: Operation) -> Function:
         raise Unsupported(f"{op}")
     if source == target:
         return lambda x: x
-    return lambda x: target.from_bits(source.to_bits(x))
+    return lambda x: target.from_bits(source.to_bits(+x))
 
 
 def _integer_math(name: str) -> Builder:

@@ -14,7 +14,7 @@ from .accesses import (
     load,
     store,
 )
-from .buffer_stages import copy, from_view, through_view
+from .buffer_stages import cached, copy, from_view, through_view
 from .element_types import UNSTORABLE, constant_text, is_float
 from .expressions import binary, compare, converted, index_number, unary
 from .flow_stages import (
@@ -22,6 +22,7 @@ from .flow_stages import (
     bits,
     counted_while,
     guarded_oddly,
+    histogram,
     parallel_reduction,
     shifted_copy,
     switched,
@@ -77,6 +78,12 @@ class StageWriter:
         """A new argument of the function, or what stands for one, with values of this domain."""
         self.buffers.append(self._argument(shape, element, domain))
         return self.buffers[-1]
+
+    def known_argument(self, shape: Sequence[int], element: str) -> None:
+        """A new argument, of values that an assume may state."""
+        domain = "finite" if is_float(element) else (0, 5)
+        buffer = self.new_argument(shape, element, domain)
+        buffer.known = partial(_small, element)
 
     def form(self) -> str:
         """A form of loops that run one after the other."""
@@ -177,7 +184,7 @@ def fill(stages: StageWriter, target: Buffer) -> None:
     writer = stages.writer
     text = constant_text(writer.choices, target.element)
     with nest(writer, target.shape, stages.attributes()) as variables:
-        if writer.chance(0.2):
+        if writer.chance(0.4):
             writer.features.add("undef-store")
             value = writer.value(f"pad.undef : {target.element}", "u")
             writer.undef = True
@@ -186,6 +193,14 @@ def fill(stages: StageWriter, target: Buffer) -> None:
         store(writer, target, [variable(v) for v in variables], value)
     if not writer.undef and target.element not in UNSTORABLE:
         target.known = partial(_equals, target.element, text)
+
+
+def _small(type: str, writer: Writer, value: str) -> str:
+    """A condition of the arguments that `known_argument` makes."""
+    if is_float(type):
+        return writer.value(f"arith.cmpf ord, {value}, {value} : {type}", "p")
+    limit = writer.constant("6", type)
+    return writer.value(f"arith.cmpi ult, {value}, {limit} : {type}", "p")
 
 
 def _equals(type: str, text: str, writer: Writer, value: str) -> str:
@@ -333,23 +348,15 @@ def scatter(stages: StageWriter, target: Buffer) -> None:
             store(writer, target, indices, value)
 
 
+# By weight: what writes all of a buffer, and what takes one that holds something.
 _WHOLE: tuple[Stage, ...] = (
-    *(elementwise, elementwise, elementwise, fill, reduction, reduction),
-    *(convolution, convolution, matrix_product, softmax, gather),
-    *(guarded_oddly, guarded_oddly, counted_while, parallel_reduction, switched),
-    *(assumed, assumed, with_undef, bits, shifted_copy),
-    *(copy, copy, from_view, from_view, rows, rows, row_reductions),
+    *([elementwise] * 3 + [fill] * 3 + [reduction] * 2),
+    *([convolution] * 2 + [matrix_product] * 2 + [softmax] * 2 + [gather]),
+    *([guarded_oddly] * 2 + [counted_while, parallel_reduction, switched]),
+    *([assumed] * 2 + [with_undef, bits, shifted_copy]),
+    *([cached] + [copy] * 2 + [from_view] * 2 + [rows] * 2 + [row_reductions]),
 )
 _PARTIAL: tuple[Stage, ...] = (
-    *(
-        in_place,
-        in_place,
-        scan,
-        scatter,
-        scatter,
-        row_products,
-        data_dependent,
-        through_view,
-        through_view,
-    ),
+    *([in_place] * 2 + [scan] + [scatter] * 2 + [row_products, data_dependent]),
+    *([through_view] * 2 + [histogram] * 4),
 )
