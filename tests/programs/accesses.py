@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
 from .writing import Buffer, Index, Var, Writer, linear, modulo, number, quotient, variable
@@ -118,7 +118,7 @@ def condition_value(writer: Writer, conditions: Sequence[Index]) -> str:
 
 
 @contextmanager
-def guarded(writer: Writer, conditions: Sequence[Index]) -> Iterator[None]:
+def guarded(writer: Writer, conditions: Sequence[Index]) -> Generator[None]:
     """What is written inside runs only where the expressions are at least 0."""
     if not conditions:
         yield

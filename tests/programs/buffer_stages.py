@@ -94,6 +94,7 @@ def _rewrite(stages: StageWriter, view: Buffer) -> None:
 
 def view_of(writer: Writer, buffer: Buffer) -> Buffer | None:
     """A subview, reshaped view or cast of a buffer."""
+    extents: Sequence[int] = buffer.shape
     form = writer.choice("subview", "subview", "collapse", "expand", "cast", "rows", "rows")
     if form == "subview" or buffer.laid_out:
         return _subview(writer, buffer)
@@ -107,7 +108,7 @@ def view_of(writer: Writer, buffer: Buffer) -> Buffer | None:
             writer, buffer, shape, f"memref.collapse_shape {buffer.name} {groups}", "into"
         )
     if form == "expand":
-        size = buffer.shape[-1]
+        size = extents[-1]
         inner = next((k for k in (2, 3, 5, 7, size) if size % k == 0), size)
         shape = (*buffer.shape[:-1], size // inner, inner)
         rank = len(buffer.shape)
@@ -118,7 +119,7 @@ def view_of(writer: Writer, buffer: Buffer) -> Buffer | None:
     if form == "cast":
         writer.features.add("memref.cast")
         name = writer.fresh("w")
-        dynamic = plain_type(buffer.shape, buffer.element).replace(f"<{buffer.shape[0]}x", "<?x", 1)
+        dynamic = plain_type(buffer.shape, buffer.element).replace(f"<{extents[0]}x", "<?x", 1)
         writer.emit(f"{name} = memref.cast {buffer.name} : {buffer.type} to {dynamic}")
         return _like(buffer, name, buffer.shape, dynamic)
     if form == "rows" and len(buffer.shape) == 2:

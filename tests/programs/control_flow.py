@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any, cast
 
@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import DenseIntElementsAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from .affine_functions import map_function, set_function, slots_function
-from .machine import Frame, FunctionCode, Handler, Step, assign, decided
+from .machine import Frame, FunctionCode, Handler, Step, assign, decided, lanes_of
 from .races import Accesses, ParallelAccesses
-from .scalar_kinds import FloatKind, kind_of
+from .scalar_kinds import FloatKind, kind_of, vector_type
 from .scalar_operations import reduction
 from .values import FREE, POISON, Special, Undefined, Unsupported, Value
 
@@ -143,7 +143,7 @@ def _index_switch(code: FunctionCode, op: Operation) -> Step:
     assert isinstance(op, scf.IndexSwitchOp)
     argument, results = code.slot(op.arg), code.slots_of(op.results)
     regions = [code.yielding(region) for region in op.case_regions]
-    arms = dict(zip(cast("tuple[int, ...]", op.cases.get_values()), regions, strict=True))
+    arms = dict(zip(op.cases.get_values(), regions, strict=True))
     default = code.yielding(op.default_region)
 
     def run(frame: Frame) -> None:
@@ -288,8 +288,7 @@ def _apply(code: FunctionCode, op: Operation) -> Step:
     operands = code.slots_of(op.operands)
     function = map_function(cast("Any", op).map.data, operands)
     (result,) = code.slots_of(op.results)
-    choose = {"affine.apply": lambda values: values[0], "affine.min": min, "affine.max": max}
-    pick = cast("Callable[[tuple[int, ...]], int]", choose[op.name])
+    pick: Callable[[Sequence[int]], int] = max if op.name == "affine.max" else min
 
     def run(frame: Frame) -> None:
         try:
@@ -358,10 +357,8 @@ def _undef(code: FunctionCode, op: Operation) -> Step:
 
 def free(type: Attribute) -> Value:
     """The symbolic result of `pad.undef`."""
-    lanes = getattr(type, "element_count", None)
-    if callable(lanes):
-        return (FREE,) * cast("int", lanes())
-    return FREE
+    vector = vector_type(type)
+    return FREE if vector is None else (FREE,) * lanes_of(vector)
 
 
 CONTROL_FLOW: dict[str, Handler] = {

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 
 # What a kernel's arguments may be, and what only the IR has.
-_COMMON = ("f32",) * 10 + ("f64", "f64", "i32", "i32", "i32", "i64", "i8", "i8", "i16", "i1")
-_COMMON += ("index", "f16", "bf16")
+_COMMON = (
+    *(["f32"] * 10 + ["f64", "f64", "i32", "i32", "i32", "i64", "i8", "i8", "i16", "i1"]),
+    *("index", "f16", "bf16"),
+)
 _RARE = ("i5", "i24", "f8E4M3FN", "f8E5M2", "f8E4M3B11FNUZ", "ui8", "si16", "i128")
 FLOAT_BITS = {"f64": 64, "f32": 32, "f16": 16, "bf16": 16}
 UNSTORABLE = ("ui8", "si16")  # no arithmetic: they are copied only

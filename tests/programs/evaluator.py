@@ -26,7 +26,7 @@ from xdsl.ir import Attribute, Operation
 from .control_flow import CONTROL_FLOW
 from .machine import Frame, FunctionCode, Handler, Machine, Step, lanes_of, some_value
 from .memory_operations import MEMORY, dense_values, global_buffer
-from .scalar_kinds import IntegerKind, constant, kind_of, same_number
+from .scalar_kinds import IntegerKind, constant, kind_of, same_number, vector_type
 from .scalar_operations import SCALAR_OPERATIONS, scalar_function, select, special_result
 from .values import (
     POISON,
@@ -134,7 +134,8 @@ def difference(expected: Outcome, actual: Outcome, *, zeros_differ: bool = True)
 
 
 def _cell_difference(name: str, before: Any, after: Any, zeros_differ: bool) -> str | None:
-    left, right = np.asarray(before, object), np.asarray(after, object)
+    left: Any = np.asarray(before, object)
+    right: Any = np.asarray(after, object)
     if left.shape != right.shape:
         return f"{name} has the shape {list(right.shape)}, expected {list(left.shape)}"
     for index in np.ndindex(left.shape):
@@ -184,8 +185,9 @@ def _outcome(
 def _value(type: Attribute, given: Given, number: int, choices: random.Random | None) -> Value:
     """An argument as a value of the evaluator; arrays are copied."""
     if not isinstance(type, MemRefType):
-        if isinstance(type, VectorType):
-            return tuple(_number(type.element_type, lane, choices) for lane in cast("Any", given))
+        if (vector := vector_type(type)) is not None:
+            lane_type = vector.element_type
+            return tuple(_number(lane_type, lane, choices) for lane in cast("Any", given))
         return _number(type, given, choices)
     element = cast("MemRefType[Attribute]", type).element_type
     array = np.asarray(given)
@@ -219,30 +221,24 @@ def shown(value: Value, type: Attribute) -> Any:
     """A value as the outcome has it."""
     if isinstance(value, MemRef):
         cells, element = value.buffer.cells, cast("MemRefType[Attribute]", type).element_type
-        lanes = (
-            lanes_of(cast("VectorType[Attribute]", element))
-            if isinstance(element, VectorType)
-            else None
-        )
-        array = np.empty((*value.shape, *(() if lanes is None else (lanes,))), object)
+        vector = vector_type(element)
+        lanes = () if vector is None else (lanes_of(vector),)
+        array = np.empty((*value.shape, *lanes), object)
         numbers = value.offsets()
         rows = array.reshape(len(numbers), -1) if numbers else array
         for row, number in enumerate(numbers):
             cell = UNINITIALISED if cells is None else cells[number]
             rows[row, :] = _shown_cell(cell, element)
         return array
-    if isinstance(value, tuple):
-        return _shown_cell(cast("Value", value), type)
     return _shown_cell(value, type)
 
 
 def _shown_cell(cell: Value, type: Attribute) -> Any:
-    if isinstance(type, VectorType):
-        lanes = cast("tuple[Value, ...]", cell) if isinstance(cell, tuple) else ()
-        if not lanes:
+    if (vector := vector_type(type)) is not None:
+        if isinstance(cell, Special):
             return cell
-        array = np.empty(len(lanes), object)
-        array[:] = [_shown_cell(lane, type.element_type) for lane in lanes]
+        array = np.empty(lanes_of(vector), object)
+        array[:] = [_shown_cell(lane, vector.element_type) for lane in cell]
         return array
     if isinstance(cell, int) and kind_of(type).width == 1:
         return cell & 1

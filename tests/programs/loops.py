@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 from .accesses import if_header
@@ -12,7 +12,7 @@ from .writing import Index, Var, Writer, linear, quotient, variable
 @contextmanager
 def nest(
     writer: Writer, extents: Sequence[int], attributes: Sequence[str] = (), *, form: str = ""
-) -> Iterator[list[Var]]:
+) -> Generator[list[Var]]:
     """Loops over a box, `attributes` on the outermost; the iterators."""
     forms = ("affine",) * 6 + ("scf",) * 3 + ("mixed", "parallel", "scf.parallel")
     form = form or writer.choices.choice(forms)
@@ -34,7 +34,7 @@ def nest(
 @contextmanager
 def _sequential(
     writer: Writer, extents: Sequence[int], attributes: Sequence[str], form: str
-) -> Iterator[list[Var]]:
+) -> Generator[list[Var]]:
     loops = _Loops(writer, attributes, named=writer.chance(0.15))
     variables: list[Var] = []
     for axis, extent in enumerate(extents):
@@ -138,7 +138,7 @@ def _bounded(writer: Writer, index: Index, extent: int) -> Var:
 
 
 @contextmanager
-def triangle(writer: Writer, extent: int, attributes: Sequence[str]) -> Iterator[list[Var]]:
+def triangle(writer: Writer, extent: int, attributes: Sequence[str]) -> Generator[list[Var]]:
     """Two loops, the second up to the first; the iterators."""
     loops = _Loops(writer, attributes, named=False)
     writer.features.add("triangular")
@@ -160,7 +160,7 @@ def triangle(writer: Writer, extent: int, attributes: Sequence[str]) -> Iterator
 @contextmanager
 def _parallel(
     writer: Writer, extents: Sequence[int], attributes: Sequence[str], form: str
-) -> Iterator[list[Var]]:
+) -> Generator[list[Var]]:
     names = [writer.fresh("i") for _ in extents]
     iterators = ", ".join(names)
     writer.features.add("affine.parallel" if form == "parallel" else "scf.parallel")

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from .races import Accesses
-from .scalar_kinds import kind_of
+from .scalar_kinds import FloatKind, kind_of, vector_type
 from .values import FREE, Buffer, MemRef, OverBudget, Undefined, Unsupported, Value
 
 Frame: TypeAlias = list[Any]
@@ -80,8 +80,8 @@ class Machine:
 
     def undef(self, type: Attribute) -> Value:
         """A new result of `pad.undef`: symbolic, or some value where values are to be chosen."""
-        if isinstance(type, VectorType):
-            return tuple(self.undef(type.element_type) for _ in range(lanes_of(type)))
+        if (vector := vector_type(type)) is not None:
+            return tuple(self.undef(vector.element_type) for _ in range(lanes_of(vector)))
         if self.undefs is None:
             return FREE
         return some_value(type, self.undefs)
@@ -98,12 +98,10 @@ def lanes_of(type: VectorType[Attribute]) -> int:
 def some_value(type: Attribute, choices: random.Random) -> int | float:
     """A value of a scalar type, an extreme one now and then."""
     kind = kind_of(type)
-    if isinstance(type, VectorType):
-        raise Unsupported(f"{type}")
-    if hasattr(kind, "dtype"):
+    if isinstance(kind, FloatKind):
         value = choices.choice((0.0, -0.0, 1.0, float("nan"), float("inf"), float("-inf"), None))
-        return kind.round(choices.uniform(-8.0, 8.0) if value is None else value)  # pyright: ignore
-    return choices.choice((0, 1, kind.low, kind.high, kind.wrap(choices.getrandbits(16))))  # pyright: ignore
+        return kind.round(choices.uniform(-8.0, 8.0) if value is None else value)
+    return choices.choice((0, 1, kind.low, kind.high, kind.wrap(choices.getrandbits(16))))
 
 
 class FunctionCode:
@@ -283,7 +281,11 @@ def _is_terminator(op: Operation | None) -> bool:
     return op is not None and op.name in _TERMINATORS
 
 
-_PURE = {"affine.apply", "affine.min", "affine.max", "vector.extract", "vector.broadcast"}
-_PURE |= {"vector.shuffle", "vector.insert", "vector.reduction", "vector.fma"}
-_TERMINATORS = {"func.return", "scf.yield", "affine.yield", "cf.br", "cf.cond_br", "scf.condition"}
-_TERMINATORS |= {"scf.reduce", "scf.reduce.return", "memref.alloca_scope.return"}
+_PURE = {
+    *("affine.apply", "affine.min", "affine.max", "vector.extract", "vector.broadcast"),
+    *("vector.shuffle", "vector.insert", "vector.reduction", "vector.fma"),
+}
+_TERMINATORS = {
+    *("func.return", "scf.yield", "affine.yield", "cf.br", "cf.cond_br", "scf.condition"),
+    *("scf.reduce", "scf.reduce.return", "memref.alloca_scope.return"),
+}

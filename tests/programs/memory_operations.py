@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from .affine_functions import map_function, slots_function
 from .machine import Frame, FunctionCode, Handler, Machine, Step, lanes_of
-from .scalar_kinds import constant
+from .scalar_kinds import constant, vector_type
 from .scalar_operations import reduction, special_result
 from .values import (
     FORBIDDEN,
@@ -108,8 +108,9 @@ def stored(value: Value) -> Value:
 
 def expanded(value: Value, type: Attribute) -> Value:
     """A cell's value as one of the element type: a special one of a vector is one of its lanes."""
-    if isinstance(type, VectorType) and isinstance(value, Special):
-        return (value,) * lanes_of(type)
+    vector = vector_type(type)
+    if vector is not None and isinstance(value, Special):
+        return (value,) * lanes_of(vector)
     return value
 
 
@@ -169,7 +170,7 @@ def _size(value: Value, op: Operation) -> int:
 
 def _alloc(code: FunctionCode, op: Operation) -> Step:
     assert isinstance(op, memref.AllocOp | memref.AllocaOp)
-    type = cast("MemRefType[Attribute]", op.memref.type)
+    type = op.memref.type
     sizes, (result,) = code.slots_of(op.dynamic_sizes), code.slots_of(op.results)
     machine, local = code.machine, isinstance(op, memref.AllocaOp)
 
@@ -221,7 +222,7 @@ def global_buffer(machine: Machine, name: str) -> MemRef:
         return machine.globals[name]
     if (op := machine.global_ops.get(name)) is None:
         raise Unsupported(f"no global @{name}")
-    shape = cast("MemRefType[Attribute]", op.type).get_shape()
+    shape = op.type.get_shape()
     count = 1
     for size in shape:
         count *= size
@@ -244,7 +245,7 @@ def _merged(
 ) -> Callable[[Frame], list[int]]:
     """Numbers that are given in the operation or by operands."""
     slots = iter(code.slots_of(dynamic))
-    values = cast("tuple[int, ...]", static.get_values())
+    values = static.get_values()
     entries = [(next(slots), True) if v == DYNAMIC_INDEX else (v, False) for v in values]
 
     def run(frame: Frame) -> list[int]:
@@ -270,9 +271,9 @@ def _subview(code: FunctionCode, op: Operation) -> Step:
     offsets = _merged(code, op.static_offsets, op.offsets, op)
     sizes = _merged(code, op.static_sizes, op.sizes, op)
     strides = _merged(code, op.static_strides, op.strides, op)
-    rank = len(cast("MemRefType[Attribute]", op.result.type).get_shape())
-    static = cast("tuple[int, ...]", op.static_sizes.get_values())
-    kept = _kept_axes(static, cast("MemRefType[Attribute]", op.result.type).get_shape())
+    rank = len(op.result.type.get_shape())
+    static = op.static_sizes.get_values()
+    kept = _kept_axes(static, op.result.type.get_shape())
     assert len(kept) == rank
 
     def run(frame: Frame) -> None:
@@ -307,10 +308,14 @@ def _kept_axes(static: Sequence[int], shape: Sequence[int]) -> list[int]:
     return kept
 
 
+def _groups(op: Operation) -> list[list[int]]:
+    return [[i.value.data for i in group] for group in cast("Any", op).reassociation]
+
+
 def _collapse(code: FunctionCode, op: Operation) -> Step:
     assert isinstance(op, memref.CollapseShapeOp)
     source, (result,) = code.slot(op.src), code.slots_of(op.results)
-    groups = [[i.value.data for i in group] for group in cast("Any", op.reassociation)]
+    groups = _groups(op)
 
     def run(frame: Frame) -> None:
         whole = _source(frame, source, op)
@@ -334,7 +339,7 @@ def _collapse(code: FunctionCode, op: Operation) -> Step:
 def _expand(code: FunctionCode, op: Operation) -> Step:
     assert isinstance(op, memref.ExpandShapeOp)
     source, (result,) = code.slot(op.src), code.slots_of(op.results)
-    groups = [[i.value.data for i in group] for group in cast("Any", op.reassociation)]
+    groups = _groups(op)
     sizes = _merged(code, op.static_output_shape, op.output_shape, op)
 
     def run(frame: Frame) -> None:
@@ -457,7 +462,7 @@ def _atomic(code: FunctionCode, op: Operation) -> Step:
     name = _ATOMIC_KINDS[op.kind.value.data]
     value, target, (result,) = code.slot(op.value), code.slot(op.memref), code.slots_of(op.results)
     indices, machine = indices_of(code, op, op.indices), code.machine
-    combine = (lambda x, y: y) if name == "assign" else reduction(name, op.value.type)
+    combine = None if name == "assign" else reduction(name, op.value.type)
 
     def run(frame: Frame) -> None:
         buffer = frame[target]
@@ -465,7 +470,7 @@ def _atomic(code: FunctionCode, op: Operation) -> Step:
         accesses, machine.accesses = machine.accesses, None  # atomic: no race
         old = read(machine, buffer, number, op)
         try:
-            new = combine(old, frame[value])
+            new: Value = frame[value] if combine is None else combine(old, frame[value])
         except TypeError:
             new = special_result(op, (old, frame[value]))
         write(machine, buffer, number, new, op)

@@ -23,7 +23,6 @@ from xdsl.dialects.builtin import (
     MemRefType,
     StringAttr,
     SymbolRefAttr,
-    VectorType,
 )
 from xdsl.ir import Attribute
 from xdsl.ir.affine import (
@@ -37,7 +36,7 @@ from xdsl.ir.affine import (
 from pad_mlir.dialect.attributes import LayoutAttr
 
 from .affine_functions import expression
-from .scalar_kinds import FloatKind, constant, kind_of
+from .scalar_kinds import FloatKind, constant, kind_of, scalar_type
 from .values import FORBIDDEN, UNDEF, Unsupported
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
@@ -108,8 +107,7 @@ def packed(type: LaidOut, logical: Array, call: Call | None = None) -> Array:
     if not isinstance(type.layout, LayoutAttr):
         return logical
     found = placement(type)
-    element = type.element_type
-    scalar = element.element_type if isinstance(element, VectorType) else element
+    scalar = scalar_type(type.element_type)
     lanes = logical.shape[len(type.get_shape()) :]
     physical = np.empty((*found.shape, *lanes), object)
 
@@ -122,7 +120,7 @@ def packed(type: LaidOut, logical: Array, call: Call | None = None) -> Array:
                 raise ValueError("padding copies itself")
             source = tuple(kind.data.eval(content.at, ()))
             return value(found.cells[content.step][source], seen + 1)
-        return _padding_value(kind, cast("Attribute", scalar), content.at, call)
+        return _padding_value(kind, scalar, content.at, call)
 
     for point, content in found.cells[-1].items():
         physical[point] = value(content)

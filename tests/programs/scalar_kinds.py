@@ -8,15 +8,14 @@ from __future__ import annotations
 import math
 import struct
 from array import array
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 import ml_dtypes
 import numpy as np
 from xdsl.dialects import builtin
-from xdsl.dialects.builtin import IndexType, IntegerType, Signedness
+from xdsl.dialects.builtin import IndexType, IntegerType, Signedness, VectorType
 from xdsl.ir import Attribute
 
 from .values import Undefined, Unsupported
@@ -117,7 +116,7 @@ class FloatKind:
 
 
 _SINGLE = array("f", [0.0])
-Kind = IntegerKind | FloatKind
+Kind: TypeAlias = IntegerKind | FloatKind
 _FLOATS: dict[str, FloatKind] = {
     kind.name: kind
     for kind in (
@@ -142,21 +141,33 @@ def kind_of(type: Attribute) -> Kind:
     if isinstance(type, IndexType):
         return IntegerKind(64, signed=True, is_index=True)
     if isinstance(type, IntegerType):
-        return IntegerKind(type.width.data, type.signedness.data != Signedness.UNSIGNED)
+        integer = cast("IntegerType[int, Signedness]", type)
+        return IntegerKind(integer.width.data, integer.signedness.data != Signedness.UNSIGNED)
     kind = _FLOATS.get(getattr(type, "name", ""))
     if kind is None:
         raise Unsupported(f"numbers of type {type}")
     return kind
 
 
+def vector_type(type: Attribute) -> VectorType[Attribute] | None:
+    """The type if it is one of vectors."""
+    return cast("VectorType[Attribute]", type) if isinstance(type, VectorType) else None
+
+
+def scalar_type(type: Attribute) -> Attribute:
+    """The type of a vector's lanes, or the type itself."""
+    vector = vector_type(type)
+    return type if vector is None else vector.element_type
+
+
 def constant(attr: Attribute) -> int | float:
     """The number of a builtin integer or float attribute."""
     if isinstance(attr, builtin.IntegerAttr):
-        kind = kind_of(attr.type)
+        kind = kind_of(cast("Any", attr).type)
         assert isinstance(kind, IntegerKind)
         return kind.wrap(attr.value.data)
     if isinstance(attr, builtin.FloatAttr):
-        kind = kind_of(attr.type)
+        kind = kind_of(cast("Any", attr).type)
         assert isinstance(kind, FloatKind)
         return kind.round(attr.value.data)
     raise Unsupported(f"constant {attr}")
@@ -167,6 +178,3 @@ def same_number(left: float, right: float) -> bool:
     if left != left:
         return right != right
     return left == right and (left != 0 or math.copysign(1.0, left) == math.copysign(1.0, right))
-
-
-NumberFunction = Callable[..., Any]

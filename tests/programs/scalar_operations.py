@@ -10,17 +10,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation
 
-from .scalar_kinds import FloatKind, IntegerKind, Kind, kind_of, same_number
+from .scalar_kinds import FloatKind, IntegerKind, Kind, kind_of, same_number, scalar_type
 from .values import FREE, POISON, UNDEF, Special, Undefined, Unsupported, Value, blended
 
-Function = Callable[..., Value]
-Builder = Callable[[Operation], Function]
+Function: TypeAlias = "Callable[..., Value]"
+Unary: TypeAlias = "Callable[[Any], Value]"
+Binary: TypeAlias = "Callable[[Any, Any], Value]"
+Builder: TypeAlias = "Callable[[Operation], Function]"
 
 
 def scalar_function(op: Operation) -> Function:
@@ -61,14 +62,9 @@ def select(condition: Value, chosen: Value, other: Value) -> Value:
     return FREE if condition is FREE else UNDEF
 
 
-def element_type(type: Attribute) -> Attribute:
-    """The type of a vector's lanes, or the type itself."""
-    return type.element_type if isinstance(type, VectorType) else type
-
-
-def reduction(name: str, type: Attribute) -> Function:
+def reduction(name: str, type: Attribute) -> Binary:
     """The function of a combining kind: `add`, `mul`, `minsi`, `maximumf`, `andi`, ..."""
-    kind = kind_of(element_type(type))
+    kind = kind_of(scalar_type(type))
     name = {"and": "andi", "or": "ori", "xor": "xori", "assign": "assign"}.get(name, name)
     if isinstance(kind, FloatKind):
         name = {"add": "addf", "mul": "mulf"}.get(name, name)
@@ -87,7 +83,7 @@ def _flags(op: Operation, property: str) -> set[str]:
 
 
 def _operand_kind(op: Operation) -> Kind:
-    return kind_of(element_type(op.operands[0].type))
+    return kind_of(scalar_type(op.operands[0].type))
 
 
 def _integer(op: Operation) -> IntegerKind:
@@ -103,7 +99,7 @@ def _float(op: Operation) -> FloatKind:
 
 
 def _result_kind(op: Operation) -> Kind:
-    return kind_of(element_type(op.results[0].type))
+    return kind_of(scalar_type(op.results[0].type))
 
 
 # Integers
@@ -116,7 +112,7 @@ _WRAPPING: dict[str, Callable[[int, int], int]] = {
 
 
 def _wrapping(name: str) -> Builder:
-    def build(op: Operation) -> Function:
+    def build(op: Operation) -> Binary:
         kind, function = _integer(op), _WRAPPING[name]
         names = _flags(op, "overflowFlags")
         if not names:
@@ -195,10 +191,10 @@ def _shift(name: str) -> Builder:
     return build
 
 
-def _integer_function(name: str, kind: IntegerKind) -> Function:
+def _integer_function(name: str, kind: IntegerKind) -> Binary:
     bits, wrap, width = kind.to_bits, kind.wrap, kind.width
 
-    def shifted(function: Callable[[int, int], int]) -> Function:
+    def shifted(function: Callable[[int, int], int]) -> Binary:
         def apply(x: int, y: int) -> Value:
             distance = bits(y)
             x = x + 0
@@ -206,7 +202,7 @@ def _integer_function(name: str, kind: IntegerKind) -> Function:
 
         return apply
 
-    functions: dict[str, Function] = {
+    functions: dict[str, Binary] = {
         "andi": lambda x, y: x & y,
         "ori": lambda x, y: x | y,
         "xori": lambda x, y: x ^ y,
@@ -237,7 +233,7 @@ _CMPI: tuple[Callable[[IntegerKind, int, int], int], ...] = (
 )
 
 
-def _cmpi(op: Operation) -> Function:
+def _cmpi(op: Operation) -> Binary:
     assert isinstance(op, arith.CmpiOp)
     kind, function = _integer(op), _CMPI[op.predicate.value.data]
     return lambda x, y: function(kind, x, y)
@@ -384,7 +380,10 @@ def _total(function: Callable[..., float]) -> Callable[..., float]:
 
 
 def _logarithm(function: Callable[[float], float], at_pole: float = 0.0) -> Callable[..., float]:
-    return lambda x: -math.inf if x - at_pole == 0 else function(x)
+    def apply(x: float) -> float:
+        return -math.inf if x - at_pole == 0 else function(x)
+
+    return apply
 
 
 def _power(x: float, y: float) -> float:
@@ -417,17 +416,25 @@ def _sinh(x: float) -> float:
     return math.copysign(math.inf, x) if abs(x) > 711 else math.sinh(x)
 
 
+def _reciprocal_root(x: float) -> float:
+    return math.copysign(math.inf, x) if x == 0 else 1 / math.sqrt(x)
+
+
+def _atanh(x: float) -> float:
+    return math.copysign(math.inf, x) if abs(x) == 1 else math.atanh(x)
+
+
 _MATH: dict[str, Callable[..., Any]] = {
-    "absf": lambda x: abs(x),
+    "absf": abs,
     "ceil": _integral(math.ceil),
     "floor": _integral(math.floor),
     "trunc": _integral(math.trunc),
     "round": _integral(_half_away),
     "roundeven": _integral(round),
     "sqrt": _total(math.sqrt),
-    "rsqrt": _total(lambda x: math.copysign(math.inf, x) if x == 0 else 1 / math.sqrt(x)),
+    "rsqrt": _total(_reciprocal_root),
     "exp": _total(math.exp),
-    "exp2": _total(lambda x: math.inf if x > 1100 else 2.0**x),
+    "exp2": _total(math.exp2),
     "expm1": _total(math.expm1),
     "log": _total(_logarithm(math.log)),
     "log2": _total(_logarithm(math.log2)),
@@ -445,7 +452,7 @@ _MATH: dict[str, Callable[..., Any]] = {
     "tanh": _total(math.tanh),
     "asinh": _total(math.asinh),
     "acosh": _total(math.acosh),
-    "atanh": _total(lambda x: math.copysign(math.inf, x) if abs(x) == 1 else math.atanh(x)),
+    "atanh": _total(_atanh),
     "erf": _total(math.erf),
     "cbrt": _total(math.cbrt),
     "powf": _total(_power),
@@ -513,7 +520,7 @@ def _fptoint(signed: bool) -> Builder:
 
 
 def _inttofp(signed: bool) -> Builder:
-    def build(op: Operation) -> Function:
+    def build(op: Operation) -> Unary:
         kind, target = _integer(op), _result_kind(op)
         assert isinstance(target, FloatKind)
         if signed:
@@ -526,11 +533,15 @@ def _inttofp(signed: bool) -> Builder:
 def _convert_float(op: Operation) -> Function:
     target = _result_kind(op)
     assert isinstance(target, FloatKind)
-    return _flagged(op, lambda x: target.round(x + 0.0 if x != 0 else x))
+
+    def convert(x: float) -> float:
+        return target.round(+x)
+
+    return _flagged(op, convert)
 
 
 def _resize(unsigned: bool) -> Builder:
-    def build(op: Operation) -> Function:
+    def build(op: Operation) -> Unary:
         kind, target = _integer(op), _result_kind(op)
         assert isinstance(target, IntegerKind)
         if unsigned:
@@ -540,7 +551,7 @@ def _resize(unsigned: bool) -> Builder:
     return build
 
 
-def _bitcast(op: Operation) -> Function:
+def _bitcast(op: Operation) -> Unary:
     source, target = _operand_kind(op), _result_kind(op)
     if source.width != target.width:
         raise Unsupported(f"{op}")
@@ -553,7 +564,7 @@ def _integer_math(name: str) -> Builder:
     def build(op: Operation) -> Function:
         kind = _integer(op)
         bits, width, wrap = kind.to_bits, kind.width, kind.wrap
-        functions: dict[str, Function] = {
+        functions: dict[str, Unary] = {
             "absi": lambda x: wrap(abs(x)),
             "ctlz": lambda x: wrap(width - bits(x).bit_length()),
             "cttz": lambda x: wrap((bits(x) & -bits(x)).bit_length() - 1 if bits(x) else width),
@@ -566,7 +577,11 @@ def _integer_math(name: str) -> Builder:
 
 def _negf(op: Operation) -> Function:
     kind = _float(op)
-    return _flagged(op, lambda x: kind.round(-x))
+
+    def negate(x: float) -> float:
+        return kind.round(-x)
+
+    return _flagged(op, negate)
 
 
 _BUILDERS: dict[str, Builder] = {

@@ -117,7 +117,9 @@ def _contracts(
 
 
 def _logical(types: Sequence[Attribute], attributes: Any) -> list[Attribute]:
-    given = [entry.data for entry in attributes] if attributes is not None else [{}] * len(types)
+    given: list[dict[str, Attribute]] = [{}] * len(types)
+    if attributes is not None:
+        given = [entry.data for entry in attributes]
     return [entry.get("pad.logical", type) for entry, type in zip(given, types, strict=True)]
 
 

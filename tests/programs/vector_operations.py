@@ -13,14 +13,15 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
 
 from .machine import Frame, FunctionCode, Handler, Step
 from .memory_operations import evaluated_indices, expanded, indices_of, place, read, write
-from .scalar_kinds import FloatKind, kind_of
+from .scalar_kinds import FloatKind, kind_of, scalar_type, vector_type
 from .scalar_operations import reduction
 from .values import Special, Undefined, Unsupported, Value, blended, row_major
 
 
 def _shape(type: Attribute) -> tuple[int, ...]:
-    assert isinstance(type, VectorType)
-    return cast("VectorType[Attribute]", type).get_shape()
+    vector = vector_type(type)
+    assert vector is not None
+    return vector.get_shape()
 
 
 def _points(shape: Sequence[int]) -> list[tuple[int, ...]]:
@@ -31,7 +32,7 @@ def _lane_steps(base: Attribute, type: Attribute, op: Operation) -> list[tuple[i
     """What each lane of an access adds to the indices."""
     buffer = cast("MemRefType[Attribute]", base)
     rank = len(buffer.get_shape())
-    if isinstance(buffer.element_type, VectorType):
+    if vector_type(buffer.element_type) is not None:
         if buffer.element_type != type:
             raise Unsupported(f"{op}")
         return []
@@ -190,7 +191,7 @@ def _broadcast(code: FunctionCode, op: Operation) -> Step:
     (source,), (result,) = code.slots_of(op.operands), code.slots_of(op.results)
     given, type = op.operands[0].type, op.results[0].type
     points = _points(_shape(type))
-    if not isinstance(given, VectorType):
+    if vector_type(given) is None:
 
         def splat(frame: Frame) -> None:
             frame[result] = (frame[source],) * len(points)
@@ -266,7 +267,7 @@ def _insert(code: FunctionCode, op: Operation) -> Step:
 def _shuffle(code: FunctionCode, op: Operation) -> Step:
     assert isinstance(op, vector.ShuffleOp)
     one, other, (result,) = code.slot(op.v1), code.slot(op.v2), code.slots_of(op.results)
-    lanes = cast("tuple[int, ...]", op.mask.get_values())
+    lanes = op.mask.get_values()
     shape = _shape(op.v1.type)
     group = 1
     for size in shape[1:]:
@@ -337,9 +338,7 @@ def _constant_mask(code: FunctionCode, op: Operation) -> Step:
 def _bitcast(code: FunctionCode, op: Operation) -> Step:
     (source,), (result,) = code.slots_of(op.operands), code.slots_of(op.results)
     given, type = op.operands[0].type, op.results[0].type
-    assert isinstance(given, VectorType)
-    assert isinstance(type, VectorType)
-    before, after = kind_of(given.element_type), kind_of(type.element_type)
+    before, after = kind_of(scalar_type(given)), kind_of(scalar_type(type))
 
     def run(frame: Frame) -> None:
         lanes = frame[source]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .accesses import load, store
-from .element_types import UNSTORABLE, constant_text, is_float
+from .element_types import constant_text, is_float
 from .loops import nest
 from .writing import Buffer, Index, Var, Writer, linear, modulo, variable
 
@@ -48,7 +48,7 @@ def rows(stages: StageWriter, target: Buffer) -> None:
 
 def _source(stages: StageWriter, target: Buffer) -> Buffer | None:
     """A buffer of the same shape; none where the element type has no vectors here."""
-    if target.element not in _VECTORISED or target.element in UNSTORABLE or not target.shape:
+    if target.element not in _VECTORISED or not target.shape:
         return None
     if not target.cells or target.origin == "view":
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -155,7 +155,7 @@ class Writer:
         return [*first, *self.lines]
 
     @contextmanager
-    def indented(self) -> Iterator[None]:
+    def indented(self) -> Generator[None]:
         """Lines one level deeper."""
         self.depth += 1
         yield
