@@ -35,7 +35,7 @@ from xdsl.ir.affine import (
 
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of
 from .affine_code import compile_map
-from .errors import BadInput, NotValidated
+from .errors import BadInput, NotValidated, TooLarge
 from .memory import row_major
 from .scalars import Float, Number, Scalar, constant_of, element_of, lanes_of
 from .signature import Parameter
@@ -123,6 +123,8 @@ def contract_of(type: LaidOutType, logical_shape: Shape, physical_shape: Shape |
     assert layout is not None
     scalar = element_of(type.element_type)
     shape = logical_shape
+    if prod(shape) > _MOST_POINTS:
+        raise TooLarge(f"a layout of more than {_MOST_POINTS} cells")
     where = np.arange(prod(shape))
     kinds: dict[int, PadKind] = {}
     for pad, (map, align, extents) in zip(layout.pads, _steps(layout), strict=True):
@@ -136,6 +138,8 @@ def contract_of(type: LaidOutType, logical_shape: Shape, physical_shape: Shape |
                 strict=True,
             )
         )
+        if prod(box) > _MOST_POINTS:
+            raise TooLarge(f"a layout of more than {_MOST_POINTS} cells")
         target = _offsets(map, shape, box)
         kinds = {int(target[cell]): _moved(kind, target) for cell, kind in kinds.items()}
         reached = np.zeros(prod(box), np.bool_)

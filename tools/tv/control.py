@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import prod
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from xdsl.dialects import affine, func, scf
 from xdsl.ir import Operation, Region
@@ -21,9 +21,14 @@ from .scalars import Integer, scalar_of
 from .signature import parameters_of
 
 if TYPE_CHECKING:
+    from .machine import Machine
     from .program import Body, Frame, Handler, Meeting, Step
 
 _DEEPEST_CALL = 50
+_ROUND = 100
+"""What a round of a loop is counted as that may never end."""
+_State: TypeAlias = "tuple[int, list[Any]]"
+"""How many writes there were, and the values that a loop carries."""
 
 
 def _copy(r: Registers, sources: Sequence[int], targets: Sequence[int]) -> None:
@@ -49,6 +54,8 @@ def _loop(
         for i in bounds(r):
             r[index] = i
             body.run(r)
+            if not body.steps and not carried:
+                return  # no iteration does anything
             if carried:
                 _copy(r, body.results, carried)
         _copy(r, carried, results)
@@ -152,24 +159,54 @@ def _scf_while(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, scf.WhileOp)
     before, after = frame.region(op.before_region), frame.region(op.after_region)
     inits, results = frame.slots(op.arguments), frame.slots(op.results)
-    domain = frame.machine.domain
+    machine = frame.machine
+    domain = machine.domain
 
     def run(r: Registers) -> None:
         _copy(r, inits, before.arguments)
+        state: _State | None = None
         while True:
+            machine.meter.spend(_ROUND)
             before.run(r)
             condition, *values = before.results
-            decided = domain.decide(r[condition])
-            if decided is None:
-                raise NotValidated("how often a loop runs depends on the data")
+            decided = _decided(frame, op, r, r[condition])
             if not decided:
                 _copy(r, values, results)
                 return
             _copy(r, values, after.arguments)
             after.run(r)
             _copy(r, after.results, before.arguments)
+            state = _next_state(machine, state, [r[slot] for slot in before.arguments])
 
     return run
+
+
+def _decided(frame: Frame, op: Operation, r: Registers, condition: Any) -> int:
+    """Whether a loop goes on."""
+    domain = frame.machine.domain
+    chosen, causes = domain.causes(condition)
+    for cause in causes:
+        loops = frame.loops(op, r)
+        frame.machine.demand(domain.negation(cause), "a branch depends on poison", op, loops)
+    decided = domain.decide(chosen)
+    if decided is None:
+        if domain.is_undef(chosen):
+            raise Undefined("a branch depends on undef")
+        raise NotValidated("how often a loop runs depends on the data")
+    return decided
+
+
+def _next_state(machine: Machine, last: _State | None, carried: list[Any]) -> _State:
+    """What a round of a loop begins with; a round that changes nothing is the last of none."""
+    state = machine.memory.changes, carried
+    if last is None or last[0] != state[0]:
+        return state
+    if all(x is y or (type(x) is int and x == y) for x, y in zip(last[1], carried, strict=True)):
+        if machine.side == "before":
+            # No undefined behaviour: nothing may be concluded from it, and nothing be proven.
+            raise NotValidated("the original does not terminate: a loop stays as it is")
+        raise Undefined("a loop never ends: a round of it changes nothing")
+    return state
 
 
 def _block_of(frame: Frame, op: Operation) -> Step:

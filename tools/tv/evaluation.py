@@ -70,6 +70,8 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
         return _ANYTHING
     fold = folder(op) or pseudo_function(op)
     result = fold(*cast("list[int | Number]", args))
+    if result is Special.UNSPECIFIED:
+        return _ANYTHING
     if op.flags and any(map(_breaks(op.flags), [*args, result])):
         return _POISON
     return result

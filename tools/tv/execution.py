@@ -78,6 +78,7 @@ class Side:
         make = global_buffer
         machine = Machine(self.name, domain, meter, functions, globals, make, on_demand, kernels)
         machine.memory.mark_pad, machine.memory.path = domain.pad, domain.path
+        meter.spend(interface.cells(self.name))
         arguments = interface.start(self.name, domain, ins)
         roles = {
             argument.position: argument.watch(view, self.name)

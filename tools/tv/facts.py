@@ -40,13 +40,18 @@ def _equal_integers(domain: Symbolic, x: Value, y: Value) -> None:
     if not isinstance(x, Term):
         return
     cast_from = x.operator.operands[0] if x.operator.name == "arith.bitcast" else None
-    if isinstance(cast_from, Float) and isinstance(y, int):
+    if isinstance(cast_from, Float) and isinstance(y, int) and _keeps_bits(cast_from, y):
         value = domain.lift(cast_from, cast_from.from_bits(y))
         _set(domain, cast("Term", x.args[0]), value)
     elif isinstance(y, int) or y.number < x.number:
         _set(domain, x, y)
     else:
         _set(domain, y, x)
+
+
+def _keeps_bits(scalar: Float, bits: int) -> bool:
+    """Whether a value says all of its bits: of the NaNs the usual one only."""
+    return scalar.bits(scalar.from_bits(bits)) == bits
 
 
 def _set(domain: Symbolic, term: Term, value: Value) -> None:
@@ -72,12 +77,15 @@ def _compared(domain: Symbolic, condition: Term) -> None:
                 domain.known[term] = domain.pad(term)
         elif name == "oeq":
             _set(domain, term, other)
-        below = name in ("olt", "one") or (name == "ole" and other.traits & Trait.FINITE)
-        if (
-            below
-            and (term is x or name == "one")
-            and term.operator.name == "math.absf"
-            and other.value > 0
-        ):
+        if term.operator.name == "math.absf" and _excludes_infinity(name, other, left=term is x):
             inner = cast("Term", term.args[0])
             inner.traits |= Trait.FINITE
+
+
+def _excludes_infinity(name: str, other: Constant, *, left: bool) -> bool:
+    """Whether a number that is not negative and compares so to another one is finite."""
+    if name == "one":
+        return float(other.value) == float("inf")
+    if name == "ole":
+        return left and bool(other.traits & Trait.FINITE)
+    return left and name == "olt"

@@ -67,7 +67,7 @@ def _bitcast(op: Operator) -> Unary:
     if isinstance(source, Float):
         if isinstance(target, Float):
             return lambda x: target.from_bits(source.bits(x))
-        return lambda x: target.wrap(source.bits(x))
+        return lambda x: target.wrap(source.bits(x)) if x == x else Special.UNSPECIFIED
     if isinstance(target, Float):
         return lambda x: target.from_bits(source.unsigned(x))
     return _unsigned_cast(op)

@@ -96,6 +96,8 @@ def overflow_test(op: Operator) -> Callable[[int, int], bool] | None:
     half = 1 << (scalar.width - 1)
 
     def overflows(x: int, y: int) -> bool:
+        if op.name == "arith.shli" and not 0 <= y < scalar.width:
+            return True  # poison in any case, and too large a number to be made
         if "nsw" in op.flags:
             a, b = scalar.signed(x), y if op.name == "arith.shli" else scalar.signed(y)
             if not -half <= exact(scalar, a, b) < half:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from .float_rules import Rule, inverse_predicate, ordered, traits_of
 from .known import PREDICATES_I
 from .scalars import BOOL, Float, Integer
-from .terms import Operator, Term, Trait, Value, operator
+from .terms import Constant, Operator, Term, Trait, Value, operator
 
 if TYPE_CHECKING:
     from .symbolic import Symbolic
@@ -127,10 +127,30 @@ def _cmpi(d: Symbolic, op: Operator, args: Args) -> Value | None:
         found = _compared_to_limit(d, op, name, args)
         return d.make(op, args) if found is None else found
     x, y = ordered(args)
+    if isinstance(y, int) and (bits := _bits_of_nan(x)) is not None:
+        return _compared_to_nan(d, op, bits, (x, y))
     if op.operands[0] is BOOL and isinstance(y, int):
         # A comparison of a condition with true or false is the condition, or its negation.
         return d.apply(operator("arith.xori", BOOL, (BOOL, BOOL)), x, int((name == "eq") != y))
     return d.make(op, (x, y))
+
+
+def _bits_of_nan(value: Value) -> Float | None:
+    """The type of the NaN whose bits a value is, None where it is no such bits."""
+    if not isinstance(value, Term) or value.operator.name != "arith.bitcast":
+        return None
+    (source,), scalar = value.args, value.operator.operands[0]
+    is_nan = isinstance(source, Constant) and source.value != source.value
+    return scalar if is_nan and isinstance(scalar, Float) else None
+
+
+def _compared_to_nan(d: Symbolic, op: Operator, scalar: Float, args: Args) -> Value:
+    """`eq` and `ne`: no bits but those of a NaN, and as a pad value those of the usual one."""
+    number, is_equal = cast("int", args[1]), PREDICATES_I[cast("int", op.detail)] == "eq"
+    value = scalar.from_bits(number)
+    if value == value:
+        return int(not is_equal)
+    return int(is_equal) if scalar.bits(value) == number else d.make(op, args)
 
 
 def _compared_to_limit(d: Symbolic, op: Operator, name: str, args: Args) -> Value | None:

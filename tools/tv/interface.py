@@ -121,6 +121,11 @@ class BufferArgument:
             )
         )
 
+    def count(self, side: str) -> int:
+        """How many cells it has on one side."""
+        contract = self.contracts[side]
+        return prod(self.shape if contract is None else contract.physical_shape)
+
     def forget_padding(self, side: str, view: View, domain: Domain) -> None:
         """Takes back, after a run that did not read it, that value padding held its value."""
         contract, buffer = self.contracts[side], view.buffer
@@ -202,6 +207,11 @@ class Interface:
     def of_side(self, side: str) -> list[BufferArgument | ScalarArgument]:
         """The arguments that one side takes."""
         return self.arguments[: self.counts[side]]
+
+    def cells(self, side: str) -> int:
+        """How many cells the memref arguments of one side have."""
+        buffers = [a for a in self.of_side(side) if isinstance(a, BufferArgument)]
+        return sum(argument.count(side) for argument in buffers)
 
     def start(self, side: str, domain: Domain, ins: Collection[int]) -> list[Any]:
         """The values at entry; `ins` are the positions of the buffers that are *in*."""

@@ -13,6 +13,8 @@ class Special(Enum):
     """A result that is no value."""
 
     POISON = "poison"
+    UNSPECIFIED = "unspecified"
+    """The bits of a NaN: all NaNs are one value, of which any bits may be there."""
 
 
 Known: TypeAlias = int | Number

@@ -187,6 +187,8 @@ class Memory:
         self.journals: list[dict[tuple[Buffer, int], Any]] = []
         """For each data-dependent `if` around, what the cells held that it wrote."""
         self.iterations: list[IterationLog] = []
+        self.changes = 0
+        """How many writes there were."""
         self.path: Mapping[Any, int] = {}
         """The data-dependent conditions around the operation that is executed."""
         self.mark_pad: Callable[[Any], Any] = lambda value: value
@@ -234,6 +236,7 @@ class Memory:
         """Puts a value into a cell; `is_undef` where it is a `pad.undef` itself."""
         offset, buffer = view.locate(indices), view.buffer
         buffer.writers[offset] = op
+        self.changes += 1
         if not buffer.is_watched and not self.journals and not self.iterations and not is_undef:
             buffer.cells[offset] = value
             return
@@ -246,6 +249,7 @@ class Memory:
 
     def put(self, buffer: Buffer, offset: int, value: Any, *, surely: bool = True) -> None:
         """Changes a cell; `surely` where that doesn't depend on the data."""
+        self.changes += 1
         if self.journals:
             self.journals[-1].setdefault((buffer, offset), buffer.cells[offset])
             surely = False

@@ -154,7 +154,9 @@ def _spreading(fold: Folder) -> Callable[..., Any]:
             if arg.__class__ is Unknown:
                 return Unknown.POISON if Unknown.POISON in args else Unknown.UNDEF
         result = fold(*args)
-        return Unknown.POISON if result.__class__ is Special else result
+        if result.__class__ is Special:
+            return Unknown.POISON if result is Special.POISON else Unknown.UNDEF
+        return result
 
     return apply
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from operator import index as as_index
 from typing import TYPE_CHECKING
@@ -58,9 +58,21 @@ def _affine_parallel(frame: Frame, op: Operation) -> Step:
     steps = [step.value.data for step in op.steps]
 
     def points(r: Registers) -> Iterator[tuple[int, ...]]:
-        return product(*map(range, lower(r), upper(r), steps))
+        return _product(frame, map(range, lower(r), upper(r), steps))
 
     return _parallel(frame, op, frame.region(op.body), points, lambda r: None)
+
+
+def _product(frame: Frame, ranges: Iterable[range]) -> Iterator[tuple[int, ...]]:
+    """All points, counted before they are made."""
+    axes = list(ranges)
+    frame.machine.meter.spend(max(map(_length, axes), default=0))
+    return product(*axes)
+
+
+def _length(axis: range) -> int:
+    """As `len`, which has a limit."""
+    return max(-(-(axis.stop - axis.start) // axis.step), 0)
 
 
 def _grouped(
@@ -89,7 +101,7 @@ def _scf_parallel(frame: Frame, op: Operation) -> Step:
         ranges = [[as_index(r[slot]) for slot in part] for part in bounds]
         if any(step <= 0 for step in ranges[2]):
             raise Undefined("the step of a loop is not positive")
-        return product(*map(range, *ranges))
+        return _product(frame, map(range, *ranges))
 
     def finish(r: Registers) -> None:
         for reduction, value, result in zip(reductions, body.results, results, strict=True):

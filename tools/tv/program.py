@@ -57,7 +57,7 @@ class Body:
 
     def run(self, r: Registers) -> None:
         """All operations in order; what stops them learns where it did."""
-        self.meter.spend(len(self.steps))
+        self.meter.spend(1 + len(self.steps))
         step = None
         try:
             for step in self.steps:
@@ -68,7 +68,7 @@ class Body:
 
     def walk(self, r: Registers) -> Iterator[Meeting]:
         """As `run`, with a stop at each meeting."""
-        self.meter.spend(len(self.steps))
+        self.meter.spend(1 + len(self.steps))
         step = None
         try:
             for step in self.steps:

@@ -38,6 +38,7 @@ from .errors import NotValidated
 Number: TypeAlias = np.floating[Any]
 
 _INDEX_WIDTH = 64
+_MOST_LANES = 1 << 16
 _DTYPES: dict[type[Attribute], Any] = {
     Float16Type: np.float16,
     Float32Type: np.float32,
@@ -65,7 +66,11 @@ class Integer:
 
     def wrap(self, value: int) -> int:
         """The value modulo 2^width."""
-        return value if self.is_index else value & self._mask
+        if not self.is_index:
+            return value & self._mask
+        if value.bit_length() > self.width:
+            raise NotValidated("an index does not fit into 64 bits")
+        return value
 
     def signed(self, value: int) -> int:
         """A value of this type, read as two's complement."""
@@ -138,6 +143,8 @@ def lanes_of(type: Attribute) -> int | None:
     vector = cast("VectorType[Attribute]", type)
     if len(shape := vector.get_shape()) != 1 or any(vector.get_scalable_dims()):
         raise NotValidated(f"values of type {type} are not understood")
+    if shape[0] > _MOST_LANES:
+        raise NotValidated(f"vectors of more than {_MOST_LANES} lanes are not understood")
     return shape[0]
 
 

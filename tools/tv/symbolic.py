@@ -211,6 +211,8 @@ class Symbolic:
             if x == 0 and y == 0 and str(x) != str(y):
                 return None  # either of them
         result = fold(*values)
+        if result is Special.UNSPECIFIED:
+            return None
         if isinstance(result, Special):
             return self.poisoned(0, (1,), op.result)
         if op.name in _INEXACT and str(float(result)) not in _EXACT_RESULTS:
