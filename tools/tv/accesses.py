@@ -74,7 +74,7 @@ def _assumed_load(frame: Frame, op: Operation, view: int, target: int, indices: 
         if memory.is_readable(r[view], index):
             r[target] = domain.loaded(memory.read(r[view], index, only_assumed=True))
         else:
-            r[target] = domain.undef(scalar, side, assumed=False)
+            r[target] = domain.undef(scalar, f"unreadable {side}", assumed=False)
 
     return run
 
@@ -154,7 +154,9 @@ def _assume(frame: Frame, op: Operation) -> Step:
     condition, by_user = frame.slot(op.condition), USER in op.attributes
 
     def run(r: Registers) -> None:
-        chosen = machine.domain.chosen(r[condition])
+        stated = r[condition]
+        is_fact = by_user or machine.side == "before"
+        chosen = machine.domain.chosen(stated, as_fact=is_fact)
         if chosen == 1:
             return
         machine.demand(
@@ -162,6 +164,7 @@ def _assume(frame: Frame, op: Operation) -> Step:
             "a false assume",
             op,
             frame.loops(op, r),
+            stated=stated,
             is_assume=True,
             by_user=by_user,
         )

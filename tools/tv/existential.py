@@ -14,30 +14,59 @@ ASSUMED_UNDEF = "undef in an assume"
 _CONNECTIVES = ("arith.andi", "arith.ori", "arith.select")
 
 
-def existential(domain: Symbolic, condition: Value) -> Value:
+def existential(domain: Symbolic, condition: Value, *, as_fact: bool) -> Value:
     """
     The condition of an assume with each `pad.undef` in it chosen so that it holds.
 
     That is those that feed only assumes, not one that a cell holds. Only direct comparisons for
     equality (floats: `ueq`) with an undef that no other comparison has are understood; else the
-    condition stays as it is.
+    condition stays as it is. What the choice decides, as the condition of a select, may be either
+    way: a fact says that the one arm *or* the other holds, of a goal one of them is to be shown.
     """
     chosen: dict[Value, Term] = {}
-
-    def choose(value: Value) -> Value | None:
-        if isinstance(value, int) or not value.traits & Trait.HAS_UNDEF:
-            return value
-        op = value.operator
-        if op.name in _CONNECTIVES:
-            args = [choose(arg) for arg in value.args]
-            return None if None in args else domain.apply(op, *cast("list[Value]", args))
-        undef = _equated_undef(op, value.args)
-        if undef is None or chosen.setdefault(undef, value) is not value:
-            return None
-        return 1
-
-    result = choose(condition)
+    found: dict[Term, Value | None] = {}
+    pending = [condition]
+    while pending:
+        term = pending[-1]
+        if isinstance(term, int) or term in found:
+            pending.pop()
+            continue
+        if not term.traits & Trait.HAS_UNDEF or term.operator.name not in _CONNECTIVES:
+            found[term] = _chosen_leaf(term, chosen)
+            pending.pop()
+            continue
+        needed = [arg for arg in term.args if isinstance(arg, Term) and arg not in found]
+        if needed:
+            pending += needed
+            continue
+        args = [arg if isinstance(arg, int) else found[arg] for arg in term.args]
+        found[term] = _connected(domain, term, args, as_fact=as_fact)
+        pending.pop()
+    result = condition if isinstance(condition, int) else found[condition]
     return condition if result is None else result
+
+
+def _chosen_leaf(term: Term, chosen: dict[Value, Term]) -> Value | None:
+    if not term.traits & Trait.HAS_UNDEF:
+        return term
+    undef = _equated_undef(term.operator, term.args)
+    if undef is None or chosen.setdefault(undef, term) is not term:
+        return None
+    return 1
+
+
+def _connected(
+    domain: Symbolic, term: Term, args: list[Value | None], *, as_fact: bool
+) -> Value | None:
+    if None in args:
+        return None
+    values = cast("list[Value]", args)
+    op, first = term.operator, term.args[0]
+    depends = isinstance(first, Term) and bool(first.traits & Trait.HAS_UNDEF)
+    if as_fact and op.name == "arith.select" and depends:
+        either = operator("arith.ori", op.result, (op.result, op.result))
+        return domain.apply(either, *values[1:])
+    return domain.apply(op, *values)
 
 
 def closed(domain: Symbolic, condition: Value) -> Value:

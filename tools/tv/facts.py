@@ -17,12 +17,18 @@ def learn(domain: Symbolic, condition: Value) -> None:
     A value is known from `x == v`; from a float's `oeq` with a zero only that it is a zero; from
     `absf(x) < inf` that it is finite, and from all ordered ones that it is no NaN.
     """
-    if isinstance(condition, int) or condition.traits & Trait.HAS_UNDEF:
-        return
+    pending = [condition]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, int) or part.traits & Trait.HAS_UNDEF:
+            continue
+        if part.operator.name == "arith.andi":
+            pending += part.args
+        _learn_one(domain, part)
+
+
+def _learn_one(domain: Symbolic, condition: Term) -> None:
     name = condition.operator.name
-    if name == "arith.andi":
-        for part in condition.args:
-            learn(domain, part)
     if name == "arith.xori" and condition.args[1] == 1:
         domain.known[cast("Term", condition.args[0])] = 0
         return

@@ -30,7 +30,7 @@ class Domain(Protocol):
     def poison(self, scalar: Scalar) -> Any: ...
     def negation(self, condition: Any) -> Any: ...
     def decide(self, condition: Any) -> int | None: ...
-    def chosen(self, condition: Any) -> Any: ...
+    def chosen(self, condition: Any, *, as_fact: bool) -> Any: ...
     def loaded(self, value: Any) -> Any: ...
     def merge(self, condition: Any, scalar: Scalar, then: Any, other: Any) -> Any: ...
     def function(self, op: Operator) -> Callable[..., Any]: ...
@@ -49,6 +49,8 @@ class Demand:
     loops: list[tuple[str, int]]
     calls: int
     """How many functions without a body were called before: they may not return."""
+    stated: Any
+    """Of an assume, the condition as it is written: each undef in it is one that there is."""
     is_assume: bool = False
     by_user: bool = False
 
@@ -98,6 +100,7 @@ class Machine:
         op: Operation,
         loops: list[tuple[str, int]],
         *,
+        stated: Any = None,
         is_assume: bool = False,
         by_user: bool = False,
     ) -> None:
@@ -111,7 +114,9 @@ class Machine:
         if decided == 1:
             return
         path = frozenset(self.domain.path.items())
-        demand = Demand(condition, path, reason, op, loops, len(self.calls), is_assume, by_user)
+        stated = condition if stated is None else stated
+        calls = len(self.calls)
+        demand = Demand(condition, path, reason, op, loops, calls, stated, is_assume, by_user)
         self.demands.append(demand)
         self.on_demand(self, demand)
 

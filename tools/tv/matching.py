@@ -20,6 +20,9 @@ _COMMUTATIVE = (
 )
 
 
+_LESS_THAN_UNDEF = Trait.HAS_POISON | Trait.HAS_UNINITIALISED
+
+
 class Refinement:
     """
     Judges pairs of values of one validation.
@@ -134,8 +137,8 @@ class Refinement:
         return self._solved(left, right)
 
     def _choose(self, undef: Term, value: Value) -> Pairs | None:
-        if isinstance(value, Term) and value.traits & Trait.HAS_POISON:
-            return None  # poison is less than undef
+        if isinstance(value, Term) and value.traits & _LESS_THAN_UNDEF:
+            return None
         return [] if _same(self._choices.setdefault(undef, value), value) else None
 
     def _select(self, left: Term, right: Value) -> Pairs | None:

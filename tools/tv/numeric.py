@@ -93,7 +93,7 @@ class Numeric:
         """The value, as it is."""
         return value, ()
 
-    def chosen(self, condition: Any) -> Any:
+    def chosen(self, condition: Any, *, as_fact: bool) -> Any:
         """An undef in an assume is chosen so that it holds."""
         return 1 if condition is Unknown.UNDEF else condition
 

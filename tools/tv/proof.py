@@ -103,7 +103,7 @@ def _follows(demand: Demand, facts: list[Demand], refinement: Refinement) -> boo
     if refinement.holds(1, demand.condition):
         return True
     earlier = [f for f in facts if f.path <= demand.path and f.calls <= demand.calls]
-    return any(refinement.same_assume(f.condition, demand.condition) for f in earlier) or any(
+    return any(refinement.same_assume(f.stated, demand.stated) for f in earlier) or any(
         isinstance(fact.condition, Term)
         and fact.condition.traits & Trait.HAS_UNDEF
         and refinement.holds(fact.condition, demand.condition)

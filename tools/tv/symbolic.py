@@ -102,9 +102,9 @@ class Symbolic:
             return value.args[0], value.args[1:]
         return value, ()
 
-    def chosen(self, condition: Value) -> Value:
+    def chosen(self, condition: Value, *, as_fact: bool) -> Value:
         """The condition of an assume, each undef in it chosen so that it holds."""
-        return existential(self, condition)
+        return existential(self, condition, as_fact=as_fact)
 
     def decide(self, condition: Value) -> int | None:
         """Whether a condition holds, None where that depends on the data."""
