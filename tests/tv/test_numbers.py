@@ -103,5 +103,5 @@ def test_a_flag_of_an_operation_that_changes_nothing(flag: str) -> None:
     assert judge(text(flagged, "y"), text("", "x")).status is Status.VALID
     assert judge(text(flagged, "y"), text(flagged, "y")).status is Status.VALID
     verdict = judge(text("", "x"), text(flagged, "y"))
-    assert verdict.status is Status.NOT_VALIDATED
-    assert f"no operation of the original has {flag}" in str(verdict)
+    assert verdict.status is Status.REFUTED, verdict
+    assert "poison after" in str(verdict)

@@ -305,7 +305,10 @@ def identity_of(name: str, scalar: Scalar) -> int | Number:
             "minnumf": float("nan"),
         }
         if name in floats:
-            return scalar.of(floats[name])
+            value = scalar.of(floats[name])
+            if str(float(value)) != str(floats[name]):
+                raise NotValidated(f"{scalar.name} has no {floats[name]}, the identity of {name}")
+            return value
     else:
         half = 1 << (scalar.width - 1)
         integers = {

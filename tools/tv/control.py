@@ -160,7 +160,6 @@ def _scf_while(frame: Frame, op: Operation) -> Step:
     before, after = frame.region(op.before_region), frame.region(op.after_region)
     inits, results = frame.slots(op.arguments), frame.slots(op.results)
     machine = frame.machine
-    domain = machine.domain
 
     def run(r: Registers) -> None:
         _copy(r, inits, before.arguments)

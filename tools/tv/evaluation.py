@@ -7,11 +7,12 @@ from enum import Enum
 from typing import TypeAlias, cast
 
 from .folding import folder
+from .freedom import BREAKS, FREEDOM, SIGNLESS
 from .known import Special
 from .numeric import pseudo_function
 from .scalars import Number
 from .symbolic import PAD, POISON, POISON_IF, UNINITIALISED
-from .terms import Constant, Term, Value, reachable
+from .terms import Constant, Operator, Term, Value, reachable
 
 
 class Open(Enum):
@@ -64,8 +65,12 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
         return _POISON if 1 in causes else _ANYTHING if open_causes else args[0]
     if op.name == "arith.select":
         return args[0] if isinstance(args[0], _NO_VALUE) else args[1 if args[0] else 2]
+    if op.name == FREEDOM:
+        return 0  # when it has another value is not known
     if _POISON in args:
         return _POISON
+    if op.name in (BREAKS, SIGNLESS):
+        return _condition(op, args)
     if _ANYTHING in args:
         return _ANYTHING
     fold = folder(op) or pseudo_function(op)
@@ -75,6 +80,14 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
     if op.flags and any(map(_breaks(op.flags), [*args, result])):
         return _POISON
     return result
+
+
+def _condition(op: Operator, args: list[Concrete]) -> Concrete:
+    if _ANYTHING in args:
+        return _ANYTHING
+    if op.name == SIGNLESS:
+        return int(args[0] == 0)
+    return int(any(map(_breaks(cast("frozenset[str]", op.detail)), args)))
 
 
 def _breaks(flags: frozenset[str]) -> Callable[[Concrete], bool]:

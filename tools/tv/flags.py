@@ -6,9 +6,6 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.utils import FastMathAttrBase
 from xdsl.ir import Operation
 
-VALUE_FLAGS = frozenset({"nnan", "ninf", "nsz"})
-"""Those that say of values what they are, or that it does not matter."""
-
 
 def flags_of(op: Operation) -> frozenset[str]:
     """The fastmath and overflow flags of an operation, and what its place gives leave to."""

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from .known import ORDERS, PREDICATES_F, Binary, Folder, Unary
+from .known import ORDERS, PREDICATES_F, Binary, Folder, Special, Unary
 from .scalars import Float, Number
 from .terms import Operator
 
@@ -140,8 +140,10 @@ def resize_folder(op: Operator) -> Unary:
     """`arith.extf` and `arith.truncf`."""
     target = cast("Float", op.result)
 
-    def fold(x: Number) -> Number:
+    def fold(x: Number) -> Number | Special:
         value = float(x)
+        if value != value and not target.has_nan:
+            return Special.UNSPECIFIED
         if not math.isfinite(value) or value == 0.0:
             return target.of(value)
         return target.nearest(Fraction(value))

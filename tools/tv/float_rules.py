@@ -88,7 +88,7 @@ def _mulf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
         finite = traits_of(x) & Trait.FINITE or {"nnan", "ninf"} <= op.flags
         if traits_of(factor) & Trait.ZERO and finite:
             # In another order the other factors may overflow first.
-            if "nsz" in op.flags and "reassoc" not in op.flags:
+            if "nsz" in d.granted and "reassoc" not in op.flags:
                 return d.number(cast("Float", op.result), 0.0)
             traits = Trait.ZERO | Trait.FINITE
     return d.make(op, ordered(args), traits)
@@ -147,9 +147,17 @@ def _absf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
 
 def _to_float(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     source, target = cast("Integer", op.operands[0]), cast("Float", op.result)
-    fits = 2.0**source.width < target.largest
-    kept = Trait.NOT_NEGATIVE_ZERO | Trait.NUMBER
-    return d.make(op, args, kept | (Trait.FINITE if fits else 0))
+    kept = Trait.NOT_NEGATIVE_ZERO
+    if 1 << source.width < target.largest:
+        kept |= Trait.NUMBER | Trait.FINITE
+    elif _rounds_to_numbers(target):
+        kept |= Trait.NUMBER
+    return d.make(op, args, kept)
+
+
+def _rounds_to_numbers(scalar: Float) -> bool:
+    """Whether what is too large for a type is no NaN in it."""
+    return scalar.has_infinity or not scalar.has_nan
 
 
 def _extf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
@@ -158,7 +166,8 @@ def _extf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
 
 
 def _truncf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
-    number = Trait.NUMBER if is_number(args[0]) else 0
+    fits = is_number(args[0]) and _rounds_to_numbers(cast("Float", op.result))
+    number = Trait.NUMBER if fits else 0
     return d.make(op, args, traits_of(args[0]) & Trait.ZERO | number)
 
 

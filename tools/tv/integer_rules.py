@@ -204,6 +204,24 @@ def _arm(condition: Term, value: Value, position: int) -> Value:
     return value
 
 
+def _overflow(d: Symbolic, op: Operator, args: Args) -> Value | None:
+    """Whether a flag is broken: never where one operand is neutral, or the result 0."""
+    name, flag = cast("tuple[str, str]", op.detail)
+    x, y = args
+    if name in ("arith.addi", "arith.muli") and isinstance(x, int):
+        x, y = y, x
+    if y == 0 or (name == "arith.muli" and y == 1 and not _is_minus_one(op, flag)):
+        return 0
+    if x is y and name == "arith.subi":
+        return 0
+    return d.make(op, (x, y))
+
+
+def _is_minus_one(op: Operator, flag: str) -> bool:
+    """Whether 1 is -1: in one bit, with a sign."""
+    return flag == "nsw" and op.operands[0] is BOOL
+
+
 _ROUND_TRIPS = {
     "arith.trunci": ("arith.extsi", "arith.extui"),
     "arith.index_cast": ("arith.index_cast",),
@@ -255,4 +273,5 @@ INTEGER_RULES: dict[str, Rule] = {
     "arith.index_cast": _narrowed,
     "arith.index_castui": _narrowed,
     "arith.bitcast": _bitcast,
+    "overflow": _overflow,
 }

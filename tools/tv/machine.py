@@ -88,8 +88,6 @@ class Machine:
     demands: list[Demand] = field(default_factory=list[Demand])
     calls: list[Call] = field(default_factory=list[Call])
     globals: dict[str, Buffer] = field(default_factory=dict[str, Buffer])
-    flags: set[str] = field(default_factory=set[str])
-    """Of all operations of the functions that run."""
     depth: int = 0
     """How many calls deep the execution is."""
 
@@ -106,6 +104,7 @@ class Machine:
     ) -> None:
         """The condition has to hold here; raises Undefined where it does not."""
         condition, causes = self.domain.causes(condition)
+        stated = condition if stated is None else self.domain.causes(stated)[0]
         for cause in causes:
             self.demand(self.domain.negation(cause), "it depends on poison", op, loops)
         decided = self.domain.decide(condition)
@@ -114,7 +113,6 @@ class Machine:
         if decided == 1:
             return
         path = frozenset(self.domain.path.items())
-        stated = condition if stated is None else stated
         calls = len(self.calls)
         demand = Demand(condition, path, reason, op, loops, calls, stated, is_assume, by_user)
         self.demands.append(demand)

@@ -9,6 +9,7 @@ from .canonical import NormalForms, rebuilt, with_fewer_flags
 from .cases import cases_of
 from .chains import Chains, Pairs
 from .existential import closed
+from .freedom import Strict, atoms, with_assumed
 from .scalars import Float, Scalar
 from .symbolic import POISON, POISON_IF, Symbolic
 from .terms import Term, Trait, Value, operator, reachable
@@ -20,6 +21,7 @@ _COMMUTATIVE = (
 )
 
 
+_FLAGGED = Trait.HAS_POISON | Trait.HAS_FLAGS
 _LESS_THAN_UNDEF = Trait.HAS_POISON | Trait.HAS_UNINITIALISED
 
 
@@ -37,6 +39,7 @@ class Refinement:
         self._forms = NormalForms(domain)
         self._chains = Chains(domain)
         self._choices: dict[Term, Value] = {}
+        self._strict: tuple[Term, Strict] | None = None
 
     def normal(self, value: Value) -> Value:
         """The normal form of a value under all facts."""
@@ -58,7 +61,30 @@ class Refinement:
         if self._match(left, right):
             return True
         self._choices = kept
-        return self._holds_in_order(before, right) or self._holds_in_all_cases(before, after)
+        return (
+            self._holds_where_defined(before, after)
+            or self._holds_in_order(before, right)
+            or self._holds_in_all_cases(before, after)
+        )
+
+    def _holds_where_defined(self, before: Value, after: Value) -> bool:
+        """With what the flags of `before` say of the floats in it, where it is no poison."""
+        if isinstance(before, int) or not before.traits & _FLAGGED:
+            return False
+        domain = self._domain
+        left, right = (rebuilt(domain, value, self._rebuilt) for value in (before, after))
+        value, *causes = (
+            left.args if isinstance(left, Term) and left.operator.name == POISON_IF else (left,)
+        )
+        made = with_assumed(domain, Strict(value, tuple(causes)))
+        if not made:
+            return False
+        forms = [self._forms.of(rebuilt(domain, root, made)) for root in (left, right)]
+        kept = dict(self._choices)
+        if _same(*forms) or self._match(*forms):
+            return True
+        self._choices = kept
+        return False
 
     def _holds_in_order(self, before: Value, right: Value) -> bool:
         """With what was chosen before, and the other undefs of both in the order they were made."""
@@ -119,10 +145,14 @@ class Refinement:
         name = left.operator.name
         if name == POISON:
             return []
+        if isinstance(right, Term) and right.operator.name == POISON_IF:
+            return self._possible_poison(left, right)
         if _is_open(left):
             return self._choose(left, right)
         if name == POISON_IF:
-            return _possible_poison(left, right)
+            return [(left.args[0], right)]
+        if "nsz" in left.operator.flags and _are_zeros(left, right):
+            return []
         if name == "arith.select" and not _same_condition(left, right):
             return self._select(left, right)
         if isinstance(right, Term) and right.operator.name == FUSED:
@@ -135,6 +165,17 @@ class Refinement:
         if isinstance(right, Term) and right.operator.name == "math.fma":
             return self._contracted(left, right)
         return self._solved(left, right)
+
+    def _possible_poison(self, left: Term, right: Term) -> Pairs | None:
+        """`after` is poison only where `before` is."""
+        value, *causes = left.args if left.operator.name == POISON_IF else (left,)
+        new, *conditions = right.args
+        if self._strict is None or self._strict[0] is not left:
+            self._strict = left, Strict(value, tuple(causes))
+        strict = self._strict[1]
+        if all(strict.excludes(cause, new) for cause in atoms(conditions)):
+            return [(value, new)]
+        return None
 
     def _choose(self, undef: Term, value: Value) -> Pairs | None:
         if isinstance(value, Term) and value.traits & _LESS_THAN_UNDEF:
@@ -217,11 +258,8 @@ def _same_condition(left: Term, right: Value) -> bool:
     return is_select and _same(left.args[0], cast("Term", right).args[0])
 
 
-def _possible_poison(left: Term, right: Value) -> Pairs | None:
-    value, *causes = left.args
-    if isinstance(right, Term) and right.operator.name == POISON_IF:
-        return [(value, right.args[0])] if set(right.args[1:]) <= set(causes) else None
-    return [(value, right)]
+def _are_zeros(left: Term, right: Value) -> bool:
+    return isinstance(right, Term) and bool(left.traits & right.traits & Trait.ZERO)
 
 
 def _arguments(left: Term, right: Term) -> Pairs | None:

@@ -13,7 +13,6 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from .affine_code import Registers
 from .errors import NotValidated, Stopped
-from .flags import flags_of
 from .machine import Machine
 from .terms import Meter
 
@@ -142,7 +141,6 @@ class Frame:
             handler = self._handlers.get(op.name)
             if handler is None:
                 raise NotValidated(f"the operation {op.name} is not understood", op)
-            self.machine.flags |= flags_of(op)
             try:
                 step = handler(self, op)
             except NotValidated as stop:

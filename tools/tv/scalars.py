@@ -92,13 +92,20 @@ class Float:
         info = cast("Any", ml_dtypes.finfo(dtype))
         self.digits, self._lowest = int(info.nmant) + 1, int(info.minexp) - int(info.nmant)
         self.largest = float(info.max)
+        self.has_infinity = float(self.of(float("inf"))) == float("inf")
+        nan = float(self.of(float("nan")))
+        self.has_nan = nan != nan
 
     def of(self, value: float) -> Number:
         """The value of this type that a Python float is, or is rounded to by numpy."""
         return cast("Number", self.dtype.type(value))
 
     def nearest(self, value: Fraction) -> Number:
-        """The value of this type that is nearest to a fraction that is not 0, ties to even."""
+        """
+        The value of this type that is nearest to a fraction that is not 0, ties to even.
+
+        Past the largest one, where the type has no infinity, it is NaN; without NaNs, the largest.
+        """
         magnitude = abs(value)
         exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
         if Fraction(2) ** exponent > magnitude:

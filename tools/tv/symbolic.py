@@ -10,6 +10,7 @@ from .existential import ASSUMED_UNDEF, existential
 from .float_folding import MATH
 from .float_rules import FLOAT_RULES
 from .folding import folder
+from .freedom import BREAKS, FREEDOM, SIGNLESS, is_absorbed, lost_flags, own_causes, remade
 from .integer_rules import INTEGER_RULES
 from .known import PREDICATES_I, Folder, Special
 from .scalars import BOOL, Float, Integer, Number, Scalar
@@ -35,11 +36,48 @@ _INEXACT = MATH.keys() - {
     *("math.ceil", "math.floor", "math.roundeven", "math.sqrt", "math.trunc"),
 }
 _EXACT_RESULTS = ("0.0", "-0.0", "1.0", "-1.0", "inf", "-inf", "nan")
+_OVERFLOW = frozenset({"nsw", "nuw"})
+_MAY_BE_POISON = Trait.HAS_POISON | Trait.HAS_FLAGS
 _NOT = operator("arith.xori", BOOL, (BOOL, BOOL))
 
 
 def _has_poison(*values: Value) -> bool:
     return any(isinstance(v, Term) and v.traits & Trait.HAS_POISON for v in values)
+
+
+def _with(op: Operator, flags: frozenset[str]) -> Operator:
+    return operator(op.name, op.result, op.operands, flags, op.detail)
+
+
+def _alternatives(condition: Value) -> list[Value]:
+    """The conditions one of which holds where this one does."""
+    found: list[Value] = []
+    pending = [condition]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Term) and part.operator.name == "arith.ori":
+            pending += part.args
+        elif part != 0:
+            found.append(part)
+    return found
+
+
+def _keeps(value: Value, op: Operator) -> bool:
+    """Whether a result is one of an operation with all flags of this one."""
+    return isinstance(value, Term) and op.flags <= value.operator.flags
+
+
+def _contains(value: Value, arg: Term) -> bool:
+    """Whether what is known to be in a result is this operand."""
+    if value is arg:
+        return True
+    if not isinstance(value, Term) or not value.traits & Trait.HAS_FLAGS:
+        return False
+    is_select = value.operator.name == "arith.select"
+    args = value.args[:1] if is_select else value.args
+    return any(part is arg for part in args) or (
+        not is_select and any(arg in part.args for part in args if isinstance(part, Term))
+    )
 
 
 class Symbolic:
@@ -53,8 +91,13 @@ class Symbolic:
         """The data-dependent conditions around the operation that is executed."""
         self.marks_pads = relaxed
         """Whether pad values are marked, for what fp=relaxed grants to operations on them."""
+        self.granted = frozenset[str]()
+        """The flags that fp=relaxed grants to the operation that is simplified."""
         self._functions: dict[Operator, Callable[..., Value]] = {}
+        self._plains: dict[Operator, Callable[[tuple[Value, ...]], Value]] = {}
         self._undefs = 0
+        self._poison: dict[Value, Value] = {}
+        self._seen = set[Term]()
 
     def lift(self, scalar: Scalar, value: int | Number) -> Value:
         """A known value."""
@@ -94,13 +137,15 @@ class Symbolic:
 
     def causes(self, value: Value) -> tuple[Value, tuple[Value, ...]]:
         """A value that decides what is executed, and the conditions under which it is poison."""
-        if isinstance(value, int) or not value.traits & Trait.HAS_POISON:
+        if isinstance(value, int) or not value.traits & _MAY_BE_POISON:
             return value, ()
         if value.operator.name == POISON:
             raise Undefined("what is executed depends on poison")
+        found: tuple[Value, ...] = ()
         if value.operator.name == POISON_IF:
-            return value.args[0], value.args[1:]
-        return value, ()
+            value, *explicit = value.args
+            found = tuple(explicit)
+        return value, (*found, *_alternatives(self._when_poison(value)))
 
     def chosen(self, condition: Value, *, as_fact: bool) -> Value:
         """The condition of an assume, each undef in it chosen so that it holds."""
@@ -185,8 +230,11 @@ class Symbolic:
             return poisoned
         if op.name == PAD:
             return self.pad
+        if op.name in (BREAKS, SIGNLESS, FREEDOM):
+            return lambda *args: remade(self, op, args)
         fold = folder(op)
         plain = self._plain(op)
+        has_flags = bool(op.flags - _OVERFLOW)
 
         def apply(*args: Value) -> Value:
             traits, is_known = 0, True
@@ -197,12 +245,29 @@ class Symbolic:
             if is_known and fold is not None:
                 value = self._fold(op, fold, args)
                 if value is not None:
-                    return value
+                    return self._with_flags(op, args, value) if has_flags else value
             if traits & (Trait.HAS_POISON | Trait.HAS_PAD):
                 return self._apply_marked(op, plain, args)
-            return plain(args)
+            value = plain(args)
+            if has_flags or traits & Trait.HAS_FLAGS:
+                return self._with_flags(op, args, value)
+            return value
 
         return apply
+
+    def _with_flags(self, op: Operator, args: tuple[Value, ...], value: Value) -> Value:
+        """A result with what the flags that a simplification lost may do to it."""
+        causes: tuple[Value, ...] = ()
+        bare = value
+        if isinstance(value, Term) and value.operator.name == POISON_IF:
+            bare, *causes = value.args
+        flags = op.flags - _OVERFLOW
+        lost = [] if not flags else lost_flags(self, _with(op, flags), args, bare)
+        strict = args[:1] if op.name == "arith.select" else args
+        for arg in strict:
+            if isinstance(arg, Term) and arg.traits & Trait.HAS_FLAGS and not _contains(bare, arg):
+                lost.append(self._when_poison(arg))
+        return self.poisoned(value, (*causes, *lost), op.result)
 
     def _fold(self, op: Operator, fold: Folder, args: tuple[Value, ...]) -> Value | None:
         values = [arg.value if isinstance(arg, Constant) else arg for arg in args]
@@ -233,7 +298,7 @@ class Symbolic:
         def plain(args: tuple[Value, ...]) -> Value:
             value = simplified(bare, args)
             causes: list[Value] = []
-            if overflow and value not in args:
+            if overflow:
                 tests = [
                     operator("overflow", BOOL, op.operands, detail=(op.name, f)) for f in overflow
                 ]
@@ -257,7 +322,7 @@ class Symbolic:
     ) -> Value:
         """The operator on arguments some of which are poison, possible poison or pad values."""
         marked = args[:1] if op.name == "arith.select" else args
-        causes: list[Value] = []
+        causes: list[tuple[Value, Value]] = []
         bare: list[Value] = []
         pads = 0
         for arg in marked:
@@ -266,39 +331,61 @@ class Symbolic:
                 return self.poisoned(0, (1,), op.result)
             inner = cast("Term", arg)
             if name == POISON_IF:
-                causes += inner.args[1:]
                 arg = inner.args[0]
+                causes += [(cause, arg) for cause in inner.args[1:]]
             elif name == PAD:
                 pads += 1
                 arg = inner.args[0]
             bare.append(arg)
         stripped = (*bare, *args[len(bare) :])
         if not causes and not pads:
-            value = plain(args)
+            value = self._with_flags(op, args, plain(args))
+            forgotten: list[Value] = []
             if _has_poison(*marked) and not _has_poison(value):
                 # A simplification must not forget what an arm of an operand's select may be.
-                causes += map(self._when_poison, marked)
-            return self.poisoned(value, tuple(causes), op.result)
+                forgotten += map(self._when_poison, marked)
+            return self.poisoned(value, tuple(forgotten), op.result)
         result = self.apply(op, *stripped)
         if pads:
-            relaxed = operator(op.name, op.result, op.operands, op.flags | _RELAXATION, op.detail)
-            simpler = self.apply(relaxed, *stripped)
+            simpler = self._relaxed(op, stripped)
             if simpler in stripped or isinstance(simpler, int | Constant):
-                result = simpler
+                result = self._with_flags(op, stripped, simpler)
         if pads == len(args):
             result = self.pad(result)
-        return self.poisoned(result, tuple(causes), op.result)
+        left = [
+            cause
+            for cause, operand in causes
+            if not (_keeps(result, op) and is_absorbed(op, operand, cause))
+        ]
+        return self.poisoned(result, tuple(left), op.result)
+
+    def _relaxed(self, op: Operator, args: tuple[Value, ...]) -> Value:
+        """The operator as fp=relaxed has it, on a pad value."""
+        relaxed = _with(op, op.flags | _RELAXATION)
+        if relaxed not in self._plains:
+            self._plains[relaxed] = self._plain(relaxed)
+        before, self.granted = self.granted, self.granted | (_RELAXATION - op.flags)
+        try:
+            return self._plains[relaxed](args)
+        finally:
+            self.granted = before
 
     def _when_poison(self, root: Value) -> Value:
         """The condition that a value is poison."""
         either = operator("arith.ori", BOOL, (BOOL, BOOL))
-        found: dict[Value, Value] = {}
-        for term in reachable([root]):
+        found = self._poison
+        if isinstance(root, int) or root in self._seen:
+            return found.get(root, 0)
+        for term in reachable([root], self._seen):
+            self._seen.add(term)
+            if not term.traits & _MAY_BE_POISON:
+                continue
             name, conditions = term.operator.name, [found.get(arg, 0) for arg in term.args]
             if name == POISON_IF:
-                conditions += term.args[1:]
+                conditions = [conditions[0], *term.args[1:]]
             elif name == "arith.select":
                 conditions[1:] = [self.merge(term.args[0], BOOL, *conditions[1:])]
+            conditions += own_causes(self, term)
             holds: Value = int(name == POISON)
             for condition in conditions:
                 holds = self.apply(either, holds, condition)

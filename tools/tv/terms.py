@@ -26,9 +26,12 @@ class Trait:
     HAS_POISON: Final = 32
     HAS_PAD: Final = 64  # a pad value under fp=relaxed
     NUMBER: Final = 128  # no NaN; a FINITE one need not say so
+    HAS_FLAGS: Final = 256  # of fastmath, with which a value may be poison or one of several
 
 
-INHERITED = Trait.HAS_UNDEF | Trait.HAS_UNINITIALISED | Trait.HAS_POISON | Trait.HAS_PAD
+INHERITED = (
+    Trait.HAS_UNDEF | Trait.HAS_UNINITIALISED | Trait.HAS_POISON | Trait.HAS_PAD | Trait.HAS_FLAGS
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +127,8 @@ class TermTable:
         key = (operator, args)
         term = self._terms.get(key)
         if term is None:
+            if operator.flags:
+                traits |= Trait.HAS_FLAGS
             for arg in args:
                 if not isinstance(arg, int):
                     traits |= arg.traits & INHERITED
