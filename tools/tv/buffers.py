@@ -16,7 +16,7 @@ from .addresses import base_of, stated_alignment
 from .affine_code import Registers
 from .contract import contract_of
 from .errors import NotValidated, Undefined
-from .memory import UNINIT, Buffer, View
+from .memory import UNINIT, Buffer, Owner, View
 from .scalars import element_of, lane_axis
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def _allocation(frame: Frame, op: Operation) -> Step:
         padding = contract_of(laid_out, laid_out.get_shape(), type.get_shape()).padding
     memory, meter = frame.machine.memory, frame.machine.meter
     alignment = stated_alignment(op) or 1
+    owner = Owner.STACK if isinstance(op, memref.AllocaOp) else Owner.HEAP
 
     def run(r: Registers) -> None:
         dynamic = iter([as_index(r[slot]) for slot in sizes])
@@ -46,7 +47,9 @@ def _allocation(frame: Frame, op: Operation) -> Step:
         meter.spend(prod(shape))
         cells: list[Any] = [UNINIT] * prod(shape)
         depth, base = len(memory.journals), base_of(type, alignment)
-        buffer = Buffer(name, scalar, shape, cells, padding, depth=depth, base=base)
+        buffer = Buffer(name, scalar, shape, cells, padding, owner=owner, depth=depth, base=base)
+        if owner is Owner.STACK:
+            memory.allocas.append(buffer)
         r[target] = View.whole(buffer)
 
     return run
@@ -57,12 +60,17 @@ def _dealloc(frame: Frame, op: Operation) -> Step:
     slot, memory = frame.slot(op.memref), frame.machine.memory
 
     def run(r: Registers) -> None:
-        buffer = cast("View", r[slot]).buffer
+        view = cast("View", r[slot])
+        buffer = view.buffer
+        if buffer.owner not in (Owner.HEAP, Owner.CALLER):
+            raise Undefined(f"{buffer.name} is {buffer.owner.value}, and deallocated")
+        if view.offset or prod(view.shape) != len(buffer.cells):
+            raise NotValidated(f"a dealloc of a part of {buffer.name}")
         if buffer.depth != len(memory.journals):
             raise NotValidated("a dealloc depends on the data")
-        if buffer.freed:
+        if buffer.ended:
             raise Undefined(f"{buffer.name} is deallocated twice")
-        buffer.freed = buffer.is_watched = True
+        buffer.end("its dealloc")
 
     return run
 

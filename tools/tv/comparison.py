@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any, TypeAlias
 
@@ -13,6 +14,7 @@ from .contract import Computed, Contract, Copy, Unspecified
 from .errors import NotValidated
 from .execution import Execution
 from .globals import global_argument, same_initial_values
+from .identity import Identity
 from .interface import BufferArgument, Interface, buffer_argument
 from .machine import Call, Domain
 from .memory import UNINIT, Buffer, View, unravel
@@ -47,8 +49,19 @@ class _Observed:
     buffer: Buffer
     contract: Contract | None
 
+    view: View
+
+    @cached_property
+    def _offsets(self) -> Sequence[int]:
+        """The cell of each index."""
+        if self.contract is not None:
+            return self.contract.cells
+        if self.view.is_whole:
+            return range(len(self.buffer.cells))
+        return [self.view.locate(index) for index in self.view.indices()]
+
     def cell(self, logical: int) -> int:
-        return logical if self.contract is None else self.contract.cells[logical]
+        return self._offsets[logical]
 
     def place(self, name: str, logical: int, shape: tuple[int, ...]) -> str:
         text = f"{name}{list(unravel(logical, shape))}"
@@ -73,8 +86,20 @@ class Comparison:
         """All of them; `results` are those of the function before and after."""
         yield from self.of_calls()
         yield from self.of_arguments(interface)
-        yield from self.of_results(*results)
+        yield from self.of_results(*results, self._known(interface))
         yield from self.of_globals()
+
+    def _known(self, interface: Interface) -> Identity:
+        """The buffers that are there before the call."""
+        identity = Identity()
+        for argument in interface.of_side("before"):
+            if isinstance(argument, BufferArgument):
+                position = argument.position
+                identity.mismatch(self.before.arguments[position], self.after.arguments[position])
+        machines = self.before.machine, self.after.machine
+        for name in machines[0].globals.keys() & machines[1].globals.keys():
+            identity.mismatch(*(View.whole(machine.globals[name]) for machine in machines))
+        return identity
 
     def of_arguments(self, interface: Interface) -> Iterator[Difference]:
         """The memref arguments: logical cells, then padding."""
@@ -82,6 +107,13 @@ class Comparison:
             if isinstance(argument, BufferArgument):
                 position = argument.position
                 views = self.before.arguments[position], self.after.arguments[position]
+                ends = [view.buffer.ended for view in views]
+                if ends[0]:
+                    continue  # the caller has it no more
+                if ends[1]:
+                    rule = f"the caller has {argument.name}, which is there no more: {ends[1]}"
+                    yield Difference(argument.name, None, None, rule)
+                    continue
                 elsewhere = interface.elsewhere
                 was_out = bool(views[0].buffer.writers) or (
                     elsewhere is not None and position in elsewhere.outs
@@ -91,14 +123,17 @@ class Comparison:
                 yield from self._of_buffer(argument, *views, was_out=was_out)
 
     def of_results(
-        self, before: Sequence[Parameter], after: Sequence[Parameter]
+        self, before: Sequence[Parameter], after: Sequence[Parameter], identity: Identity
     ) -> Iterator[Difference]:
-        """The results of the functions."""
+        """The results of the functions; `identity` is that of the buffers before the call."""
         for position, (ours, theirs) in enumerate(zip(before, after, strict=True)):
             old, new = self.before.results[position], self.after.results[position]
             if isinstance(old, View) and isinstance(new, View):
                 shapes = [_static_shape(p, view) for p, view in ((ours, old), (theirs, new))]
                 argument = buffer_argument(position, ours, theirs, shapes)
+                if mismatch := identity.mismatch(old, new):
+                    yield Difference(ours.name, None, None, mismatch)
+                    continue
                 yield from self._of_buffer(argument, old, new, was_out=True)
             else:
                 yield from self._of_value(ours, old, new)
@@ -117,6 +152,7 @@ class Comparison:
     def of_globals(self) -> Iterator[Difference]:
         """The variables of the module, constants apart."""
         machines = self.before.machine, self.after.machine
+        yield from self._of_visible_globals()
         for name in sorted({*machines[0].globals, *machines[1].globals}):
             if any(name not in machine.global_ops for machine in machines):
                 raise NotValidated(f"the global @{name} is there on one side only")
@@ -127,6 +163,21 @@ class Comparison:
                 yield Difference(f"@{name}", None, None, "it has another initial value after")
             views = [View.whole(machine.global_buffer(name)) for machine in machines]
             yield from self._of_buffer(global_argument(name, ops), *views, was_out=True)
+
+    def _of_visible_globals(self) -> Iterator[Difference]:
+        """What other modules see of the globals before anything is called."""
+        theirs = self.after.machine.global_ops
+        for name, op in self.before.machine.global_ops.items():
+            if op.sym_visibility is not None and op.sym_visibility.data == "private":
+                continue
+            if name not in theirs:
+                raise NotValidated(f"the global @{name} is there on one side only")
+            if (op.constant is None) != (theirs[name].constant is None):
+                rule = "it is constant on one side only"
+                yield Difference(f"@{name}", None, None, rule, theirs[name])
+            elif not same_initial_values([op, theirs[name]]):
+                rule = "it has another initial value after"
+                yield Difference(f"@{name}", None, None, rule, theirs[name])
 
     def of_calls(self) -> Iterator[Difference]:
         """The calls of functions without a body: which, in which order, given what."""
@@ -148,6 +199,10 @@ class Comparison:
             if not self._refines(ours[0], ours[1], theirs[1]):
                 place = f"operand {position} of {place}"
                 yield Difference(place, ours[1], theirs[1], op=new.op, scalar=ours[0])
+        identity = Identity()
+        for ours, theirs in zip(old.views, new.views, strict=False):
+            if mismatch := identity.mismatch(ours, theirs):
+                yield Difference(f"an operand of {place}", None, None, mismatch, new.op)
         if len(old.cells) != len(new.cells):
             raise NotValidated(f"@{old.callee} is given buffers of another shape", new.op)
         for ours, theirs in zip(old.cells, new.cells, strict=True):
@@ -165,8 +220,11 @@ class Comparison:
     def _of_buffer(
         self, argument: BufferArgument, before: View, after: View, *, was_out: bool
     ) -> Iterator[Difference]:
-        ours = _Observed(before.buffer, argument.contracts["before"])
-        theirs = _Observed(after.buffer, argument.contracts["after"])
+        for view, contract in zip((before, after), argument.contracts.values(), strict=True):
+            if contract is not None and not view.is_whole:
+                raise NotValidated(f"{argument.name} is a part of {view.buffer.name}, laid out")
+        ours = _Observed(before.buffer, argument.contracts["before"], before)
+        theirs = _Observed(after.buffer, argument.contracts["after"], after)
         for logical in range(prod(argument.shape)):
             cell = theirs.cell(logical)
             values = ours.buffer.cells[ours.cell(logical)], theirs.buffer.cells[cell]

@@ -10,10 +10,11 @@ from typing import Any, TypeVar
 from xdsl.dialects import func, gpu, memref
 from xdsl.dialects.builtin import ModuleOp
 
-from .errors import BadInput, Stopped
+from .errors import BadInput, Stopped, Undefined
 from .globals import global_buffer
 from .interface import BufferArgument, Interface
 from .machine import Demand, Domain, Machine
+from .memory import View
 from .program import Program
 from .roles import Roles, RolesElsewhere
 from .signature import Parameter, parameters_of, results_of
@@ -86,6 +87,10 @@ class Side:
             if isinstance(argument, BufferArgument) and self.name == "before"
         }
         results = Program.of(self.function, machine).run(arguments, count_stages=True)
+        for number, result in enumerate(results):
+            if isinstance(result, View) and result.buffer.ended:
+                ended = f"{result.buffer.name} after {result.buffer.ended}"
+                raise Undefined(f"result {number} is {ended}", self.function.get_return_op())
         return Execution(machine, arguments, results, roles)
 
 

@@ -12,9 +12,9 @@ from xdsl.ir import Operation
 
 from .computed import with_values
 from .contract import Computed, Contract, Copy, Unspecified, static_contract
-from .errors import NotValidated
+from .errors import NotValidated, Undefined
 from .machine import Call
-from .memory import Buffer, View
+from .memory import Buffer, Owner, View
 from .scalars import scalar_of
 from .signature import parameters_of
 from .terms import operator
@@ -40,7 +40,10 @@ def call_external(
         raise NotValidated("a function without a body gives a buffer")
     laid_out = _contracts(callee, operands)
     cells: list[tuple[Buffer, int]] = []
-    for view in machine.reachable(operands):
+    views = machine.reachable(operands)
+    for view in views:
+        if view.buffer.ended:
+            raise Undefined(f"{view.buffer.name} is passed on after {view.buffer.ended}")
         contract = laid_out.get(view)
         if contract is not None:
             cells += ((view.buffer, cell) for cell in contract.cells)
@@ -59,8 +62,10 @@ def call_external(
         for cell, wanted in _values(machine, view.buffer, contract)
     ]
     number = len(machine.calls)
-    machine.calls.append(Call(callee.sym_name.data, op, scalars, before, padding))
+    machine.calls.append(Call(callee.sym_name.data, op, scalars, views, before, padding))
     for position, (buffer, offset) in enumerate(cells):
+        if buffer.owner is Owner.CONSTANT:
+            continue
         if buffer.roles is not None:
             buffer.roles.note_read(offset, only_assumed=False)
         maker = operator("call result", buffer.scalar, detail=number)

@@ -16,7 +16,7 @@ from .contract import Computed, Contract, Copy, Unspecified, contract_of
 from .errors import NotValidated
 from .interface import BufferArgument, Cells
 from .machine import Machine
-from .memory import UNINIT, Buffer
+from .memory import UNINIT, Buffer, Owner
 from .scalars import elements_of, scalar_of
 from .terms import operator
 
@@ -39,7 +39,8 @@ def global_buffer(machine: Machine, op: memref.GlobalOp) -> Buffer:
         cells = [machine.domain.leaf(maker, k) for k in range(prod(shape))]
     else:
         cells = _variable(machine, op, contract)
-    return Buffer(name, scalar, shape, cells, forbidden=forbidden, base=base)
+    owner = Owner.MODULE if op.constant is None else Owner.CONSTANT
+    return Buffer(name, scalar, shape, cells, forbidden=forbidden, owner=owner, base=base)
 
 
 def _variable(machine: Machine, op: memref.GlobalOp, contract: Contract) -> list[Any]:

@@ -16,7 +16,7 @@ from .computed import with_values
 from .contract import Computed, Contract, Copy, Unspecified, contract_of
 from .errors import BadInput
 from .machine import Domain
-from .memory import UNINIT, Buffer, View
+from .memory import UNINIT, Buffer, Owner, View
 from .roles import Roles, RolesElsewhere
 from .scalars import Scalar, element_of, lane_axis, lanes_of
 from .signature import Parameter
@@ -92,7 +92,14 @@ class BufferArgument:
         contract = self.contracts[side]
         if contract is None:
             cells = [domain.leaf(self._logical_maker, k) for k in range(prod(self.shape))]
-            buffer = Buffer(self.name, self.scalar, self.shape, cells, base=self._bases[side])
+            buffer = Buffer(
+                self.name,
+                self.scalar,
+                self.shape,
+                cells,
+                owner=Owner.CALLER,
+                base=self._bases[side],
+            )
             return View.whole(buffer)
         cells: list[Any] = [UNINIT] * prod(contract.physical_shape)
         for k, cell in enumerate(contract.cells):
@@ -117,6 +124,7 @@ class BufferArgument:
                 cells,
                 contract.padding if domain.marks_pads else frozenset(),
                 contract.forbidden,
+                owner=Owner.CALLER,
                 base=self._bases[side],
             )
         )

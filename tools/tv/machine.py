@@ -62,6 +62,7 @@ class Call:
     callee: str
     op: Operation
     scalars: list[tuple[Scalar, Any]]
+    views: list[View]
     cells: list[tuple[Buffer, int, Any]]
     padding: list[tuple[Buffer, int, Any, Any]]
     """The padding that has to hold a value: where, what, and what it holds."""

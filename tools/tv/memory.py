@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from itertools import product
 from math import prod
 from operator import index as as_index
@@ -15,6 +16,17 @@ from .addresses import Base
 from .errors import NotValidated, Undefined
 from .roles import Roles
 from .scalars import Scalar
+
+
+class Owner(Enum):
+    """What made a buffer, and ends it."""
+
+    CALLER = "the caller"
+    MODULE = "a global"
+    CONSTANT = "a constant global"
+    HEAP = "an alloc"
+    STACK = "an alloca"
+
 
 UNINIT: Final = object()
 """What a cell holds that was never written."""
@@ -31,7 +43,9 @@ class Buffer:
     padding: frozenset[int] = frozenset()
     forbidden: frozenset[int] = frozenset()
     roles: Roles | None = None
-    freed: bool = False
+    owner: Owner = Owner.HEAP
+    ended: str = ""
+    """What it is accessed after, from the end of its life on."""
     depth: int = 0
     """How many data-dependent ifs are around its allocation."""
     is_watched: bool = False
@@ -47,7 +61,11 @@ class Buffer:
     """None where a layout, not the order of the cells, says where they are."""
 
     def __post_init__(self) -> None:
-        self.is_watched = bool(self.padding or self.forbidden)
+        self.is_watched = bool(self.padding or self.forbidden) or self.owner is Owner.CONSTANT
+
+    def end(self, by: str) -> None:
+        """The end of its life: no access is defined from now on."""
+        self.ended, self.is_watched = by, True
 
     def watch(self, roles: Roles) -> None:
         """Notes all accesses from now on."""
@@ -71,6 +89,23 @@ class View:
     def whole(buffer: Buffer) -> View:
         """All cells."""
         return View(buffer, buffer.shape, row_major(buffer.shape))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is all cells of the buffer, in their order."""
+        return self.offset == 0 and self.shape == self.buffer.shape and self.is_contiguous
+
+    @property
+    def is_contiguous(self) -> bool:
+        """Whether the cells lie in row-major order without gaps."""
+        axes = zip(self.shape, self.strides, row_major(self.shape), strict=True)
+        return all(size <= 1 or stride == usual for size, stride, usual in axes)
+
+    @property
+    def place(self) -> tuple[int, tuple[int, ...]]:
+        """Where in the buffer it is: the offset, and the strides that matter."""
+        axes = zip(self.shape, self.strides, strict=True)
+        return self.offset, tuple(stride for size, stride in axes if size > 1)
 
     def indices(self) -> Iterator[tuple[int, ...]]:
         """All indices, in row-major order."""
@@ -187,6 +222,8 @@ class Memory:
         self.journals: list[dict[tuple[Buffer, int], Any]] = []
         """For each data-dependent `if` around, what the cells held that it wrote."""
         self.iterations: list[IterationLog] = []
+        self.allocas: list[Buffer] = []
+        """Those whose scope is not left, the last one made last."""
         self.changes = 0
         """How many writes there were."""
         self.path: Mapping[Any, int] = {}
@@ -212,7 +249,8 @@ class Memory:
     def is_readable(self, view: View, indices: Sequence[Any]) -> bool:
         """Whether a cell in bounds holds something that may be read."""
         offset, buffer = view.locate(indices), view.buffer
-        return buffer.cells[offset] is not UNINIT and offset not in buffer.forbidden
+        is_there = not buffer.ended and offset not in buffer.forbidden
+        return is_there and buffer.cells[offset] is not UNINIT
 
     def peek(self, view: View, indices: Sequence[Any]) -> Any:
         """As `read`, for a copy: uninitialised cells are copied as such."""
@@ -241,11 +279,19 @@ class Memory:
             buffer.cells[offset] = value
             return
         self._check_access(buffer, offset)
+        if buffer.owner is Owner.CONSTANT:
+            raise Undefined(f"{buffer.name} is a constant global, and written")
         for log in self.iterations:
             log.write((buffer, offset))
         if is_undef and not self.journals:
             buffer.free.add(offset)
         self.put(buffer, offset, value)
+
+    def leave_scope(self, count: int) -> None:
+        """The end of all allocas but the first ones."""
+        for buffer in self.allocas[count:]:
+            buffer.end("the end of its alloca's scope")
+        del self.allocas[count:]
 
     def put(self, buffer: Buffer, offset: int, value: Any, *, surely: bool = True) -> None:
         """Changes a cell; `surely` where that doesn't depend on the data."""
@@ -258,8 +304,8 @@ class Memory:
         buffer.cells[offset] = value
 
     def _check_access(self, buffer: Buffer, offset: int) -> None:
-        if buffer.freed:
-            raise Undefined(f"{buffer.name} is accessed after its dealloc")
+        if buffer.ended:
+            raise Undefined(f"{buffer.name} is accessed after {buffer.ended}")
         if offset in buffer.forbidden:
             index = list(unravel(offset, buffer.shape))
             raise Undefined(f"{buffer.name}{index} is forbidden padding")

@@ -26,6 +26,20 @@ _TERMINATORS = (
 )
 
 
+_ALLOCA_SCOPES = (
+    *("affine.for", "affine.parallel", "scf.for", "scf.parallel", "scf.execute_region"),
+    *("memref.alloca_scope", "func.func", "gpu.func"),
+)
+
+
+def _scope_of(op: Operation) -> Operation | None:
+    """The operation at whose end, or whose iteration's, an alloca ends."""
+    parent = op.parent_op()
+    while parent is not None and parent.name not in _ALLOCA_SCOPES:
+        parent = parent.parent_op()
+    return parent
+
+
 @dataclass(frozen=True, eq=False)
 class Meeting:
     """Where a thread waits for others."""
@@ -43,6 +57,8 @@ class Body:
     arguments: list[int]
     results: list[int]
     """The registers of the terminator's operands."""
+    has_allocas: bool = False
+    """Whether it is the scope of some."""
 
     @cached_property
     def meter(self) -> Meter:
@@ -57,13 +73,16 @@ class Body:
     def run(self, r: Registers) -> None:
         """All operations in order; what stops them learns where it did."""
         self.meter.spend(1 + len(self.steps))
-        step = None
+        memory, step = self.frame.machine.memory, None
+        allocas = len(memory.allocas)
         try:
             for step in self.steps:
                 step(r)
         except Stopped as stop:
             self._locate(stop, step, r)
             raise
+        if self.has_allocas:
+            memory.leave_scope(allocas)
 
     def walk(self, r: Registers) -> Iterator[Meeting]:
         """As `run`, with a stop at each meeting."""
@@ -124,6 +143,11 @@ class Frame:
         if len(region.blocks) != 1:
             raise NotValidated("control flow between blocks is not understood", region.parent_op())
         body = self.block(region.block)
+        parent = region.parent_op()
+        if parent is not None and parent.name in _ALLOCA_SCOPES:
+            body.has_allocas = any(
+                op.name == "memref.alloca" and _scope_of(op) is parent for op in region.walk()
+            )
         if body.has_meetings and not may_meet:
             raise NotValidated("that threads meet in it is not understood", region.parent_op())
         return body
@@ -177,7 +201,9 @@ class Program:
         for slot, argument in zip(self.body.arguments, arguments, strict=True):
             r[slot] = argument
         if count_stages:
+            allocas = len(self.frame.machine.memory.allocas)
             self._run_stages(r)
+            self.frame.machine.memory.leave_scope(allocas)
         else:
             self.body.run(r)
         return [r[slot] for slot in self.body.results]
