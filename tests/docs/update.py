@@ -7,14 +7,16 @@ from tempfile import TemporaryDirectory
 
 from pad_mlir.tools.reference import pages
 
+from ..tv import compared
 from .notebooks import as_run
-from .places import NOTEBOOKS, PAGES, REFERENCE, ROOT, prepare
+from .places import DOCS, NOTEBOOKS, PAGES, REFERENCE, ROOT, prepare
 from .running import Page
 
 
 def main() -> None:
     for name, text in pages().items():
         _write(REFERENCE / name, text)
+    _write(DOCS / "pad-tv.md", compared.page())
     for page in PAGES:
         with TemporaryDirectory() as folder:
             prepare(page, Path(folder))
