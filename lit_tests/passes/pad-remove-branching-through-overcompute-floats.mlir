@@ -2,7 +2,7 @@
 // RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute' -o %t.strict.mlir 2> %t.remarks
 // RUN: filecheck %s --check-prefix=STRICT < %t.strict.mlir
 // RUN: filecheck %s --check-prefix=REMARK < %t.remarks
-// RUN: pad-tv %s %t.strict.mlir
+// RUN: not pad-tv %s %t.strict.mlir
 // RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{fp=relaxed}' -o %t.relaxed.mlir
 // RUN: filecheck %s --check-prefix=RELAXED < %t.relaxed.mlir
 // RUN: pad-tv --fp relaxed %s %t.relaxed.mlir

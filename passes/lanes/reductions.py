@@ -63,7 +63,16 @@ class Reduction:
         """Those of what combines parts."""
         if self.flags is None:
             return {}
-        return {"fastmath": in_any_order(self.combine, self.flags)}
+        return {"fastmath": self._of_parts(self.flags)}
+
+    def _of_parts(self, flags: frozenset[FastMathFlag]) -> FastMathFlagsAttr:
+        """
+        Those of what combines parts: it runs even where no operation of the loop does, and the sign
+        of a zero that came in stays.
+        """
+        if self.combine in (arith.AddfOp, arith.MulfOp):
+            flags -= {FastMathFlag.NO_SIGNED_ZEROS}
+        return in_any_order(self.combine, flags)
 
     def start(self, type: Attribute) -> Attribute:
         """The constant of a part that nothing has been added to yet, of the part's type."""
@@ -88,7 +97,7 @@ class Reduction:
         properties: dict[str, Attribute] = {}
         if self.flags is not None:
             flags = self.flags - {FastMathFlag.REASSOC}
-            properties["fastmath"] = in_any_order(self.combine, flags)
+            properties["fastmath"] = self._of_parts(flags)
         return self.combine.create(
             operands=[left, right], result_types=[left.type], properties=properties
         )

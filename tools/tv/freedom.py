@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, cast
 
 from .float_rules import is_number
 from .scalars import BOOL, Float
-from .terms import Constant, Operator, Term, Trait, Value, operator
+from .terms import Constant, Operator, Term, Trait, Value, operator, reachable
+from .trees import combined, kind_of
 
 if TYPE_CHECKING:
     from .symbolic import Symbolic
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 BREAKS, SIGNLESS, FREEDOM = "breaks", "signless", "freedom"
 POISON_FLAGS = frozenset({"nnan", "ninf"})
 _ROUNDING = frozenset({"reassoc", "contract", "arcp", "afn"})
+_SIGNED = ("arith.addf", "arith.mulf", "arith.negf")
 _COMBINING = frozenset({"reassoc", "contract"})
 
 
@@ -69,9 +71,10 @@ def lost_flags(
         scalar = op.result
         causes.append(domain.make(operator(SIGNLESS, BOOL, (scalar,)), (value,)))
     rounding = lost & _ROUNDING
-    if rounding and isinstance(value, Constant) and not _is_exact(op, args, value):
-        causes.append(domain.make(_freedom(op, rounding), args))
-    elif rounding and isinstance(value, Term) and not isinstance(value, Constant):
+    if rounding and isinstance(value, Constant):
+        if all(isinstance(arg, Constant) for arg in args) and not _is_exact(op, args, value):
+            causes.append(domain.make(_freedom(op, rounding), args))
+    elif rounding and isinstance(value, Term):
         # That an operation which changes nothing is an operand or a result frees others with it.
         types = (value.operator.result,)
         causes.append(domain.make(operator(FREEDOM, BOOL, types, detail=rounding), (value,)))
@@ -154,17 +157,22 @@ class Strict:
     selects apart.
     """
 
-    def __init__(self, root: Value, causes: tuple[Value, ...]):
+    def __init__(self, domain: Symbolic, root: Value, causes: tuple[Value, ...]):
         self.causes = frozenset(atoms(list(causes)))
         self.facts: dict[Value, frozenset[str]] = {}
         """What is excluded for which floats."""
         self.root = root
         self.operations: list[Term] = []
+        self._freed: dict[Value, list[frozenset[str]]] = {}
+        """The flags of operations that give a value, or take it."""
         for term in _strict_terms(root):
             if not term.operator.flags:
                 continue
             self.operations.append(term)
             self._learn(term.operator.flags, (*term.args, term))
+            parts = combined(domain.table, term, "arith.mulf")
+            for value in (term, *term.args, *(parts or ())):
+                self._freed.setdefault(value, []).append(term.operator.flags)
         for cause in self.causes:
             if isinstance(cause, Term) and cause.operator.name == BREAKS:
                 self._learn(cast("frozenset[str]", cause.operator.detail), cause.args)
@@ -185,16 +193,11 @@ class Strict:
             flags = cast("frozenset[str]", op.detail)
             return all(self._is_excluded(value, flags) for value in cause.args)
         if op.name == SIGNLESS:
-            return (
-                cause.args[0] is result
-                and isinstance(self.root, Term)
-                and "nsz" in self.root.operator.flags
-            )
+            is_any = isinstance(self.root, Term) and "nsz" in self.root.operator.flags
+            return is_any and _only_signs(result, cause.args[0])
         if op.name == FREEDOM and isinstance(op.detail, frozenset):
-            return any(
-                op.detail <= term.operator.flags and cause.args[0] in (term, *term.args)
-                for term in self.operations
-            )
+            given = self._freed.get(cause.args[0], [])
+            return any(op.detail <= flags for flags in given)
         if op.name == FREEDOM:
             name, flags, detail = cast("tuple[str, frozenset[str], object]", op.detail)
             return any(
@@ -210,6 +213,17 @@ class Strict:
         if isinstance(value, int) or not _may_break(value, flags):
             return True
         return flags <= self.facts.get(value, frozenset())
+
+
+def _only_signs(root: Value, part: Value) -> bool:
+    """Whether the sign of a zero in a value makes no difference but for the sign of a zero."""
+    reached = {part}
+    for term in reachable([root]):
+        if any(arg in reached for arg in term.args):
+            reached.add(term)
+            if kind_of(term.operator) not in _SIGNED:
+                return False
+    return True
 
 
 def _strict_terms(root: Value) -> list[Term]:

@@ -76,7 +76,7 @@ class Refinement:
         value, *causes = (
             left.args if isinstance(left, Term) and left.operator.name == POISON_IF else (left,)
         )
-        made = with_assumed(domain, Strict(value, tuple(causes)))
+        made = with_assumed(domain, Strict(self._domain, value, tuple(causes)))
         if not made:
             return False
         forms = [self._forms.of(rebuilt(domain, root, made)) for root in (left, right)]
@@ -171,7 +171,7 @@ class Refinement:
         value, *causes = left.args if left.operator.name == POISON_IF else (left,)
         new, *conditions = right.args
         if self._strict is None or self._strict[0] is not left:
-            self._strict = left, Strict(value, tuple(causes))
+            self._strict = left, Strict(self._domain, value, tuple(causes))
         strict = self._strict[1]
         if all(strict.excludes(cause, new) for cause in atoms(conditions)):
             return [(value, new)]
