@@ -86,7 +86,8 @@ class Comparison:
         """All of them; `results` are those of the function before and after."""
         yield from self.of_calls()
         yield from self.of_arguments(interface)
-        yield from self.of_results(*results, self._known(interface))
+        before, after = results
+        yield from self.of_results(before, after, self._known(interface))
         yield from self.of_globals()
 
     def _known(self, interface: Interface) -> Identity:
@@ -98,7 +99,8 @@ class Comparison:
                 identity.mismatch(self.before.arguments[position], self.after.arguments[position])
         machines = self.before.machine, self.after.machine
         for name in machines[0].globals.keys() & machines[1].globals.keys():
-            identity.mismatch(*(View.whole(machine.globals[name]) for machine in machines))
+            ours, theirs = (View.whole(machine.globals[name]) for machine in machines)
+            identity.mismatch(ours, theirs)
         return identity
 
     def of_arguments(self, interface: Interface) -> Iterator[Difference]:
@@ -168,7 +170,7 @@ class Comparison:
         """What other modules see of the globals before anything is called."""
         theirs = self.after.machine.global_ops
         for name, op in self.before.machine.global_ops.items():
-            if op.sym_visibility is not None and op.sym_visibility.data == "private":
+            if op.sym_visibility.data == "private":
                 continue
             if name not in theirs:
                 raise NotValidated(f"the global @{name} is there on one side only")

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TypeAlias, cast
 
 from .folding import folder
-from .freedom import BREAKS, FREEDOM, SIGNLESS
+from .freedom import BREAKS, FREEDOM, LOST, SIGNLESS
 from .known import Special
 from .numeric import pseudo_function
 from .scalars import Number
@@ -65,7 +65,7 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
         return _POISON if 1 in causes else _ANYTHING if open_causes else args[0]
     if op.name == "arith.select":
         return args[0] if isinstance(args[0], _NO_VALUE) else args[1 if args[0] else 2]
-    if op.name == FREEDOM:
+    if op.name in (FREEDOM, LOST):
         return 0  # when it has another value is not known
     if _POISON in args:
         return _POISON

@@ -7,7 +7,8 @@ some, what they may do becomes a condition under which the value is poison (`sym
 - `breaks`: one of these floats is a NaN or an infinity that `nnan` or `ninf` excludes;
 - `signless`: the value is a zero, of which `nsz` leaves the sign open;
 - `freedom`: an operation gives another value, by a flag that leaves its rounding open. When that is
-  so is not known, so that nothing but the same operation with that flag has it.
+  so is not known, so that nothing but the same operation with that flag has it;
+- `lost`: such a flag of an operation whose result is one of its operands.
 
 What `after` has to have of these, `before` must have too.
 """
@@ -27,7 +28,7 @@ from .trees import combined, kind_of
 if TYPE_CHECKING:
     from .symbolic import Symbolic
 
-BREAKS, SIGNLESS, FREEDOM = "breaks", "signless", "freedom"
+BREAKS, SIGNLESS, FREEDOM, LOST = "breaks", "signless", "freedom", "lost"
 POISON_FLAGS = frozenset({"nnan", "ninf"})
 _ROUNDING = frozenset({"reassoc", "contract", "arcp", "afn"})
 _SIGNED = ("arith.addf", "arith.mulf", "arith.negf")
@@ -77,7 +78,7 @@ def lost_flags(
     elif rounding and isinstance(value, Term):
         # That an operation which changes nothing is an operand or a result frees others with it.
         types = (value.operator.result,)
-        causes.append(domain.make(operator(FREEDOM, BOOL, types, detail=rounding), (value,)))
+        causes.append(domain.make(operator(LOST, BOOL, types, detail=rounding), (value,)))
     return causes
 
 
@@ -126,8 +127,8 @@ def is_absorbed(op: Operator, operand: Value, cause: Value) -> bool:
     name = cause.operator.name
     if name == SIGNLESS:
         return "nsz" in op.flags and cause.args[0] is operand
-    given = cause.operator.detail
-    if name in (BREAKS, FREEDOM) and isinstance(given, frozenset):
+    if name in (BREAKS, LOST):
+        given = cast("frozenset[str]", cause.operator.detail)
         return given <= op.flags and all(value is operand for value in cause.args)
     return False
 
@@ -195,9 +196,9 @@ class Strict:
         if op.name == SIGNLESS:
             is_any = isinstance(self.root, Term) and "nsz" in self.root.operator.flags
             return is_any and _only_signs(result, cause.args[0])
-        if op.name == FREEDOM and isinstance(op.detail, frozenset):
-            given = self._freed.get(cause.args[0], [])
-            return any(op.detail <= flags for flags in given)
+        if op.name == LOST:
+            freed, given = cast("frozenset[str]", op.detail), self._freed.get(cause.args[0], [])
+            return any(freed <= flags for flags in given)
         if op.name == FREEDOM:
             name, flags, detail = cast("tuple[str, frozenset[str], object]", op.detail)
             return any(

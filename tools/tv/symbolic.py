@@ -10,7 +10,7 @@ from .existential import ASSUMED_UNDEF, existential
 from .float_folding import MATH
 from .float_rules import FLOAT_RULES
 from .folding import folder
-from .freedom import BREAKS, FREEDOM, SIGNLESS, is_absorbed, lost_flags, own_causes, remade
+from .freedom import BREAKS, FREEDOM, LOST, SIGNLESS, is_absorbed, lost_flags, own_causes, remade
 from .integer_rules import INTEGER_RULES
 from .known import PREDICATES_I, Folder, Special
 from .scalars import BOOL, Float, Integer, Number, Scalar
@@ -230,7 +230,7 @@ class Symbolic:
             return poisoned
         if op.name == PAD:
             return self.pad
-        if op.name in (BREAKS, SIGNLESS, FREEDOM):
+        if op.name in (BREAKS, SIGNLESS, FREEDOM, LOST):
             return lambda *args: remade(self, op, args)
         fold = folder(op)
         plain = self._plain(op)
@@ -257,7 +257,7 @@ class Symbolic:
 
     def _with_flags(self, op: Operator, args: tuple[Value, ...], value: Value) -> Value:
         """A result with what the flags that a simplification lost may do to it."""
-        causes: tuple[Value, ...] = ()
+        causes: list[Value] = []
         bare = value
         if isinstance(value, Term) and value.operator.name == POISON_IF:
             bare, *causes = value.args
@@ -348,8 +348,7 @@ class Symbolic:
         result = self.apply(op, *stripped)
         if pads:
             simpler = self._relaxed(op, stripped)
-            if simpler in stripped or isinstance(simpler, int | Constant):
-                result = self._with_flags(op, stripped, simpler)
+            result = result if simpler is None else simpler
         if pads == len(args):
             result = self.pad(result)
         left = [
@@ -359,14 +358,17 @@ class Symbolic:
         ]
         return self.poisoned(result, tuple(left), op.result)
 
-    def _relaxed(self, op: Operator, args: tuple[Value, ...]) -> Value:
-        """The operator as fp=relaxed has it, on a pad value."""
+    def _relaxed(self, op: Operator, args: tuple[Value, ...]) -> Value | None:
+        """An operand or a constant that fp=relaxed makes of an operator on a pad value, or None."""
         relaxed = _with(op, op.flags | _RELAXATION)
         if relaxed not in self._plains:
             self._plains[relaxed] = self._plain(relaxed)
-        before, self.granted = self.granted, self.granted | (_RELAXATION - op.flags)
+        before, self.granted = self.granted, self.granted | _RELAXATION
         try:
-            return self._plains[relaxed](args)
+            simpler = self._plains[relaxed](args)
+            if simpler in args or isinstance(simpler, int | Constant):
+                return self._with_flags(op, args, simpler)
+            return None
         finally:
             self.granted = before
 
