@@ -22,12 +22,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from queue import Queue
 from time import perf_counter
 
-from .sites import Site, sites
+from .sites import Site, parses, sites
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 60  # seconds of a core
@@ -95,7 +96,9 @@ def drawn(count: int, seed: int, only: str) -> list[Mutant]:
             if key not in equivalent:
                 lot = sha256(repr((seed, *key)).encode()).hexdigest()
                 drawn.append((lot, Mutant(module, site)))
-    return [mutant for _, mutant in sorted(drawn, key=itemgetter(0))[:count]]
+    in_order = (mutant for _, mutant in sorted(drawn, key=itemgetter(0)))
+    readable = (m for m in in_order if parses(m.site.apply((ROOT / m.module).read_text())))
+    return list(islice(readable, count))
 
 
 def copy_of_tree(target: Path) -> Path:

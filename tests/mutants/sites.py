@@ -39,11 +39,16 @@ class Site:
 
 
 def sites(source: str) -> list[Site]:
-    """All places of a source, in order: those in messages, annotations and imports left out."""
-    return [s for s in _visit(ast.parse(source), source) if _parses(s.apply(source))]
+    """
+    All places of a source, in order: those in messages, annotations and imports left out.
+
+    Of some, what `apply` gives is no Python: `parses` tells.
+    """
+    return list(_visit(ast.parse(source), source))
 
 
-def _parses(source: str) -> bool:
+def parses(source: str) -> bool:
+    """Whether Python reads it."""
     try:
         ast.parse(source)
     except SyntaxError:
@@ -117,7 +122,8 @@ def _site(kind: str, node: ast.expr, source: str, new: str) -> Site:
 
 
 def _text(node: ast.expr, source: str) -> str:
-    return ast.get_source_segment(source, node) or ""
+    text = ast.get_source_segment(source, node) or ""
+    return f"({text})" if isinstance(node, ast.NamedExpr) else text
 
 
 def _name(node: ast.Call) -> str | None:
