@@ -33,6 +33,10 @@ def _unknown_number(_: SSAValue) -> Number | None:
     return None
 
 
+def _is_fact(_: Operation, __: SSAValue, ___: FastMathFlag) -> bool:
+    return True
+
+
 @dataclass
 class Folder:
     """
@@ -41,9 +45,10 @@ class Folder:
     `not_negative_zero`, `may_be_poison` and `number` answer for values that are not known.
     `relaxed` treats float operations on the values `pads`, and on what is computed from these and
     constants alone, as if they carried nnan, ninf and nsz; `granted` treats all so. `stored` has
-    the values of loads that are those of other values. `relied_on` collects the flags that a result
-    stands on, `missing` says of operations which fact would fold them, `unknown` the constants on
-    which operations are not known to give something.
+    the values of loads that are those of other values. `is_fact` tells whether a flag of an
+    operation, if it has it, says something of an operand. `relied_on` collects the flags that a
+    result stands on, `missing` says of operations which fact would fold them, `unknown` the
+    constants on which operations are not known to give something.
     """
 
     known: Mapping[SSAValue, Known]
@@ -54,6 +59,7 @@ class Folder:
     pads: frozenset[SSAValue] = frozenset()
     granted: bool = False
     stored: Mapping[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    is_fact: Callable[[Operation, SSAValue, FastMathFlag], bool] = _is_fact
     relied_on: set[Promise] = field(default_factory=set[Promise])
     missing: dict[Operation, str] = field(default_factory=dict[Operation, str])
     unknown: dict[Operation, str] = field(default_factory=dict[Operation, str])
@@ -165,25 +171,26 @@ class Folder:
     def _float(self, op: Operation, value: Folded, known: Known, swapped: bool) -> Folded | None:
         number = _number(known)
         zero = isinstance(known, SomeZero) or number == 0
+        operand = op.operands[1 if swapped else 0]
         match op:
             case arith.AddfOp() if zero:
-                return value if self._keeps(op, value, known) else None
+                return value if self._keeps(op, operand, value, known) else None
             case arith.SubfOp() if zero and not swapped:
                 negated = Exactly(_negated(known.value)) if isinstance(known, Exactly) else known
-                return value if self._keeps(op, value, negated) else None
+                return value if self._keeps(op, operand, value, negated) else None
             case arith.AddfOp() | arith.SubfOp() if number is not None and math.isinf(number):
                 sign = -1 if isinstance(op, arith.SubfOp) and not swapped else 1
                 return self._infinite_sum(op, value, sign * number)
             case arith.MulfOp() | arith.DivfOp() if number == 1.0:
                 return value if isinstance(op, arith.MulfOp) or not swapped else None
             case arith.MulfOp() if zero:
-                return self._zero_product(op, value)
+                return self._zero_product(op, operand, value)
             case arith.MaximumfOp() | arith.MinimumfOp() | arith.MaxnumfOp() | arith.MinnumfOp():
-                return self._extreme(op, value, known, number)
+                return self._extreme(op, operand, value, known, number)
             case _:
                 return None
 
-    def _keeps(self, op: Operation, value: Folded, zero: Known) -> bool:
+    def _keeps(self, op: Operation, operand: SSAValue, value: Folded, zero: Known) -> bool:
         """Whether `value + zero` is `value`: unless that is -0.0 and the zero +0.0."""
         if isinstance(zero, Exactly) and _is_negative_zero(zero.value):
             return True
@@ -191,9 +198,10 @@ class Folder:
             return True
         if isinstance(value, Exactly) and not _is_negative_zero(value.value):
             return True
-        if self._has(op, FastMathFlag.NO_SIGNED_ZEROS):
+        if self._has(op, operand, FastMathFlag.NO_SIGNED_ZEROS):
             return True
-        return self._lacks(op, f"{_shown(value)} is never -0.0", FastMathFlag.NO_SIGNED_ZEROS)
+        fact = f"{_shown(value)} is never -0.0"
+        return self._lacks(op, operand, fact, FastMathFlag.NO_SIGNED_ZEROS)
 
     def _fused(self, op: Operation, a: Folded, b: Folded, c: Folded) -> Folded | None:
         """What a product is added to that is a zero, of whichever sign."""
@@ -202,7 +210,7 @@ class Folder:
                 continue
             # By itself: what the flags rule out, they rule out of `c` too.
             if self._is_finite(other) and not self.may_be_poison(gone):
-                return c if self._keeps(op, c, SomeZero()) else None
+                return c if self._keeps(op, op.operands[2], c, SomeZero()) else None
         return None
 
     def _is_finite(self, value: Folded) -> bool:
@@ -227,10 +235,10 @@ class Folder:
             case _:
                 return None
 
-    def _zero_product(self, op: Operation, value: Folded) -> Known | None:
-        if not self._is_number(op, value, finite=True):
+    def _zero_product(self, op: Operation, operand: SSAValue, value: Folded) -> Known | None:
+        if not self._is_number(op, operand, value, finite=True):
             return None
-        if self._has(op, FastMathFlag.NO_SIGNED_ZEROS):
+        if self._has(op, operand, FastMathFlag.NO_SIGNED_ZEROS):
             return Exactly(FloatAttr(0.0, cast("AnyFloat", op.results[0].type)))
         return SomeZero()
 
@@ -244,7 +252,7 @@ class Folder:
         return Exactly(FloatAttr(result, cast("AnyFloat", op.results[0].type)))
 
     def _extreme(
-        self, op: Operation, value: Folded, known: Known, number: float | None
+        self, op: Operation, operand: SSAValue, value: Folded, known: Known, number: float | None
     ) -> Folded | None:
         """A maximum or minimum with an infinity, or with the NaN that `maxnumf` ignores."""
         if number is None:
@@ -258,11 +266,11 @@ class Folder:
             return None
         neutral = (number < 0) == isinstance(op, arith.MaximumfOp | arith.MaxnumfOp)
         # What is ignored would come out in place of a NaN, and a NaN in place of what wins.
-        if neutral == ignores_nan and not self._is_number(op, value, finite=False):
+        if neutral == ignores_nan and not self._is_number(op, operand, value, finite=False):
             return None
         return value if neutral else known
 
-    def _is_number(self, op: Operation, value: Folded, finite: bool) -> bool:
+    def _is_number(self, op: Operation, operand: SSAValue, value: Folded, finite: bool) -> bool:
         """Whether an operand is no NaN, or finite, by itself or by what the operation promises."""
         if isinstance(value, SomeZero):
             return True
@@ -273,14 +281,15 @@ class Folder:
         if isinstance(number, Number) and number.finite >= finite:
             return True
         flags = (FastMathFlag.NO_NANS, *((FastMathFlag.NO_INFS,) if finite else ()))
-        if self._has(op, *flags):
+        if self._has(op, operand, *flags):
             return True
-        return self._lacks(op, f"{_shown(value)} is {'finite' if finite else 'no NaN'}", *flags)
+        fact = f"{_shown(value)} is {'finite' if finite else 'no NaN'}"
+        return self._lacks(op, operand, fact, *flags)
 
-    def _has(self, op: Operation, *wanted: FastMathFlag) -> bool:
+    def _has(self, op: Operation, operand: SSAValue, *wanted: FastMathFlag) -> bool:
         if self._grants(op):
             return True
-        if self._promises(op, *wanted):
+        if self._promises(op, *wanted) and self._would_say(op, operand, *wanted):
             self.relied_on |= {(op, flag) for flag in wanted}
             return True
         return False
@@ -293,10 +302,18 @@ class Folder:
         flags = op.properties.get("fastmath")
         return isinstance(flags, arith.FastMathFlagsAttr) and set(wanted) <= set(flags.data)
 
-    def _lacks(self, op: Operation, fact: str, *flags: FastMathFlag) -> bool:
+    def _would_say(self, op: Operation, operand: SSAValue, *flags: FastMathFlag) -> bool:
+        return all(self.is_fact(op, operand, flag) for flag in flags)
+
+    def _lacks(self, op: Operation, operand: SSAValue, fact: str, *flags: FastMathFlag) -> bool:
         """False, and says what is missing."""
-        names = ",".join(flag.value for flag in flags)
-        self.missing[op] = f"that {fact} (or fastmath<{names}> on '{op.name}')"
+        shown = f"fastmath<{','.join(flag.value for flag in flags)}> on '{op.name}'"
+        if self._promises(op, *flags):
+            self.missing[op] = f"that {fact} ({shown} says it of what runs anyway)"
+        elif self._would_say(op, operand, *flags):
+            self.missing[op] = f"that {fact} (or {shown})"
+        else:
+            self.missing[op] = f"that {fact}"
         return False
 
     def _is_from_padding(self, value: SSAValue) -> bool:

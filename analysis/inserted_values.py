@@ -21,6 +21,7 @@ from .islctx import IntSet, engine
 from .known_values import stored_in_front
 from .negative_zero import NegativeZeros
 from .numbers import Numbers
+from .original_flags import OriginalFlags
 from .padding_cells import padding_cells
 from .poison import Places, PoisonFlow, computing, may_be_poison
 from .straight_line import loads_behind
@@ -68,11 +69,13 @@ class InsertedValues:
         self._stores_in_front: dict[Load, SSAValue | None] = {}
         self._inserted, self._drops_flags = inserted, drops_flags
         self._granting = False
+        self._flags = OriginalFlags(insertion, self.written)
 
     def forget(self) -> None:
         """What was found before more cells were said to change."""
         self._lasting.clear()
         self._asked.clear()
+        self._flags.forget()
         self.relied_on.clear()
 
     def change(self, buffer: SSAValue, cells: IntSet) -> bool:
@@ -182,7 +185,7 @@ class InsertedValues:
 
     def _folder(self, part: Part, removed: bool = False) -> Folder:
         facts = self._insertion.guarded if removed else self._facts
-        return Folder(
+        folder = Folder(
             part.known,
             NegativeZeros(facts).never,
             self._may_be_poison,
@@ -192,6 +195,11 @@ class InsertedValues:
             self._granting,
             self._stored,
         )
+        if not removed:  # what the other arm computes ran there
+            folder.is_fact = lambda op, operand, flag: self._flags.hold(
+                op, operand, flag, part.points
+            )
+        return folder
 
     @cached_property
     def _poisoned(self) -> Places:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import affine, arith, memref, scf
@@ -129,11 +130,12 @@ def _may_be_freed(op: Access, insertion: Insertion) -> bool:
     """
     Whether a buffer may be deallocated when an inserted instance accesses it.
 
-    It is not where an original instance accesses it in the same stage, which deallocates nothing.
+    It is not where the original accesses it right before that, nor where an original instance does
+    in the same stage, which deallocates nothing.
     """
     stage, facts = insertion.stage, insertion.facts
     freeing = freed_before(op.memref, op)
-    if not freeing:
+    if not freeing or _is_accessed_before(op, insertion, freeing):
         return False
     if any(map(stage.is_ancestor, freeing)) or stage not in facts.surely_run_with(stage):
         return True
@@ -145,6 +147,26 @@ def _may_be_freed(op: Access, insertion: Insertion) -> bool:
             original = engine().set(insertion.original(access))
             left = left.subtract(engine().project(original, access.instances.iterators))
     return not left.is_empty()
+
+
+def _is_accessed_before(op: Access, insertion: Insertion, freeing: Sequence[Operation]) -> bool:
+    """Whether an access stands in front of the guard, with nothing between that deallocates."""
+    current: Operation = insertion.guard
+    while True:
+        earlier = current.prev_op
+        while earlier is not None and not any(map(earlier.is_ancestor, freeing)):
+            is_access = is_a(earlier, STORES) or (
+                is_a(earlier, ACCESSES) and not feeds_only_assumes(earlier)
+            )
+            if is_access and op.memref in earlier.operands:
+                return True
+            earlier = earlier.prev_op
+        around = current.parent_op()
+        if current is insertion.stage or earlier is not None or around is None:
+            return False
+        if any(map(around.is_ancestor, freeing)):
+            return False  # in an earlier iteration, say
+        current = around
 
 
 def _written_behind(buffer: SSAValue, cells: IntSet, insertion: Insertion) -> str | None:

@@ -10,7 +10,7 @@
 // RFC 77 takes 0.0 * F for 0.0; it is NaN where F is NaN or infinite.
 // STRICT-LABEL: @factor
 // STRICT: affine.if
-// REMARK: nothing shows that what is loaded from F is finite (or fastmath<nnan,ninf> on 'arith.mulf'); fp=relaxed grants it to pad values
+// REMARK: nothing shows that what is loaded from F is finite; fp=relaxed grants it to pad values
 // RELAXED-LABEL: @factor
 // RELAXED-NOT: affine.if
 // RELAXED: func.return
@@ -47,7 +47,7 @@ func.func @factor(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #pad.layout<
   func.return
 }
 
-// Flags that say so are kept.
+// Flags that say so are kept: F[0] is a factor of original products, which are in the sum in any case.
 // STRICT-LABEL: @flags
 // STRICT-NOT: affine.if
 // STRICT: arith.mulf %f, %a fastmath<nnan,ninf>
@@ -59,7 +59,7 @@ func.func @flags(%A: memref<4xf32>, %F: memref<4xf32>, %B: memref<1xf32>) {
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
-      %f = affine.load %F[%i] : memref<4xf32>
+      %f = affine.load %F[0] : memref<4xf32>
       %p = arith.mulf %f, %a fastmath<nnan,ninf> : f32
       %t = arith.addf %s, %p : f32
       affine.store %t, %B[0] : memref<1xf32>

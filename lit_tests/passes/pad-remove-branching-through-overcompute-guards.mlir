@@ -451,7 +451,7 @@ func.func @weights(%A: memref<4xi32>, %B: memref<1xi32>) {
 
 // -----
 
-// A zero times what is finite, by flags, is a zero; added to a sum that is never -0.0 its sign does not matter.
+// A zero times what is finite, by the flags of original products of it, is a zero; added to a sum that is never -0.0 its sign does not matter.
 // CHECK-LABEL: @finite_product
 // CHECK-NOT:   affine.if
 // CHECK:       arith.mulf %{{.*}}, %{{.*}} fastmath<nnan,ninf> : f32
@@ -461,7 +461,7 @@ func.func @finite_product(%A: memref<4xf32>, %C: memref<4xf32>) -> f32 {
   %r = affine.for %i = 0 to 4 iter_args(%acc = %zero) -> (f32) {
     %new = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> f32 {
       %a = affine.load %A[%i] : memref<4xf32>
-      %c = affine.load %C[%i] : memref<4xf32>
+      %c = affine.load %C[0] : memref<4xf32>
       %p = arith.mulf %a, %c fastmath<nnan,ninf> : f32
       %next = arith.addf %acc, %p : f32
       affine.yield %next : f32
