@@ -172,7 +172,7 @@ func.func @begun_again(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf3
 // Perhaps nothing runs anyway.
 // CHECK-LABEL: @none
 // CHECK: affine.if
-func.func @none(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf32>, %n: index) {
+func.func @none(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf32>, %count: index) {
   %zero = arith.constant 0.0 : f32
   affine.for %i = 0 to 6 {
     affine.for %j = 6 to 8 {
@@ -185,7 +185,7 @@ func.func @none(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf32>, %n:
   affine.for %i = 0 to 6 {
     affine.for %j = 0 to 8 {
       // expected-remark@+1 {{nothing shows that what is loaded from S is finite (fastmath<nnan,ninf> on 'arith.mulf' says it of what runs anyway)}}
-      affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0, 5 - d0 >= 0)>(%j)[%n] {
+      affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0, 5 - d0 >= 0)>(%j)[%count] {
         %s = affine.load %S[%i] : memref<6xf32>
         %a = affine.load %A[%i, %j] : memref<6x8xf32>
         %t = affine.load %acc[%i] : memref<6xf32>
