@@ -81,6 +81,8 @@ class Evaluator:
     """
 
     seed: int | None = None
+    sign: Callable[[], float] | None = None
+    """The sign of a zero that an operation with nsz gives; the one that it has if None."""
     values: dict[SSAValue, Any] = field(default_factory=dict[SSAValue, Any])
     calls: list[Cells] = field(default_factory=list[Cells])
     """What the function that is called saw, call by call."""
@@ -194,6 +196,8 @@ class Evaluator:
             value = BINARY[op.name](first, operands[1], result)
         except ZeroDivisionError as error:
             raise Undefined(f"{op.name} by zero, or its result does not fit") from error
+        if self.sign is not None and value == 0 and _leaves_sign(op):
+            value = math.copysign(0.0, self.sign())
         return value if flags_hold(op, operands, value) else POISON
 
     def _assumes_undef(self, op: Operation) -> bool:
@@ -345,6 +349,11 @@ def indices(shape: Sequence[int]) -> list[tuple[int, ...]]:
     for size in shape:
         found = [(*index, k) for index in found for k in range(size)]
     return found
+
+
+def _leaves_sign(op: Operation) -> bool:
+    flags = op.properties.get("fastmath")
+    return isinstance(flags, arith.FastMathFlagsAttr) and "nsz" in str(flags)
 
 
 def _only_assumed(op: Operation) -> bool:
