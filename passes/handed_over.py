@@ -1,4 +1,4 @@
-"""The types that upstream MLIR is given: those beyond this table may end the process there."""
+"""What upstream MLIR is given: types and operations beyond this table may end the process there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import prod
 from typing import cast
 
-from xdsl.dialects import llvm
+from xdsl.dialects import llvm, math
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnrankedMemRefType,
     VectorType,
+    i1,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.ir.affine import (
@@ -34,8 +35,9 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from ..dialect.operations import is_a, operation_name, types_in
+from ..dialect.operations import is_a, operation_name, operations_of, types_in
 from .diagnostics import PadError
+from .host.elementwise import element_of
 
 MOST_BYTES = 1 << 60
 """Of a buffer: what is counted in bits fits an i64 then."""
@@ -51,9 +53,9 @@ _SIMPLE = (IntegerType, FixedBitwidthType)
 _NO_VALUES = (llvm.LLVMVoidType, llvm.LLVMFunctionType)
 
 
-def check_types(module: ModuleOp, *, has_spaces: bool) -> None:
+def check_handed_over(module: ModuleOp, *, has_spaces: bool) -> None:
     """
-    PadError at the first operation with a type that is not to be handed over.
+    PadError at the first operation with a type that is not to be handed over, or none of it.
 
     `has_spaces` says whether buffers stay in their memory spaces.
     """
@@ -62,6 +64,10 @@ def check_types(module: ModuleOp, *, has_spaces: bool) -> None:
             raise PadError(
                 f"'{operation_name(op)}' has {type}, which has no lowering: {reason}", op
             )
+    for op in operations_of(module, math.IPowIOp):
+        # What folds it needs the number 1, which an i1 with a sign has not.
+        if element_of(op.result.type) == i1:
+            raise PadError(f"'{op.name}' of i1 has no lowering: use a wider integer", op)
 
 
 def check_fixed_vectors(module: ModuleOp) -> None:

@@ -29,7 +29,7 @@ from .gpu.shuffles import write_shuffles_for_nvvm, write_shuffles_for_spirv
 from .gpu.spirv_attributes import state_entry_points
 from .gpu.spirv_vectors import prepare_vectors_for_spirv
 from .gpu.targets import DEFAULT_CHIP, Chip, Target
-from .handed_over import check_types
+from .handed_over import check_handed_over
 from .pad_remove_assume import PadRemoveAssume
 from .pad_remove_undef_store import PadRemoveUndefStore
 
@@ -142,7 +142,7 @@ class PadToGpu(ModulePass):
 def prepare(ctx: Context, module: ModuleOp, target: Target) -> None:
     """The part of the lowering that is ours: leaves a kernel module that upstream's passes take."""
     refuse_layouts(module)
-    check_types(module, has_spaces=True)
+    check_handed_over(module, has_spaces=True)
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)
     check_names(module, target)

@@ -28,7 +28,7 @@ from .contract_remains import refuse_layouts, without_pad
 from .diagnostics import OptionError
 from .distinct_arguments import check_distinct_arguments
 from .dropped_contracts import mark_dropped, with_contracts
-from .handed_over import check_types
+from .handed_over import check_handed_over
 from .host.contraction import allow_contraction
 from .host.descriptors import keep_arguments_distinct, needs_descriptors
 from .host.local_buffers import free_local_buffers
@@ -179,7 +179,7 @@ def prepare(
 ) -> None:
     """The part of the lowering that is ours: leaves affine and what else stock MLIR knows."""
     refuse_layouts(module)
-    check_types(module, has_spaces=False)
+    check_handed_over(module, has_spaces=False)
     check_distinct_arguments(module)
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)

@@ -9,7 +9,11 @@ from xdsl.dialects import func, gpu, memref
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
+    BFloat16Type,
     DictionaryAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
     IndexType,
     IntegerType,
     MemRefType,
@@ -23,20 +27,26 @@ from xdsl.utils.hints import isa
 
 from ...analysis.views import root_of
 from ...dialect.annotations import MAY_ALIAS
-from ...dialect.operations import is_a
+from ...dialect.operations import is_a, types_in
 from ..diagnostics import PadError
+from ..host.elementwise import element_of
 from .kernel_form import kernels_of, launches_of
 
 _ARGUMENTS = "arg_attrs"
 _MOST_BITS = 64
 _MOST_CELLS = (1 << 32) - 1  # what SPIR-V has in an array
 _INTEGER = (IntegerType,)
+_FLOATS = (Float16Type, BFloat16Type, Float32Type, Float64Type)
 _NOALIAS = "llvm.noalias"
 
 
 def check_arguments(module: ModuleOp) -> None:
-    """PadError for an argument of a kernel that no device is given."""
+    """PadError for an argument of a kernel that no device is given, and floats that none has."""
     for kernel in kernels_of(module):
+        for type, op in types_in(kernel):
+            element = element_of(type)
+            if isinstance(element, AnyFloat) and not isinstance(element, _FLOATS):
+                raise PadError(f"'{op.name}' is of {element}, which devices do not compute", op)
         for argument in kernel.body.block.args:
             if not is_of_numbers(argument.type):
                 raise PadError(
@@ -61,8 +71,7 @@ def is_of_numbers(type: Attribute) -> bool:
     if is_a(type, _INTEGER):
         is_signless = type.signedness.data == Signedness.SIGNLESS
         return is_signless and 0 < type.width.data <= _MOST_BITS
-    is_float = isinstance(type, AnyFloat) and type.bitwidth <= _MOST_BITS
-    return is_float or isinstance(type, IndexType)
+    return isinstance(type, (*_FLOATS, IndexType))
 
 
 def state_distinct_buffers(module: ModuleOp) -> None:

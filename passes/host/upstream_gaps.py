@@ -18,7 +18,6 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     NoneAttr,
     f32,
-    i1,
     i32,
     i64,
 )
@@ -39,7 +38,6 @@ _OF_VECTORS = (
     *(vector.TransferReadOp, vector.TransferWriteOp),
 )
 _IN_QUESTION = (
-    math.IPowIOp,
     math.ExpM1Op,
     memref.CopyOp,
     vector.FMAOp,
@@ -51,9 +49,6 @@ _IN_QUESTION = (
 def close_upstream_gaps(module: ModuleOp) -> None:
     """Rewrites the operations in question; the module then only serves as upstream's input."""
     for op in operations_of(module, *_IN_QUESTION):
-        if isinstance(op, math.IPowIOp):
-            _refuse_powers_of_conditions(op)
-            continue
         _refuse_narrow_sums(op)
         if isinstance(op, math.ExpM1Op):
             expand_expm1(op)
@@ -72,12 +67,6 @@ def close_upstream_gaps(module: ModuleOp) -> None:
     for op in operations_of(module, *_OF_VECTORS):
         _refuse_odd_elements(op)
     store_booleans_as_bytes(module)
-
-
-def _refuse_powers_of_conditions(op: math.IPowIOp) -> None:
-    """Upstream needs the number 1, which a signed i1 has not."""
-    if element_of(op.result.type) == i1:
-        raise PadError(f"'{op.name}' of i1 has no lowering: use a wider integer", op)
 
 
 def _refuse_narrow_sums(op: Operation) -> None:
