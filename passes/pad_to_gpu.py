@@ -112,8 +112,9 @@ class PadToGpu(ModulePass):
 
     Errors: a module without kernels or a kernel whose block size nothing tells, a buffer that still
     has a `#pad.layout`, launches that do not fit their kernel, more shared memory or threads than
-    a block has, operations on buffers that are neither accesses nor views, for `opencl`
-    vectors that SPIR-V has not, bindings that are not installed, and whatever upstream refuses.
+    a block has, operations on buffers that are neither accesses nor views, arguments and names that
+    no device's code has, for `opencl` vectors that SPIR-V has not, bindings that are not installed,
+    and whatever upstream refuses.
     """
 
     name = "pad-to-gpu"

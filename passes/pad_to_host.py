@@ -128,9 +128,13 @@ class PadToHost(ModulePass):
     of few iterations around longer ones that are the same in each. A loop of one iteration is no
     loop there.
 
-    Errors: a buffer that still has a `#pad.layout`, a call that passes one buffer for two
-    parameters and may write it, an unknown processor, bindings that are not installed, whatever
-    upstream MLIR refuses, and with `stop=llvm` what has no lowering there.
+    Private functions and globals get names that no library has there, as what LLVM calls it calls
+    by name; a declaration of such a name means the library's.
+
+    Errors: a buffer that still has a `#pad.layout`, types that upstream does not take, in `llvm` a
+    public function of a name that LLVM or the C library has for itself, a call that passes one
+    buffer for two parameters and may write it, an unknown processor, bindings that are not
+    installed, whatever upstream MLIR refuses, and with `stop=llvm` what has no lowering there.
     """
 
     name = "pad-to-host"
