@@ -146,6 +146,10 @@ def _parameter(buffer: Buffer, name: str, type: str) -> Buffer:
 def _copied(stages: StageWriter, source: Buffer, target: Buffer) -> None:
     """The target is computed from this source; a part of it where the shapes differ."""
     writer = stages.writer
+    if not source.cells:
+        stages.simple(target)
+        target.readable = True
+        return
     writer.undef |= source.undef
     with nest(writer, target.shape, stages.attributes(), form=stages.form()) as variables:
         indices = [

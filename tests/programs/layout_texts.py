@@ -213,7 +213,7 @@ def _options(choices: random.Random, map: _Map, features: set[str]) -> str:
         )
         features.add("align")
     elif choices.random() < 0.12:
-        extents = [extent + choices.choice((0, 0, 1, 2)) for extent in map.extents]
+        extents = [max(n, 1) + choices.choice((0, 0, 1, 2)) for n in map.extents]
         options.append(f"extents = [{', '.join(map_text(extents))}]")
         features.add("extents")
     if choices.random() < 0.12 and len(map.extents) > 1:

@@ -13,6 +13,7 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Attribute
 
+from pad_mlir.dialect.annotations import verify_annotations
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
 from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts
 
@@ -65,6 +66,7 @@ def test_programs_are_right_and_defined(seed: int) -> None:
     made = program(seed)
     module = parse_module(made.text)
     module.verify()
+    verify_annotations(module)
     printed = print_module(module)
     assert print_module(parse_module(printed)) == printed
     for number in range(2):
