@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache, partial, reduce
-from typing import Any, NoReturn, Self, TypeAlias, cast
+from functools import lru_cache, reduce
+from threading import RLock
+from typing import Any, NoReturn, Self, TypeAlias, TypeVar, cast
 from weakref import ref
 
 _EVALUATE: dict[str, Callable[[Any, Any], Any]] = {
@@ -34,7 +35,18 @@ _EVALUATE_EXACTLY: dict[str, Callable[[Any, Any], Any]] = {
     "or": lambda left, right: left or right,
 }
 _REMEMBERED = 10_000
-_ALIVE: dict[tuple[str, tuple[Any, ...]], ref[Any]] = {}
+_Key: TypeAlias = tuple[str, tuple[Any, ...]]
+
+
+class _Alive(ref[Any]):
+    __slots__ = ("key",)
+
+    key: _Key
+
+
+_ALIVE: dict[_Key, _Alive] = {}
+_making = RLock()
+_E = TypeVar("_E", bound="Expr")
 _LITERALS = ("int", "var")
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 _NO_BITS = (
@@ -77,8 +89,7 @@ class Expr:
         made.args = args
         made.operands = () if op in _LITERALS else args
         made.constant = args[0] if op == "int" else None
-        _ALIVE[key] = ref(made, partial(_ALIVE.pop, key))
-        return made
+        return _only(key, made)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Expr, (self.op, self.args)
@@ -216,6 +227,24 @@ class Expr:
 
 
 IntLike: TypeAlias = Expr | int
+
+
+def _only(key: _Key, made: _E) -> _E:
+    """The expression, or the equal one that another thread has made meanwhile."""
+    with _making:
+        alive = _ALIVE.get(key)
+        if alive is not None and (known := alive()) is not None:
+            return known
+        _ALIVE[key] = found = _Alive(made, _forget)
+        found.key = key
+    return made
+
+
+def _forget(gone: _Alive) -> None:
+    """Drops what is there for an expression, which may be an equal one by now."""
+    with _making:
+        if _ALIVE.get(gone.key) is gone:
+            del _ALIVE[gone.key]
 
 
 def lift(value: IntLike) -> Expr:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from .expr import TRUE, Expr, all_of, conjuncts, eq, var, within
 from .index_map import BoxMap, box, graph_of, output_names
-from .islctx import GaveUp, IntSet, engine
+from .islctx import GaveUp, IntSet, engine, own_engine
 from .normal import tidy
 from .simplify import readable, simplify_condition
 
@@ -14,6 +14,7 @@ _SHARE = 20
 """Of the budget: where isl's lexmin needs more, its operations take long, and find no formula."""
 
 
+@own_engine()
 def inverse(
     index_map: BoxMap, names: Sequence[str], shape: Sequence[Expr]
 ) -> tuple[Expr, ...] | None:
@@ -37,6 +38,7 @@ def inverse(
     return None
 
 
+@own_engine()
 def reached(
     index_map: BoxMap, names: Sequence[str], shape: Sequence[Expr], solution: Sequence[Expr] | None
 ) -> Expr:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from .boxes import surely
 from .expr import Expr, all_of, any_of, eq, lift, rebuild, var, within
-from .islctx import GaveUp, IntSet, engine
+from .islctx import GaveUp, IntSet, engine, question
 from .simple_maps import greatest_at_sight, is_injective_at_sight
 from .simplify import simplify_index
 
@@ -101,7 +101,7 @@ def sizes_exist(shape: Sequence[Expr]) -> Expr:
 
 def extents(index_map: BoxMap) -> tuple[Expr, ...]:
     """One more than each output's maximum: over all integers where finite, else over the box."""
-    with engine().budget():
+    with question():
         return tuple(_extent(index_map, output) for output in index_map.outputs)
 
 
@@ -110,7 +110,7 @@ def collision(index_map: BoxMap) -> tuple[dict[str, int], dict[str, int]] | None
     for factor in index_map.factors():
         if factor.is_renaming() or factor.is_seen_injective():
             continue
-        with engine().budget():
+        with question():
             found = _collision(index_map, factor)
         if found is not None:
             return found
@@ -122,7 +122,7 @@ def negative(index_map: BoxMap) -> dict[str, int] | None:
     for output in index_map.outputs:
         if output.op == "var" or surely(index_map.bounds, output >= 0):
             continue
-        with engine().budget():
+        with question():
             points = engine().set(output < 0).intersect(index_map.domain())
             found = engine().example(points, (*index_map.inputs, *index_map.sizes()))
         if found is not None:

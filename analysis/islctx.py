@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from functools import cache, reduce
+from functools import cached_property, reduce
+from threading import local
 from typing import Any, TypeAlias
 
 import islpy as isl
@@ -18,7 +19,7 @@ import islpy as isl
 from .basic_sets import constraints_of, count_points, to_int, value_of
 from .boxes import narrowed
 from .expr import COMPARISONS, FALSE, TRUE, Expr, all_of, lift, rebuild, var
-from .linear_sets import Linear, integer, linear, set_of, space_of
+from .linear_sets import Linear, LinearSets, linear
 from .normal import ONE, negate, terms, tidy
 
 IntSet: TypeAlias = isl.Set
@@ -53,13 +54,21 @@ class Engine:
     """Translates between expressions and isl, with caches, under an operation budget."""
 
     def __init__(self) -> None:
-        self._context = isl.DEFAULT_CONTEXT
-        self._space = isl.Space.params_alloc(self._context, 0)
-        self.universe = isl.Set.universe(self._space)
-        self.empty = isl.Set.empty(self._space)
+        self._context = isl.Context()
+        self._linear = LinearSets(self._context)
         self._functions: dict[Expr, IntFunction] = {}
         self._sets: dict[Expr, IntSet] = {}
         self._in_budget = False
+
+    @cached_property
+    def universe(self) -> IntSet:
+        """All assignments."""
+        return isl.Set.universe(self._linear.space_of(()))
+
+    @cached_property
+    def empty(self) -> IntSet:
+        """No assignment."""
+        return isl.Set.empty(self._linear.space_of(()))
 
     @contextmanager
     def budget(self, share: int = 1) -> Generator[None]:
@@ -133,11 +142,11 @@ class Engine:
                 cases.append(condition)
                 continue
             if comparisons:
-                points = self._in_both(points, set_of(comparisons))
+                points = self._in_both(points, self._linear.set_of(comparisons))
                 comparisons.clear()
             points = self.part(points, condition)
         if comparisons:
-            points = self._in_both(points, set_of(comparisons))
+            points = self._in_both(points, self._linear.set_of(comparisons))
         if cases:
             sure = all_of(condition for condition in conditions if not _has_cases(condition))
             for condition in cases:
@@ -302,8 +311,8 @@ class Engine:
         if factor < 0:
             function = function.neg()
         if expr.op == "//":
-            return function.scale_down_val(integer(abs(factor))).floor()
-        rest = function.mod_val(integer(abs(factor)))
+            return function.scale_down_val(self._linear.integer(abs(factor))).floor()
+        rest = function.mod_val(self._linear.integer(abs(factor)))
         return rest if factor > 0 else rest.neg()
 
     def _make_sum(self, expr: Expr) -> IntFunction:
@@ -312,15 +321,15 @@ class Engine:
         if expr.op == "*" and expr in summands:
             raise NotAffine(expr)
         names = [term for term in summands if term.op == "var"]
-        space = isl.LocalSpace.from_space(space_of(tuple(map(str, names))))
+        space = isl.LocalSpace.from_space(self._linear.space_of(tuple(map(str, names))))
         sum_of_names = isl.Aff.zero_on_domain(space)
-        sum_of_names = sum_of_names.set_constant_val(integer(summands.pop(ONE, 0)))
+        sum_of_names = sum_of_names.set_constant_val(self._linear.integer(summands.pop(ONE, 0)))
         for position, name in enumerate(names):
-            factor = integer(summands.pop(name))
+            factor = self._linear.integer(summands.pop(name))
             sum_of_names = sum_of_names.set_coefficient_val(_PARAM, position, factor)
         function = isl.PwAff.from_aff(sum_of_names)
         for term, factor in summands.items():
-            function = function.add(self.function(term).scale_val(integer(factor)))
+            function = function.add(self.function(term).scale_val(self._linear.integer(factor)))
         return function
 
     def _make_set(self, condition: Expr) -> IntSet:
@@ -340,10 +349,42 @@ class Engine:
         return reduce(isl.Set.union, map(self.set, condition.operands))
 
 
-@cache
+class _Current(local):
+    """The engine of each thread: isl knows nothing of threads."""
+
+    def __init__(self) -> None:
+        self.engine = Engine()
+
+
+_current = _Current()
+
+
 def engine() -> Engine:
-    """The engine of this process: isl objects of two contexts cannot meet."""
-    return Engine()
+    """The engine that is asked now; isl objects of two engines must not meet."""
+    return _current.engine
+
+
+@contextmanager
+def own_engine() -> Generator[None]:
+    """
+    Gives the block an engine of its own, so that nothing that was asked before changes an answer.
+
+    For all that is remembered longer, and for each pass: isl changes the form of a set, not what is
+    in it, when it is asked about it, and what it makes of the set later shows that; what a budget
+    allows would depend on what is known already. Only expressions and plain data may go in and out.
+    """
+    before, _current.engine = _current.engine, Engine()
+    try:
+        yield
+    finally:
+        _current.engine = before
+
+
+@contextmanager
+def question(share: int = 1) -> Generator[None]:
+    """An engine of its own, under its budget; see there."""
+    with own_engine(), engine().budget(share):
+        yield
 
 
 _JOIN: dict[str, Callable[[IntFunction, IntFunction], IntFunction]] = {

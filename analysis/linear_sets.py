@@ -35,49 +35,60 @@ def linear(condition: Expr) -> Linear | None:
     return condition.op == "==", summands
 
 
-def set_of(comparisons: Sequence[Linear]) -> isl.Set:
-    """
-    The assignments that satisfy all of the comparisons.
+class LinearSets:
+    """Makes the sets in one context of isl: of two contexts even equal names are others."""
 
-    To intersect their sets one by one takes five times as long: isl aligns the names each time.
-    """
-    # The order that isl would give the names.
-    sums = [summands for _, summands in reversed(comparisons)]
-    named = dict.fromkeys(term for summands in sums for term in summands if term is not ONE)
-    position = {term: k for k, term in enumerate(named)}
-    space = space_of(tuple([str(term.args[0]) for term in named]))
-    equalities = [summands for is_equality, summands in comparisons if is_equality]
-    others = [summands for is_equality, summands in comparisons if not is_equality]
-    columns = (isl.dim_type.cst, _PARAM, isl.dim_type.set, isl.dim_type.div)
-    result = isl.BasicSet.from_constraint_matrices(
-        space, _matrix(equalities, position), _matrix(others, position), *columns
-    )
-    return isl.Set.from_basic_set(result)
+    def __init__(self, context: isl.Context):
+        self._context = context
+        self._spaces: dict[tuple[str, ...], isl.Space] = {}
+        self._integers: dict[int, isl.Val] = {}
 
+    def set_of(self, comparisons: Sequence[Linear]) -> isl.Set:
+        """
+        The assignments that satisfy all of the comparisons.
 
-@lru_cache(_REMEMBERED)
-def space_of(names: tuple[str, ...]) -> isl.Space:
-    """The space of these names, in this order."""
-    space = isl.Space.params_alloc(isl.DEFAULT_CONTEXT, len(names))
-    for position, name in enumerate(names):
-        space = space.set_dim_name(_PARAM, position, name)
-    return space
+        To intersect their sets one by one takes five times as long: isl aligns the names each time.
+        """
+        # The order that isl would give the names.
+        sums = [summands for _, summands in reversed(comparisons)]
+        named = dict.fromkeys(term for summands in sums for term in summands if term is not ONE)
+        position = {term: k for k, term in enumerate(named)}
+        space = self.space_of(tuple([str(term.args[0]) for term in named]))
+        equalities = [summands for is_equality, summands in comparisons if is_equality]
+        others = [summands for is_equality, summands in comparisons if not is_equality]
+        columns = (isl.dim_type.cst, _PARAM, isl.dim_type.set, isl.dim_type.div)
+        result = isl.BasicSet.from_constraint_matrices(
+            space, self._matrix(equalities, position), self._matrix(others, position), *columns
+        )
+        return isl.Set.from_basic_set(result)
 
+    def space_of(self, names: tuple[str, ...]) -> isl.Space:
+        """The space of these names, in this order."""
+        space = self._spaces.get(names)
+        if space is None:
+            space = isl.Space.params_alloc(self._context, len(names))
+            for position, name in enumerate(names):
+                space = space.set_dim_name(_PARAM, position, name)
+            self._spaces[names] = space
+        return space
 
-def _matrix(sums: Sequence[Terms], position: Mapping[Expr, int]) -> isl.Mat:
-    """A row for each sum: the constant, then the factors of the names."""
-    empty = isl.Mat.alloc(isl.DEFAULT_CONTEXT, 0, 1 + len(position))
-    matrix = empty.add_zero_rows(len(sums))
-    for row, summands in enumerate(sums):
-        for term, factor in summands.items():
-            column = 0 if term is ONE else 1 + position[term]
-            matrix = matrix.set_element_val(row, column, integer(factor))
-    return matrix
+    def integer(self, value: int) -> isl.Val:
+        """An integer of any size; isl's own constructors are for what fits in a C long, or slow."""
+        found = self._integers.get(value)
+        if found is None:
+            if -(2**63) <= value < 2**63:
+                found = isl.Val.int_from_si(self._context, value)
+            else:
+                found = isl.Val.read_from_str(self._context, str(value))
+            self._integers[value] = found
+        return found
 
-
-@lru_cache(_REMEMBERED)
-def integer(value: int) -> isl.Val:
-    """An integer of any size; isl's own constructors are for what fits in a C long, or slow."""
-    if -(2**63) <= value < 2**63:
-        return isl.Val.int_from_si(isl.DEFAULT_CONTEXT, value)
-    return isl.Val(str(value))
+    def _matrix(self, sums: Sequence[Terms], position: Mapping[Expr, int]) -> isl.Mat:
+        """A row for each sum: the constant, then the factors of the names."""
+        empty = isl.Mat.alloc(self._context, 0, 1 + len(position))
+        matrix = empty.add_zero_rows(len(sums))
+        for row, summands in enumerate(sums):
+            for term, factor in summands.items():
+                column = 0 if term is ONE else 1 + position[term]
+                matrix = matrix.set_element_val(row, column, self.integer(factor))
+        return matrix

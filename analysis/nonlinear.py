@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .expr import Expr, all_of, conjuncts
 from .intervals import Bounds, enclosure, tightest
-from .islctx import GaveUp, IntSet, NotAffine, engine
+from .islctx import GaveUp, IntSet, NotAffine, engine, question
 from .lemmas import SHARE, with_lemmas
 from .normal import negate
 from .products import Products
@@ -27,7 +27,7 @@ def implies_with_products(context: Expr, goal: Expr, names: Sequence[str]) -> Ve
 
 def bounds_with_products(expr: Expr, context: Expr) -> Bounds:
     """Two values that enclose those of the expression in the context; raises GaveUp, NotAffine."""
-    with engine().budget(SHARE):
+    with question(SHARE):
         products = Products(context)
         enclosing = enclosure(products, expr)
         linear = products.index(expr)
@@ -49,7 +49,7 @@ def checked(failing: Expr, witness: dict[str, int]) -> Verdict:
 def _excludes(condition: Expr, names: Sequence[str]) -> Verdict:
     """Proven where nothing satisfies the condition, refuted at what does."""
     try:
-        with engine().budget(SHARE):
+        with question(SHARE):
             products = Products(condition)
             if products.points.is_empty():
                 return Proven()

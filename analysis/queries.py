@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from .boxes import narrowed, surely
 from .expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, var
-from .islctx import GaveUp, IntSet, NotAffine, engine
+from .islctx import GaveUp, IntSet, NotAffine, engine, question
 from .nonlinear import bounds_with_products, checked, implies_with_products
 from .verdict import Proven, Refuted, Unknown, Verdict
 
@@ -50,7 +50,7 @@ def implies(context: Expr, goal: Expr) -> Verdict:
     if surely(context, goal):
         return Proven()
     try:
-        with engine().budget():
+        with question():
             failures = engine().part(engine().set(context), narrowed(~goal, context))
             if failures.is_empty():
                 return Proven()
@@ -68,7 +68,7 @@ def is_implied(context: Expr, goal: Expr) -> bool:
     if goal == TRUE or context == FALSE or goal in conjuncts(context) or surely(context, goal):
         return True
     try:
-        with engine().budget():
+        with question():
             return engine().part(engine().set(context), narrowed(~goal, context)).is_empty()
     except NotAffine:
         return isinstance(implies(context, goal), Proven)
@@ -80,7 +80,7 @@ def covers(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> Verdict:
     """Whether the pieces' points, in the order of `over`, contain every point of the box."""
     names = list(dict.fromkeys((*over, *box.variables())))
     try:
-        with engine().budget():
+        with question():
             return _verdict(_missing(box, pieces, over), names)
     except (GaveUp, NotAffine) as error:
         return Unknown(str(error))
@@ -91,7 +91,7 @@ def is_covered(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> bool:
     if any(_fills_at_sight(piece, box, over) for piece in pieces):
         return True
     try:
-        with engine().budget():
+        with question():
             return _missing(box, pieces, over).is_empty()
     except (GaveUp, NotAffine):
         return False
@@ -105,7 +105,7 @@ def bounds(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
     Of products of names, or divisions by them, the two enclose the values.
     """
     try:
-        with engine().budget():
+        with question():
             points = engine().set(context)
             return engine().minimum(expr, points), engine().maximum(expr, points)
     except NotAffine:

@@ -8,7 +8,7 @@ from functools import reduce
 
 from .boxes import as_box
 from .expr import TRUE, Expr, all_of, eq, lift, rebuild, var
-from .islctx import GaveUp, IntSet, NotAffine, SeveralCases, engine
+from .islctx import GaveUp, IntSet, NotAffine, SeveralCases, engine, question
 from .normal import tidy
 from .simplify import readable
 
@@ -60,7 +60,7 @@ def reindex(
         return found
     where = [eq(var(name), value) for name, value in zip(new, values, strict=True)]
     try:
-        with engine().budget():
+        with question():
             points = engine().set(all_of([around, domain, *where]))
             if points.is_empty():
                 return Reindexing((lift(0),) * len(old), ((lift(0), lift(-1)),) * len(new), TRUE)
@@ -166,7 +166,7 @@ def determined(names: Sequence[str], domain: Expr, values: Sequence[Expr]) -> bo
         return True
     fixed = [eq(var(f"%{k}"), value) for k, value in enumerate(values)]
     try:
-        with engine().budget():
+        with question():
             return engine().determines(engine().set(all_of([domain, *fixed])), names)
     except (GaveUp, NotAffine):
         return False

@@ -9,7 +9,7 @@ from itertools import chain
 from .boxes import is_free, is_solid, range_at_sight
 from .division import DivisionRules
 from .expr import FALSE, TRUE, Expr, all_of, any_of, eq
-from .islctx import GaveUp, IntSet, NotAffine, SeveralCases, engine
+from .islctx import GaveUp, IntSet, NotAffine, SeveralCases, engine, question
 from .lemmas import SHARE, with_lemmas
 from .normal import cost, is_linear, negate, tidy
 from .products import Products, products_in
@@ -31,7 +31,7 @@ def simplify_condition(condition: Expr, context: Expr) -> Expr:
     own = tidy(negate(negate(condition)))
     best = min((condition, own), key=cost)
     try:
-        with engine().budget():
+        with question():
             within = engine().set(context)
             points = engine().part(within, own)
             missing = within.subtract(points)
@@ -56,7 +56,7 @@ def simplify_index(expr: Expr, context: Expr) -> Expr:
     if is_linear(best) and is_solid(context):
         return best  # no other sum of names has the same values
     try:
-        with engine().budget():
+        with question():
             for form in _index_forms(expr, engine().set(context), context):
                 best = min((best, form), key=cost)
                 if cost(best) <= _LEAST_INDEX:
@@ -87,7 +87,7 @@ def _with_products(condition: Expr, own: Expr, context: Expr) -> list[Expr]:
     forms: list[Expr] = []
     for some in (_shorter_with_products(own, context), _linear_forms(condition, context)):
         try:
-            with engine().budget(SHARE):
+            with question(SHARE):
                 forms += some
         except (GaveUp, NotAffine):
             continue
@@ -114,7 +114,7 @@ def _linear_forms(condition: Expr, context: Expr) -> Iterator[Expr]:
 
 def _indices_with_products(expr: Expr, context: Expr) -> list[Expr]:
     try:
-        with engine().budget(SHARE):
+        with question(SHARE):
             products = Products(context)
             linear = products.index(expr)
             forms = [linear, *_index_forms(linear, with_lemmas(products, multiply=False), TRUE)]

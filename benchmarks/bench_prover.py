@@ -23,7 +23,6 @@ from bench_passes import Kernel, conv2d, matmul, milliseconds, row_sum
 
 from pad_mlir.analysis import normal, queries, simplify, smt
 from pad_mlir.analysis.expr import Expr
-from pad_mlir.analysis.islctx import engine
 
 RANDOM = 1000
 ROUNDS = 3
@@ -35,7 +34,6 @@ KINDS: dict[str, Callable[..., Any]] = {
 }
 KERNELS = {"row sum": row_sum, "matmul": matmul, "conv2d": conv2d}
 CACHES = (
-    engine,
     queries.implies,
     queries.bounds,
     simplify.simplify_condition,

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ..analysis.expr import Expr, lift
 from ..analysis.index_map import BoxMap, collision, extents, negative, sizes_exist
-from ..analysis.islctx import GaveUp, NotAffine, engine
+from ..analysis.islctx import GaveUp, NotAffine, engine, own_engine
 from ..analysis.normal import tidy
 from ..analysis.simplify import simplify_index
 from .layout_step import Step
@@ -44,6 +44,7 @@ def check_shape(shape: Sequence[int | str], indices: Sequence[str]) -> None:
             raise LayoutError(f"`{size}` names both a size and an index: rename the index")
 
 
+@own_engine()
 def box_after(step: Step, shape: tuple[Expr, ...]) -> tuple[Expr, ...]:
     """
     The box of the outputs of a step.

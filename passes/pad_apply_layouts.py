@@ -20,6 +20,7 @@ from ..analysis.accesses import scope_of
 from ..analysis.applied_layouts import applied_contract, combined_contract, required_cells
 from ..analysis.callee_roles import CalleeRoles
 from ..analysis.instance_reader import InstanceReader
+from ..analysis.islctx import own_engine
 from ..analysis.lifetimes import is_freed_inside
 from ..analysis.roles import Roles, roles
 from ..dialect.annotations import (
@@ -123,6 +124,7 @@ class PadApplyLayouts(ModulePass):
 
     pad_writes: Literal["stage", "if", "before", "both"] = "stage"
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         take_affine_layouts(op)
         verify_annotations(op)

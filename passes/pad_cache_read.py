@@ -8,6 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..dialect.annotations import verify_annotations
 from .cache_copies import allocate, cache_type, copy_in, redirect
 from .cache_legality import check_read
@@ -77,6 +78,7 @@ class PadCacheRead(ModulePass):
     memory_space: str | int | None = None
     function: str | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
         space = memory_space_of(self.memory_space, ctx)

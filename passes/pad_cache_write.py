@@ -8,6 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..dialect.annotations import verify_annotations
 from .cache_copies import allocate, cache_type, copy_in, copy_out, redirect
 from .cache_legality import must_be_filled
@@ -79,6 +80,7 @@ class PadCacheWrite(ModulePass):
     memory_space: str | int | None = None
     function: str | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
         space = memory_space_of(self.memory_space, ctx)

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..analysis.islctx import own_engine
 from ..dialect.ops import AssumeOp
 from .assume_texts import assume_text
 from .contract_remains import has_layout_left
@@ -85,6 +86,7 @@ class PadCheckAssumes(ModulePass):
 
     function: str | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, _assumes_something):
             _check(function)

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..dialect.annotations import (
     LAYOUTS,
     attached_global_layouts,
@@ -127,6 +128,7 @@ class PadFlattenBuffers(ModulePass):
     elide: bool = False
     max_rank: int | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
         if self.max_rank is not None and self.max_rank < 1:

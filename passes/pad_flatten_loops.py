@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 
 from ..analysis.expr import TRUE, Expr
 from ..analysis.instance_reader import InstanceReader
+from ..analysis.islctx import own_engine
 from ..analysis.views import divides
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOOP
@@ -98,6 +99,7 @@ class PadFlattenLoops(ModulePass):
     function: str | None = None
     stage: str | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
             roots = list(function.body.blocks[0].ops)

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..analysis.expr import Expr
+from ..analysis.islctx import own_engine
 from .access_order import constant_bounds, plan_loops
 from .diagnostics import PadError
 from .generated_stages import free_name
@@ -59,6 +60,7 @@ class PadFuse(ModulePass):
     inner: str
     function: str | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         function = one_function(op, self.function, self.outer)
         outer, inner = find_loop(function, self.outer), find_loop(function, self.inner)

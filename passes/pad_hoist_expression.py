@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..analysis.surroundings import nothing_new
 from .diagnostics import OptionError, remark
 from .hoisted_bindings import hoist_bindings
@@ -93,6 +94,7 @@ class PadHoistExpression(ModulePass):
     split: bool = False
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for option, flags in (("conditionals", self.conditionals), ("bindings", self.bindings)):
             if "none" in flags and len(flags) > 1:

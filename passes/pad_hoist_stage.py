@@ -23,6 +23,7 @@ from xdsl.rewriter import InsertPoint
 from ..analysis.aliasing import is_tracked
 from ..analysis.cells import cell_names
 from ..analysis.expr import TRUE, var
+from ..analysis.islctx import own_engine
 from ..dialect.annotations import (
     LOGICAL,
     MAY_ALIAS,
@@ -129,6 +130,7 @@ class PadHoistStage(ModulePass):
     function: str | None = None
     new_name: str | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
         for function in find_functions(op, self.function, self._concerns):

@@ -13,6 +13,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..analysis.islctx import own_engine
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE
 from ..dialect.symbols import lookup_symbol
@@ -118,6 +119,7 @@ class PadMapToGpu(ModulePass):
     reduce: Literal["tree", "shuffle"] = "tree"
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.sizes and self.threads and len(self.sizes) != len(self.threads):
             raise OptionError("sizes", "sizes and threads go together: one size for each loop", op)

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import LOOP, STAGE
 from ..dialect.operations import operation_name, operations_in
@@ -92,6 +93,7 @@ class PadMergeAdjacentLoops(ModulePass):
     loops: tuple[str, ...] = ()
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
             merger = _Merger(function)

@@ -9,6 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..dialect.operations import operations_in
 from .contract_remains import has_layout_left
 from .diagnostics import OptionError, PadError, collect_remarks, remark, tell
@@ -120,6 +121,7 @@ class PadOptimize(ModulePass):
     target_cpu: str | None = None
     extents: str | int | tuple[int, ...] | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         find_functions(op, self.function, lambda _: True)
         layouts = self._layouts()

@@ -16,7 +16,7 @@ from ..analysis.expr import Expr
 from ..analysis.extents import first_values, last_values, meets_step
 from ..analysis.free_iterations import free_iterations
 from ..analysis.instance_reader import InstanceReader
-from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
+from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine, own_engine
 from ..analysis.normal import tidy
 from ..analysis.surroundings import nothing_new
 from .branch_merging import index_condition
@@ -95,6 +95,7 @@ class PadPartitionLoops(ModulePass):
     loop: str | None = None
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.loop is not None:
             partition_loop(find_loop(one_function(op, self.function, self.loop), self.loop))

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..dialect.annotations import verify_annotations
 from ..dialect.operations import operations_of
 from ..dialect.ops import PackOp, UnpackOp
@@ -87,6 +88,7 @@ class PadPropagateLayouts(ModulePass):
 
     function: str | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
         chosen = find_functions(op, self.function, lambda _: True)

@@ -16,7 +16,7 @@ from ..analysis.activity import Parallel, active_iterations, iterations_of, outs
 from ..analysis.expr import Expr, any_of
 from ..analysis.extents import first_values, last_values, meets_step
 from ..analysis.instance_reader import InstanceReader
-from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
+from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine, own_engine
 from ..analysis.normal import tidy
 from ..analysis.surroundings import nothing_new
 from ..dialect.operations import operation_name, operations_in, operations_of
@@ -92,6 +92,7 @@ class PadReduceLoopExtents(ModulePass):
     stage: str | None = None
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
             roots = list(function.body.blocks[0].ops)

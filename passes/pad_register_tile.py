@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..analysis.surroundings import nothing_new
 from ..dialect.operations import operations_of
 from .diagnostics import OptionError, PadError, remark
@@ -107,6 +108,7 @@ class PadRegisterTile(ModulePass):
     target_cpu: str | None = None
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.factors and len(self.factors) != len(self.loops):
             raise OptionError(

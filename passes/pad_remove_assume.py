@@ -8,6 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..dialect.operations import operations_of
 from ..dialect.ops import AssumeOp
 from .assume_checks import check_assumes, is_proven
@@ -58,6 +59,7 @@ class PadRemoveAssume(ModulePass):
 
     name = "pad-remove-assume"
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
         assumes = operations_of(op, AssumeOp)

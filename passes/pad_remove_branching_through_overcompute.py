@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ..analysis.insertion import GUARDS, Guard, Refused
+from ..analysis.islctx import own_engine
 from ..analysis.kept_flags import POISON
 from ..analysis.overcompute import Removal
 from ..analysis.surroundings import nothing_new
@@ -113,6 +114,7 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     trust: bool = False
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         allowed = Allowed(self._limit(), self.fp == "relaxed", self.index, self.trust)
         check_assumes(op)

@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 
 from ..analysis.dead_stores import Store, dead_stores
 from ..analysis.facts import BlockFacts
+from ..analysis.islctx import own_engine
 from ..analysis.known_values import holds_already, holds_either_zero
 from ..analysis.surroundings import nothing_new
 from .assume_checks import check_assumes
@@ -69,6 +70,7 @@ class PadRemoveNoOp(ModulePass):
     stage: str | None = None
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):

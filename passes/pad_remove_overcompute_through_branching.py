@@ -15,7 +15,7 @@ from xdsl.passes import ModulePass
 from ..analysis.expr import FALSE
 from ..analysis.facts import BlockFacts
 from ..analysis.insertion import Refused
-from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
+from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine, own_engine
 from ..analysis.needless import Work
 from ..analysis.overcompute import prove_removable
 from ..analysis.sizes import known_sizes
@@ -102,6 +102,7 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
     fp: Literal["strict", "relaxed"] = "strict"
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):

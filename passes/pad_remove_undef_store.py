@@ -17,6 +17,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from ..analysis.accesses import feeds_only_assumes, may_be_read
+from ..analysis.islctx import own_engine
 from ..analysis.views import root_of
 from ..dialect.annotations import buffer_name
 from ..dialect.operations import operations_of
@@ -66,6 +67,7 @@ class PadRemoveUndefStore(ModulePass):
 
     name = "pad-remove-undef-store"
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         callers = _callers(op)
         for store in operations_of(op, *_STORES):

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.passes import ModulePass
 
 from ..analysis.expr import Expr
+from ..analysis.islctx import own_engine
 from ..dialect.annotations import LOOP
 from .access_order import plan_loops
 from .diagnostics import PadError
@@ -67,6 +68,7 @@ class PadReorder(ModulePass):
     loops: tuple[str, ...]
     function: str | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not self.loops:
             raise PadError("loops names no loop; give all of a band in their new order", op)

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE, buffer_name, buffers
 from .access_order import plan_access_order
@@ -77,6 +78,7 @@ class PadSequentialBufferAccess(ModulePass):
     function: str | None = None
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
             stages, buffer = find_stages(function, self.stage), find_buffer(function, self.buffer)

@@ -16,7 +16,7 @@ from ..analysis.conjunctions import conjunction
 from ..analysis.expr import Expr, all_of
 from ..analysis.fixed_width import Division, known_quotient
 from ..analysis.instance_reader import InstanceReader
-from ..analysis.islctx import GaveUp, NotAffine, engine
+from ..analysis.islctx import GaveUp, NotAffine, engine, own_engine
 from ..analysis.normal import cost
 from ..analysis.queries import is_implied
 from ..analysis.simplify import simplify_condition, simplify_index
@@ -102,6 +102,7 @@ class PadSimplify(ModulePass):
     stage: str | None = None
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..analysis.expr import Expr
+from ..analysis.islctx import own_engine
 from .access_order import plan_loops
 from .diagnostics import OptionError
 from .generated_stages import free_name
@@ -63,6 +64,7 @@ class PadSplit(ModulePass):
     factor: int
     function: str | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         split(find_loop(one_function(op, self.function, self.loop), self.loop), self.factor)
 

@@ -10,6 +10,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..dialect.repairs import new_context
 from .contract_remains import drop_contracts, refuse_layouts
 from .diagnostics import OptionError
@@ -123,6 +124,7 @@ class PadToGpu(ModulePass):
     chip: Chip = DEFAULT_CHIP
     stop: Stop | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         stop = _STOPS[self.target][-1] if self.stop is None else self.stop
         if stop not in _STOPS[self.target]:

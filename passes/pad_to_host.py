@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..dialect.annotations import MAY_ALIAS, buffer_name
 from ..dialect.operations import operations_in, operations_of
 from .contract_remains import refuse_layouts, without_pad
@@ -144,6 +145,7 @@ class PadToHost(ModulePass):
     fp_contract: Literal["off", "on"] = "off"
     nontemporal_threshold: int = NONTEMPORAL_THRESHOLD
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.nontemporal_threshold < 0:
             given = self.nontemporal_threshold

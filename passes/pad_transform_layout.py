@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
+from ..analysis.islctx import own_engine
 from ..dialect.annotations import buffer_name, buffers, verify_annotations
 from ..dialect.attributes import (
     LaidOutType,
@@ -160,6 +161,7 @@ class PadTransformLayout(ModulePass):
         self._step(lambda _: "checked")
         parse_ints("separators", self.separators)
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         self.run(ctx, op)
 

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ..analysis.islctx import own_engine
 from ..analysis.surroundings import nothing_new
 from ..dialect.operations import operations_in, operations_of
 from .diagnostics import PadError, remark
@@ -91,6 +92,7 @@ class PadVectorize(ModulePass):
     target_cpu: str | None = None
 
     @nothing_new()
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         unit = vector_unit(self.target_cpu)
         if self.loop is not None:

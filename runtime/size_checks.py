@@ -16,7 +16,7 @@ from ..analysis.expr import FALSE, TRUE, Expr, all_of, var
 from ..analysis.in_bounds import bounds_of
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.instances import Instances
-from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine
+from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine, question
 from ..analysis.normal import cost
 from ..analysis.queries import is_implied
 from ..analysis.sizes import extents, known_sizes
@@ -188,7 +188,7 @@ class _Sizes:
         if not all(n in instances.iterators or self._is_dim(n) for n in others):
             return None
         try:
-            with engine().budget():
+            with question():
                 bad = engine().project(engine().set(failing), others)
                 return self._condition(bad.complement())
         except (GaveUp, NotAffine):
@@ -199,7 +199,7 @@ class _Sizes:
         found = list(dict.fromkeys(conditions))
         if len(found) > 1:
             try:
-                with engine().budget():
+                with question():
                     every = self._condition(engine().set(all_of(found)).coalesce())
             except GaveUp:
                 every = all_of(found)

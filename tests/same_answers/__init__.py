@@ -1,0 +1,1 @@
+"""The same input gives the same output, whatever the process did before, in any thread."""
