@@ -394,5 +394,5 @@ def _move_unknown_properties(op: Operation) -> None:
     if not isinstance(op, IRDLOperation):
         return
     known = op.get_irdl_definition().properties
-    for name in op.properties.keys() - known.keys() - _SEGMENT_SIZES:
+    for name in [n for n in op.properties if n not in known and n not in _SEGMENT_SIZES]:
         op.attributes[name] = op.properties.pop(name)

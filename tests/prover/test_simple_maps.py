@@ -8,7 +8,6 @@ import pytest
 
 from pad_mlir.analysis import chain, index_map
 from pad_mlir.analysis.expr import Expr, var
-from pad_mlir.analysis.islctx import engine
 from pad_mlir.dialect.layout import Constant, IndexMap, Layout, LayoutError, PlacedLayout, Step
 
 LAYOUTS = 200
@@ -16,8 +15,6 @@ LAYOUTS = 200
 
 def told(layout: Layout, shape: tuple[int | str, ...]) -> tuple[object, ...] | str:
     """All that a layout says, or what is wrong with it."""
-    # What isl makes of a set depends on those that it made before.
-    engine.cache_clear()
     chain._reach.cache_clear()  # pyright: ignore[reportPrivateUsage]
     try:
         placed = PlacedLayout(layout, shape)  # `place` remembers
