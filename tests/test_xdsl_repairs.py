@@ -137,6 +137,23 @@ def test_execute_region_keeps_attributes() -> None:
     assert first(parse_module(text), "scf.execute_region").attributes == {"a": UnitAttr()}
 
 
+def test_scf_for_is_read_without_a_hook_in_all_operations(monkeypatch: pytest.MonkeyPatch) -> None:
+    from xdsl import builder
+
+    set_hooks = list[object]()
+    hook = builder._override_operation_post_init  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(
+        builder, "_override_operation_post_init", lambda: set_hooks.append(1) or hook()
+    )
+    text = "func.func @f(%i: index) { scf.for %k = %i to %i step %i { } func.return }"
+    assert isinstance(first(stock_parse(text), "scf.for").regions[0].block.last_op, scf.YieldOp)
+    assert set_hooks
+    set_hooks.clear()
+    module = parse_module(text)
+    assert isinstance(first(module, "scf.for").regions[0].block.last_op, scf.YieldOp)
+    assert not set_hooks
+
+
 def test_comparisons_of_vectors() -> None:
     text = """
     func.func @f(%v: vector<4xi32>) {

@@ -103,9 +103,9 @@ def _memref() -> Dialect:
 def _scf() -> Dialect:
     from xdsl.dialects.scf import Scf
 
-    from .scf import ExecuteRegionOp, ParallelOp
+    from .scf import ExecuteRegionOp, ForOp, ParallelOp
 
-    return _replaced(Scf, ExecuteRegionOp, ParallelOp)
+    return _replaced(Scf, ExecuteRegionOp, ForOp, ParallelOp)
 
 
 @cache

@@ -1,13 +1,18 @@
-"""`scf.parallel` in upstream's pretty syntax, and `scf.execute_region` with its attributes."""
+"""
+`scf.parallel` in upstream's pretty syntax, `scf.execute_region` with its attributes, and `scf.for`
+read without a hook in all operations.
+"""
 
 from collections.abc import Sequence
 from typing import Self
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType
-from xdsl.ir import SSAValue
-from xdsl.parser import Parser
+from xdsl.dialects.utils import parse_assignment
+from xdsl.ir import Attribute, SSAValue
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
+from xdsl.traits import IsTerminator
 
 from .affine_if import parse_arrow_types, print_arrow_types
 
@@ -22,6 +27,51 @@ def _print_values(printer: Printer, prefix: str, values: Sequence[SSAValue]) -> 
     printer.print_string(prefix)
     with printer.in_parens():
         printer.print_list(values, printer.print_ssa_value)
+
+
+class ForOp(scf.ForOp):
+    """
+    `scf.for %i = %a to %b step %c iter_args(%x = %y) -> (f32) : i32 { .. } {attributes}`.
+
+    To add a yield, xDSL 0.74 sets a hook in the class of all operations, and restores it: with two
+    threads at once a hook stays there for good.
+    """
+
+    name = "scf.for"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        iterator = parser.parse_argument(expect_type=False)
+        parser.parse_punctuation("=")
+        bounds = [parser.parse_unresolved_operand()]
+        for keyword in ("to", "step"):
+            parser.parse_keyword(keyword)
+            bounds.append(parser.parse_unresolved_operand())
+        position = parser.pos
+        carried: list[tuple[Parser.UnresolvedArgument, UnresolvedOperand]] = []
+        types: list[Attribute] = []
+        if parser.parse_optional_keyword("iter_args") is not None:
+            carried = parser.parse_comma_separated_list(
+                parser.Delimiter.PAREN, lambda: parse_assignment(parser)
+            )
+            parser.parse_punctuation("->")
+            types = parser.parse_comma_separated_list(
+                parser.Delimiter.PAREN, parser.parse_attribute
+            )
+        inits = parser.resolve_operands([init for _, init in carried], types, position)
+        typed = parser.parse_optional_punctuation(":") is not None
+        index = parser.parse_type() if typed else IndexType()
+        lower, upper, step = [parser.resolve_operand(bound, index) for bound in bounds]
+        named = zip([iterator, *(name for name, _ in carried)], [index, *types], strict=True)
+        body = parser.parse_region([name.resolve(type) for name, type in named])
+        last = body.block.last_op
+        if not carried and (
+            last is None or not last.has_trait(IsTerminator, value_if_unregistered=False)
+        ):
+            body.block.add_op(scf.YieldOp())
+        op = cls(lower, upper, step, inits, body)
+        op.attributes |= parser.parse_optional_attr_dict()
+        return op
 
 
 class ParallelOp(scf.ParallelOp):

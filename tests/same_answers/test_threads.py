@@ -99,10 +99,11 @@ def test_equal_expressions_of_threads_are_one() -> None:
 
     def make(_: int) -> list[Expr]:
         start.wait()
-        made = list[Expr]()
+        made, last = list[Expr](), var("i")
         for k in range(3000):
-            _ = (var("i") + 10**7 * (k + 1)) // 5 % 3  # gone at once, and made by others now
+            last = (var("i") + 10**7 * (k + 1)) // 5 % 3  # gone at the next, and made by others now
             made.append((var("i") + 10**8 * (k + 1)) // 5)
+        assert last.op == "%"
         return made
 
     with ThreadPoolExecutor(THREADS) as pool:
