@@ -1,6 +1,6 @@
 """
-From expressions to isl sets and functions, and back; only this, `linear_sets` and `basic_sets`
-import islpy.
+From expressions to isl sets and functions, and back; only this, `linear_sets`, `basic_sets` and
+`isl_forms` import islpy.
 
 All names are isl *parameters*: a set is a subset of the zero-dimensional space, so that sets over
 different names combine without book-keeping. Set dimensions appear only where isl asks for them.
@@ -18,7 +18,8 @@ import islpy as isl
 
 from .basic_sets import constraints_of, count_points, to_int, value_of
 from .boxes import narrowed
-from .expr import COMPARISONS, FALSE, TRUE, Expr, all_of, lift, rebuild, var
+from .expr import COMPARISONS, FALSE, TRUE, Expr, all_of, var
+from .isl_forms import GaveUp, SeveralCases, divides, from_ast
 from .linear_sets import Linear, LinearSets, linear
 from .normal import ONE, negate, terms, tidy
 
@@ -32,14 +33,6 @@ OPERATIONS = 1_000_000
 _CACHE_LIMIT = 50_000
 _VALUE = var("*value")
 _PARAM, _SET = isl.dim_type.param, isl.dim_type.set
-
-
-class GaveUp(Exception):
-    """A question that could not be answered: the operation budget ran out, say."""
-
-
-class SeveralCases(GaveUp):
-    """The answer depends on a condition, and expressions have no choice between two values."""
 
 
 class NotAffine(Exception):
@@ -256,8 +249,8 @@ class Engine:
             return TRUE
         if points.is_empty():
             return FALSE
-        found = tidy(_from_ast(self._build(context).expr_from_set(points)))
-        if not _divides(found):
+        found = tidy(from_ast(self._build(context).expr_from_set(points)))
+        if not divides(found):
             return found
         # isl (of islpy 2026.2.2) can take a wrong remainder.
         within = points if context is None else points.intersect(context)
@@ -268,8 +261,8 @@ class Engine:
 
     def index(self, function: IntFunction, context: IntSet | None = None) -> Expr:
         """The function as an expression; raises SeveralCases where that takes more than one."""
-        found = tidy(_from_ast(self._build(context).expr_from_pw_aff(function)))
-        if not _divides(found):
+        found = tidy(from_ast(self._build(context).expr_from_pw_aff(function)))
+        if not divides(found):
             return found
         within = function.domain() if context is None else function.domain().intersect(context)
         if within.is_subset(self.function(found).eq_set(function)):
@@ -369,9 +362,9 @@ def own_engine() -> Generator[None]:
     """
     Gives the block an engine of its own, so that nothing that was asked before changes an answer.
 
-    For all that is remembered longer, and for each pass: isl changes the form of a set, not what is
-    in it, when it is asked about it, and what it makes of the set later shows that; what a budget
-    allows would depend on what is known already. Only expressions and plain data may go in and out.
+    For each pass, and what is remembered longer: isl changes the form of a set when it is asked
+    about it, which later answers show, and what a budget allows would depend on what is known
+    already. Only expressions and plain data may go in and out.
     """
     before, _current.engine = _current.engine, Engine()
     try:
@@ -382,7 +375,7 @@ def own_engine() -> Generator[None]:
 
 @contextmanager
 def question(share: int = 1) -> Generator[None]:
-    """An engine of its own, under its budget; see there."""
+    """An engine of its own, and its budget."""
     with own_engine(), engine().budget(share):
         yield
 
@@ -396,35 +389,6 @@ _SIGN: dict[str, Callable[[IntFunction], IntSet]] = {
     "==": isl.PwAff.zero_set,
     "!=": isl.PwAff.non_zero_set,
 }
-# By name: the type stubs lack some of the members.
-_FROM_AST = {
-    **dict.fromkeys(("fdiv_q", "pdiv_q", "div"), "//"),
-    **dict.fromkeys(("pdiv_r", "zdiv_r"), "%"),
-    **dict.fromkeys(("and_", "and_then"), "and"),
-    **dict.fromkeys(("or_", "or_else"), "or"),
-    **{"add": "+", "mul": "*", "min": "min", "max": "max"},
-    **{"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=="},
-}
-
-
-def _from_ast(ast: isl.AstExpr) -> Expr:
-    if ast.get_type() == isl.ast_expr_type.int:
-        return lift(to_int(ast.get_val()))
-    if ast.get_type() == isl.ast_expr_type.id:
-        return var(ast.get_id().get_name())
-    op = isl.ast_expr_op_type(ast.get_op_type()).name
-    operands = [_from_ast(ast.get_op_arg(d)) for d in range(ast.get_op_n_arg())]
-    if op == "minus":
-        return -operands[0]
-    if op == "sub":
-        return operands[0] - operands[1]
-    if op not in _FROM_AST:
-        raise SeveralCases("the answer is not one expression but several, by cases")
-    return reduce(lambda left, right: rebuild(_FROM_AST[op], (left, right)), operands)
-
-
-def _divides(expr: Expr) -> bool:
-    return expr.op in ("//", "%") or any(map(_divides, expr.operands))
 
 
 def _has_cases(condition: Expr) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from pad_mlir.analysis import boxes, islctx, normal, queries, recombination, simplify
 from pad_mlir.analysis.islctx import GaveUp, engine
+from pad_mlir.passes.registry import ALL_PASSES
 
 from ..prover.random_questions import Question, random_question
 
@@ -64,6 +65,11 @@ def test_those_who_ask_spend_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None
             assert queries.is_implied(question.context, question.goal) == answer
     with pytest.raises(GaveUp), engine().budget(20_000):
         engine().set(question.context)
+
+
+@pytest.mark.parametrize("name", ALL_PASSES)
+def test_each_pass_has_an_engine_of_its_own(name: str) -> None:
+    assert hasattr(ALL_PASSES[name]().apply, "__wrapped__"), "decorate it with own_engine"
 
 
 def _costs(question: Question) -> bool:
