@@ -342,9 +342,7 @@ class Engine:
         return reduce(isl.Set.union, map(self.set, condition.operands))
 
 
-class _Current(local):
-    """The engine of each thread: isl knows nothing of threads."""
-
+class _Current(local):  # isl knows nothing of threads
     def __init__(self) -> None:
         self.engine = Engine()
 
