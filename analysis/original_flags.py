@@ -239,7 +239,7 @@ class OriginalFlags:
                 continue
             if access.stage not in (self._insertion.stage, None):
                 continue
-            if own.index is None or access.stage is None:
+            if own.index is None or access.stage is None or own.op in self._insertion.removed:
                 return None
             third = replace(own.instances, condition=self._insertion.original(own)).renamed("_t")
             at = {name: var(name + "_t") for name in own.instances.iterators}
