@@ -44,7 +44,6 @@ _VECTOR = "values of type vector.* are not understood"
 _BLOCKS = "control flow between blocks is not understood"
 _LARGE_EXTENT = "a layout of more than .* cells"
 _LARGE = "more than .* steps"
-_FLAGS = "poison if breaks"
 
 # What the validator cannot judge, or need not: functions by file, and what it says.
 _NOT_VALIDATED: dict[str, dict[str, str]] = {
@@ -78,10 +77,6 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-map-to-gpu-options": {"matvecs": f"{_LARGE}; no difference in . numeric runs"},
     "pad-map-to-gpu-tiles": {"matmul": _LARGE},
     "pad-register-tile-overlaps-declines": {"loaded": _DATA_INDEX},
-    # A flag at an inserted instance is taken for a fact about a value that no original one has.
-    "pad-remove-branching-through-overcompute-floats": {"flags": _FLAGS},
-    "pad-remove-branching-through-overcompute-globals": {"constant": _FLAGS},
-    "pad-remove-branching-through-overcompute-guards": {"finite_product": _FLAGS},
     "pad-remove-branching-through-overcompute-matmul": {
         "matmul": _LARGE,
         "accumulated": f"{_LARGE}; no difference in 3 numeric runs",
