@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 _FLIPPED: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=",
@@ -122,8 +123,16 @@ def _site(kind: str, node: ast.expr, source: str, new: str) -> Site:
 
 
 def _text(node: ast.expr, source: str) -> str:
-    text = ast.get_source_segment(source, node) or ""
+    if node.lineno == node.end_lineno:  # most are, and the lines are at hand
+        text = _lines(source)[node.lineno - 1][node.col_offset : node.end_col_offset].decode()
+    else:
+        text = ast.get_source_segment(source, node) or ""
     return f"({text})" if isinstance(node, ast.NamedExpr) else text
+
+
+@lru_cache(1)
+def _lines(source: str) -> list[bytes]:
+    return source.encode().splitlines()
 
 
 def _name(node: ast.Call) -> str | None:
