@@ -203,7 +203,7 @@ def test_dynamic_layouts_are_refused():
         )
 
 
-@pytest.mark.parametrize("pitch", [10**12, 10**18])
+@pytest.mark.parametrize("pitch", [10**12, 10**16])
 def test_a_layout_that_no_memory_has_room_for(pitch: int) -> None:
     layout = Layout((Step(IndexMap(("i",), (i * pitch,)), Undef()),))
     size = (8 * pitch + 1) * 4
@@ -215,3 +215,11 @@ def test_a_layout_that_no_memory_has_room_for(pitch: int) -> None:
     )
     with pytest.raises(KernelError, match=f"A takes {size} bytes in its layout"):
         kernel(np.zeros(9, np.float32))
+
+
+def test_a_layout_beyond_what_can_be_counted() -> None:
+    with pytest.raises(KernelError, match=r"1:1: .*a buffer has less than 2\^60 bytes"):
+        compile(
+            "func.func @f(%A: memref<9xf32, #pad.layout<[affine_map<(d0) -> (d0 * "
+            f'{10**18})>], ["undef"], {{}}>>) {{ return }}'
+        )
