@@ -42,7 +42,7 @@ def active_iterations(
 
 def iterations_of(op: Operation, loop: Loop | Parallel, reader: InstanceReader) -> IntSet:
     """The iterations of a loop in which an operation inside it may run."""
-    instances = reader.instances(op)
+    instances = reader.surroundings(op)
     return engine().universe if instances is None else outside(instances, loop, reader)
 
 
@@ -55,7 +55,7 @@ def outside(
     """
     Points of instances inside a loop, or all, without the iterators of the loops further inside.
     """
-    around = reader.instances(loop)
+    around = reader.surroundings(loop)
     own = 1 if isinstance(loop, Loop) else len(loop.body.block.args)
     depth = own if around is None else len(around.iterators) + own
     chosen = engine().set(instances.condition) if points is None else points

@@ -132,7 +132,7 @@ class _Claim:
 
 
 def _claim(assume: AssumeOp, reader: InstanceReader) -> _Claim | None:
-    instances = reader.instances(assume)
+    instances = reader.surroundings(assume)
     if instances is None or not instances.exact:
         return None
     elsewhere, compared = FALSE, list[Operation]()

@@ -8,6 +8,7 @@ that may write its cells.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -57,6 +58,11 @@ class BlockFacts:
         self.reader = InstanceReader(scope, without)
         self._order = {op: k for k, op in enumerate(scope.ops)}
         self._accesses: dict[SSAValue, list[StageAccess]] = {}
+        self._by_op: dict[SSAValue, dict[Operation, list[StageAccess]]] = {}
+        self._by_stage: dict[SSAValue, dict[Operation, list[StageAccess]] | None] = {}
+        self._writes_inside: dict[SSAValue, dict[Operation, list[Access]]] = {}
+        self._concerned_by: dict[SSAValue, list[Operation]] = {}
+        self._facts_after: dict[tuple[SSAValue, int], list[list[Fact]]] = {}
         self._with_assumes: dict[SSAValue, list[Access]] = {}
         self._statements: dict[AssumeOp, Statement | None] = {}
         self._assumes_by_stage: dict[SSAValue, dict[Operation, list[AssumeOp]]] = {}
@@ -84,6 +90,50 @@ class BlockFacts:
                 stages = [StageAccess(a, None) for a in _any_cell(self.scope.ops)]
             self._accesses[buffer] = stages
         return self._accesses[buffer]
+
+    def accesses_by(self, op: Operation, buffer: SSAValue) -> list[StageAccess]:
+        """The accesses of a buffer by one operation."""
+        if buffer not in self._by_op:
+            found: dict[Operation, list[StageAccess]] = {}
+            for each in self.accesses(buffer):
+                found.setdefault(each.access.op, []).append(each)
+            self._by_op[buffer] = found
+        return self._by_op[buffer].get(op, [])
+
+    def accesses_in(self, buffer: SSAValue, stage: Operation) -> list[StageAccess]:
+        """
+        The accesses of a buffer in a stage.
+
+        What is in no stage is outside the block's control flow: it may happen in any of them.
+        """
+        found = self.accesses(buffer)
+        if buffer not in self._by_stage:
+            by_stage: dict[Operation, list[StageAccess]] | None = {}
+            for each in found:
+                if each.stage is None:
+                    by_stage = None
+                    break
+                by_stage.setdefault(each.stage, []).append(each)
+            self._by_stage[buffer] = by_stage
+        by_stage = self._by_stage[buffer]
+        if by_stage is not None:
+            return by_stage.get(stage, [])
+        return [each for each in found if each.stage is stage or each.stage is None]
+
+    def writes_inside(self, op: Operation, buffer: SSAValue) -> list[Access]:
+        """The writes of a buffer by an operation, or by what is inside of it."""
+        if buffer not in self._writes_inside:
+            last = {
+                each.access.op: each.access for each in self.accesses(buffer) if each.access.writes
+            }
+            found: dict[Operation, list[Access]] = {}
+            for write in last.values():
+                around: Operation | None = write.op
+                while around is not None:
+                    found.setdefault(around, []).append(write)
+                    around = around.parent_op()
+            self._writes_inside[buffer] = found
+        return self._writes_inside[buffer].get(op, [])
 
     def with_assumes(self, buffer: SSAValue) -> list[Access]:
         """The accesses of a buffer by itself and its views, loads that feed only assumes too."""
@@ -121,10 +171,15 @@ class BlockFacts:
 
     def before(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What cells of the buffer hold when the stage begins."""
-        facts = constant_facts(buffer)
-        for earlier in self.stages_before(buffer, stage):
-            facts = [*self._left(facts, buffer, earlier), *self._made(buffer, earlier)]
-        return [fact for fact in facts if not fact.cells.is_empty()]
+        earlier = self.stages_before(buffer, stage)
+        key = buffer, self._depth
+        if key not in self._facts_after:
+            self._facts_after[key] = [constant_facts(buffer)]
+        after = self._facts_after[key]
+        while len(after) <= len(earlier):
+            last = earlier[len(after) - 1]
+            after.append([*self._left(after[-1], buffer, last), *self._made(buffer, last)])
+        return [fact for fact in after[len(earlier)] if not fact.cells.is_empty()]
 
     def _left(self, facts: list[Fact], buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What is left of facts when a stage may have written to the buffer."""
@@ -241,29 +296,27 @@ class BlockFacts:
 
     def stages_before(self, buffer: SSAValue, stage: Operation) -> list[Operation]:
         """The stages in front of one that access the buffer, or assume something of it."""
-        return [op for op in self._concerned(buffer) if self._order[op] < self._order[stage]]
+        stages = self._concerned(buffer)
+        return stages[: bisect_left(stages, self._order[stage], key=self._order.__getitem__)]
 
     def _after(self, buffer: SSAValue, stage: Operation) -> list[Operation]:
         """The stages after one that access the buffer, or assume something of it."""
         anywhere = any(a.stage is None for a in self.accesses(buffer))
         stages = list(self._order) if anywhere else self._concerned(buffer)
-        return [op for op in stages if self._order[op] > self._order[stage]]
+        return stages[bisect_right(stages, self._order[stage], key=self._order.__getitem__) :]
 
     def _concerned(self, buffer: SSAValue) -> list[Operation]:
         """The stages that access a buffer by its name or speak of what was read, in their order."""
-        uses = (self.reader.stage(use.operation) for use in buffer.uses)
-        found = {stage for stage in uses if stage is not None}
-        found |= {a.stage for a in self.accesses(buffer) if a.stage is not None}
-        found |= set(self._assumes(buffer))
-        return sorted(found, key=self._order.__getitem__)
+        if buffer not in self._concerned_by:
+            uses = (self.reader.stage(use.operation) for use in buffer.uses)
+            found = {stage for stage in uses if stage is not None}
+            found |= {a.stage for a in self.accesses(buffer) if a.stage is not None}
+            found |= set(self._assumes(buffer))
+            self._concerned_by[buffer] = sorted(found, key=self._order.__getitem__)
+        return self._concerned_by[buffer]
 
     def _in(self, buffer: SSAValue, stage: Operation, writes: bool) -> list[StageAccess]:
-        # What is in no stage is outside the block's control flow: it may happen in any of them.
-        return [
-            a
-            for a in self.accesses(buffer)
-            if a.stage in (stage, None) and a.access.writes == writes
-        ]
+        return [a for a in self.accesses_in(buffer, stage) if a.access.writes == writes]
 
     def _made(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """The cells that a stage leaves with a known value, and those that it assumes one of."""

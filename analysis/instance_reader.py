@@ -49,20 +49,22 @@ class InstanceReader:
         self._values: dict[str, SSAValue] = {}
         self._exprs: dict[SSAValue, Expr | None] = {}
         self._extents: dict[tuple[SSAValue, int], str] = {}
-        self._instances: dict[Block, Instances | None] = {scope: Instances()}
+        self._entered: dict[Block, Instances | None] = {scope: Instances()}
+        self._times: dict[Block, tuple[Position, ...]] = {scope: ()}
         self._places: dict[Operation, int] = {}
 
     def take_for_granted(self, condition: Expr) -> None:
         """A condition on free names that holds whenever the scope runs."""
-        self._instances = {self._scope: Instances(condition=condition)}
+        self._entered = {self._scope: Instances(condition=condition)}
 
     def instances(self, op: Operation) -> Instances | None:
         """The executions of `op`, or None where it is not inside the scope."""
-        block = op.parent
-        if block is None or (outer := self._instances_of_block(block)) is None:
-            return None
-        time = (*outer.time, self._place(op))
-        return Instances(outer.iterators, outer.condition, outer.exact, time)
+        found = self.surroundings(op)
+        return None if found is None else replace(found, time=self._time(op))
+
+    def surroundings(self, op: Operation) -> Instances | None:
+        """As `instances`, but for their time, which takes a look at all that is in the block."""
+        return None if op.parent is None else self._instances_of_block(op.parent)
 
     def stage(self, op: Operation) -> Operation | None:
         """The operation of the scope's block that `op` is or is inside of."""
@@ -145,10 +147,28 @@ class InstanceReader:
         return name
 
     def _instances_of_block(self, block: Block) -> Instances | None:
-        found = self._instances.get(block, ...)
+        found = self._entered.get(block, ...)
         if found is ...:
-            found = self._instances[block] = self._enter(block)
+            found = self._entered[block] = self._enter(block)
         return found
+
+    def _time(self, op: Operation) -> tuple[Position, ...]:
+        """When an operation inside the scope runs."""
+        block = op.parent
+        assert block is not None
+        if (found := self._times.get(block)) is None:
+            found = self._times[block] = self._time_inside(block)
+        return (*found, self._place(op))
+
+    def _time_inside(self, block: Block) -> tuple[Position, ...]:
+        op = block.parent_op()
+        assert op is not None
+        if isinstance(op, _Loop):
+            is_parallel = isinstance(op, affine.ParallelOp | scf.ParallelOp)
+            arguments = block.args if is_parallel else block.args[:1]
+            return (*self._time(op), Iteration(tuple(map(self._name, arguments)), not is_parallel))
+        which = next(k for k, region in enumerate(op.regions) if region is block.parent)
+        return (*self._time(op), which)
 
     def _enter(self, block: Block) -> Instances | None:
         op = block.parent_op()
@@ -158,34 +178,31 @@ class InstanceReader:
             or (outer := self._instances_of_block(op.parent)) is None
         ):
             return None
-        time = (*outer.time, self._place(op))
         match op:
             case affine.ForOp() | scf.ForOp():
-                return self._enter_loop(op, block.args[:1], outer, time)
+                return self._enter_loop(op, block.args[:1], outer)
             case affine.ParallelOp() | scf.ParallelOp():
-                return self._enter_loop(op, block.args, outer, time)
+                return self._enter_loop(op, block.args, outer)
             case _:
                 pass
-        which = next(k for k, region in enumerate(op.regions) if region is block.parent)
-        inside = Instances(outer.iterators, outer.condition, outer.exact, time)
+        first = op.regions[0] is block.parent
         match op:
             case affine.IfOp() | scf.IfOp() if op in self._without:
-                return _guarded(inside, TRUE, which)
+                return _guarded(outer, TRUE, first)
             case affine.IfOp():
                 operands = self.indices(list(op.args))
                 holds = None if operands is None else from_affine_set(op.condition.data, operands)
-                return _guarded(inside, holds, which)
+                return _guarded(outer, holds, first)
             case scf.IfOp():
-                return _guarded(inside, self.condition(op.cond), which)
+                return _guarded(outer, self.condition(op.cond), first)
             case _:
-                return replace(inside, exact=False, time=(*inside.time, which))
+                return replace(outer, exact=False)
 
     def _enter_loop(
         self,
         op: _Loop,
         arguments: Sequence[SSAValue],
         outer: Instances,
-        time: tuple[Position, ...],
     ) -> Instances:
         names = tuple(map(self._name, arguments))
         exact, conditions = outer.exact, [outer.condition]
@@ -198,7 +215,6 @@ class InstanceReader:
             (*outer.iterators, *names),
             all_of(conditions),
             exact and ranges is not None,
-            (*time, Iteration(names, isinstance(op, affine.ForOp | scf.ForOp))),
         )
 
     def ranges(self, op: _Loop) -> list[_Range] | None:
@@ -298,7 +314,7 @@ class InstanceReader:
         if isinstance(op, arith.CeilDivSIOp):
             return -(-left // right)
         if not isinstance(op, arith.FloorDivSIOp):
-            instances = self.instances(op)
+            instances = self.surroundings(op)
             least = bounds(left, instances.condition if instances is not None else TRUE)[0]
             if least is None or least < 0:
                 return None
@@ -350,12 +366,11 @@ def _grouped(exprs: Sequence[Expr], counts: Sequence[int]) -> list[tuple[Expr, .
     return [tuple(exprs[end - n : end]) for end, n in zip(ends, counts, strict=True)]
 
 
-def _guarded(inside: Instances, holds: Expr | None, which: int) -> Instances:
+def _guarded(outer: Instances, holds: Expr | None, first: bool) -> Instances:
     """The instances inside an arm of an if, the first arm where the condition holds."""
     if holds is None:
-        return replace(inside, exact=False, time=(*inside.time, which))
-    arm = holds if which == 0 else ~holds
-    return replace(inside, condition=inside.condition & arm, time=(*inside.time, which))
+        return replace(outer, exact=False)
+    return replace(outer, condition=outer.condition & (holds if first else ~holds))
 
 
 def compare(predicate: int, left: Expr, right: Expr) -> Expr | None:

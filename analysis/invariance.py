@@ -96,7 +96,7 @@ def _leaves_memory(op: Operation) -> bool:
 
 def surely_runs(op: Operation, loop: Loop, reader: InstanceReader) -> bool:
     """Whether an operation inside a loop runs at least once whenever the loop is reached."""
-    inside, around = reader.instances(op), reader.instances(loop)
+    inside, around = reader.surroundings(op), reader.surroundings(loop)
     if inside is None or around is None or not inside.exact:
         return False
     if not all(isinstance(o, _STORES) or _leaves_memory(o) for o in loop.walk()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -105,13 +105,12 @@ class _Cell:
     """
     The cell that an operation accesses, at the time when it does.
 
-    `harmless` are writes that leave what is asked for where it was already.
+    Writes of `value` leave what is asked for where it was already.
     """
 
     op: Load | Store
     own: Access
-    writers: dict[Operation, Access]
-    harmless: Collection[Operation]
+    value: Known | None
     facts: BlockFacts
 
     @classmethod
@@ -119,25 +118,22 @@ class _Cell:
         """The cell of an access; None where it, or the order of what is around, is not known."""
         if not is_tracked(op.memref) or not runs_in_order(op, facts.scope):
             return None
-        found = [a.access for a in facts.accesses(op.memref)]
-        own = next((access for access in found if access.op is op), None)
+        found = facts.accesses_by(op, op.memref)
+        own = found[0].access if found else None
         if own is None:
             # A load that feeds only assumes is no access, but one may ask what it gives.
             every = facts.with_assumes(op.memref)
             own = next((access for access in every if access.op is op), None)
         if own is None or own.index is None:
             return None
-        writers = {access.op: access for access in found if access.writes}
-        # A store, in earlier iterations, stored what it does now, or the search never gets there.
-        harmless = {op, *(w for w in writers if value is not None and _stores(w, value))}
-        return cls(op, own, writers, harmless, facts)
+        return cls(op, own, value, facts)
 
     def last_access(self, load: Load | None = None) -> Load | Store | None:
         """
         The store whose value the cell still holds, or the given load if that is of the cell and
         nothing changed it since. Goes back from the operation, and out of what is around it.
         """
-        if load is None and not self.writers:
+        if load is None and not any(a.access.writes for a in self.facts.accesses(self.op.memref)):
             return None
         current: Operation | None = self.op
         while current is not None and self.facts.reader.stage(current) is not None:
@@ -163,10 +159,10 @@ class _Cell:
         stage = self.facts.reader.stage(self.op)
         if stage is None:
             return None
-        for found in self.facts.accesses(self.op.memref):
-            if not found.access.writes or found.stage not in (stage, None):
+        for found in self.facts.accesses_in(self.op.memref, stage):
+            if not found.access.writes:
                 continue
-            changes = found.access.op not in self.harmless
+            changes = not self._is_harmless(found.access.op)
             if found.stage is None or (changes and _comes_before(found.access, self.own)):
                 return None
         cells = touched(self.own)
@@ -179,16 +175,20 @@ class _Cell:
         """The writes inside an operation that may change what is asked for."""
         return [
             write
-            for writer, write in self.writers.items()
-            if writer not in self.harmless and op.is_ancestor(writer)
+            for write in self.facts.writes_inside(op, self.op.memref)
+            if not self._is_harmless(write.op)
         ]
+
+    def _is_harmless(self, writer: Operation) -> bool:
+        # A store, in earlier iterations, stored what it does now, or the search never gets there.
+        return writer is self.op or (self.value is not None and _stores(writer, self.value))
 
     def _is_of_cell(self, op: Load | Store) -> bool:
         """Whether another access, that ran in the same iterations, surely was of the same cell."""
         if op.memref is not self.op.memref:
             return False
-        found = (a.access for a in self.facts.accesses(op.memref) if a.access.op is op)
-        same = next((_same_cell(access, self.own) for access in found), None)
+        found = self.facts.accesses_by(op, op.memref)
+        same = _same_cell(found[0].access, self.own) if found else None
         if same is None:
             return False
         return is_implied(self.own.instances.condition, same)

@@ -304,7 +304,7 @@ def _condition_inside(loop: Loop, reader: InstanceReader) -> Expr:
 
 
 def _condition_of(op: Operation, reader: InstanceReader) -> Expr:
-    instances = reader.instances(op)
+    instances = reader.surroundings(op)
     if instances is None or not instances.exact:
         raise PadError("the bounds of a loop around are no quasi-affine functions", op)
     return instances.condition

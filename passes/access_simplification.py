@@ -20,12 +20,16 @@ Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 _ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
 
 
-def simplify_accesses(root: Operation, scope: Block) -> None:
-    """Simplifies the index of each access inside `root`; what only computed the old one goes."""
+def simplify_accesses(root: Operation, scope: Block) -> bool:
+    """
+    Simplifies the index of each access inside `root`; what only computed the old one goes. Whether
+    any was.
+    """
     reader = InstanceReader(scope)
+    changed = False
     for op in operations_of(root, *_ACCESSES):
         operands = reader.indices(list(op.indices))
-        instances = reader.instances(op)
+        instances = reader.surroundings(op)
         if operands is None or instances is None:
             continue
         affine_access = isinstance(op, affine.LoadOp | affine.StoreOp)
@@ -36,6 +40,8 @@ def simplify_accesses(root: Operation, scope: Block) -> None:
             continue  # no affine expression, and computed once already
         if new != own or any(operand.op != "var" for operand in operands):
             _set_index(op, new, reader)
+            changed = True
+    return changed
 
 
 def _set_index(op: Access, index: tuple[Expr, ...], reader: InstanceReader) -> None:

@@ -136,7 +136,7 @@ def _merge(first: If, second: If, scope: Block) -> If | None:
 def _arms_of_second(first: If, second: If, reader: InstanceReader) -> tuple[int, int] | None:
     """Which arms of the second run with the arms of the first."""
     ours, other = index_condition(first, reader), index_condition(second, reader)
-    instances = reader.instances(second)
+    instances = reader.surroundings(second)
     if ours is None or other is None or instances is None:
         return None
     context = instances.condition & all_of(assumed(first, reader))

@@ -110,7 +110,7 @@ class ConditionFinder:
                 yield from self._of_value(op, operand, None)
 
     def _is_decided(self, op: Operation, value: SSAValue) -> bool:
-        condition, instances = self._reader.condition(value), self._reader.instances(op)
+        condition, instances = self._reader.condition(value), self._reader.surroundings(op)
         if condition is None or instances is None:
             return False
         goals = (condition, ~condition)
@@ -156,7 +156,7 @@ class ConditionFinder:
         operands = {f"o{k}": operand for k, operand in enumerate(op.args)}
         condition = from_affine_set(op.condition.data, list(map(var, operands)))
         known = index_condition(op, self._reader)
-        instances = self._reader.instances(op)
+        instances = self._reader.surroundings(op)
         if known is not None and instances is not None:
             goals = (known, ~known)
             if any(is_implied(instances.condition, goal) for goal in goals):
@@ -184,7 +184,7 @@ class ConditionFinder:
 
     def _decided_part(self, op: If, part: Expr, loop: Loop) -> Choice | None:
         """The iterations around a loop for which a part of a condition always holds inside it."""
-        inside, around = self._reader.instances(op), self._reader.instances(loop)
+        inside, around = self._reader.surroundings(op), self._reader.surroundings(loop)
         if inside is None or around is None:
             return None
         try:

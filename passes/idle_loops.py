@@ -20,7 +20,7 @@ def erase_if_idle(loop: Loop) -> bool:
     given.
     """
     reader = InstanceReader(outermost_block(loop))
-    range, instances = range_of(loop, reader), reader.instances(loop)
+    range, instances = range_of(loop, reader), reader.surroundings(loop)
     if range is None or instances is None:
         return False
     try:

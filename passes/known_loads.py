@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from xdsl.dialects import affine, arith, memref
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from ..analysis.facts import BlockFacts
@@ -13,18 +14,17 @@ from ..analysis.known_values import known_value
 from ..dialect.pad_values import ValueAttr
 
 
-def replace_known_loads(root: Operation, scope: Block) -> bool:
+def replace_known_loads(root: Operation, facts: Callable[[], BlockFacts]) -> bool:
     """
     Replaces the loads inside `root` of which the value is known; whether there were any.
 
     A load that an assume speaks of stays: it states the fact.
     """
-    facts = BlockFacts(scope)
     changed = False
     for load in [op for op in root.walk() if isinstance(op, affine.LoadOp | memref.LoadOp)]:
         if _feeds_an_assume(load.results[0]):
             continue
-        value = known_value(load, facts)
+        value = known_value(load, facts())
         if value is None:
             continue
         changed = True

@@ -90,7 +90,7 @@ def _check_same_iterations(first: Loop, second: Loop, reader: InstanceReader) ->
 def _domain(loop: Loop, reader: InstanceReader) -> Expr:
     """The condition that `i` is a value of the iterator."""
     iterator = loop.body.block.args[0]
-    instances = reader.instances(loop.body.block.last_op or loop)
+    instances = reader.surroundings(loop.body.block.last_op or loop)
     name = iterator.name_hint or "an index"
     if not isinstance(iterator.type, IndexType):
         raise Refused(f"the loop over {name} runs over '{iterator.type}', not over indices")

@@ -152,7 +152,7 @@ def inline_single_iteration(loop: Loop) -> bool:
     A stage stays a loop where it would become several operations.
     """
     reader = InstanceReader(outermost_block(loop))
-    range, instances = range_of(loop, reader), reader.instances(loop)
+    range, instances = range_of(loop, reader), reader.surroundings(loop)
     if range is None or instances is None or len(range.lowers) != 1:
         return False
     (lower,) = range.lowers

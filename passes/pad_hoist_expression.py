@@ -113,18 +113,24 @@ class PadHoistExpression(ModulePass):
     def _hoist(self, root: Operation) -> None:
         block = root.parent
         assert block is not None
-        others = [op for op in block.ops if op is not root]
-        hoist_conditions(root, self)
+        others = hoist_conditions(root, self) if root.regions else None
         # What tests a condition of the root stands in front of it now, or around it.
-        for op in [op for op in block.ops if op not in others]:
+        for op in [root] if others is None else [op for op in block.ops if op not in others]:
             if any(flag in self.bindings for flag in ("let-stmt", "let-expr")):
                 hoist_bindings(op, "let-stmt" in self.bindings, "let-expr" in self.bindings)
             if "index-term" in self.bindings:
                 hoist_index_terms(op)
 
 
-def hoist_conditions(root: Operation, options: PadHoistExpression) -> None:
-    """Moves conditions inside an operation outwards, outermost first, until none can move."""
+def hoist_conditions(root: Operation, options: PadHoistExpression) -> set[Operation] | None:
+    """
+    Moves conditions inside an operation outwards, outermost first, until none can move.
+
+    Returns what else was in the block, or None where nothing moved.
+    """
+    block = root.parent
+    assert block is not None
+    others: set[Operation] | None = None
     most = _MOST_COPIES * _size(root)
     told = set[str]()
     while True:
@@ -139,16 +145,18 @@ def hoist_conditions(root: Operation, options: PadHoistExpression) -> None:
             # Not earlier: what stays now may move once another condition has.
             for stays in finder.reluctant:
                 _tell(stays.user, stays.reason, told)
-            return
+            return others
         if _size(root) + _size(choice.loop) > most:
             times = f"{_MOST_COPIES} times the operations"
             _tell(choice.user, f"with it there would be more than {times}", told)
-            return
+            return others
+        if others is None:
+            others = {op for op in block.ops if op is not root}
         conditional = hoist(choice)
         if choice.loop is root:
             root = conditional
         if root.parent is None:
-            return  # nothing is left of it
+            return others  # nothing is left of it
 
 
 def _depth(choice: Choice) -> int:

@@ -188,7 +188,7 @@ def _plan(loop: Loop, least_share: int = 0) -> Plan:
     than a share of the iterations, in percent.
     """
     reader = InstanceReader(outermost_block(loop))
-    whole, instances = range_of(loop, reader), reader.instances(loop)
+    whole, instances = range_of(loop, reader), reader.surroundings(loop)
     if whole is None or instances is None:
         raise _Whole("its bounds cannot be read")
     context = instances.condition

@@ -139,7 +139,7 @@ def _reduce(loop: Loop) -> bool:
     if not operations_of(loop, *_IFS):
         return False
     reader = InstanceReader(outermost_block(loop))
-    old, instances = range_of(loop, reader), reader.instances(loop)
+    old, instances = range_of(loop, reader), reader.surroundings(loop)
     if old is None or instances is None:
         raise _Kept("they cannot be read")
     try:
@@ -169,7 +169,7 @@ def _reduce_parallel(loop: Parallel) -> bool:
     reader = InstanceReader(outermost_block(loop))
     if loop.results:
         raise _Kept("it combines the values of all iterations")
-    old, instances = ranges_of(loop, reader), reader.instances(loop)
+    old, instances = ranges_of(loop, reader), reader.surroundings(loop)
     if old is None or instances is None:
         raise _Kept("they cannot be read")
     around = instances.condition
@@ -242,7 +242,7 @@ def _explain(loop: Loop | Parallel, reader: InstanceReader, within: IntSet) -> N
 
 def _held(op: If, loop: Loop | Parallel, reader: InstanceReader) -> IntSet:
     """The iterations of a loop in which the condition of an if inside it can hold."""
-    condition, instances = index_condition(op, reader), reader.instances(op)
+    condition, instances = index_condition(op, reader), reader.surroundings(op)
     if condition is None or instances is None:
         return engine().universe
     return outside(instances, loop, reader, engine().set(instances.condition & condition))

@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.conjunctions import conjunction
 from ..analysis.expr import Expr, all_of
+from ..analysis.facts import BlockFacts
 from ..analysis.fixed_width import Division, known_quotient
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import GaveUp, NotAffine, engine, own_engine
@@ -109,9 +110,12 @@ class PadSimplify(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
+            known: _Known | None = None
             for root in roots:
                 if root.parent is not None:
-                    simplify(root)
+                    if known is None or known.scope is not root.parent:
+                        known = _Known(root.parent)
+                    _simplify(root, known)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return self.stage is None or any(stages_of(function, self.stage))
@@ -119,71 +123,102 @@ class PadSimplify(ModulePass):
 
 def simplify(root: Operation) -> None:
     """Simplifies what is inside one operation of a block."""
-    scope = root.parent
-    assert scope is not None
-    while root.parent is not None and _simplify_once(root, scope):
+    assert root.parent is not None
+    _simplify(root, _Known(root.parent))
+
+
+class _Known:
+    """What was read of a block, up to the next change of what is in it."""
+
+    def __init__(self, scope: Block):
+        self.scope = scope
+        self.forget()
+
+    def forget(self) -> None:
+        """What was simplified may be what is read next."""
+        self.reader = InstanceReader(self.scope)
+        self._facts: BlockFacts | None = None
+
+    def facts(self) -> BlockFacts:
+        """The facts of the block as it is."""
+        if self._facts is None:
+            self._facts = BlockFacts(self.scope)
+        return self._facts
+
+
+def _simplify(root: Operation, known: _Known) -> None:
+    while root.parent is not None and _simplify_once(root, known):
         pass
 
 
-def _simplify_once(root: Operation, scope: Block) -> bool:
+def _simplify_once(root: Operation, known: _Known) -> bool:
     """Whether it merged something or replaced a load, so that more may be found."""
-    changed = replace_known_loads(root, scope)
+    changed = replace_known_loads(root, known.facts)
+    if changed:
+        known.forget()
     for op in list(root.walk()):
-        if op.parent is not None:
-            # A fresh reader each time: what was simplified before may be what is read now.
-            _simplify_operation(op, InstanceReader(scope))
-    simplify_accesses(root, scope)
+        if op.parent is not None and _simplify_operation(op, known.reader):
+            known.forget()
+    if simplify_accesses(root, known.scope):
+        known.forget()
     # What is inside is not to be looked at, once nothing is left that root is for.
-    changed = (root.parent is not None and merge_equal_arms(root)) or changed
-    if root.parent is None:
-        return False
-    regions = [region for op in root.walk() for region in op.regions]
-    for block in [block for region in regions for block in region.blocks]:
-        changed = merge_neighbours(block, scope) or changed
-    return changed
+    merged = root.parent is not None and merge_equal_arms(root)
+    if root.parent is not None:
+        regions = [region for op in root.walk() for region in op.regions]
+        for block in [block for region in regions for block in region.blocks]:
+            merged = merge_neighbours(block, known.scope) or merged
+    if merged:
+        known.forget()
+    return root.parent is not None and (changed or merged)
 
 
-def _simplify_operation(op: Operation, reader: InstanceReader) -> None:
+def _simplify_operation(op: Operation, reader: InstanceReader) -> bool:
+    """Whether anything was changed."""
     if isinstance(op, affine.IfOp | scf.IfOp):
-        _simplify_if(op, reader)
-    elif isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
-        _decide_comparison(op, reader)
-    elif len(op.results) == 1 and isinstance(op.results[0].type, IndexType):
-        _simplify_index(op, reader)
-    elif isinstance(op, Division) and isinstance(op.result.type, IntegerType):
-        _simplify_division(op, op.result.type)
+        return _simplify_if(op, reader)
+    if isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
+        return _decide_comparison(op, reader)
+    if len(op.results) == 1 and isinstance(op.results[0].type, IndexType):
+        return _simplify_index(op, reader)
+    if isinstance(op, Division) and isinstance(op.result.type, IntegerType):
+        return _simplify_division(op, op.result.type)
+    return False
 
 
-def _simplify_if(op: affine.IfOp | scf.IfOp, reader: InstanceReader) -> None:
-    instances = reader.instances(op)
+def _simplify_if(op: affine.IfOp | scf.IfOp, reader: InstanceReader) -> bool:
+    instances = reader.surroundings(op)
     condition = index_condition(op, reader)
     if instances is None or condition is None:
-        return
+        return False
     around = instances.condition & all_of(assumed(op, reader))
     if is_implied(around, condition):
         inline(op, 0)
-    elif is_implied(around, ~condition):
+        return True
+    if is_implied(around, ~condition):
         inline(op, 1)
-    elif isinstance(op, affine.IfOp):
-        simpler = simplify_condition(condition, around)
-        if cost(simpler) < cost(condition):
-            _set_condition(op, simpler, reader)
-        _turn(op, around, instances.iterators, reader)
+        return True
+    if not isinstance(op, affine.IfOp):
+        return False
+    simpler = simplify_condition(condition, around)
+    changed = cost(simpler) < cost(condition) and _set_condition(op, simpler, reader)
+    return _turn(op, around, instances.iterators, reader) or changed
 
 
-def _turn(op: affine.IfOp, around: Expr, names: Sequence[str], reader: InstanceReader) -> None:
+def _turn(op: affine.IfOp, around: Expr, names: Sequence[str], reader: InstanceReader) -> bool:
     """The opposite condition in place of an empty first arm, where one affine set says it."""
     condition = index_condition(op, reader) if is_only_otherwise(op) else None
     if condition is None:
-        return
+        return False
     try:
         with engine().budget():
             context = engine().set(around)
             opposite = conjunction(engine().part(context, ~condition), context, names)
     except (GaveUp, NotAffine):
-        return
-    if opposite is not None and _set_condition(op, opposite, reader):
-        move_second_arm(op)
+        return False
+    if opposite is None or not _set_condition(op, opposite, reader):
+        return False
+    move_second_arm(op)
+    return True
 
 
 def _set_condition(op: affine.IfOp, condition: Expr, reader: InstanceReader) -> bool:
@@ -202,35 +237,40 @@ def _set_condition(op: affine.IfOp, condition: Expr, reader: InstanceReader) -> 
     return True
 
 
-def _decide_comparison(op: arith.CmpiOp, reader: InstanceReader) -> None:
-    instances, condition = reader.instances(op), reader.condition(op.result)
+def _decide_comparison(op: arith.CmpiOp, reader: InstanceReader) -> bool:
+    instances, condition = reader.surroundings(op), reader.condition(op.result)
     if instances is None or condition is None:
-        return
+        return False
     around = instances.condition & all_of(assumed(op, reader))
     for value, goal in ((1, condition), (0, ~condition)):
         if is_implied(around, goal):
             _replace(op, IntegerAttr(value, i1))
-            return
+            return True
+    return False
 
 
-def _simplify_index(op: Operation, reader: InstanceReader) -> None:
+def _simplify_index(op: Operation, reader: InstanceReader) -> bool:
     """Replaces a computed index that is a constant, or another index, by that."""
-    instances, index = reader.instances(op), reader.index(op.results[0])
+    instances, index = reader.surroundings(op), reader.index(op.results[0])
     if instances is None or index is None or not index.operands:
-        return
+        return False
     simpler = simplify_index(index, instances.condition & all_of(assumed(op, reader)))
     if simpler.constant is not None:
         _replace(op, IntegerAttr(simpler.constant, IndexType()))
     elif simpler.op == "var":
         Rewriter.replace_op(op, [], [reader.value(str(simpler))])
+    else:
+        return False
+    return True
 
 
-def _simplify_division(op: Division, type: IntegerType) -> None:
+def _simplify_division(op: Division, type: IntegerType) -> bool:
     known = known_quotient(op)
     if isinstance(known, int):
         _replace(op, IntegerAttr(known, type))
     elif known is not None:
         Rewriter.replace_op(op, [], [known])
+    return known is not None
 
 
 def _replace(op: Operation, value: IntegerAttr) -> None:

@@ -101,7 +101,7 @@ def _settle_if(op: If, reader: InstanceReader) -> bool:
     if decided is not None:
         inline_arm(op, 0 if decided else 1)
         return True
-    instances = reader.instances(op)
+    instances = reader.surroundings(op)
     if isinstance(op, affine.IfOp) and instances is not None:
         simpler = simplify_condition(condition, instances.condition)
         if cost(simpler) < cost(condition):
@@ -110,7 +110,7 @@ def _settle_if(op: If, reader: InstanceReader) -> bool:
 
 
 def _decided(op: Operation, condition: Expr, reader: InstanceReader) -> bool | None:
-    instances = reader.instances(op)
+    instances = reader.surroundings(op)
     if instances is None:
         return None
     if is_implied(instances.condition, condition):

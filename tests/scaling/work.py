@@ -1,0 +1,38 @@
+"""How much a pass does on a program, in calls of Python functions: the same on every machine."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from types import FrameType
+
+from xdsl.passes import ModulePass
+
+from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.passes.diagnostics import PadError, collect_remarks
+from pad_mlir.passes.registry import ALL_PASSES
+from pad_mlir.tools.pipeline import parse_pipeline
+
+
+def work(steps: str, text: str) -> Counter[str]:
+    """The calls that a pipeline makes on a program, by function; reading it does not count."""
+    module = parse_module(text)
+    passes: list[ModulePass] = parse_pipeline(steps, ALL_PASSES)
+    calls = Counter[str]()
+    context = new_context()
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            code = frame.f_code
+            calls[f"{code.co_filename}:{code.co_firstlineno} {code.co_qualname}"] += 1
+
+    with collect_remarks():
+        sys.setprofile(count)
+        try:
+            for one in passes:
+                one.apply(context, module)
+        except PadError:
+            pass
+        finally:
+            sys.setprofile(None)
+    return calls
