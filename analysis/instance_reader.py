@@ -38,6 +38,10 @@ _READABLE = (
 )
 
 
+_MOST_NESTED = 150
+"""Operations that an index goes through, beyond which it is not read: expressions are trees."""
+
+
 class InstanceReader:
     """Reads the instances of operations inside one block, and the index values there, as `Expr`."""
 
@@ -48,6 +52,7 @@ class InstanceReader:
         self._names: dict[SSAValue, str] = {}
         self._values: dict[str, SSAValue] = {}
         self._exprs: dict[SSAValue, Expr | None] = {}
+        self._nested: dict[SSAValue, int] = {}
         self._extents: dict[tuple[SSAValue, int], str] = {}
         self._entered: dict[Block, Instances | None] = {scope: Instances()}
         self._times: dict[Block, tuple[Position, ...]] = {scope: ()}
@@ -78,10 +83,32 @@ class InstanceReader:
         An index value over iterators and free names, or None where it is no quasi-affine function
         of them.
         """
-        found = self._exprs.get(value, ...)
-        if found is ...:
-            found = self._exprs[value] = self._index(value)
-        return found
+        # What it is made of comes first, one after the other: chains may be as long as they like.
+        pending = [value]
+        while pending:
+            each = pending[-1]
+            made_of = [] if each in self._exprs else self._made_of(each)
+            if rest := [operand for operand in made_of if operand not in self._exprs]:
+                pending += reversed(rest)
+                continue
+            pending.pop()
+            if each not in self._exprs:
+                self._exprs[each] = self._index(each)
+        return self._exprs[value]
+
+    def _made_of(self, value: SSAValue) -> Sequence[SSAValue]:
+        """The operands that the expression of a value is made of."""
+        op = value.owner
+        if isinstance(op, Block) or not isinstance(value.type, IndexType):
+            return ()
+        if not isinstance(op, (*_READABLE, affine.ApplyOp)) and op.name not in _EXTREMES:
+            return ()
+        self._nested[value] = nested = self._nesting(op)
+        return op.operands if nested <= _MOST_NESTED else ()
+
+    def _nesting(self, op: Operation) -> int:
+        """How many operations an index goes through."""
+        return 1 + max((self._nested.get(operand, 0) for operand in op.operands), default=0)
 
     def indices(self, values: list[SSAValue]) -> tuple[Expr, ...] | None:
         """All of them, or None where one cannot be read."""
@@ -263,7 +290,7 @@ class InstanceReader:
         match op:
             case arith.ConstantOp() if isinstance(op.value, IntegerAttr):
                 return lift(op.value.value.data)
-            case affine.ApplyOp():
+            case affine.ApplyOp() if self._nested.get(value, 0) <= _MOST_NESTED:
                 operands = self.indices(list(op.mapOperands))
                 return None if operands is None else from_affine_map(op.map.data, operands)[0]
             case memref.DimOp() if self._is_once(op.source.owner) and self._is_fixed(op.index):
@@ -272,7 +299,9 @@ class InstanceReader:
                 pass
         if not isinstance(value.type, IndexType):
             return None
-        read = self._extreme(op) if op.name in _EXTREMES else self._arithmetic(op)
+        read: Expr | None = None
+        if self._nested.get(value, 0) <= _MOST_NESTED:
+            read = self._extreme(op) if op.name in _EXTREMES else self._arithmetic(op)
         if read is None and self._is_once(op):
             return var(self._name(value))
         return read

@@ -30,27 +30,41 @@ class Stays(Exception):
     """Why a value that a loop does not change may not be computed in front of it."""
 
 
-def computed_by(values: Iterable[SSAValue], loop: Loop) -> list[Operation] | None:
+def computed_by(
+    values: Iterable[SSAValue], loop: Loop, decided: set[Operation] | None = None
+) -> list[Operation] | None:
     """
     The operations inside a loop that values are computed by, each behind what it needs; None where
     the loop decides them.
+
+    `decided` are operations that the loop is known to decide; those found on the way are added.
     """
     found: dict[Operation, None] = {}
-    return list(found) if all(_collect(value, loop, found) for value in values) else None
+    known = set[Operation]() if decided is None else decided
+    return list(found) if all(_collect(value, loop, found, known) for value in values) else None
 
 
-def _collect(value: SSAValue, loop: Loop, found: dict[Operation, None]) -> bool:
-    owner = value.owner
-    if isinstance(owner, Block):
-        parent = owner.parent_op()
-        return parent is None or not loop.is_ancestor(parent)
-    if owner in found or not loop.is_ancestor(owner):
-        return True
-    if not is_pure(owner) and not isinstance(owner, Load):
-        return False
-    if not all(_collect(operand, loop, found) for operand in owner.operands):
-        return False
-    found[owner] = None
+def _collect(
+    value: SSAValue, loop: Loop, found: dict[Operation, None], decided: set[Operation]
+) -> bool:
+    pending: list[tuple[Operation | Block, bool]] = [(value.owner, False)]
+    around: list[Operation] = []  # those that wait for their operands
+    while pending:
+        owner, is_complete = pending.pop()
+        if is_complete:
+            found[around.pop()] = None
+        elif isinstance(owner, Block):
+            parent = owner.parent_op()
+            if parent is not None and loop.is_ancestor(parent):
+                decided.update(around)
+                return False
+        elif owner not in found and loop.is_ancestor(owner):
+            around.append(owner)
+            if owner in decided or not (is_pure(owner) or isinstance(owner, Load)):
+                decided.update(around)
+                return False
+            pending.append((owner, True))
+            pending += [(operand.owner, False) for operand in reversed(owner.operands)]
     return True
 
 

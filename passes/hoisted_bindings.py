@@ -18,13 +18,14 @@ def hoist_bindings(root: Operation, shared: bool, single: bool) -> None:
     operands: those with several uses, or those with one. Constants move for others only.
     """
     reader = InstanceReader(outermost_block(root))
+    decided: dict[Loop, set[Operation]] = {}
     for op in list(root.walk()):
         uses = sum(len(list(result.uses)) for result in op.results)
         wanted = single if uses == 1 else shared
         if uses == 0 or not wanted or not is_pure(op) or isinstance(op, arith.ConstantOp):
             continue
         for loop in _loops_around(op, root):
-            ops = computed_by(op.results, loop)
+            ops = computed_by(op.results, loop, decided.setdefault(loop, set()))
             if ops is None or not all(_goes_along(other, shared) for other in ops[:-1]):
                 continue
             try:
