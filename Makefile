@@ -50,6 +50,7 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_IDLE_EXAMPLES=1500 PAD_IDLE_SEED=1000 $(BIN)/pytest -q tests/loop_rewrites/test_idle_loops.py
 	PAD_ODD_PROGRAMS=4000 PAD_ODD_SEED=1000 $(BIN)/pytest -q tests/odd_programs
 	PAD_CONTRACT_EXAMPLES=1500 PAD_CONTRACT_SEED=1000 $(BIN)/pytest -q tests/kept_contracts
+	PAD_SCALING=all $(BIN)/pytest -q tests/scaling
 	PAD_ODD_LAYOUTS=10000 $(BIN)/pytest -q tests/odd_layouts
 	PAD_SAME_FILES=1000 PAD_SAME_ORDERS=4 $(BIN)/pytest -q tests/same_answers
 	PAD_MODULE_EXAMPLES=1200 $(BIN)/pytest -q tests/modules/test_random_programs.py

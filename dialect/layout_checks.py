@@ -13,6 +13,8 @@ from ..analysis.normal import tidy
 from ..analysis.simplify import simplify_index
 from .layout_step import Step
 
+_MOST_AXES, _MOST_COMPUTED = 128, 16
+
 
 class LayoutError(Exception):
     """A layout that does not fit its shape, or makes no sense on any."""
@@ -76,12 +78,27 @@ def box_after(step: Step, shape: tuple[Expr, ...]) -> tuple[Expr, ...]:
     return tuple(map(lift, step.extents))
 
 
+def _check_size(step: Step) -> None:
+    """Raises LayoutError for a map on which the questions to isl would take too long."""
+    outputs = step.map.outputs
+    axes = max(len(step.map.inputs), len(outputs))
+    if axes > _MOST_AXES:
+        raise LayoutError(f"a map of {axes} axes: a layout takes at most {_MOST_AXES} of them")
+    computed = sum(o.op != "var" and o.constant is None for o in outputs)
+    if computed > _MOST_COMPUTED:
+        raise LayoutError(
+            f"a map that computes {computed} of its axes: a layout takes at most {_MOST_COMPUTED} "
+            "that are neither an index nor a constant"
+        )
+
+
 def _checked(step: Step, shape: tuple[Expr, ...]) -> BoxMap:
     if len(step.map.inputs) != len(shape):
         raise LayoutError(
             f"the map {step.map} takes {_count(len(step.map.inputs), 'index')}, "
             f"but its input {_show(shape)} has {_count(len(shape), 'axis')}"
         )
+    _check_size(step)
     unknown = [n for o in step.map.outputs for n in o.variables() if n not in step.map.inputs]
     if unknown:
         raise LayoutError(f"`{unknown[0]}` in {step.map} is none of its inputs")

@@ -190,3 +190,14 @@ func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 * d0)>],
 
 // expected-error@+1 {{'floordiv' expects a positive divisor, got 0}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 0)>], ["undef"], {}>>)
+
+// -----
+
+// To ask isl about more would take minutes.
+// expected-error@+1 {{a map of 129 axes: a layout takes at most 128 of them}}
+func.func private @f(memref<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32, #pad.layout<[affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12, d13, d14, d15, d16, d17, d18, d19, d20, d21, d22, d23, d24, d25, d26, d27, d28, d29, d30, d31, d32, d33, d34, d35, d36, d37, d38, d39, d40, d41, d42, d43, d44, d45, d46, d47, d48, d49, d50, d51, d52, d53, d54, d55, d56, d57, d58, d59, d60, d61, d62, d63, d64, d65, d66, d67, d68, d69, d70, d71, d72, d73, d74, d75, d76, d77, d78, d79, d80, d81, d82, d83, d84, d85, d86, d87, d88, d89, d90, d91, d92, d93, d94, d95, d96, d97, d98, d99, d100, d101, d102, d103, d104, d105, d106, d107, d108, d109, d110, d111, d112, d113, d114, d115, d116, d117, d118, d119, d120, d121, d122, d123, d124, d125, d126, d127, d128) -> (d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12, d13, d14, d15, d16, d17, d18, d19, d20, d21, d22, d23, d24, d25, d26, d27, d28, d29, d30, d31, d32, d33, d34, d35, d36, d37, d38, d39, d40, d41, d42, d43, d44, d45, d46, d47, d48, d49, d50, d51, d52, d53, d54, d55, d56, d57, d58, d59, d60, d61, d62, d63, d64, d65, d66, d67, d68, d69, d70, d71, d72, d73, d74, d75, d76, d77, d78, d79, d80, d81, d82, d83, d84, d85, d86, d87, d88, d89, d90, d91, d92, d93, d94, d95, d96, d97, d98, d99, d100, d101, d102, d103, d104, d105, d106, d107, d108, d109, d110, d111, d112, d113, d114, d115, d116, d117, d118, d119, d120, d121, d122, d123, d124, d125, d126, d127, d128)>], ["forbidden"], {}>>)
+
+// -----
+
+// expected-error@+1 {{a map that computes 17 of its axes: a layout takes at most 16 that are neither an index nor a constant}}
+func.func private @f(memref<9xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 2, d0 floordiv 3, d0 floordiv 4, d0 floordiv 5, d0 floordiv 6, d0 floordiv 7, d0 floordiv 8, d0 floordiv 9, d0 floordiv 10, d0 floordiv 11, d0 floordiv 12, d0 floordiv 13, d0 floordiv 14, d0 floordiv 15, d0 floordiv 16, d0 floordiv 17, d0 mod 2)>], ["forbidden"], {}>>)
