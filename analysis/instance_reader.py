@@ -17,6 +17,7 @@ from ..dialect.affine_conversion import from_affine_map, from_affine_set
 from ..dialect.annotations import buffer_name
 from .expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, var
 from .instances import Instances, Iteration, Position
+from .iterators import is_iterator, values_of
 from .queries import bounds
 
 _Loop: TypeAlias = affine.ForOp | affine.ParallelOp | scf.ForOp | scf.ParallelOp
@@ -87,12 +88,11 @@ class InstanceReader:
         pending = [value]
         while pending:
             each = pending[-1]
-            made_of = [] if each in self._exprs else self._made_of(each)
-            if rest := [operand for operand in made_of if operand not in self._exprs]:
+            made_of = () if each in self._exprs else self._made_of(each)
+            rest = [operand for operand in made_of if operand not in self._exprs]
+            if rest:
                 pending += reversed(rest)
-                continue
-            pending.pop()
-            if each not in self._exprs:
+            elif pending.pop() not in self._exprs:
                 self._exprs[each] = self._index(each)
         return self._exprs[value]
 
@@ -235,7 +235,7 @@ class InstanceReader:
         exact, conditions = outer.exact, [outer.condition]
         ranges = self.ranges(op)
         for name, range in zip(names, ranges or (), strict=False):
-            inside = _values(var(name), *range)
+            inside = values_of(var(name), *range)
             exact = exact and inside is not None
             conditions += inside or ()
         return Instances(
@@ -359,30 +359,6 @@ class InstanceReader:
             op = current.parent_op()
             current = op.parent if op is not None else None
         return current is self._scope
-
-
-def is_iterator(value: SSAValue) -> bool:
-    """Whether a value is the index of a loop."""
-    block = value.owner
-    if not isinstance(block, Block):
-        return False
-    loop = block.parent_op()
-    if isinstance(loop, affine.ForOp | scf.ForOp):
-        return block.args[0] is value
-    return isinstance(loop, affine.ParallelOp | scf.ParallelOp)
-
-
-def _values(
-    iterator: Expr, lowers: Sequence[Expr], uppers: Sequence[Expr], step: Expr
-) -> list[Expr] | None:
-    """What holds of an iterator at just its values, or None where they are no quasi-affine set."""
-    if step.constant is None or step.constant <= 0:
-        return None
-    inside = [iterator >= bound for bound in lowers] + [iterator < bound for bound in uppers]
-    if step.constant > 1:
-        first = reduce(lambda a, b: rebuild("max", (a, b)), lowers)
-        inside.append(eq((iterator - first) % step.constant, 0))
-    return inside
 
 
 def _takes_any(map: AffineMap) -> bool:

@@ -16,7 +16,7 @@ from ..dialect.canonicalization import INTEGER_FLAGS
 from ..dialect.operations import is_a
 from ..dialect.ops import UndefOp
 from .constants import width
-from .instance_reader import is_iterator
+from .iterators import is_iterator
 from .vector_accesses import VectorStore
 from .views import root_of, viewed
 

@@ -10,8 +10,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from .expr import Expr, any_of, ne
 from .insertion import Access, Insertion, Store
-from .instance_reader import is_iterator
 from .islctx import engine
+from .iterators import is_iterator
 from .speculation import is_harmless
 
 

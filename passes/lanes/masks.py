@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.expr import COMPARISONS, Expr, conjuncts, var
-from ...analysis.instance_reader import is_iterator
+from ...analysis.iterators import is_iterator
 from ...analysis.normal import ONE, terms, total
 from ...dialect.affine_conversion import to_affine_map
 from ...dialect.operations import operation_name
