@@ -43,6 +43,7 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_OVERCOMPUTE_EXAMPLES=5000 PAD_OVERCOMPUTE_SEED=1000 $(BIN)/pytest -q tests/overcompute/test_random_programs.py
 	PAD_FLAGS_EXAMPLES=1500 $(BIN)/pytest -q tests/overcompute/test_kept_flags.py
 	PAD_STATED_EXAMPLES=12000 $(BIN)/pytest -q tests/test_stated_facts.py
+	PAD_LIFETIMES_EXAMPLES=3000 $(BIN)/pytest -q tests/test_lifetimes.py
 	PAD_RULES_EXAMPLES=6000 $(BIN)/pytest -q tests/tv/test_rules.py
 	PAD_LANES_EXAMPLES=1000 PAD_LANES_SEED=5000 $(BIN)/pytest -q tests/lanes/test_random_programs.py
 	PAD_NORMALIZE_EXAMPLES=300 PAD_NORMALIZE_SEED=3000 $(BIN)/pytest -q -s tests/normalize
