@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..analysis.contracts import FunctionContract, contracts_of
+from ..analysis.islctx import own_engine
 from ..dialect.inputs import check_argument
 from ..dialect.repairs import print_module
 from ..passes.stages import find_functions
@@ -91,6 +92,7 @@ class Recorder:
         with reported():
             return drawings(self.module, self._function, buffer)
 
+    @own_engine()
     def explain(self, max_waste: float = 1.0) -> tuple[GuardExplanation, ...]:
         """
         What keeps each guard of the function, or of all, as the module is now: ifs, and selects by
