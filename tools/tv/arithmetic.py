@@ -29,6 +29,13 @@ _DIVISIONS = {
     ),
 }
 
+_MAY_OVERFLOW = ("arith.addi", "arith.subi", "arith.muli", "arith.shli")
+_UNDERSTOOD = frozenset({"fastmath", "overflowFlags", "predicate"})
+_FLAGS = _UNDERSTOOD | {
+    *("isExact", "exact", "isDisjoint", "disjoint", "nonNeg", "nneg", "roundingmode", "denormal"),
+}
+"""What may change the meaning of an operation, as an attribute that its definition lacks."""
+
 
 def operator_of(op: Operation, result: SSAValue) -> Operator:
     """The operator that makes a result of an operation, or a lane of it, from its operands."""
@@ -44,6 +51,7 @@ def operator_of(op: Operation, result: SSAValue) -> Operator:
 
 def computation(frame: Frame, op: Operation) -> Step:
     """A pure operation on scalars, or lane by lane on vectors."""
+    _check_flags(op)
     steps = [_application(frame, op, result) for result in op.results]
     if op.name in _DIVISIONS:
         return _checked_division(frame, op, steps[0])
@@ -55,6 +63,15 @@ def computation(frame: Frame, op: Operation) -> Step:
             step(r)
 
     return run
+
+
+def _check_flags(op: Operation) -> None:
+    """Raises NotValidated where an operation says more than what is looked at."""
+    unknown = (op.properties.keys() - _UNDERSTOOD) | (op.attributes.keys() & _FLAGS)
+    if unknown:
+        raise NotValidated(f"{op.name} with {', '.join(sorted(unknown))} is not understood", op)
+    if flags_of(op) & {"nsw", "nuw"} and op.name not in _MAY_OVERFLOW:
+        raise NotValidated(f"{op.name} with overflow flags is not understood", op)
 
 
 def _application(frame: Frame, op: Operation, result: SSAValue) -> Step:

@@ -1,0 +1,182 @@
+"""Flags that only the result has, on operations that fold away or are hidden by others."""
+
+from __future__ import annotations
+
+import pytest
+
+from pad_mlir.tools.tv import Status
+
+from .rewrites import judge
+
+_FASTMATH = ("nnan", "ninf", "nsz", "afn", "arcp", "contract", "reassoc")
+_CHANGES_A_VALUE = ("nnan", "ninf", "nsz")
+_SPECIAL = ("nnan", "ninf")
+_ALL = "fastmath<fast>"
+
+
+def _function(body: str, result: str = "r", type: str = "f32") -> str:
+    return f"""
+  func.func @f(%x: f32, %y: f32, %c: i1, %b: i1, %i: i8) -> {type} {{
+    %zero = arith.constant 0.0 : f32
+    %minus = arith.constant -0.0 : f32
+    %one = arith.constant 1.0 : f32
+    %inf = arith.constant 0x7F800000 : f32
+    %tenth = arith.constant 0.1 : f32
+    %third = arith.constant 0.3 : f32
+    %true = arith.constant true
+    {body}
+    func.return %{result} : {type}
+  }}"""
+
+
+def _status(before: str, after: str) -> Status:
+    return judge(before, after).status
+
+
+@pytest.mark.parametrize("flag", _FASTMATH)
+@pytest.mark.parametrize(
+    "neutral",
+    ["addf %x, %minus", "subf %x, %zero", "mulf %x, %one", "mulf %one, %x", "divf %x, %one"],
+)
+def test_an_operation_that_changes_nothing(neutral: str, flag: str) -> None:
+    plain = _function(f"%r = arith.{neutral} : f32")
+    flagged = _function(f"%r = arith.{neutral} fastmath<{flag}> : f32")
+    expected = Status.REFUTED if flag in _CHANGES_A_VALUE else Status.NOT_VALIDATED
+    assert _status(plain, flagged) is expected
+    assert _status(flagged, flagged) is Status.VALID
+    assert _status(flagged, plain) is Status.VALID
+
+
+@pytest.mark.parametrize("flag", _FASTMATH)
+def test_a_flag_behind_one_on_other_operands(flag: str) -> None:
+    def text(flags: str) -> str:
+        return _function(f"""%p = arith.mulf %x, %x fastmath<{flag}> : f32
+    %s = arith.addf %p, %y {flags} : f32
+    %r = arith.addf %s, %minus : f32""")
+
+    assert _status(text(""), text(f"fastmath<{flag}>")) is not Status.VALID
+    assert _status(text(f"fastmath<{flag}>"), text("")) is Status.VALID
+
+
+@pytest.mark.parametrize("flag", _FASTMATH)
+def test_a_result_that_nobody_uses_may_have_any(flag: str) -> None:
+    plain = "%r = arith.addf %x, %y : f32"
+    dead = f"%p = arith.mulf %x, %y fastmath<{flag}> : f32\n    {plain}"
+    assert _status(_function(plain), _function(dead)) is Status.VALID
+
+
+@pytest.mark.parametrize("flag", ["afn", "arcp", "contract", "reassoc"])
+def test_constants_are_rounded_once(flag: str) -> None:
+    def text(flags: str) -> str:
+        return _function(f"""%s = arith.addf %tenth, %third {flags} : f32
+    %r = arith.addf %s, %x fastmath<{flag}> : f32""")
+
+    assert _status(text(""), text(f"fastmath<{flag}>")) is Status.NOT_VALIDATED
+    assert _status(text(f"fastmath<{flag}>"), text("")) is Status.VALID
+
+
+@pytest.mark.parametrize("flag", _SPECIAL)
+def test_conditions(flag: str) -> None:
+    """Of a select whose arms are one, and of an `if` that does nothing."""
+    compared = f"%p = arith.cmpf olt, %x, %y fastmath<{flag}> : f32"
+    plain = _function("%r = arith.addf %x, %minus : f32")
+    chosen = _function(f"{compared}\n    %r = arith.select %p, %x, %x : f32")
+    branch = _function(f"""{compared}
+    %r = scf.if %p -> (f32) {{
+      scf.yield %x : f32
+    }} else {{
+      scf.yield %x : f32
+    }}""")
+    for text in (chosen, branch):
+        assert _status(plain, text) is Status.REFUTED
+        assert _status(text, text) is Status.VALID
+        assert _status(text, plain) is Status.VALID
+
+
+@pytest.mark.parametrize("flag", _SPECIAL)
+def test_vectors(flag: str) -> None:
+    def text(flags: str) -> str:
+        return f"""
+  func.func @f(%x: vector<2xf32>) -> vector<2xf32> {{
+    %one = arith.constant dense<1.0> : vector<2xf32>
+    %r = arith.mulf %x, %one {flags} : vector<2xf32>
+    func.return %r : vector<2xf32>
+  }}"""
+
+    assert _status(text(""), text(f"fastmath<{flag}>")) is Status.REFUTED
+    assert _status(text(f"fastmath<{flag}>"), text("")) is Status.VALID
+
+
+_ADDED = """%a = arith.mulf %y, %x fastmath<fast> : f32
+    {chosen}
+    %s = arith.addf %w, %x fastmath<fast> : f32"""
+_INSERTED = """
+    %m = arith.mulf %y, %zero fastmath<fast> : f32
+    %r = arith.addf %s, %m fastmath<fast> : f32"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "is_right"),
+    [("%w = arith.addf %a, %minus : f32", True), ("%w = arith.select %c, %a, %x : f32", False)],
+    ids=["in each case", "in the arm of a select"],
+)
+def test_an_inserted_product_by_zero(chosen: str, is_right: bool) -> None:
+    """Its flags say of `y` what those of an original product do, whose poison surely gets there."""
+    body = _ADDED.format(chosen=chosen)
+    verdict = judge(_function(body, "s"), _function(body + _INSERTED))
+    assert (verdict.status is Status.VALID) == is_right, verdict
+
+
+def test_an_inserted_product_elsewhere() -> None:
+    """`B[i, j] = S[i] * A[i, j]`: what is stored in the padding is no result of the original."""
+
+    def text(last: str) -> str:
+        return f"""
+  func.func @f(%S: memref<1xf32>, %A: memref<2xf32>, %B: memref<2xf32>) {{
+    %zero = arith.constant 0.0 : f32
+    %s = affine.load %S[0] : memref<1xf32>
+    %a = affine.load %A[0] : memref<2xf32>
+    %p = arith.mulf %s, %a fastmath<fast> : f32
+    affine.store %p, %B[0] : memref<2xf32>
+    %q = arith.{last} : f32
+    affine.store %q, %B[1] : memref<2xf32>
+    func.return
+  }}"""
+
+    inserted = "mulf %s, %zero fastmath<nnan,ninf,nsz>"
+    assert _status(text("addf %zero, %zero"), text(inserted)) is Status.REFUTED
+    assert _status(text(inserted), text("addf %zero, %zero")) is Status.VALID
+
+
+def test_the_sign_of_a_zero_that_nsz_leaves_open() -> None:
+    product = "%m = arith.mulf %y, %zero fastmath<{}> : f32"
+    free, signed = (product.format(flags) for flags in ("nnan,ninf,nsz", "nnan,ninf"))
+    known = _function("%r = arith.addf %zero, %zero : f32")
+    assert _status(_function(free, "m"), known) is Status.VALID
+    assert _status(_function(signed, "m"), known) is Status.REFUTED
+    positive = "\n    %r = arith.maximumf %m, %zero : f32"
+    assert _status(_function(signed + positive), _function(free, "m")) is Status.REFUTED
+
+
+@pytest.mark.parametrize("flags", ["nsw", "nuw"])
+def test_one_bit(flags: str) -> None:
+    """True is 1, and -1 with a sign: the square of it is no i1 then."""
+    plain = _function("%r = arith.andi %b, %true : i1", type="i1")
+    flagged = _function(f"%r = arith.muli %b, %true overflow<{flags}> : i1", type="i1")
+    assert _status(plain, flagged) is (Status.REFUTED if flags == "nsw" else Status.VALID)
+    assert _status(flagged, plain) is Status.VALID
+
+
+@pytest.mark.parametrize(
+    ("op", "says"),
+    [
+        ("arith.trunci %i overflow<nsw> : i8 to i4", "overflow flags"),
+        ('"arith.trunci"(%i) {overflowFlags = #arith.overflow<nuw>} : (i8) -> i4', "overflow"),
+        ('"arith.trunci"(%i) {isExact} : (i8) -> i4', "isExact"),
+    ],
+)
+def test_flags_that_are_not_understood(op: str, says: str) -> None:
+    plain = _function("%r = arith.trunci %i : i8 to i4", type="i4")
+    verdict = judge(plain, _function(f"%r = {op}", type="i4"))
+    assert verdict.status is Status.NOT_VALIDATED, verdict
+    assert says in str(verdict)
