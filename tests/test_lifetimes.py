@@ -45,8 +45,10 @@ class Writer:
         """Some statements on buffers of these names, and the name of what they give."""
         known, lines = list(names), list[Line]()
         for _ in range(self.random.randint(1, 3)):
-            kinds = ["alloc", "select", "call", "call", "cast", *(["if", "loop"] * (depth > 0))]
-            kind = self.random.choice([*kinds, *(["free"] if self.random.random() < 0.3 else [])])
+            kinds: list[str] = ["alloc", "select", "call", "call", "cast"]
+            kinds += ["if", "loop"] * (depth > 0)
+            kinds += ["free"] * (self.random.random() < 0.3)
+            kind = self.random.choice(kinds)
             self.count += 1
             line = Line(kind, f"%v{self.count}", [self.random.choice(known) for _ in range(2)])
             line.callee = self.random.randrange(1, _FUNCTIONS)
