@@ -66,7 +66,9 @@ class InstanceReader:
     def instances(self, op: Operation) -> Instances | None:
         """The executions of `op`, or None where it is not inside the scope."""
         found = self.surroundings(op)
-        return None if found is None else replace(found, time=self._time(op))
+        if found is None:
+            return None
+        return Instances(found.iterators, found.condition, found.exact, self._time(op))
 
     def surroundings(self, op: Operation) -> Instances | None:
         """As `instances`, but for their time, which takes a look at all that is in the block."""
@@ -84,13 +86,14 @@ class InstanceReader:
         An index value over iterators and free names, or None where it is no quasi-affine function
         of them.
         """
+        if value in self._exprs:
+            return self._exprs[value]
         # What it is made of comes first, one after the other: chains may be as long as they like.
         pending = [value]
         while pending:
             each = pending[-1]
             made_of = () if each in self._exprs else self._made_of(each)
-            rest = [operand for operand in made_of if operand not in self._exprs]
-            if rest:
+            if rest := [operand for operand in made_of if operand not in self._exprs]:
                 pending += reversed(rest)
             elif pending.pop() not in self._exprs:
                 self._exprs[each] = self._index(each)
@@ -103,12 +106,9 @@ class InstanceReader:
             return ()
         if not isinstance(op, (*_READABLE, affine.ApplyOp)) and op.name not in _EXTREMES:
             return ()
-        self._nested[value] = nested = self._nesting(op)
-        return op.operands if nested <= _MOST_NESTED else ()
-
-    def _nesting(self, op: Operation) -> int:
-        """How many operations an index goes through."""
-        return 1 + max((self._nested.get(operand, 0) for operand in op.operands), default=0)
+        inner = max((self._nested.get(operand, 0) for operand in op.operands), default=0)
+        self._nested[value] = inner + 1
+        return op.operands if inner < _MOST_NESTED else ()
 
     def indices(self, values: list[SSAValue]) -> tuple[Expr, ...] | None:
         """All of them, or None where one cannot be read."""
