@@ -140,8 +140,12 @@ def _whole(op: Operation, instances: Instances, writes: bool) -> Access:
 
 
 def feeds_only_assumes(op: Operation) -> bool:
-    """Whether the results reach nothing but `pad.assume`, through pure arithmetic and ifs."""
-    pending = list(op.results)
+    """
+    Whether the results reach `pad.assume`, and nothing else, through pure arithmetic and ifs.
+
+    A load that nobody uses is an access like any other: it has to be in bounds.
+    """
+    pending, is_assumed = list(op.results), False
     while pending:
         for use in pending.pop().uses:
             user = use.operation
@@ -152,9 +156,11 @@ def feeds_only_assumes(op: Operation) -> bool:
                 pending.append(around.results[use.index])
             elif is_a(user, _REDUCTION) or user.dialect_name() in _ARITHMETIC:
                 pending += user.results
-            elif not is_a(user, _ASSUME):
+            elif is_a(user, _ASSUME):
+                is_assumed = True
+            else:
                 return False
-    return True
+    return is_assumed
 
 
 def scope_of(buffer: SSAValue) -> Block:

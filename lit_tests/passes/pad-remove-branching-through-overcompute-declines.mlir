@@ -1107,3 +1107,19 @@ func.func @transposed(%X: memref<10xf32>, %w: memref<2xf32>, %Y: memref<18xf32>)
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// A load that nobody uses has to be in bounds too.
+// CHECK-LABEL: @unused_load
+// CHECK: scf.if
+func.func @unused_load(%B: memref<1x1xi32>) {
+  %never = arith.constant false
+  affine.for %i = 0 to 1 {
+    // expected-remark@+1 {{'affine.load' would be out of bounds at index [0, -1] of B}}
+    scf.if %never {
+      %unused = affine.load %B[0, -1] : memref<1x1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
