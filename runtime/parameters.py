@@ -80,7 +80,8 @@ class Parameters:
         sizes = dict[str, int]()
         for argument, part in zip(self._arguments, parts, strict=True):
             if isinstance(part, (int, float)):
-                sizes[argument.name] = int(part)
+                if argument.element.dtype.kind in "bi":  # no float is a size
+                    sizes[argument.name] = int(part)
             else:
                 sizes |= {size_name(argument.name, k): n for k, n in enumerate(part.shape)}
         for check in self._size_checks:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -151,3 +152,23 @@ def test_what_is_called_is_tested_too():
     kernel(zeros(3), zeros(3))
     with pytest.raises(KernelError, match=r"access Y of @inner out of .*: wanted dim\(Y, 0\) >= d"):
         kernel(zeros(3), zeros(2))
+
+
+@pytest.mark.parametrize("type", ["f16", "bf16", "f32", "f64"])
+@pytest.mark.parametrize("number", [2.5, float("inf"), float("nan")])
+def test_a_float_is_no_size(type: str, number: float) -> None:
+    text = f"""
+    func.func @fill(%X: memref<?x{type}>, %x: {type}, %n: index) {{
+      affine.for %i = 0 to %n {{
+        affine.store %x, %X[%i] : memref<?x{type}>
+      }}
+      return
+    }}
+    """
+    dtype = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32}.get(type, np.float64)
+    filled = np.zeros(4, dtype)
+    kernel = compile(text)
+    kernel(filled, number, 4)
+    np.testing.assert_array_equal(filled.astype(np.float64), [number] * 4)
+    with pytest.raises(KernelError, match="n is 5"):
+        kernel(filled, number, 5)
