@@ -19,12 +19,16 @@ _ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp, memre
 _BUFFERS = (MemRefType, UnrankedMemRefType)
 
 
-def freed_before(buffer: SSAValue, at: Operation) -> list[Operation]:
-    """What may have deallocated a buffer when an operation runs; functions without a body may."""
+def freed_before(buffer: SSAValue, at: Operation, *, by_unknown: bool = True) -> list[Operation]:
+    """
+    What may have deallocated a buffer when an operation runs.
+
+    With `by_unknown` functions without a body may; without, they leave that to their caller.
+    """
     home = buffer.owner if isinstance(buffer.owner, Block) else buffer.owner.parent
     here = None if home is None else home.find_ancestor_op_in_block(at)
     found: list[Operation] = []
-    for op in _Search().uses(buffer).freeing:
+    for op in _Search(by_unknown).uses(buffer).freeing:
         there = None if home is None else home.find_ancestor_op_in_block(op)
         if here is None or there is None or not here.is_before_in_block(there):
             found.append(op)

@@ -15,6 +15,7 @@ from ..analysis.aliasing import constant_global, is_known_outside, is_tracked, u
 from ..analysis.expr import TRUE, Expr, all_of, any_of, eq, lift, var, within
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.instances import Instances, before
+from ..analysis.lifetimes import freed_before
 from ..analysis.normal import negate, terms, tidy, total
 from ..analysis.queries import Piece, bounds, is_covered, is_implied
 from ..analysis.surroundings import is_understood
@@ -144,6 +145,10 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
         places = {op: number for number, op in enumerate(scope.ops)}
         numbers = sorted(places[stage] for stage in stages)
         ops = tuple(op for op in scope.ops if numbers[0] <= places[op] <= numbers[-1])
+    freeing = freed_before(buffer, ops[-1], by_unknown=False)
+    if freeing:  # the operations need not access what the copies do
+        what = operation_name(freeing[0])
+        raise Declined(f"'{what}' may have deallocated {name} by then", freeing[0])
     # Loads for assumes too: they must go on to see what is stored.
     found = accesses(buffer, reader, with_assumes=True)
     uses = [access for access in found if _holder(access.op, ops) is not None]

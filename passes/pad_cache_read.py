@@ -64,8 +64,8 @@ class PadCacheRead(ModulePass):
 
     Errors, and nothing is done: an unknown name, a layout that does not fit. Declines: the buffer
     may be used under another name, has a dynamic shape or is used as a whole, is written between
-    the copy and the last read, may not be written yet where the copy reads it; in a loop also an
-    index that is not quasi-affine, and accesses without a constant extent.
+    the copy and the last read, may not be written yet, or be deallocated, where the copy reads
+    it; in a loop also an index that is not quasi-affine, and accesses without a constant extent.
     """
 
     name = "pad-cache-read"

@@ -64,10 +64,10 @@ class PadCacheWrite(ModulePass):
     `pad` of the cache, as for `pad-transform-layout`; `memory-space`, a number or an attribute.
 
     Errors, and nothing is done: an unknown name, a layout that does not fit. Declines: the buffer
-    is a constant, may be used under another name, has a dynamic shape, is used as a whole or is not
-    written there; it has to be filled first, but may not be written yet, or another iteration of a
-    parallel loop may write it at the same time; in a loop also an index that is not quasi-affine,
-    and accesses without a constant extent.
+    is a constant, may be used under another name, has a dynamic shape, is used as a whole, may be
+    deallocated or is not written there; it has to be filled first, but may not be written yet, or
+    another iteration of a parallel loop may write it at the same time; in a loop also an index that
+    is not quasi-affine, and accesses without a constant extent.
     """
 
     name = "pad-cache-write"

@@ -112,3 +112,27 @@ func.func @behind_its_back(%A: memref<14xf32>, %B: memref<14xf32>) {
   }
   func.return
 }
+
+// -----
+
+// Where n is 0, A is not read, and may be deallocated.
+func.func @deallocated(%c: i1, %n: index, %x: f32, %B: memref<14xf32>) {
+  %A = memref.alloc() : memref<14xf32>
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xf32>
+  }
+  scf.if %c {
+    // expected-remark@+1 {{A is not cached: 'func.call' may have deallocated A by then}}
+    func.call @release(%A) : (memref<14xf32>) -> ()
+  }
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<14xf32>
+    affine.store %a, %B[%i] : memref<14xf32>
+  }
+  func.return
+}
+
+func.func private @release(%buffer: memref<14xf32>) {
+  memref.dealloc %buffer : memref<14xf32>
+  func.return
+}

@@ -137,3 +137,34 @@ func.func @never(%B: memref<14xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// Between the stages that write it.
+func.func @deallocated(%c: i1, %n: index, %x: f32) {
+  %B = memref.alloc() : memref<14xf32>
+  affine.for %i = 0 to 14 {
+    affine.store %x, %B[%i] : memref<14xf32>
+  }
+  scf.if %c {
+    // expected-remark@+1 {{B is not cached: 'memref.dealloc' may have deallocated B by then}}
+    memref.dealloc %B : memref<14xf32>
+  }
+  affine.for %i = 0 to %n {
+    affine.store %x, %B[%i] : memref<14xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+func.func @deallocated_before(%c: i1, %n: index, %B: memref<14xf32>, %x: f32) {
+  scf.if %c {
+    // expected-remark@+1 {{B is not cached: 'memref.dealloc' may have deallocated B by then}}
+    memref.dealloc %B : memref<14xf32>
+  }
+  affine.for %i = 0 to %n {
+    affine.store %x, %B[%i] : memref<14xf32>
+  }
+  func.return
+}

@@ -61,3 +61,17 @@ func.func @f(%c: i1) -> memref<14xf32> {
   %C = arith.select %c, %A, %B : memref<14xf32>
   func.return %C : memref<14xf32>
 }
+
+// -----
+
+func.func @deallocated(%c: i1, %n: index, %A: memref<14xf32>, %B: memref<1xf32>) {
+  scf.if %c {
+    // expected-error@+1 {{A cannot get a layout inside of @deallocated alone: 'memref.dealloc' may have deallocated A by then}}
+    memref.dealloc %A : memref<14xf32>
+  }
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<14xf32>
+    affine.store %a, %B[0] : memref<1xf32>
+  }
+  func.return
+}
