@@ -546,7 +546,18 @@ def _resize(unsigned: bool) -> Builder:
         assert isinstance(target, IntegerKind)
         if unsigned:
             return lambda x: target.wrap(kind.to_bits(x))
-        return lambda x: target.wrap(x)
+        flags = _flags(op, "overflowFlags")
+        if not flags:
+            return lambda x: target.wrap(x)
+
+        def narrowed(x: int) -> Value:
+            found = target.wrap(x)
+            is_kept = ("nsw" not in flags or found == x) and (
+                "nuw" not in flags or target.to_bits(found) == kind.to_bits(x)
+            )
+            return found if is_kept else POISON
+
+        return narrowed
 
     return build
 

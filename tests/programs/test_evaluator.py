@@ -96,6 +96,12 @@ def test_flags_that_are_not_kept_are_poison() -> None:
     assert _value("%r = arith.addf %a, %b fastmath<nnan> : f32", "f32", inf, -inf) is POISON
 
 
+def test_flags_of_narrowing() -> None:
+    for flags, given, result in (("nsw", 200, POISON), ("nuw", 200, -56), ("nuw", -1, POISON)):
+        text = f"%r = arith.trunci %a overflow<{flags}> : i32 to i8"
+        assert _value(text, "i8", given, types=["i32"]) == result
+
+
 @pytest.mark.parametrize(
     ("conversion", "source", "target", "given", "result"),
     [

@@ -338,6 +338,21 @@ ROWS = [
         _product("overflow<nuw> "),
     ),
     Row(
+        "Flags",
+        "exact, nneg and disjoint",
+        "With them a rest, a sign or a common bit is poison. Wrong: a half that may be cut off has "
+        "`isExact`.",
+        _scalar("%one = arith.constant 1 : i8\n%r = arith.shrui %x, %one : i8", "i8"),
+        _scalar("%one = arith.constant 1 : i8\n%r = arith.shrui %x, %one {isExact} : i8", "i8"),
+        _scalar(
+            """
+            %one = arith.constant 1 : i8
+            %dead = arith.shrui %x, %one {isExact} : i8
+            %r = arith.shrui %x, %one : i8""",
+            "i8",
+        ),
+    ),
+    Row(
         "Undefined behaviour",
         "division",
         "Wrong: a division that may be one by zero is done whether its result is used or not.",

@@ -51,6 +51,19 @@ def _quotient(a: int, b: int, rounding: str) -> int:
 
 def _integer_model(name: str, flags: frozenset[str], x: int, y: int, n: int) -> _Result:
     """What an operation of n bits gives, by the definitions of MLIR and LLVM."""
+    if flags & {"exact", "disjoint"}:
+        found = _integer_model(name, frozenset(), x, y, n)
+        is_kept = (
+            isinstance(found, str)
+            or {
+                "shrui": x % (1 << y) == 0,
+                "shrsi": x % (1 << y) == 0,
+                "divui": y != 0 and x % y == 0,
+                "divsi": y != 0 and _signed(x, n) % _signed(y, n) == 0,
+                "ori": not any(x >> bit & y >> bit & 1 for bit in range(n)),
+            }[name]
+        )
+        return found if is_kept else POISON
     a, b = _signed(x, n), _signed(y, n)
     if name in ("addi", "subi", "muli"):
         exact, natural = (
@@ -98,6 +111,8 @@ _FLAGS = [frozenset(f) for f in ((), ("nsw",), ("nuw",), ("nsw", "nuw"))]
 INTEGER_CASES = [(name, flags) for name in _FLAGGED for flags in _FLAGS] + [
     (name, frozenset[str]()) for name in _PLAIN
 ]
+INTEGER_CASES += [(name, frozenset({"exact"})) for name in ("shrui", "shrsi", "divui", "divsi")]
+INTEGER_CASES += [("ori", frozenset({"disjoint"}))]
 
 
 def _input(domain: Symbolic, scalar: Any, number: int) -> Any:
@@ -192,6 +207,27 @@ def test_casts_of_integers(name: str) -> None:
                 back = "arith.trunci" if "ext" in name else op.name
                 again = operator(back, source, (target,))
                 assert _value(domain.apply(again, domain.apply(op, p)), {p: x}) == x
+
+
+@pytest.mark.parametrize(
+    ("name", "flags"), [("trunci", f) for f in _FLAGS] + [("extui", frozenset({"nneg"}))]
+)
+def test_flags_of_casts(name: str, flags: frozenset[str]) -> None:
+    for narrow, wide in ((1, 2), (1, 4), (2, 4), (3, 4)):
+        before, after = (wide, narrow) if name == "trunci" else (narrow, wide)
+        source, target = (scalar_of(builtin.IntegerType(bits)) for bits in (before, after))
+        domain = Symbolic(Meter(1 << 30))
+        op = operator(f"arith.{name}", target, (source,), flags)
+        p = _input(domain, source, 0)
+        for x in range(1 << before):
+            fits = {
+                "nsw": -(1 << (after - 1)) <= _signed(x, before) < 1 << (after - 1),
+                "nuw": x < 1 << after,
+                "nneg": _signed(x, before) >= 0,
+            }
+            expected = x & ((1 << after) - 1) if all(fits[flag] for flag in flags) else POISON
+            assert _value(domain.apply(op, x), {}) == expected
+            assert _value(domain.apply(op, p), {p: x}) == expected
 
 
 @dataclass(frozen=True, eq=False)

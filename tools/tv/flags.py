@@ -6,14 +6,20 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.utils import FastMathAttrBase
 from xdsl.ir import Operation
 
+_INTEGER = {"isExact": "exact", "nonNeg": "nneg", "nneg": "nneg", "isDisjoint": "disjoint"}
+"""Flags that are there or not; attributes where xDSL knows no such property."""
+
 
 def flags_of(op: Operation) -> frozenset[str]:
-    """The fastmath and overflow flags of an operation, and what its place gives leave to."""
+    """The fastmath and integer flags of an operation, and what its place gives leave to."""
     flags: set[str] = set()
     fastmath, overflow = op.properties.get("fastmath"), op.properties.get("overflowFlags")
     for attr in (fastmath, overflow):
         if isinstance(attr, FastMathAttrBase | arith.IntegerOverflowAttr):
             flags |= {str(flag.value) for flag in attr.data}
+    flags |= {
+        name for key, name in _INTEGER.items() if key in op.properties or key in op.attributes
+    }
     if any(isinstance(parent, scf.ReduceOp) for parent in _parents(op)):
         flags.add("reassoc")  # the order of a parallel reduction is any
     return frozenset(flags)

@@ -13,6 +13,7 @@ from .folding import folder
 from .freedom import BREAKS, FREEDOM, LOST, SIGNLESS, is_absorbed, lost_flags, own_causes, remade
 from .integer_rules import INTEGER_RULES
 from .known import PREDICATES_I, Folder, Special
+from .promises import INTEGER_FLAGS, broken_promises, is_folded
 from .scalars import BOOL, Float, Integer, Number, Scalar
 from .terms import (
     Constant,
@@ -36,7 +37,6 @@ _INEXACT = MATH.keys() - {
     *("math.ceil", "math.floor", "math.roundeven", "math.sqrt", "math.trunc"),
 }
 _EXACT_RESULTS = ("0.0", "-0.0", "1.0", "-1.0", "inf", "-inf", "nan")
-_OVERFLOW = frozenset({"nsw", "nuw"})
 _MAY_BE_POISON = Trait.HAS_POISON | Trait.HAS_FLAGS
 _NOT = operator("arith.xori", BOOL, (BOOL, BOOL))
 
@@ -232,9 +232,9 @@ class Symbolic:
             return self.pad
         if op.name in (BREAKS, SIGNLESS, FREEDOM, LOST):
             return lambda *args: remade(self, op, args)
-        fold = folder(op)
+        fold = folder(op) if is_folded(op) else None
         plain = self._plain(op)
-        has_flags = bool(op.flags - _OVERFLOW)
+        has_flags = bool(op.flags - INTEGER_FLAGS)
 
         def apply(*args: Value) -> Value:
             traits, is_known = 0, True
@@ -261,7 +261,7 @@ class Symbolic:
         bare = value
         if isinstance(value, Term) and value.operator.name == POISON_IF:
             bare, *causes = value.args
-        flags = op.flags - _OVERFLOW
+        flags = op.flags - INTEGER_FLAGS
         lost = [] if not flags else lost_flags(self, _with(op, flags), args, bare)
         strict = args[:1] if op.name == "arith.select" else args
         for arg in strict:
@@ -292,17 +292,13 @@ class Symbolic:
             result = None if rule is None else rule(self, maker, args)
             return self.make(maker, args) if result is None else result
 
-        overflow = sorted(op.flags & {"nsw", "nuw"})
-        bare = operator(op.name, op.result, op.operands, op.flags - {"nsw", "nuw"}, op.detail)
+        promises = broken_promises(op)
+        bare = _with(op, op.flags - INTEGER_FLAGS)
 
         def plain(args: tuple[Value, ...]) -> Value:
-            value = simplified(bare, args)
-            causes: list[Value] = []
-            if overflow:
-                tests = [
-                    operator("overflow", BOOL, op.operands, detail=(op.name, f)) for f in overflow
-                ]
-                causes += [self.apply(test, *args) for test in tests]
+            known = bool(promises) and not any(isinstance(arg, Term) for arg in args)
+            value = self.apply(bare, *args) if known else simplified(bare, args)
+            causes = [is_broken(self, args, value) for is_broken in promises]
             if op.name in _SHIFTS:
                 too_far = operator("arith.cmpi", BOOL, op.operands, detail=_UGE)
                 causes.append(self.apply(too_far, args[1], cast("Integer", op.result).width))
@@ -311,7 +307,7 @@ class Symbolic:
                 causes.append(self.apply(test, *args))
             return self.poisoned(value, tuple(causes), op.result) if causes else value
 
-        marked = overflow or op.name in (*_SHIFTS, "arith.fptosi", "arith.fptoui")
+        marked = promises or op.name in (*_SHIFTS, "arith.fptosi", "arith.fptoui")
         return plain if marked else lambda args: simplified(op, args)
 
     def _apply_marked(
