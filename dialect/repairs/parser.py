@@ -318,7 +318,10 @@ class RepairedParser(Parser):
     def parse_optional_builtin_int_or_float_attr(self) -> IntegerAttr | FloatAttr | None:
         """A number with its type."""
         span = self._current_token.span
-        attribute = super().parse_optional_builtin_int_or_float_attr()
+        try:
+            attribute = super().parse_optional_builtin_int_or_float_attr()
+        except OverflowError as error:
+            raise ParseError(span, "the number does not fit its type") from error
         if isinstance(attribute, IntegerAttr) and isinstance(attribute.type, IndexType):
             check_index(attribute.value.data, span)
         return attribute

@@ -15,7 +15,8 @@ from .affine_code import Registers
 from .assumed import feeds_only_assumes
 from .errors import NotValidated
 from .flags import flags_of
-from .scalars import BOOL, Integer, constant_of, element_of, elements_of, lanes_of
+from .integer_folding import EXACT
+from .scalars import BOOL, INDEX, Integer, constant_of, element_of, elements_of, lanes_of
 from .terms import Operator, operator
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ _DIVISIONS = {
 }
 
 _MAY_OVERFLOW = ("arith.addi", "arith.subi", "arith.muli", "arith.shli")
+_OF_INTEGERS = frozenset(EXACT) | {"arith.cmpi", "math.absi"}
 _UNDERSTOOD = frozenset({"fastmath", "overflowFlags", "predicate"})
 _FLAGS = _UNDERSTOOD | {
     *("isExact", "exact", "isDisjoint", "disjoint", "nonNeg", "nneg", "roundingmode", "denormal"),
@@ -52,6 +54,7 @@ def operator_of(op: Operation, result: SSAValue) -> Operator:
 def computation(frame: Frame, op: Operation) -> Step:
     """A pure operation on scalars, or lane by lane on vectors."""
     _check_flags(op)
+    _check_operands(op)
     steps = [_application(frame, op, result) for result in op.results]
     if op.name in _DIVISIONS:
         return _checked_division(frame, op, steps[0])
@@ -72,6 +75,16 @@ def _check_flags(op: Operation) -> None:
         raise NotValidated(f"{op.name} with {', '.join(sorted(unknown))} is not understood", op)
     if flags_of(op) & {"nsw", "nuw"} and op.name not in _MAY_OVERFLOW:
         raise NotValidated(f"{op.name} with overflow flags is not understood", op)
+
+
+def _check_operands(op: Operation) -> None:
+    """Raises NotValidated for operand types that MLIR refuses and xDSL takes."""
+    scalars = [element_of(value.type) for value in (*op.operands, *op.results)]
+    is_wrong = (op.name in _OF_INTEGERS and not all(isinstance(s, Integer) for s in scalars)) or (
+        op.name == "arith.bitcast" and INDEX in scalars
+    )
+    if is_wrong:
+        raise NotValidated(f"{op.name} of {scalars[0].name} is not understood", op)
 
 
 def _application(frame: Frame, op: Operation, result: SSAValue) -> Step:

@@ -7,6 +7,7 @@ from operator import index as as_index
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.annotations import LOGICAL, NAME
@@ -75,8 +76,17 @@ def _dealloc(frame: Frame, op: Operation) -> Step:
     return run
 
 
+def check_elements(op: Operation) -> None:
+    """NotValidated where an operation between buffers changes the type of their elements."""
+    buffers = [cast("LaidOutType", value.type) for value in (*op.operands, *op.results)]
+    elements = {str(b.element_type): None for b in buffers if isinstance(b, MemRefType)}
+    if len(elements) > 1:
+        raise NotValidated(f"{op.name} from elements of {' to '.join(elements)}")
+
+
 def _transfer(frame: Frame, op: Operation, source: SSAValue, target: SSAValue) -> Step:
     """Copies the cells that both views have; for laid-out types those are the logical ones."""
+    check_elements(op)
     memory = frame.machine.memory
     from_slot, to_slot = frame.slot(source), frame.slot(target)
 
@@ -108,6 +118,9 @@ def _same(frame: Frame, op: Operation) -> Step:
     source, target = frame.slot(op.operands[0]), frame.slot(op.results[0])
     type = cast("LaidOutType", op.results[0].type)
     shape = (*type.get_shape(), *lane_axis(type.element_type))
+    check_elements(op)
+    if (rank := cast("LaidOutType", op.operands[0].type).get_num_dims()) != type.get_num_dims():
+        raise NotValidated(f"{op.name} from rank {rank} to {type.get_num_dims()}")
 
     def run(r: Registers) -> None:
         view = cast("View", r[source])

@@ -289,8 +289,9 @@ class Comparison:
 
 
 def _static_shape(parameter: Parameter, view: View) -> tuple[int, ...]:
+    """The logical shape; the lanes of elements that are vectors are no axis of it."""
     if not parameter.is_physical:
-        return view.shape
+        return view.shape[: parameter.logical_type.get_num_dims()]
     if not parameter.logical_type.has_static_shape():
         raise NotValidated(f"{parameter.name} has a layout on a dynamic shape")
     return parameter.logical_shape

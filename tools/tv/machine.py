@@ -148,6 +148,8 @@ class Machine:
 
     def global_buffer(self, name: str) -> Buffer:
         """The buffer of a `memref.global`."""
+        if name not in self.global_ops:
+            raise NotValidated(f"the global @{name} is unknown")
         if name not in self.globals:
             self.globals[name] = self.make_global(self, self.global_ops[name])
         return self.globals[name]

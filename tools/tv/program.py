@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from .affine_code import Registers
 from .errors import NotValidated, Stopped
 from .machine import Machine
+from .scalars import check_type
 from .terms import Meter
 
 Step: TypeAlias = "Callable[[Registers], Iterator[Meeting] | None]"
@@ -38,6 +39,11 @@ def _scope_of(op: Operation) -> Operation | None:
     while parent is not None and parent.name not in _ALLOCA_SCOPES:
         parent = parent.parent_op()
     return parent
+
+
+def _check_types(op: Operation) -> None:
+    for value in (*op.operands, *op.results):
+        check_type(value.type)
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,6 +160,8 @@ class Frame:
 
     def block(self, block: Block) -> Body:
         """The operations of a block as steps."""
+        for argument in block.args:
+            check_type(argument.type)
         arguments = self.slots(block.args)
         steps: list[Step] = []
         ops: list[Operation] = []
@@ -166,6 +174,7 @@ class Frame:
             if handler is None:
                 raise NotValidated(f"the operation {op.name} is not understood", op)
             try:
+                _check_types(op)
                 step = handler(self, op)
             except NotValidated as stop:
                 stop.op = stop.op or op

@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    MemRefType,
     VectorType,
 )
 from xdsl.ir import Attribute
@@ -135,8 +136,7 @@ def scalar_of(type: Attribute) -> Scalar:
     """The scalar of a type of MLIR; NotValidated for what is none."""
     if isinstance(type, IndexType):
         return INDEX
-    if isinstance(type, IntegerType):
-        width = int(type.bitwidth)
+    if isinstance(type, IntegerType) and (width := int(type.bitwidth)):
         return BOOL if width == 1 else Integer(f"i{width}", width, is_index=False)
     if isinstance(type, AnyFloat) and type.__class__ in _DTYPES:
         return Float(str(type), type.bitwidth, np.dtype(_DTYPES[type.__class__]))
@@ -166,6 +166,13 @@ def element_of(type: Attribute) -> Scalar:
     if lanes_of(type) is None:
         return scalar_of(type)
     return scalar_of(cast("VectorType[Attribute]", type).element_type)
+
+
+def check_type(type: Attribute) -> None:
+    """NotValidated for the type of a value that is no scalar, 1-D vector, or buffer of these."""
+    if isinstance(type, MemRefType):
+        type = cast("MemRefType[Attribute]", type).element_type
+    element_of(type)
 
 
 def elements_of(attr: DenseIntOrFPElementsAttr, scalar: Scalar) -> list[int | Number]:

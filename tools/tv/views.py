@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise
 from math import prod
 from operator import index as as_index
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from xdsl.dialects import memref
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from ...dialect.attributes import LaidOutType
 from .affine_code import Registers
+from .buffers import check_elements
 from .errors import NotValidated, Undefined
 from .memory import View, row_major
 from .scalars import lane_axis
@@ -25,15 +26,8 @@ _DYNAMIC = -(1 << 63)
 
 def _subview(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, memref.SubviewOp)
-    kept = _kept_axes(op)
-    parts = [
-        (list(static.iter_values()), frame.slots(dynamic))
-        for static, dynamic in (
-            (op.static_offsets, op.offsets),
-            (op.static_sizes, op.sizes),
-            (op.static_strides, op.strides),
-        )
-    ]
+    rank = cast("LaidOutType", op.source.type).get_num_dims()
+    parts, kept = _parts(frame, op, (rank, rank, rank)), _kept_axes(op)
     source, target = frame.slot(op.source), frame.slot(op.result)
 
     def run(r: Registers) -> None:
@@ -49,6 +43,28 @@ def _subview(frame: Frame, op: Operation) -> Step:
         r[target] = View(view.buffer, shape, tuple(strides[axis] for axis in kept), offset)
 
     return run
+
+
+_Part: TypeAlias = "tuple[list[int], list[int]]"
+"""Static values, and the registers of those that are dynamic."""
+
+
+def _parts(
+    frame: Frame, op: memref.SubviewOp | memref.ReinterpretCastOp, counts: tuple[int, int, int]
+) -> list[_Part]:
+    """Offsets, sizes and strides; NotValidated where they are not that many."""
+    given = (
+        ("offsets", op.static_offsets, op.offsets),
+        ("sizes", op.static_sizes, op.sizes),
+        ("strides", op.static_strides, op.strides),
+    )
+    parts: list[_Part] = []
+    for (name, static, dynamic), count in zip(given, counts, strict=True):
+        values = list(static.iter_values())
+        if len(values) != count or values.count(_DYNAMIC) != len(dynamic):
+            raise NotValidated(f"{op.name} with {len(values)} {name} where {count} are needed")
+        parts.append((values, frame.slots(dynamic)))
+    return parts
 
 
 def _kept_axes(op: memref.SubviewOp) -> list[int]:
@@ -67,14 +83,8 @@ def _kept_axes(op: memref.SubviewOp) -> list[int]:
 def _reinterpret_cast(frame: Frame, op: Operation) -> Step:
     """Of the base of the buffer, whatever part of it the source is."""
     assert isinstance(op, memref.ReinterpretCastOp)
-    parts = [
-        (list(static.iter_values()), frame.slots(dynamic))
-        for static, dynamic in (
-            (op.static_offsets, op.offsets),
-            (op.static_sizes, op.sizes),
-            (op.static_strides, op.strides),
-        )
-    ]
+    rank = op.result.type.get_num_dims()
+    parts = _parts(frame, op, (1, rank, rank))
     source, target = frame.slot(op.source), frame.slot(op.result)
     lanes = prod(lane_axis(cast("LaidOutType", op.source.type).element_type))
 
@@ -94,7 +104,7 @@ def _reinterpret_cast(frame: Frame, op: Operation) -> Step:
 
 def _collapse_shape(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, memref.CollapseShapeOp)
-    groups = _groups(op)
+    groups = _groups(op, op.src.type, op.result.type)
     source, target = frame.slot(op.src), frame.slot(op.result)
 
     def run(r: Registers) -> None:
@@ -118,8 +128,10 @@ def _joined(axes: Sequence[tuple[int, int]]) -> tuple[int, int]:
 
 def _expand_shape(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, memref.ExpandShapeOp)
-    groups = _groups(op)
+    groups = _groups(op, op.result.type, op.src.type)
     static, dynamic = list(op.static_output_shape.iter_values()), frame.slots(op.output_shape)
+    if len(static) != op.result.type.get_num_dims() or static.count(_DYNAMIC) != len(dynamic):
+        raise NotValidated(f"{op.name} of sizes {static} as {op.result.type}")
     source, target = frame.slot(op.src), frame.slot(op.result)
 
     def run(r: Registers) -> None:
@@ -136,8 +148,16 @@ def _expand_shape(frame: Frame, op: Operation) -> Step:
     return run
 
 
-def _groups(op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> list[list[int]]:
-    return [[axis.value.data for axis in group] for group in op.reassociation]
+def _groups(
+    op: memref.CollapseShapeOp | memref.ExpandShapeOp, many: Attribute, few: Attribute
+) -> list[list[int]]:
+    """The axes of the one type that each axis of the other one is."""
+    groups = [[axis.value.data for axis in group] for group in op.reassociation]
+    axes = range(cast("LaidOutType", many).get_num_dims())
+    wanted = cast("LaidOutType", few).get_num_dims()
+    if [axis for group in groups for axis in group] != [*axes] or len(groups) != wanted:
+        raise NotValidated(f"{op.name} by {groups}, which are not the axes of {many} in {wanted}")
+    return groups
 
 
 def _mixed(static: Sequence[int], slots: Sequence[int], r: Registers) -> list[int]:
@@ -149,6 +169,7 @@ def _of_elements(handler: Handler) -> Handler:
     """Where the elements are vectors, the last axis of the cells stays out of it."""
 
     def made(frame: Frame, op: Operation) -> Step | None:
+        check_elements(op)
         step = handler(frame, op)
         if step is None or not lane_axis(cast("LaidOutType", op.operands[0].type).element_type):
             return step
