@@ -34,6 +34,7 @@ def some_step(chosen: random.Random, rank: int) -> Step:
         outputs += chosen.choice(
             [
                 (index,),
+                (index, index + size),
                 (index // size, index % size),
                 (index // size // 2, index // size % 2, index % size),
                 (index // (2 * size), index // size % 2, index % size),
