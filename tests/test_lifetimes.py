@@ -14,7 +14,7 @@ from xdsl.dialects import func, memref
 from pad_mlir.analysis.lifetimes import freed_before, may_free
 from pad_mlir.dialect.repairs import parse_module
 
-EXAMPLES = int(os.environ.get("PAD_LIFETIMES_EXAMPLES", "100"))
+EXAMPLES = int(os.environ.get("PAD_LIFETIMES_EXAMPLES", "60"))
 _TYPE = "memref<4xi32>"
 _FUNCTIONS, _DEPTH, _RUNS = 3, 6, 12
 

@@ -26,7 +26,7 @@ from pad_mlir.analysis.queries import Proven, Refuted
 from pad_mlir.dialect.ops import AssumeOp
 from pad_mlir.dialect.repairs import parse_module
 
-EXAMPLES = int(os.environ.get("PAD_STATED_EXAMPLES", "300"))
+EXAMPLES = int(os.environ.get("PAD_STATED_EXAMPLES", "160"))
 Array: TypeAlias = "np.ndarray[Any, Any]"
 TYPES: dict[str, Any] = {
     "f16": np.float16,

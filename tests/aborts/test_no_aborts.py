@@ -16,7 +16,7 @@ import pytest
 from .children import HOST_LEVELS, KERNEL_LEVELS, Case, failures
 from .programs import host_programs, kernel_programs
 
-EXAMPLES = int(os.environ.get("PAD_ABORTS_EXAMPLES", "160"))
+EXAMPLES = int(os.environ.get("PAD_ABORTS_EXAMPLES", "120"))
 SEED = int(os.environ.get("PAD_ABORTS_SEED", "0"))
 
 HAVE_ENDED_IT = (

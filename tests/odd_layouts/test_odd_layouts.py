@@ -24,7 +24,7 @@ from pad_mlir.tools.pipeline import PipelineError, parse_pipeline
 
 from .cases import ELEMENTS, LAYOUTS, MODES, OddLayout, pad_kinds, program
 
-COUNT = os.environ.get("PAD_ODD_LAYOUTS", "100")
+COUNT = os.environ.get("PAD_ODD_LAYOUTS", "60")
 SEED = int(os.environ.get("PAD_ODD_LAYOUTS_SEED", "0"))
 _PARTS = 4
 

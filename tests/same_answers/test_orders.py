@@ -18,7 +18,7 @@ import pytest
 
 from .commands import SUITE
 
-FILES = int(os.environ.get("PAD_SAME_FILES", "6"))
+FILES = int(os.environ.get("PAD_SAME_FILES", "4"))
 ORDERS = int(os.environ.get("PAD_SAME_ORDERS", "1"))
 SEED = int(os.environ.get("PAD_SAME_SEED", "0"))
 

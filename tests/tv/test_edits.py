@@ -24,7 +24,7 @@ from .edits import ORIGINAL, RIGHT, WRONG, edited, prepared
 from .random_programs import Writer
 
 _FILES = sorted((Path(__file__).parents[2] / "lit_tests" / "passes").glob("*.mlir"))
-_PROGRAMS = int(os.environ.get("PAD_EDITS_EXAMPLES", "12"))
+_PROGRAMS = int(os.environ.get("PAD_EDITS_EXAMPLES", "8"))
 _SEED = int(os.environ.get("PAD_EDITS_SEED", "0"))
 _BUDGET = 20_000
 _CHUNKS = 4
