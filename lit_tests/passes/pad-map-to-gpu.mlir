@@ -25,6 +25,24 @@ func.func @columns(%A: memref<6x1024xf32>, %B: memref<6x1024xf32>) {
 
 // -----
 
+// Numbers of 64 bits: 16 bytes are two of them.
+// CHECK-LABEL: func.func @doubles(%A: memref<6x1024xf64> {llvm.align = 16 : i64}
+// CHECK: %[[J:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 512 + d1 * 2)>
+// CHECK-NEXT: vector.load %A[%{{.*}}, %[[J]]] {alignment = 16 : i64} : memref<6x1024xf64>, vector<2xf64>
+// CHECK: vector.store %{{.*}} {alignment = 16 : i64} : memref<6x1024xf64>, vector<2xf64>
+func.func @doubles(%A: memref<6x1024xf64>, %B: memref<6x1024xf64>) {
+  affine.for %i = 0 to 6 {
+    affine.for %j = 0 to 1024 {
+      %a = affine.load %A[%i, %j] : memref<6x1024xf64>
+      %b = arith.addf %a, %a : f64
+      affine.store %b, %B[%i, %j] : memref<6x1024xf64>
+    }
+  } {pad.stage = "double"}
+  func.return
+}
+
+// -----
+
 // No good number of threads divides 1021, and rows of 1021 are not aligned.
 // CHECK-LABEL: func.func @odd
 // CHECK-NOT: llvm.align
