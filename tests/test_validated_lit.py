@@ -77,9 +77,6 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-map-to-gpu-options": {"matvecs": f"{_LARGE}; no difference in . numeric runs"},
     "pad-map-to-gpu-tiles": {"matmul": _LARGE},
     "pad-register-tile-overlaps-declines": {"loaded": _DATA_INDEX},
-    "pad-remove-branching-through-overcompute-guards": {
-        "exact": "arith.shrui with isExact is not understood",
-    },
     "pad-remove-branching-through-overcompute-matmul": {
         "matmul": _LARGE,
         "accumulated": f"{_LARGE}; no difference in 3 numeric runs",

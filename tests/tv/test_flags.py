@@ -170,9 +170,9 @@ def test_one_bit(flags: str) -> None:
 @pytest.mark.parametrize(
     ("op", "says"),
     [
-        ("arith.trunci %i overflow<nsw> : i8 to i4", "overflow flags"),
-        ('"arith.trunci"(%i) {overflowFlags = #arith.overflow<nuw>} : (i8) -> i4', "overflow"),
-        ('"arith.trunci"(%i) {isExact} : (i8) -> i4', "isExact"),
+        ('"arith.trunci"(%i) {isExact} : (i8) -> i4', "exact"),
+        ('"arith.trunci"(%i) {nneg} : (i8) -> i4', "nneg"),
+        ('"arith.trunci"(%i) {roundingmode = 1 : i32} : (i8) -> i4', "roundingmode"),
     ],
 )
 def test_flags_that_are_not_understood(op: str, says: str) -> None:

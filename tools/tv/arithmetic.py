@@ -14,7 +14,7 @@ from ...dialect.ops import UndefOp
 from .affine_code import Registers
 from .assumed import feeds_only_assumes
 from .errors import NotValidated
-from .flags import flags_of
+from .flags import INTEGER_FLAG_NAMES, flags_of
 from .integer_folding import EXACT
 from .scalars import BOOL, INDEX, Integer, constant_of, element_of, elements_of, lanes_of
 from .terms import Operator, operator
@@ -30,12 +30,18 @@ _DIVISIONS = {
     ),
 }
 
-_MAY_OVERFLOW = ("arith.addi", "arith.subi", "arith.muli", "arith.shli")
-_OF_INTEGERS = frozenset(EXACT) | {"arith.cmpi", "math.absi"}
-_UNDERSTOOD = frozenset({"fastmath", "overflowFlags", "predicate"})
-_FLAGS = _UNDERSTOOD | {
-    *("isExact", "exact", "isDisjoint", "disjoint", "nonNeg", "nneg", "roundingmode", "denormal"),
+_MAY_OVERFLOW = ("arith.addi", "arith.subi", "arith.muli", "arith.shli", "arith.trunci")
+_PROMISING: dict[str, tuple[str, ...]] = {
+    "nsw": _MAY_OVERFLOW,
+    "nuw": _MAY_OVERFLOW,
+    "exact": ("arith.shrui", "arith.shrsi", "arith.divui", "arith.divsi"),
+    "nneg": ("arith.extui", "arith.uitofp"),
+    "disjoint": ("arith.ori",),
 }
+"""The integer flags, and which operations may have them."""
+_OF_INTEGERS = frozenset(EXACT) | {"arith.cmpi", "math.absi"}
+_UNDERSTOOD = frozenset({"fastmath", "overflowFlags", "predicate"}) | INTEGER_FLAG_NAMES
+_FLAGS = {"fastmath", "overflowFlags", "exact", "disjoint", "roundingmode", "denormal"}
 """What may change the meaning of an operation, as an attribute that its definition lacks."""
 
 
@@ -73,8 +79,9 @@ def _check_flags(op: Operation) -> None:
     unknown = (op.properties.keys() - _UNDERSTOOD) | (op.attributes.keys() & _FLAGS)
     if unknown:
         raise NotValidated(f"{op.name} with {', '.join(sorted(unknown))} is not understood", op)
-    if flags_of(op) & {"nsw", "nuw"} and op.name not in _MAY_OVERFLOW:
-        raise NotValidated(f"{op.name} with overflow flags is not understood", op)
+    for flag in sorted(flags_of(op) & _PROMISING.keys()):
+        if op.name not in _PROMISING[flag]:
+            raise NotValidated(f"{op.name} with {flag} is not understood", op)
 
 
 def _check_operands(op: Operation) -> None:

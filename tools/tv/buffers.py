@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.builtin import IntAttr, MemRefType, NoneAttr, StridedLayoutAttr
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.annotations import LOGICAL, NAME
@@ -17,7 +18,7 @@ from .addresses import base_of, stated_alignment
 from .affine_code import Registers
 from .contract import contract_of
 from .errors import NotValidated, Undefined
-from .memory import UNINIT, Buffer, Owner, View
+from .memory import UNINIT, Buffer, Owner, View, row_major
 from .scalars import element_of, lane_axis
 
 if TYPE_CHECKING:
@@ -78,8 +79,9 @@ def _dealloc(frame: Frame, op: Operation) -> Step:
 
 def check_elements(op: Operation) -> None:
     """NotValidated where an operation between buffers changes the type of their elements."""
-    buffers = [cast("LaidOutType", value.type) for value in (*op.operands, *op.results)]
-    elements = {str(b.element_type): None for b in buffers if isinstance(b, MemRefType)}
+    types = [value.type for value in (*op.operands, *op.results)]
+    buffers = [cast("LaidOutType", type) for type in types if isinstance(type, MemRefType)]
+    elements = {str(buffer.element_type): None for buffer in buffers}
     if len(elements) > 1:
         raise NotValidated(f"{op.name} from elements of {' to '.join(elements)}")
 
@@ -95,12 +97,22 @@ def _transfer(frame: Frame, op: Operation, source: SSAValue, target: SSAValue) -
         if from_view.shape != to_view.shape:
             shapes = f"{list(from_view.shape)} to {list(to_view.shape)}"
             raise Undefined(f"a copy between different shapes, {shapes}")
+        if _overlap(from_view, to_view):
+            raise NotValidated(f"a copy between parts of {to_view.buffer.name} that overlap")
         values = [memory.peek(from_view, point) for point in from_view.indices()]
         for point, value in zip(to_view.indices(), values, strict=True):
             memory.write(to_view, point, value, op)
         frame.machine.meter.spend(len(values))
 
     return run
+
+
+def _overlap(one: View, other: View) -> bool:
+    """Whether two views have cells in common, and are not the same: copies go in any order."""
+    if one.buffer is not other.buffer or one.place == other.place:
+        return False
+    cells = [{view.locate(index) for index in view.indices()} for view in (one, other)]
+    return not cells[0].isdisjoint(cells[1])
 
 
 def _copy(frame: Frame, op: Operation) -> Step:
@@ -129,6 +141,44 @@ def _same(frame: Frame, op: Operation) -> Step:
         r[target] = view
 
     return run
+
+
+def _cast(frame: Frame, op: Operation) -> Step:
+    """Where the type that results says how the cells lie, they have to lie so."""
+    assert isinstance(op, memref.CastOp)
+    same, type = _same(frame, op), op.dest.type
+    assert isinstance(type, MemRefType)
+    target, lanes = frame.slot(op.dest), prod(lane_axis(type.element_type))
+
+    def run(r: Registers) -> None:
+        same(r)
+        view = cast("View", r[target])
+        if view.buffer.base is None or 0 in view.shape:
+            return  # how its cells lie is not known, or there are none
+        sizes = view.shape[: type.get_num_dims()]
+        stated = _stated_strides(type, sizes)
+        if stated is None:
+            return
+        offset, strides = stated
+        pairs = zip(strides, view.strides, sizes, strict=False)
+        fits = all(s is None or size == 1 or s * lanes == stride for s, stride, size in pairs)
+        if not fits or (offset is not None and offset * lanes != view.offset):
+            raise Undefined(f"a cast of a part of {view.buffer.name} to {type}, which it is not")
+
+    return run
+
+
+def _stated_strides(
+    type: MemRefType, sizes: Sequence[int]
+) -> tuple[int | None, list[int | None]] | None:
+    """The offset and strides of a type, None where they are left open or it has another layout."""
+    if isinstance(type.layout, NoneAttr):
+        return 0, [*row_major(sizes)]
+    if not isinstance(type.layout, StridedLayoutAttr):
+        return None
+    offset = type.layout.offset
+    strides = [s.data if isinstance(s, IntAttr) else None for s in type.layout.strides]
+    return offset.data if isinstance(offset, IntAttr) else None, strides
 
 
 def _assume_alignment(frame: Frame, op: Operation) -> Step:
@@ -186,7 +236,7 @@ BUFFERS: dict[str, Handler] = {
     "memref.copy": _copy,
     "pad.pack": _pack,
     "pad.unpack": _pack,
-    "memref.cast": _same,
+    "memref.cast": _cast,
     "memref.memory_space_cast": _same,
     "memref.assume_alignment": _assume_alignment,
     "pad.cast": _same,

@@ -38,7 +38,10 @@ def call_external(
         raise NotValidated("a call of a function without a body in a parallel loop")
     if any(isinstance(type, MemRefType) for type in callee.function_type.outputs):
         raise NotValidated("a function without a body gives a buffer")
-    laid_out = _contracts(callee, operands)
+    given = [operand for operand in operands if isinstance(operand, View)]
+    contracts = _contracts(callee, operands)
+    laid_out = {view: c for call in machine.calls for view, c in call.contracts.items()}
+    laid_out = {view: c for view, c in laid_out.items() if not view.buffer.ended} | contracts
     cells: list[tuple[Buffer, int]] = []
     views = machine.reachable(operands)
     for view in views:
@@ -62,7 +65,8 @@ def call_external(
         for cell, wanted in _values(machine, view.buffer, contract)
     ]
     number = len(machine.calls)
-    machine.calls.append(Call(callee.sym_name.data, op, scalars, views, before, padding))
+    called = Call(callee.sym_name.data, op, scalars, given, contracts, views, before, padding)
+    machine.calls.append(called)
     for position, (buffer, offset) in enumerate(cells):
         if buffer.owner is Owner.CONSTANT:
             continue

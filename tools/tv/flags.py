@@ -8,6 +8,7 @@ from xdsl.ir import Operation
 
 _INTEGER = {"isExact": "exact", "nonNeg": "nneg", "nneg": "nneg", "isDisjoint": "disjoint"}
 """Flags that are there or not; attributes where xDSL knows no such property."""
+INTEGER_FLAG_NAMES = frozenset(_INTEGER)
 
 
 def flags_of(op: Operation) -> frozenset[str]:

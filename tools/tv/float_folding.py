@@ -37,6 +37,10 @@ def _minnum(x: Number, y: Number) -> Number:
     return y if x != x else x if y != y else -_greater(-x, -y)
 
 
+def _copysign(x: Number, y: Number) -> Number | Special:
+    return np.copysign(x, y) if y == y else Special.UNSPECIFIED
+
+
 BINARY: dict[str, Binary] = {
     "arith.addf": lambda x, y: x + y,
     "arith.subf": lambda x, y: x - y,
@@ -47,7 +51,7 @@ BINARY: dict[str, Binary] = {
     "arith.minimumf": _minimum,
     "arith.maxnumf": _maxnum,
     "arith.minnumf": _minnum,
-    "math.copysign": np.copysign,
+    "math.copysign": _copysign,
 }
 UNARY: dict[str, Unary] = {"arith.negf": lambda x: -x, "math.absf": lambda x: abs(x)}
 

@@ -66,7 +66,10 @@ def _bitcast(op: Operator) -> Unary:
     source, target = op.operands[0], op.result
     if isinstance(source, Float):
         if isinstance(target, Float):
-            return lambda x: target.from_bits(source.bits(x))
+            is_same = source is target
+            return lambda x: (
+                target.from_bits(source.bits(x)) if is_same or x == x else Special.UNSPECIFIED
+            )
         return lambda x: target.wrap(source.bits(x)) if x == x else Special.UNSPECIFIED
     if isinstance(target, Float):
         return lambda x: target.from_bits(source.unsigned(x))

@@ -82,6 +82,15 @@ def lost_flags(
     return causes
 
 
+def lost_sign(domain: Symbolic, operand: Term, value: Value) -> Value:
+    """The condition that stands for the `nsz` of an operand that a result no longer mentions."""
+    open_sign = "nsz" in operand.operator.flags and not isinstance(value, Constant)
+    if not open_sign or not _may_be_zero(value):
+        return 0
+    scalar = operand.operator.result
+    return domain.make(operator(SIGNLESS, BOOL, (scalar,)), (value,))
+
+
 def _freedom(op: Operator, flags: frozenset[str]) -> Operator:
     return operator(FREEDOM, BOOL, op.operands, detail=(op.name, flags, op.detail))
 

@@ -14,7 +14,7 @@ class Special(Enum):
 
     POISON = "poison"
     UNSPECIFIED = "unspecified"
-    """The bits of a NaN: all NaNs are one value, of which any bits may be there."""
+    """What the bits of a NaN decide: all NaNs are one value, of which any bits may be there."""
 
 
 Known: TypeAlias = int | Number

@@ -10,6 +10,7 @@ from xdsl.dialects import func, gpu, memref
 from xdsl.ir import Operation
 
 from .addresses import Claim, bytes_of
+from .contract import Contract
 from .errors import NotValidated, Undefined
 from .memory import Buffer, Memory, View, unravel
 from .scalars import Number, Scalar
@@ -62,7 +63,12 @@ class Call:
     callee: str
     op: Operation
     scalars: list[tuple[Scalar, Any]]
+    given: list[View]
+    """The operands that are buffers."""
+    contracts: dict[View, Contract]
+    """What the callee says of their padding."""
     views: list[View]
+    """These and all others that it can reach."""
     cells: list[tuple[Buffer, int, Any]]
     padding: list[tuple[Buffer, int, Any, Any]]
     """The padding that has to hold a value: where, what, and what it holds."""
@@ -155,7 +161,12 @@ class Machine:
         return self.globals[name]
 
     def reachable(self, operands: Sequence[Any]) -> list[View]:
-        """What a function without a body may access: its operands and the globals."""
+        """
+        What a function without a body may access: its operands, the globals, and what earlier calls
+        were given, which may have been kept.
+        """
         views = [operand for operand in operands if isinstance(operand, View)]
+        passed = [view for call in self.calls for view in call.given]
+        views += (view for view in dict.fromkeys(passed) if not view.buffer.ended)
         variables = [name for name, op in self.global_ops.items() if op.constant is None]
         return [*views, *(View.whole(self.global_buffer(name)) for name in sorted(variables))]

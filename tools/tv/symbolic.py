@@ -10,7 +10,17 @@ from .existential import ASSUMED_UNDEF, existential
 from .float_folding import MATH
 from .float_rules import FLOAT_RULES
 from .folding import folder
-from .freedom import BREAKS, FREEDOM, LOST, SIGNLESS, is_absorbed, lost_flags, own_causes, remade
+from .freedom import (
+    BREAKS,
+    FREEDOM,
+    LOST,
+    SIGNLESS,
+    is_absorbed,
+    lost_flags,
+    lost_sign,
+    own_causes,
+    remade,
+)
 from .integer_rules import INTEGER_RULES
 from .known import PREDICATES_I, Folder, Special
 from .promises import INTEGER_FLAGS, broken_promises, is_folded
@@ -266,7 +276,7 @@ class Symbolic:
         strict = args[:1] if op.name == "arith.select" else args
         for arg in strict:
             if isinstance(arg, Term) and arg.traits & Trait.HAS_FLAGS and not _contains(bare, arg):
-                lost.append(self._when_poison(arg))
+                lost += (self._when_poison(arg), lost_sign(self, arg, bare))
         return self.poisoned(value, (*causes, *lost), op.result)
 
     def _fold(self, op: Operator, fold: Folder, args: tuple[Value, ...]) -> Value | None:

@@ -1,0 +1,170 @@
+"""Rewrites that look right: what a callee keeps, copies that overlap, casts, the bits of NaNs."""
+
+from __future__ import annotations
+
+import pytest
+
+from pad_mlir.tools.tv import Status
+
+from .rewrites import judge
+
+_RIGHT = "a copy onto itself is dropped"
+_PAIRS = {
+    "a store to a buffer that an earlier callee may have kept is dropped": (
+        """
+func.func private @keep(memref<4xf32>)
+func.func private @use()
+func.func @f(%x: f32) {
+  %c0 = arith.constant 0 : index
+  %L = memref.alloc() : memref<4xf32>
+  affine.for %i = 0 to 4 { affine.store %x, %L[%i] : memref<4xf32> }
+  func.call @keep(%L) : (memref<4xf32>) -> ()
+  %y = arith.negf %x : f32
+  affine.store %y, %L[0] : memref<4xf32>
+  func.call @use() : () -> ()
+  func.return
+}
+        """,
+        """
+func.func private @keep(memref<4xf32>)
+func.func private @use()
+func.func @f(%x: f32) {
+  %c0 = arith.constant 0 : index
+  %L = memref.alloc() : memref<4xf32>
+  affine.for %i = 0 to 4 { affine.store %x, %L[%i] : memref<4xf32> }
+  func.call @keep(%L) : (memref<4xf32>) -> ()
+  func.call @use() : () -> ()
+  func.return
+}
+        """,
+    ),
+    "a load of such a buffer is moved before a later call": (
+        """
+func.func private @keep(memref<4xf32>)
+func.func private @use()
+func.func @f(%A: memref<4xf32>) -> f32 {
+  func.call @keep(%A) : (memref<4xf32>) -> ()
+  func.call @use() : () -> ()
+  %v = affine.load %A[0] : memref<4xf32>
+  func.return %v : f32
+}
+        """,
+        """
+func.func private @keep(memref<4xf32>)
+func.func private @use()
+func.func @f(%A: memref<4xf32>) -> f32 {
+  func.call @keep(%A) : (memref<4xf32>) -> ()
+  %v = affine.load %A[0] : memref<4xf32>
+  func.call @use() : () -> ()
+  func.return %v : f32
+}
+        """,
+    ),
+    "loads and stores become a copy between parts that overlap": (
+        """
+func.func @f(%A: memref<4xf32>) {
+  %a = affine.load %A[0] : memref<4xf32>
+  %b = affine.load %A[1] : memref<4xf32>
+  affine.store %a, %A[1] : memref<4xf32>
+  affine.store %b, %A[2] : memref<4xf32>
+  func.return
+}
+        """,
+        """
+func.func @f(%A: memref<4xf32>) {
+  %s = memref.subview %A[0] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1]>>
+  %t = memref.subview %A[1] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 1>>
+  memref.copy %s, %t : memref<2xf32, strided<[1]>> to memref<2xf32, strided<[1], offset: 1>>
+  func.return
+}
+        """,
+    ),
+    "a copy onto itself is dropped": (
+        """
+func.func @f(%A: memref<4xf32>) {
+  memref.copy %A, %A : memref<4xf32> to memref<4xf32>
+  %v = affine.load %A[0] : memref<4xf32>
+  affine.store %v, %A[0] : memref<4xf32>
+  func.return
+}
+        """,
+        """
+func.func @f(%A: memref<4xf32>) {
+  func.return
+}
+        """,
+    ),
+    "a cast says another stride than the one that is there": (
+        """
+func.func @f(%A: memref<8xf32>) -> f32 {
+  %s = memref.subview %A[0] [4] [2] : memref<8xf32> to memref<4xf32, strided<[2]>>
+  %v = affine.load %s[1] : memref<4xf32, strided<[2]>>
+  func.return %v : f32
+}
+        """,
+        """
+func.func @f(%A: memref<8xf32>) -> f32 {
+  %s = memref.subview %A[0] [4] [2] : memref<8xf32> to memref<4xf32, strided<[2]>>
+  %d = memref.cast %s : memref<4xf32, strided<[2]>> to memref<4xf32, strided<[?], offset: ?>>
+  %e = memref.cast %d : memref<4xf32, strided<[?], offset: ?>> to memref<4xf32, strided<[1]>>
+  %v = affine.load %e[1] : memref<4xf32, strided<[1]>>
+  func.return %v : f32
+}
+        """,
+    ),
+    "a NaN has certain bits in another float type": (
+        """
+func.func @f() -> bf16 {
+  %z = arith.constant 0.0 : f16
+  %n = arith.divf %z, %z : f16
+  %r = arith.bitcast %n : f16 to bf16
+  func.return %r : bf16
+}
+        """,
+        """
+func.func @f() -> bf16 {
+  %r = arith.constant 0x7E00 : bf16
+  func.return %r : bf16
+}
+        """,
+    ),
+    "a NaN has a certain sign": (
+        """
+func.func @f(%x: f32) -> f32 {
+  %z = arith.constant 0.0 : f32
+  %o = arith.constant 1.0 : f32
+  %n = arith.divf %z, %z : f32
+  %r = math.copysign %o, %n : f32
+  func.return %r : f32
+}
+        """,
+        """
+func.func @f(%x: f32) -> f32 {
+  %o = arith.constant 1.0 : f32
+  func.return %o : f32
+}
+        """,
+    ),
+    "the first of two negations leaves the sign of a zero open": (
+        """
+func.func @f(%x: f32) -> f32 {
+  %n = arith.negf %x : f32
+  %r = arith.negf %n : f32
+  func.return %r : f32
+}
+        """,
+        """
+func.func @f(%x: f32) -> f32 {
+  %n = arith.negf %x fastmath<nsz> : f32
+  %r = arith.negf %n : f32
+  func.return %r : f32
+}
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _PAIRS)
+def test_what_looks_right(name: str) -> None:
+    verdict = judge(*_PAIRS[name])
+    assert (verdict.status is Status.VALID) == (name == _RIGHT), str(verdict)
