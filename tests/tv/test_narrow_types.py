@@ -108,11 +108,12 @@ _PLAIN = (
     *("ceildivsi", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui"),
 )
 _FLAGS = [frozenset(f) for f in ((), ("nsw",), ("nuw",), ("nsw", "nuw"))]
-INTEGER_CASES = [(name, flags) for name in _FLAGGED for flags in _FLAGS] + [
-    (name, frozenset[str]()) for name in _PLAIN
+INTEGER_CASES = [
+    *((name, flags) for name in _FLAGGED for flags in _FLAGS),
+    *((name, frozenset[str]()) for name in _PLAIN),
+    *((name, frozenset({"exact"})) for name in ("shrui", "shrsi", "divui", "divsi")),
+    ("ori", frozenset({"disjoint"})),
 ]
-INTEGER_CASES += [(name, frozenset({"exact"})) for name in ("shrui", "shrsi", "divui", "divsi")]
-INTEGER_CASES += [("ori", frozenset({"disjoint"}))]
 
 
 def _input(domain: Symbolic, scalar: Any, number: int) -> Any:
