@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from pad_mlir.dialect.repairs import new_context, parse_module
@@ -96,7 +97,12 @@ def test_what_may_be_deallocated_is_not_accessed(freeing: str, is_local: bool) -
                 except PadError:
                     continue
                 for is_freed, count in ((1, 0), (0, 3)):
-                    given = [is_freed, count, [5], *([] if is_local else [[1] * 8])]
+                    given = [
+                        is_freed,
+                        count,
+                        np.array([5]),
+                        *([] if is_local else [np.ones(8, int)]),
+                    ]
                     expected = evaluate(original, "f", given)
                     try:
                         found = difference(expected, evaluate(module, "f", given))
