@@ -1,0 +1,165 @@
+"""What options of passes may name in a module: its functions, stages, loops and buffers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from pad_mlir.dialect.attributes import layout_of
+
+LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp)
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A memref by a name that passes know it by."""
+
+    name: str
+    function: str
+    """Empty for a global."""
+    type: MemRefType[Attribute]
+
+    @property
+    def shape(self) -> tuple[int, ...] | None:
+        """
+        The box that a further map is of: the physical one of a layout. None if it is not static.
+        """
+        layout = layout_of(self.type)
+        shape = self.type.get_shape()
+        if any(size < 0 for size in shape):
+            return None
+        if layout is None:
+            return shape
+        physical = layout.layout.place(shape).physical_shape
+        return tuple(size for size in physical if isinstance(size, int))
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop by its name, with the one that is alone in it, if there is such a one."""
+
+    name: str
+    function: str
+    stage: str
+    child: Loop | None
+
+    def band(self) -> list[Loop]:
+        """The loop, and those perfectly nested in it."""
+        return [self, *(self.child.band() if self.child is not None else [])]
+
+
+@dataclass
+class Names:
+    """All that a module names."""
+
+    functions: list[str] = field(default_factory=list[str])
+    stages: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """With the function of each."""
+    touched: dict[tuple[str, str], list[str]] = field(
+        default_factory=dict[tuple[str, str], list[str]]
+    )
+    """The buffers that a stage accesses."""
+    loops: list[Loop] = field(default_factory=list[Loop])
+    siblings: list[list[Loop]] = field(default_factory=list[list[Loop]])
+    """Loops of one block, where there are several."""
+    buffers: list[Buffer] = field(default_factory=list[Buffer])
+    pure: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
+    """Functions of indices only, and of how many: what padding may be computed by."""
+    has_layouts: bool = False
+    has_kernels: bool = False
+
+
+def names_of(module: ModuleOp) -> Names:
+    """What the module names."""
+    names = Names()
+    for op in module.walk():
+        _note(op, names)
+    return names
+
+
+def _note(op: Operation, names: Names) -> None:
+    match op:
+        case func.FuncOp():
+            name = op.sym_name.data
+            names.functions.append(name)
+            inputs = op.function_type.inputs.data
+            if inputs and all(str(type) == "index" for type in inputs):
+                names.pure.append((name, len(inputs)))
+        case memref.GlobalOp() if isinstance(op.type, MemRefType):
+            names.buffers.append(Buffer(f"@{op.sym_name.data}", "", op.type))
+        case _:
+            names.has_kernels |= op.name == "gpu.module"
+    function = _function(op)
+    for value in _memrefs(op):
+        assert isinstance(value.type, MemRefType)
+        names.has_layouts |= layout_of(value.type) is not None
+        if (name := buffer_name(value)) is not None and function:
+            names.buffers.append(Buffer(name, function, value.type))
+    if (stage := op.attributes.get("pad.stage")) is not None and isinstance(stage, StringAttr):
+        key = stage.data, function
+        names.stages.append(key)
+        names.touched[key] = sorted(set(_touched(op)))
+    for region in op.regions:
+        for block in region.blocks:
+            loops = [_loop(each) for each in block.ops if isinstance(each, LOOPS)]
+            if len(loops) > 1:
+                names.siblings.append(loops)
+            names.loops += loops
+
+
+def _memrefs(op: Operation) -> Iterator[SSAValue]:
+    if isinstance(op, func.FuncOp) and not op.is_declaration:
+        yield from (value for value in op.args if isinstance(value.type, MemRefType))
+    yield from (result for result in op.results if isinstance(result.type, MemRefType))
+
+
+def buffer_name(value: SSAValue) -> str | None:
+    """The name that passes know a memref by, where it has one."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        function = owner.parent_op()
+        if not isinstance(function, func.FuncOp) or function.arg_attrs is None:
+            return value.name_hint
+        position = list(owner.args).index(value)  # pyright: ignore
+        given = function.arg_attrs.data[position].data.get("pad.name")
+    else:
+        given = owner.attributes.get("pad.name")
+    return given.data if isinstance(given, StringAttr) else value.name_hint
+
+
+def _touched(stage: Operation) -> Iterator[str]:
+    for op in stage.walk():
+        for operand in op.operands:
+            if isinstance(operand.type, MemRefType) and (name := buffer_name(operand)):
+                yield name
+
+
+def _loop(op: Operation) -> Loop:
+    named = op.attributes.get("pad.loop")
+    stage = op.attributes.get("pad.stage")
+    block = op.regions[0].blocks.first
+    hint = block.args[0].name_hint if block is not None and block.args else None
+    name = named.data if isinstance(named, StringAttr) else (hint or "i")
+    inside = [] if block is None else list(block.ops)
+    # A guard in between is what `pad-split` leaves.
+    while len(inside) == 2 and inside[0].name in ("affine.if", "scf.if"):
+        first = inside[0].regions[0].blocks.first
+        inside = [] if first is None else list(first.ops)
+    alone = len(inside) == 2 and isinstance(inside[0], LOOPS)
+    return Loop(
+        name,
+        _function(op),
+        stage.data if isinstance(stage, StringAttr) else "",
+        _loop(inside[0]) if alone else None,
+    )
+
+
+def _function(op: Operation) -> str:
+    at: Operation | None = op
+    while at is not None and not isinstance(at, func.FuncOp):
+        at = at.parent_op()
+    return "" if at is None else at.sym_name.data

@@ -1,0 +1,76 @@
+"""
+The oracles: each gives a failure, None where nothing is wrong, or why it says nothing.
+
+- `read_again` (applying.py): what is printed is read as the same, in both forms;
+- `judged` (judging.py): the evaluator, on poisoned buffers, and the contract at exit;
+- `judged_without_promises`: the same where only what the contract does not "accept" is kept;
+- `validated`: pad-tv;
+- `run` (compiled.py): the code, between guard pages;
+- `repeated`: a pipeline in one go.
+"""
+
+from __future__ import annotations
+
+import traceback
+
+from xdsl.dialects.builtin import ModuleOp
+
+from pad_mlir.tools.tv import BadInput, Status, validate
+
+from .applying import Applied, Failure, Refusal, applied, read_again
+from .compiled import run
+from .judging import Silent, judged, judged_without_promises
+
+__all__ = [
+    "Silent",
+    "judged",
+    "judged_without_promises",
+    "read_again",
+    "repeated",
+    "run",
+    "validated",
+]
+
+TV_BUDGET = 40_000
+
+
+def validated(before: ModuleOp, after: ModuleOp, *, is_relaxed: bool) -> Failure | Silent | str:
+    """What pad-tv says of a step: a failure where it refutes it; else its verdict in a word."""
+    try:
+        verdict = validate(
+            before, after, fp="relaxed" if is_relaxed else "strict", budget=TV_BUDGET
+        )
+    except BadInput as error:
+        return Silent(f"no question: {str(error)[:60]}")
+    except Exception:
+        return Failure("crash of pad-tv", traceback.format_exc(limit=-4))
+    if verdict.status is Status.REFUTED:
+        return Failure("refuted by pad-tv", str(verdict))
+    if verdict.status is Status.VALID:
+        return "valid"
+    if any(finding.original_undefined for f in verdict.functions for finding in f.findings):
+        return "original undefined"
+    return verdict.status.name.lower().replace("_", " ")
+
+
+def repeated(text: str, steps: list[str], wanted: Applied) -> Failure | None:
+    """Whether the pipeline in one go is what its steps, each on printed text, came to."""
+    again = applied(text, ",".join(steps))
+    if isinstance(again, Refusal):
+        return Failure("not repeated", f"in one go it is refused: {again.text}")
+    if isinstance(again, Failure):
+        return Failure("not repeated", f"in one go: {again.kind}: {again.text}")
+    return difference(wanted, again)
+
+
+def difference(wanted: Applied, again: Applied) -> Failure | None:
+    """The first line, of IR or remarks, that is another one the second time."""
+    for what, lines, others in (
+        ("IR", wanted.text.split("\n"), again.text.split("\n")),
+        ("remarks", list(wanted.remarks), list(again.remarks)),
+    ):
+        if lines != others:
+            pairs = zip([*lines, ""], [*others, ""], strict=False)
+            line, other = next((x, y) for x, y in pairs if x != y)
+            return Failure("not repeated", f"other {what}:\n-{line}\n+{other}")
+    return None
