@@ -4,7 +4,7 @@ INSTALLED := .venv/.installed
 GPU_TOOLS := .venv/.gpu-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test test-gpu fuzz-gpu random mutants bench gpu-bundle docs lint format
+.PHONY: help venv demo test test-gpu fuzz-gpu random fuzz fuzz-faults mutants bench gpu-bundle docs lint format
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -65,6 +65,16 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_ABORTS_EXAMPLES=20000 PAD_ABORTS_SEED=1000 $(BIN)/pytest -q tests/aborts
 	PAD_NAMES_EXAMPLES=5000 $(BIN)/pytest -q tests/names
 	PAD_MALFORMED_EXAMPLES=300 PAD_MALFORMED_SEED=7700 $(BIN)/pytest -q -s tests/driver/test_malformed.py
+
+COUNT ?= 1000
+JOBS ?= 2
+SEED ?= 0
+
+fuzz: $(INSTALLED) ## random programs and pipelines, COUNT from SEED in JOBS processes; goes on where it stopped
+	$(BIN)/python -m tests.programs.run --count $(COUNT) --jobs $(JOBS) --seed $(SEED) --state build/fuzz
+
+fuzz-faults: $(INSTALLED) ## faults put into the sources, each of which these programs have to find
+	$(BIN)/python -m tests.programs.faults
 
 mutants: $(INSTALLED) ## wrong passes and analyses, drawn by a seed: the tests have to notice
 	$(BIN)/python -m tests.mutants.run --count 60 --seed 4

@@ -50,6 +50,14 @@ class Applied:
     text: str
     remarks: tuple[str, ...]
 
+    @property
+    def repeatable(self) -> tuple[list[str], list[str]]:
+        """
+        The lines of IR and remarks that another process has to come to: asserts name places too,
+        which are others where the steps go through printed text.
+        """
+        return _without_places(self.text).split("\n"), list(self.remarks)
+
 
 def applied(text: str, pipeline: str) -> Applied | Refusal | Failure:
     """What a pipeline makes of a module's text."""

@@ -5,21 +5,29 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import process_time
-from typing import Any
+from typing import Any, TypeVar
+
+from xdsl.dialects.builtin import ModuleOp
 
 from .applying import Applied, Failure, Refusal, applied, read_again, read_generic, transformed
 from .judging import Silent, subject_of
 from .oracles import judged, judged_without_promises, repeated, run, validated
 from .pipelines import ENDS, MOST_PASSES, random_step
 
+_Found = TypeVar("_Found")
+_LOWERING = ("pad-to-host", "pad-to-gpu")
+_READABLE = re.compile(r"\bstop=(affine|scf)\b")
+"""Below these levels nothing here reads the module."""
 _RELAXED = re.compile(r"\bfp=relaxed\b")
 _TRUST = re.compile(r"\btrust(?!=false)\b")
-_CODE_SHARE = 0.4
+_CODE_SHARE = 0.33
+_GENERIC_SHARE = 0.33
+_ACCEPTED_SHARE = 0.5
 _ONE_GO_SHARE = 0.25
 
 
@@ -37,8 +45,12 @@ class Report:
     failure: Failure | None = None
     digest: str = ""
     """Of the last module and all remarks: what another process has to come to."""
+    in_one_go: str = ""
+    """The same of the pipeline in one go, where that was run."""
     seconds: float = 0.0
     slowest: tuple[float, str] = (0.0, "")
+    times: dict[str, float] = field(default_factory=dict[str, float])
+    """Seconds by what they went to."""
 
 
 class _Stopped(Exception):
@@ -68,9 +80,28 @@ def recheck(
     return report.failure
 
 
+def step_by_step(text: str, steps: Sequence[str]) -> Applied | Failure | Refusal:
+    """What passes make of a program, each on the text that the one before has printed."""
+    start = applied(text, "")
+    if not isinstance(start, Applied):
+        return start
+    text, remarks = start.text, list(start.remarks)
+    for step in steps:
+        module = read_again(text)
+        if isinstance(module, Failure):
+            return module
+        result = transformed(module, step)
+        if not isinstance(result, Applied):
+            return result
+        text = result.text
+        remarks += result.remarks
+    return Applied(text, tuple(remarks))
+
+
 def digest_of(result: Applied) -> str:
     """A short form of a module's text and the remarks."""
-    return hashlib.sha256("\0".join((result.text, *result.remarks)).encode()).hexdigest()[:20]
+    lines, remarks = result.repeatable
+    return hashlib.sha256("\n".join((*lines, "", *remarks)).encode()).hexdigest()[:20]
 
 
 class _Check:
@@ -92,7 +123,7 @@ class _Check:
     def run(self) -> None:
         start = self._stop_at(applied(self._source, ""))
         if isinstance(start, Refusal):
-            self._fail(Failure("bad program", start.text))
+            raise self._stopped(Failure("bad program", start.text))
         self._text, remarks = start.text, list(start.remarks)
         self._module = self._stop_at(read_again(self._text))
         subject = subject_of(self._source, self._entry, self._module, self._inputs)
@@ -109,16 +140,23 @@ class _Check:
             number += 1
         if not self._report.pipeline:
             return
-        self._stop_at(read_generic(self._module))
         wanted = Applied(self._text, tuple(remarks))
         self._report.digest = digest_of(wanted)
-        everything = self._given is not None
-        if everything or self._rng.random() < _ONE_GO_SHARE:
-            self._stop_at(repeated(self._source, self._report.pipeline, wanted))
-        if everything or self._rng.random() < _CODE_SHARE:
+        if self._draws(_GENERIC_SHARE):
+            with self._timed("generic form", "all"):
+                self._stop_at(read_generic(self._module))
+        if self._draws(_ONE_GO_SHARE):
+            with self._timed("one go", "all"):
+                again = self._stop_at(repeated(self._source, self._report.pipeline, wanted))
+            self._report.in_one_go = digest_of(again)
+        if self._draws(_CODE_SHARE):
             self._run_code()
 
-    def _steps(self):
+    def _draws(self, share: float) -> bool:
+        """Whether to ask one of the costly questions; of a given pipeline all are asked."""
+        return self._given is not None or self._rng.random() < share
+
+    def _steps(self) -> Iterator[str]:
         if self._given is not None:
             yield from self._given
             return
@@ -133,9 +171,8 @@ class _Check:
                 return
 
     def _applied(self, step: str) -> Applied | None:
-        started = process_time()
-        result = transformed(self._module, step)
-        self._note_time(process_time() - started, step)
+        with self._timed("pass", step):
+            result = transformed(self._module, step)
         if isinstance(result, Refusal):
             self._report.refused.append(f"{step.split('{')[0]}: {result.text[:100]}")
             return None
@@ -148,51 +185,62 @@ class _Check:
         self._is_trusting |= _TRUST.search(step) is not None
         name = step.split("{")[0]
         self._at_end = name in ENDS
-        if name in ("pad-to-host", "pad-to-gpu") and "stop=affine" not in step and "stop=scf" not in step:
-            self._text = result.text  # below what we read
-            return
         before, self._text = self._module, result.text
-        self._module = self._stop_at(read_again(self._text))
-        started = process_time()
-        verdict = validated(before, self._module, is_relaxed=is_relaxed)
-        self._note_time(process_time() - started, f"pad-tv of {step}")
-        contract = before if name == "pad-to-host" else None
-        found: Failure | Silent | None = None
-        if self._subject is not None:
-            started = process_time()
+        if name in _LOWERING and not _READABLE.search(step):
+            return
+        with self._timed("reading", step):
+            self._module = self._stop_at(read_again(self._text))
+        with self._timed("pad-tv", step):
+            verdict = validated(before, self._module, is_relaxed=is_relaxed)
+        found = self._evaluated(step, before if name == "pad-to-host" else None, number)
+        if isinstance(verdict, Failure):
+            if isinstance(found, Failure):
+                verdict = Failure(
+                    verdict.kind, f"{verdict.text}\nevaluated: {found.kind}: {found.text}"
+                )
+            raise self._stopped(verdict)
+        said = verdict.reason if isinstance(verdict, Silent) else verdict
+        self._report.counts[f"pad-tv: {said}"] += 1
+        if isinstance(found, Failure):
+            found = Failure(found.kind, f"{found.text}\npad-tv says: {said}")
+        self._count("evaluator", found)
+        if name not in ENDS:
+            self._level = self._module
+
+    def _evaluated(
+        self, step: str, contract_of: ModuleOp | None, number: int
+    ) -> Failure | Silent | None:
+        """What the evaluator says after a step."""
+        if self._subject is None:
+            return Silent("no original")
+        with self._timed("evaluator", step):
             found = judged(
                 self._module,
                 self._subject,
                 Random(self._rng.random()),
                 is_relaxed=self._is_relaxed,
                 is_trusting=self._is_trusting,
-                contract_of=contract,
+                contract_of=contract_of,
+                trial=number if self._given is None else None,
             )
-            if found is None and contract is None and not (self._is_relaxed or self._is_trusting):
-                accepted = judged_without_promises(
-                    self._module, self._subject, Random(self._rng.random())
-                )
-                self._count("accepted padding", accepted)
-            self._note_time(process_time() - started, f"evaluation after {step}")
-        if isinstance(verdict, Failure):
-            also = f"\nand the evaluator: {found.kind}: {found.text}" if isinstance(found, Failure) else ""
-            self._fail(Failure(verdict.kind, verdict.text + also))
-        self._report.counts[f"pad-tv: {verdict.reason if isinstance(verdict, Silent) else verdict}"] += 1
-        if isinstance(found, Failure):
-            said = "valid" if verdict == "valid" else str(verdict)
-            found = Failure(found.kind, f"{found.text}\npad-tv says: {said}")
-        self._count("evaluator", found)
-        if name not in ENDS:
-            self._level = self._module
+        is_plain = contract_of is None and not (self._is_relaxed or self._is_trusting)
+        if found is not None or not is_plain or not self._draws(_ACCEPTED_SHARE):
+            return found
+        with self._timed("accepted padding", step):
+            accepted = judged_without_promises(
+                self._module, self._subject, Random(self._rng.random())
+            )
+        if isinstance(accepted, Failure):
+            return accepted
+        self._count("accepted padding", accepted)
+        return None
 
     def _run_code(self) -> None:
         if self._subject is None or self._is_trusting:
             return
-        started = process_time()
-        found = run(
-            self._level, self._subject, self._rng.randrange(1 << 30), is_relaxed=self._is_relaxed
-        )
-        self._note_time(process_time() - started, "the code")
+        with self._timed("code", "all"):
+            seed = self._rng.randrange(1 << 30)
+            found = run(self._level, self._subject, seed, is_relaxed=self._is_relaxed)
         self._count("code", found)
 
     def _count(self, oracle: str, found: Failure | Silent | None) -> None:
@@ -200,18 +248,27 @@ class _Check:
         said = "right" if found is None else found.reason if isinstance(found, Silent) else "wrong"
         self._report.counts[f"{oracle}: {said}"] += 1
         if isinstance(found, Failure):
-            self._fail(found)
+            raise self._stopped(found)
 
-    def _stop_at(self, found: Any) -> Any:
+    def _stop_at(self, found: _Found | Failure) -> _Found:
         if isinstance(found, Failure):
-            self._fail(found)
+            raise self._stopped(found)
         return found
 
-    def _fail(self, failure: Failure) -> None:
+    def _stopped(self, failure: Failure) -> _Stopped:
         self._report.failure = failure
-        raise _Stopped(failure)
+        return _Stopped(failure)
+
+    @contextmanager
+    def _timed(self, part: str, what: str) -> Generator[None]:
+        started = process_time()
+        try:
+            yield
+        finally:
+            seconds = process_time() - started
+            self._report.times[part] = self._report.times.get(part, 0.0) + seconds
+            self._note_time(seconds, f"{part} of {what}")
 
     def _note_time(self, seconds: float, what: str) -> None:
         if seconds > self._report.slowest[0]:
             self._report.slowest = (seconds, what)
-

@@ -79,9 +79,7 @@ def _run(
         outcome = _outcome(physical.function, trial, taken, got)
         if outcome is None:
             return Silent("results of another number")
-        if differs := different(
-            trial.expected, physical.logical(outcome, trial), lenient=lenient
-        ):
+        if differs := different(trial.expected, physical.logical(outcome, trial), lenient=lenient):
             return Failure("wrong code", differs)
         if broken := physical.broken_promises(before, outcome, lenient=lenient):
             return Failure("wrong code", broken)
@@ -126,19 +124,17 @@ def _shown(array: Any) -> Any:
     return array.astype(np.float64).astype(object)
 
 
-def _outcome(
-    function: func.FuncOp, trial: Trial, taken: Sequence[Any], got: Any
-) -> Outcome | None:
+def _outcome(function: func.FuncOp, trial: Trial, taken: Sequence[Any], got: Any) -> Outcome | None:
     count = len(function.function_type.outputs)
     results = () if count == 0 else (got,) if count == 1 else tuple(got)
     if len(results) != count:
         return None
     shown = [_shown(r) if isinstance(r, np.ndarray) else _number(r) for r in results]
-    after = [_shown(a) if isinstance(a, np.ndarray) else a for a in taken]
+    after = [a if isinstance(a, int | float | Special) else _shown(a) for a in taken]
     return replace(
         trial.expected, results=tuple(shown), arguments_after=tuple(after), globals_after={}
     )
 
 
 def _number(value: Any) -> Any:
-    return int(value) if isinstance(value, bool | np.bool_) else value
+    return int(value) if isinstance(value, bool) else value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import faulthandler
 import mmap
 import os
 import pickle
@@ -97,7 +98,7 @@ def in_child(work: Callable[[Say], Any], seconds: float) -> Any:
         return Died(stage, f"no end within {seconds:g} s", False)
     if os.WIFSIGNALED(status):
         return Died(stage, signal.Signals(os.WTERMSIG(status)).name, False)
-    kind, value = messages[-1] if messages else ("at", None)
+    kind, value = messages[-1] if messages else ("at", "")
     if kind == "raised":
         return Died(stage, value, True)
     if kind != "result":
@@ -110,6 +111,7 @@ def _work(work: Callable[[Say], Any], writer: int, seconds: float) -> None:
     code = 1
     try:
         signal.alarm(0)
+        faulthandler.disable()  # the parent tells of it
         limit = int(seconds) + 1
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

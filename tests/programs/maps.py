@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import cast
 
 from xdsl.dialects.builtin import Float8E4M3FNType, IntegerType, VectorType
 from xdsl.ir import Attribute
@@ -105,7 +106,9 @@ def _simple(
     if share < 0.92:
         return f"identity({rng.choice(_IDENTITIES)})"
     cell = [
-        name if rng.random() < 0.4 else str(rng.randrange(max(1, extent)) if rng.random() < 0.3 else 0)
+        name
+        if rng.random() < 0.4
+        else str(rng.randrange(max(1, extent)) if rng.random() < 0.3 else 0)
         for name, extent in zip(names, extents, strict=True)
     ]
     return f"({', '.join(names)}) -> ({', '.join(cell)})"
@@ -114,10 +117,10 @@ def _simple(
 def random_number(type: Attribute, rng: Random) -> str:
     """A number that is mostly a value of the element type."""
     if isinstance(type, VectorType):
-        type = type.element_type  # pyright: ignore
+        type = cast("VectorType[Attribute]", type).element_type
     if rng.random() < 0.03:
         return rng.choice(("0.5", "1e30", "-7", "300", "lots"))
-    if isinstance(type, IntegerType) and type.width.data == 1:
+    if str(type) == "i1":
         return rng.choice(("0", "1", "true", "false"))
     if isinstance(type, IntegerType) or str(type) == "index":
         return rng.choice(("0", "0", "0", "1", "-1", "2", "7", "127", "-128"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, func, memref, scf
 from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr
@@ -11,6 +12,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from pad_mlir.dialect.attributes import layout_of
 
+_MemRef: TypeAlias = "MemRefType[Attribute]"
 LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp)
 
 
@@ -89,16 +91,16 @@ def _note(op: Operation, names: Names) -> None:
             inputs = op.function_type.inputs.data
             if inputs and all(str(type) == "index" for type in inputs):
                 names.pure.append((name, len(inputs)))
-        case memref.GlobalOp() if isinstance(op.type, MemRefType):
+        case memref.GlobalOp():
             names.buffers.append(Buffer(f"@{op.sym_name.data}", "", op.type))
         case _:
             names.has_kernels |= op.name == "gpu.module"
     function = _function(op)
     for value in _memrefs(op):
-        assert isinstance(value.type, MemRefType)
-        names.has_layouts |= layout_of(value.type) is not None
+        type = cast("_MemRef", value.type)
+        names.has_layouts |= layout_of(type) is not None
         if (name := buffer_name(value)) is not None and function:
-            names.buffers.append(Buffer(name, function, value.type))
+            names.buffers.append(Buffer(name, function, type))
     if (stage := op.attributes.get("pad.stage")) is not None and isinstance(stage, StringAttr):
         key = stage.data, function
         names.stages.append(key)
@@ -146,8 +148,9 @@ def _loop(op: Operation) -> Loop:
     name = named.data if isinstance(named, StringAttr) else (hint or "i")
     inside = [] if block is None else list(block.ops)
     # A guard in between is what `pad-split` leaves.
-    while len(inside) == 2 and inside[0].name in ("affine.if", "scf.if"):
-        first = inside[0].regions[0].blocks.first
+    while len(inside) == 2 and isinstance(inside[0], affine.IfOp | scf.IfOp):
+        arm: Operation = inside[0]
+        first = arm.regions[0].blocks.first
         inside = [] if first is None else list(first.ops)
     alone = len(inside) == 2 and isinstance(inside[0], LOOPS)
     return Loop(

@@ -53,24 +53,19 @@ def validated(before: ModuleOp, after: ModuleOp, *, is_relaxed: bool) -> Failure
     return verdict.status.name.lower().replace("_", " ")
 
 
-def repeated(text: str, steps: list[str], wanted: Applied) -> Failure | None:
-    """Whether the pipeline in one go is what its steps, each on printed text, came to."""
+def repeated(text: str, steps: list[str], wanted: Applied) -> Failure | Applied:
+    """
+    What the pipeline makes in one go, of which the IR is what its steps, each on printed text, came
+    to. Remarks are put together by places, which printed text has no more.
+    """
     again = applied(text, ",".join(steps))
     if isinstance(again, Refusal):
         return Failure("not repeated", f"in one go it is refused: {again.text}")
     if isinstance(again, Failure):
         return Failure("not repeated", f"in one go: {again.kind}: {again.text}")
-    return difference(wanted, again)
-
-
-def difference(wanted: Applied, again: Applied) -> Failure | None:
-    """The first line, of IR or remarks, that is another one the second time."""
-    for what, lines, others in (
-        ("IR", wanted.text.split("\n"), again.text.split("\n")),
-        ("remarks", list(wanted.remarks), list(again.remarks)),
-    ):
-        if lines != others:
-            pairs = zip([*lines, ""], [*others, ""], strict=False)
-            line, other = next((x, y) for x, y in pairs if x != y)
-            return Failure("not repeated", f"other {what}:\n-{line}\n+{other}")
-    return None
+    (lines, _), (others, _) = wanted.repeatable, again.repeatable
+    if lines == others:
+        return again
+    pairs = zip([*lines, ""], [*others, ""], strict=False)
+    line, other = next((x, y) for x, y in pairs if x != y)
+    return Failure("not repeated", f"other IR in one go:\n-{line}\n+{other}")

@@ -54,8 +54,7 @@ class Placement:
         """The pieces of padding, with the places of their cells."""
         names = ", ".join(self.contract.indices)
         rules = [
-            (piece, _function(f"lambda {names}: {piece.cells}"))
-            for piece in self.contract.padding
+            (piece, _function(f"lambda {names}: {piece.cells}")) for piece in self.contract.padding
         ]
         found: dict[int, list[int]] = {k: [] for k in range(len(rules))}
         data = set(self.data)

@@ -137,9 +137,10 @@ def record_of(seed: int) -> Record:
         report = check(made.text, made.entry, inputs, seed, sorted(made.features))
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
-    record = asdict(report) | {"counts": dict(report.counts)}
+    record: Record = asdict(report) | {"counts": dict(report.counts)}
     if report.failure is not None:
-        record["failure"]["reduced"] = reduced(made.text, made.entry, report.pipeline)
+        failure = asdict(report.failure)
+        record["failure"] = failure | {"reduced": reduced(made.text, made.entry, report.pipeline)}
     return record
 
 
@@ -160,20 +161,22 @@ def _too_late(number: int, frame: FrameType | None) -> None:
 
 
 def run_again(state: Path, batch: int) -> int:
-    """The pipelines of a batch in another order, each in one go; 0 where all are written."""
+    """The pipelines of a batch in another order; 0 where the outcome is written."""
     from .applying import Applied, applied
-    from .checking import digest_of
+    from .checking import digest_of, step_by_step
     from .generator import program
 
     records = [r for r in records_of(state, batch) if r.get("digest")]
     Random(batch).shuffle(records)
     wrong: list[str] = []
     for record in records:
-        result = applied(program(record["seed"]).text, ",".join(record["pipeline"]))
+        text, steps, wanted = program(record["seed"]).text, record["pipeline"], record["in_one_go"]
+        result = applied(text, ",".join(steps)) if wanted else step_by_step(text, steps)
         if not isinstance(result, Applied):
             wrong.append(f"{record['seed']}: {result.text}")
-        elif digest_of(result) != record["digest"]:
-            wrong.append(f"{record['seed']}: another text, or other remarks")
+        elif digest_of(result) != (wanted or record["digest"]):
+            how = "in one go" if wanted else "step by step"
+            wrong.append(f"{record['seed']}, {how}: another text, or other remarks")
     failure = None
     if wrong:
         text = "in another process, order and hash seed:\n" + "\n".join(wrong)
@@ -206,20 +209,26 @@ def summary(records: Sequence[Record], wall: float) -> str:
     programs = [record for record in records if "again" not in record]
     applied, refused = Counter[str](), Counter[str]()
     features, counts = Counter[str](), Counter[str]()
+    times: dict[str, float] = {}
     failures = Counter(r["failure"]["kind"] for r in records if r["failure"])
     for record in programs:
         applied.update(step.split("{")[0] for step in record["pipeline"])
         refused.update(text.split(":")[0] for text in record["refused"])
         features.update(record["features"])
         counts.update(record["counts"])
+        for part, spent in record["times"].items():
+            times[part] = times.get(part, 0.0) + spent
     seconds = sum(record["seconds"] for record in programs)
     lines = [f"{len(programs)} programs, {sum(applied.values())} passes applied"]
-    lines += [f"  {name}: {applied[name]} applied, {refused[name]} refused" for name in sorted(
-        applied.keys() | refused.keys()
-    )]
+    lines += [
+        f"  {name}: {applied[name]} applied, {refused[name]} refused"
+        for name in sorted(applied.keys() | refused.keys())
+    ]
     lines += [f"  {text}: {number}" for text, number in sorted(counts.items())]
     lines.append("features: " + ", ".join(f"{k} {v}" for k, v in features.most_common()))
     if programs:
+        parts = ", ".join(f"{k} {v / seconds:.0%}" for k, v in sorted(times.items()))
+        lines.append(f"time: {parts}")
         lines.append(
             f"{seconds / 3600:.2f} hours of a core, {seconds / len(programs):.2f} s a program, "
             f"this run {wall / 3600:.2f} hours"
@@ -240,6 +249,7 @@ def _died(seed: int, status: int | str, output: str) -> Record:
 
 def _empty(seed: int) -> Record:
     empty: Record = {"features": [], "pipeline": [], "refused": [], "counts": {}, "digest": ""}
+    empty |= {"times": {}, "in_one_go": ""}
     return empty | {"seed": seed, "seconds": 0.0, "failure": None}
 
 
