@@ -130,7 +130,11 @@ def _outcome(function: func.FuncOp, trial: Trial, taken: Sequence[Any], got: Any
     if len(results) != count:
         return None
     shown = [_shown(r) if isinstance(r, np.ndarray) else _number(r) for r in results]
-    after = [a if isinstance(a, int | float | Special) else _shown(a) for a in taken]
+    # Numbers are as they were, and as the evaluator has rounded them.
+    after = [
+        _shown(a) if isinstance(a, np.ndarray) else x
+        for a, x in zip(taken, (*trial.expected.arguments_after, *taken), strict=False)
+    ]
     return replace(
         trial.expected, results=tuple(shown), arguments_after=tuple(after), globals_after={}
     )

@@ -16,16 +16,16 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from pad_mlir.analysis.contracts import BufferContract, FunctionContract, contracts_of
 from pad_mlir.analysis.padding_contracts import PaddingContract
-from pad_mlir.dialect.attributes import LaidOutType, layout_of
+from pad_mlir.dialect.attributes import layout_of
 from pad_mlir.dialect.cloning import cloned
-from pad_mlir.dialect.layout import IndexMap
 from pad_mlir.dialect.repairs import new_context
 from pad_mlir.passes.diagnostics import PadError
 from pad_mlir.passes.pad_remove_assume import PadRemoveAssume
 
 from .applying import Failure
 from .evaluator import Outcome, OverBudget, Undefined, Unsupported, evaluate
-from .placements import Placement, WrongContract
+from .physical import LaidOut, unpacked
+from .placements import Contracted, WrongContract
 from .scalar_kinds import IntegerKind, kind_of, same_number
 from .values import FORBIDDEN, Special
 
@@ -113,8 +113,7 @@ class Physical:
         if (attributes := self.function.arg_attrs) is None:
             return False
         return any(
-            "pad.logical" in given.data
-            and (waiting or layout_of(type) is not None)
+            "pad.logical" in given.data and (waiting or layout_of(type) is not None)
             for type, given in zip(types, attributes, strict=True)
         )
 
@@ -140,20 +139,19 @@ class Physical:
                 found.append(self._size(k, trial))
                 continue
             value, contract = trial.given[k], self.arguments.get(k)
-            placement = None if contract is None else Placement.of(contract)
-            if placement is None:
+            contracted = None if contract is None else Contracted.of(contract)
+            if contracted is None:
                 found.append(value)
                 continue
             element = cast("MemRefType[Attribute]", type).element_type
 
-            def fill(piece: PaddingContract, place: int, element: Attribute = element) -> Any:
+            def fill(piece: PaddingContract, element: Attribute = element) -> Any:
                 if (piece.accepts == "any") if accepted else (piece.on_entry == "never read"):
-                    return _cell(FORBIDDEN, element)
+                    return FORBIDDEN
                 return poison(element, rng, finite=finite)
 
-            chosen = _accepted(placement) if accepted else placement
-            cells = chosen.packed(_rows(value, placement.logical_shape), fill, self._computed)
-            found.append(_array(cells, placement.physical_shape, element))
+            chosen = _accepted(contracted) if accepted else contracted
+            found.append(chosen.filled(value, fill, self._computed))
         return found
 
     def logical(self, outcome: Outcome, trial: Trial) -> Outcome:
@@ -174,33 +172,19 @@ class Physical:
     ) -> str | None:
         """The first cell of padding that is not at exit what the contract says."""
         for k, contract in (*self.arguments.items(), *((~k, c) for k, c in self.results.items())):
-            placement = Placement.of(contract)
-            if placement is None:
+            if (contracted := Contracted.of(contract)) is None:
                 continue
             after = outcome.arguments_after[k] if k >= 0 else outcome.results[~k]
-            cells = _rows(after, placement.physical_shape)
-            wanted = list(placement.values_of(cells, self._computed, at_exit=True))
-            element = self._element(k)
-            for place, value in wanted:
-                got = cells[place]
-                if not _same(_cell(value, element), got, zeros_differ=not lenient):
-                    return f"{contract.name}: padding cell {place} is {got!r}, promised {value!r}"
-            if k < 0:
-                continue
-            before = _rows(given[k], placement.physical_shape)
-            for piece, places in placement.padding:
-                for place in places if piece.at_exit == "unchanged" else ():
-                    if not _same(before[place], cells[place], zeros_differ=True):
-                        return (
-                            f"{contract.name}: padding cell {place} is {cells[place]!r}, it was "
-                            f"{before[place]!r} and promised to stay"
-                        )
+            for point, value in contracted.promised(after, self._computed):
+                if not _same(value, after[point], zeros_differ=not lenient):
+                    found = f"padding {list(point)} is {after[point]!r}, promised {value!r}"
+                    return f"{contract.name}: {found}"
+            for point in contracted.unchanged() if k >= 0 else ():
+                before = given[k][point]
+                if not _same(before, after[point], zeros_differ=True):
+                    found = f"padding {list(point)} is {after[point]!r}, was {before!r}, may not"
+                    return f"{contract.name}: {found} change"
         return None
-
-    def _element(self, k: int) -> Attribute:
-        types = self.function.function_type
-        type = types.inputs.data[k] if k >= 0 else types.outputs.data[~k]
-        return cast("MemRefType[Attribute]", type).element_type
 
     def _size(self, k: int, trial: Trial) -> int:
         """What a pass has added: the size of an axis."""
@@ -220,20 +204,9 @@ class Physical:
         for op in self.module.ops:
             if not isinstance(op, memref.GlobalOp) or op.sym_name.data not in after:
                 continue
-            given = op.attributes.get("pad.logical")
-            if given is None or (layout := layout_of(given)) is None:
-                continue
-            shape = cast("LaidOutType", given).get_shape()
-            placed = layout.layout.place(shape)
-            index_map = str(IndexMap(placed.logical_names, placed.forward))
-            names, results = index_map.split(" -> ")
-            inside = results[1:-1]
-            where = eval(f"lambda {names[1:-1]}: ({inside}{',' if inside else ''})")
-            cells = after[op.sym_name.data]
-            logical = np.empty(shape, object)
-            for index in np.ndindex(*shape):
-                logical[index] = cells[where(*index)]
-            found[op.sym_name.data] = logical
+            if (type := op.attributes.get("pad.logical")) is not None:
+                name = op.sym_name.data
+                found[name] = unpacked(cast("LaidOut", type), after[name])
         return found
 
 
@@ -346,13 +319,13 @@ def judged_without_promises(
     return None
 
 
-def _accepted(placement: Placement) -> Placement:
+def _accepted(contracted: Contracted) -> Contracted:
     """As if only what is not accepted otherwise were promised on entry."""
     pieces = tuple(
         piece if piece.accepts == "declared" else replace(piece, on_entry="arbitrary")
-        for piece in placement.contract.padding
+        for piece in contracted.contract.padding
     )
-    return replace(placement, contract=replace(placement.contract, padding=pieces))
+    return replace(contracted, contract=replace(contracted.contract, padding=pieces))
 
 
 def different(expected: Outcome, actual: Outcome, *, lenient: bool) -> str | None:
@@ -439,59 +412,9 @@ def poison(element: Attribute, rng: Random, *, finite: bool = False) -> Any:
     return kind.round(rng.choice((*odd, rng.uniform(-1e3, 1e3))))
 
 
-def _cell(value: Any, element: Attribute) -> Any:
-    """A value of the contract as a cell: a number by its text, in each lane."""
-    if isinstance(element, VectorType):
-        vector = cast("VectorType[Attribute]", element)
-        if isinstance(value, np.ndarray):
-            return cast("Any", value)
-        lanes = np.empty(vector.get_shape(), object)
-        for index in np.ndindex(lanes.shape):
-            lanes[index] = _cell(value, vector.element_type)
-        return lanes
-    if not isinstance(value, str):
-        return value
-    kind = kind_of(element)
-    if isinstance(kind, IntegerKind):
-        number = kind.wrap(int({"true": "1", "false": "0"}.get(value.lower(), value)))
-        return number & 1 if kind.width == 1 else number
-    return kind.round(float(value))
-
-
-def _rows(value: Any, shape: Sequence[int]) -> list[Any]:
-    """The cells of an array, row-major; those of vectors are arrays of lanes."""
-    array: Any = np.asarray(value, object)
-    lanes = array.shape[len(shape) :]
-    if not lanes:
-        return list(array.ravel())
-    return list(array.reshape(-1, *lanes))
-
-
-def _array(cells: Sequence[Any], shape: Sequence[int], element: Attribute) -> Any:
-    lanes = _lanes(element)
-    array: Any = np.empty((*shape, *lanes), object)
-    rows = array.reshape(-1, *lanes)
-    for k, cell in enumerate(cells):
-        rows[k] = _cell(cell, element)
-    return array
-
-
-def _lanes(element: Attribute) -> tuple[int, ...]:
-    is_vector = isinstance(element, VectorType)
-    return cast("VectorType[Attribute]", element).get_shape() if is_vector else ()
-
-
 def _unpacked(value: Any, contract: BufferContract | None) -> Any:
-    placement = None if contract is None else Placement.of(contract)
-    if placement is None:
-        return value
-    cells = _rows(value, placement.physical_shape)
-    lanes: tuple[int, ...] = np.shape(value)[len(placement.physical_shape) :]
-    array = np.empty((*placement.logical_shape, *lanes), object)
-    rows = array.reshape(-1, *lanes)
-    for k, place in enumerate(placement.data):
-        rows[k] = cells[place]
-    return array
+    contracted = None if contract is None else Contracted.of(contract)
+    return value if contracted is None else contracted.logical(value)
 
 
 def _is_users(op: Operation | None) -> bool:

@@ -1,152 +1,91 @@
-"""Where a contract puts logical cells, and what it says of the other cells of physical memory."""
+"""What a contract says of the cells of physical memory, beside what the layout itself says."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
-from math import prod
-from typing import Any
+from typing import Any, cast
+
+import numpy as np
 
 from pad_mlir.analysis.contracts import BufferContract
 from pad_mlir.analysis.padding_contracts import PaddingContract
+from pad_mlir.dialect.repairs import RepairedParser, new_context
 
-Index = tuple[int, ...]
-_COPIES = re.compile(r"copies \[(.*)\]")
+from .physical import Call, LaidOut, Point, packed, placement, unpacked
+from .values import FORBIDDEN, UNDEF
 
 
 class WrongContract(Exception):
-    """A contract that contradicts itself."""
+    """A contract that contradicts itself, or the layout."""
 
 
 @dataclass(frozen=True)
-class Placement:
-    """One buffer, by its contract."""
+class Contracted:
+    """A buffer that is physical, its contract, and its type with the layout."""
 
     contract: BufferContract
-    logical_shape: Index
-    physical_shape: Index
+    type: LaidOut
 
     @staticmethod
-    def of(contract: BufferContract) -> Placement | None:
+    def of(contract: BufferContract) -> Contracted | None:
         """None for a buffer whose cells are accessed by logical indices, or of unknown size."""
-        logical, physical = contract.logical_shape, contract.physical_shape
-        if contract.form != "physical" or physical is None:
+        sizes = (*contract.logical_shape, *(contract.physical_shape or ("?",)))
+        if contract.form != "physical" or not all(isinstance(size, int) for size in sizes):
             return None
-        sizes = [size for size in (*logical, *physical) if isinstance(size, int)]
-        if len(sizes) != len(logical) + len(physical):
-            return None
-        return Placement(contract, tuple(sizes[: len(logical)]), tuple(sizes[len(logical) :]))
+        type = RepairedParser(new_context(), contract.type).parse_type()
+        return Contracted(contract, cast("LaidOut", type))
 
     @cached_property
-    def data(self) -> list[int]:
-        """The place, row-major, of each logical cell, row-major."""
-        where = _function(f"lambda {_of(self.contract.index_map)}")
-        found = [self._place(where(*index)) for index in _indices(self.logical_shape)]
-        if len(set(found)) != len(found):
-            raise WrongContract(f"{self.contract}: two logical cells are at one place")
+    def pieces(self) -> dict[Point, PaddingContract]:
+        """The part of the contract that is about a cell of padding."""
+        if placement(self.type).shape != self.contract.physical_shape:
+            raise WrongContract(f"{self.contract}: the box is {placement(self.type).shape}")
+        names = ", ".join(self.contract.indices)
+        rules: list[tuple[PaddingContract, Callable[..., bool]]] = [
+            (piece, eval(f"lambda {names}: {piece.cells}")) for piece in self.contract.padding
+        ]
+        found: dict[Point, PaddingContract] = {}
+        for point, content in placement(self.type).cells[-1].items():
+            pieces = [piece for piece, holds in rules if holds(*point)]
+            if len(pieces) != (not isinstance(content, tuple)):
+                what = "data" if isinstance(content, tuple) else "padding"
+                raise WrongContract(
+                    f"{self.contract}: {list(point)} is {what}, and of {len(pieces)} pieces of it"
+                )
+            if pieces:
+                found[point] = pieces[0]
         return found
 
-    @cached_property
-    def padding(self) -> list[tuple[PaddingContract, list[int]]]:
-        """The pieces of padding, with the places of their cells."""
-        names = ", ".join(self.contract.indices)
-        rules = [
-            (piece, _function(f"lambda {names}: {piece.cells}")) for piece in self.contract.padding
+    def filled(
+        self, logical: Any, fill: Callable[[PaddingContract], Any], call: Call | None
+    ) -> Any:
+        """
+        The physical array of a logical one; `fill` gives what padding is to hold of which the
+        contract does not promise the layout's value.
+        """
+        array = packed(self.type, np.asarray(logical, object), call)
+        for point, piece in self.pieces.items():
+            # Copies of what is arbitrary are so too.
+            open = any(value is UNDEF or value is FORBIDDEN for value in np.ravel(array[point]))
+            if piece.on_entry != "value" or open:
+                array[point] = fill(piece)
+        return array
+
+    def promised(self, physical: Any, call: Call | None) -> list[tuple[Point, Any]]:
+        """The values that padding has to hold at exit, beside these data."""
+        array = packed(self.type, unpacked(self.type, physical), call)
+        return [
+            (point, array[point])
+            for point, piece in self.pieces.items()
+            if piece.at_exit == "value"
         ]
-        found: dict[int, list[int]] = {k: [] for k in range(len(rules))}
-        data = set(self.data)
-        for place, index in enumerate(_indices(self.physical_shape)):
-            pieces = [k for k, (_, holds) in enumerate(rules) if holds(*index)]
-            if len(pieces) != (place not in data):
-                what = "data" if place in data else "padding"
-                raise WrongContract(
-                    f"{self.contract}: {list(index)} is {what}, and of {len(pieces)} pieces of it"
-                )
-            for k in pieces:
-                found[k].append(place)
-        return [(piece, found[k]) for k, (piece, _) in enumerate(rules)]
 
-    def packed(
-        self,
-        logical: Sequence[Any],
-        fill: Callable[[PaddingContract, int], Any],
-        compute: Callable[[str, Index], Any],
-    ) -> list[Any]:
-        """
-        The physical cells. `fill` gives what padding holds that need hold nothing, or a number;
-        `compute` calls a function of the module.
-        """
-        cells: list[Any] = [None] * prod(self.physical_shape)
-        for place, value in zip(self.data, logical, strict=True):
-            cells[place] = value
-        for piece, places in self.padding:
-            if piece.on_entry != "value" or piece.holds is None:
-                for place in places:
-                    cells[place] = fill(piece, place)
-        for place, value in self.values_of(cells, compute, at_exit=False):
-            cells[place] = value
-        return cells
+    def unchanged(self) -> Sequence[Point]:
+        """The cells that have to be as they were."""
+        return [point for point, piece in self.pieces.items() if piece.at_exit == "unchanged"]
 
-    def values_of(
-        self,
-        cells: Sequence[Any],
-        compute: Callable[[str, Index], Any],
-        *,
-        at_exit: bool,
-    ) -> Iterator[tuple[int, Any]]:
-        """What value padding has to hold, for these data, where the contract promises it."""
-        rules: dict[int, PaddingContract] = {}
-        for piece, places in self.padding:
-            for place in places:
-                rules[place] = piece
-        sources: dict[int, Callable[..., Any]] = {}
-        names = ", ".join(self.contract.indices)
-        for piece, _ in self.padding:
-            if copied := _COPIES.fullmatch(piece.holds or ""):
-                sources[id(piece)] = _function(f"lambda {names}: ({copied[1]},)")
-        all_indices = list(_indices(self.physical_shape))
-
-        def value(place: int, depth: int) -> Any:
-            piece = rules.get(place)
-            if piece is None or piece.holds is None:
-                return cells[place]
-            if depth > len(cells):
-                raise WrongContract(f"{self.contract}: copies go in a circle")
-            if id(piece) in sources:
-                source = self._place(sources[id(piece)](*all_indices[place]))
-                return value(source, depth + 1)
-            if piece.holds.startswith("@"):
-                return compute(piece.holds[1:], all_indices[place])
-            return piece.holds
-
-        for place, piece in rules.items():
-            promised = piece.at_exit if at_exit else piece.on_entry
-            if promised == "value" and piece.holds is not None:
-                yield place, value(place, 0)
-
-    def _place(self, index: Sequence[int]) -> int:
-        place = 0
-        for k, size in zip(index, self.physical_shape, strict=True):
-            if not 0 <= k < size:
-                raise WrongContract(f"{self.contract}: {list(index)} is outside")
-            place = place * size + k
-        return place
-
-
-def _of(index_map: str | None) -> str:
-    """`(i, j) -> (i, j // 4)` as what stands behind `lambda`."""
-    assert index_map is not None
-    names, results = index_map.split(" -> ")
-    inside = results.strip()[1:-1]
-    return f"{names.strip()[1:-1]}: ({inside}{',' if inside else ''})"
-
-
-def _function(source: str) -> Callable[..., Any]:
-    return eval(source)
-
-
-def _indices(shape: Sequence[int]) -> Iterator[Index]:
-    return product(*map(range, shape))
+    def logical(self, physical: Any) -> Any:
+        """The logical array of a physical one."""
+        return unpacked(self.type, physical)

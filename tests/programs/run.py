@@ -20,6 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
@@ -33,6 +34,13 @@ SECONDS = 120
 """Of processor time for one program; past it, it hangs."""
 
 Record = dict[str, Any]
+_QUESTIONS = {
+    "crash": "--internal-error",
+    "wrong IR": "--internal-error",
+    "refuted by pad-tv": "--tv-refutes-step",
+    "crash of pad-tv": "--internal-error",
+}
+"""What pad-reduce is asked of a kind of failure; others it knows nothing of."""
 
 
 def main() -> int:
@@ -120,7 +128,10 @@ def run_batch(state: Path, batch: int, end: int) -> int:
     signal.signal(signal.SIGPROF, _too_late)
     for seed in range(batch, end):
         if seed not in done:
-            _write(state, batch, record_of(seed))
+            record = record_of(seed)
+            if record["failure"]:
+                record["failure"]["reduced"] = reproducer(state, record)
+            _write(state, batch, record)
     return 0
 
 
@@ -138,15 +149,33 @@ def record_of(seed: int) -> Record:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
     record: Record = asdict(report) | {"counts": dict(report.counts)}
-    if report.failure is not None:
-        failure = asdict(report.failure)
-        record["failure"] = failure | {"reduced": reduced(made.text, made.entry, report.pipeline)}
+    if record["failure"] is not None:
+        record["failure"] |= {"reduced": ""}
     return record
 
 
-def reduced(text: str, entry: str, pipeline: Sequence[str]) -> str:
-    """Where a smaller reproducer is: none here."""
-    return ""
+def reproducer(state: Path, record: Record) -> str:
+    """The file of a failure's program and pipeline, as small as `pad-reduce` makes it."""
+    from pad_mlir.tools.reproducer import Reproducer
+
+    from .generator import program
+
+    folder = state / "failures"
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{record['seed']}.mlir"
+    pipeline = ",".join(record["pipeline"])
+    options = ["--validate-each"] if "pad-tv" in record["failure"]["kind"] else []
+    replay = ["pad-opt", str(path), "--run-reproducer", *options]
+    (command,) = Reproducer(pipeline, True).write(program(record["seed"]).text, path, [replay])
+    question = _QUESTIONS.get(record["failure"]["kind"])
+    if question is None:
+        return command
+    small = folder / f"{record['seed']}-small.mlir"
+    call = [sys.executable, "-m", "pad_mlir.tools.pad_reduce", str(path), question]
+    call += ["--budget", "300", "-o", str(small), "--", *options]
+    with suppress(subprocess.TimeoutExpired):
+        subprocess.run(call, capture_output=True, timeout=20 * SECONDS)
+    return command.replace(str(path), str(small)) if small.exists() else command
 
 
 class _Late(BaseException):
