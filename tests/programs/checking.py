@@ -185,6 +185,9 @@ class _Check:
         self._is_trusting |= _TRUST.search(step) is not None
         name = step.split("{")[0]
         self._at_end = name in ENDS
+        if result.text == self._text:
+            self._report.counts["module: unchanged"] += 1
+            return
         before, self._text = self._module, result.text
         if name in _LOWERING and not _READABLE.search(step):
             return
