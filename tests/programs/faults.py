@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,7 @@ from time import perf_counter
 
 from tests.mutants.run import copy_of_tree
 
-from .run import failure_text, record_of
+from .run import failure_text, record_of, too_late
 
 MOST = 300
 
@@ -109,8 +110,8 @@ FAULTS = (
     Fault(
         "fuse: what stands between the loops is left out",
         "passes/loop_bands.py",
-        "            if op is not inner and op is not outer.body.block.last_op and not is_effect_free(op):\n",
-        "            if op.next_op is inner and op is inner:\n",
+        "op is not inner and op is not outer.body.block.last_op and not is_effect_free(op):",
+        "op is inner and op.next_op is inner:",
     ),
     Fault(
         "sequential access: a box ends at the last whole tile",
@@ -127,8 +128,8 @@ FAULTS = (
     Fault(
         "propagate: any padding holds enough",
         "passes/propagation/contents.py",
-        "    return all(gives(*pair) or padding_cell(type, k) is None for k, pair in enumerate(pairs))\n",
-        "    return type is given or not pairs\n",
+        "all(gives(*pair) or padding_cell(type, k) is None for",
+        "all(len(pair) == 2 or padding_cell(type, k) is None for",
     ),
     Fault(
         "vectorize: any iterations may run in lockstep",
@@ -245,6 +246,7 @@ def found_by(fault: Fault, first: int) -> str | None:
 
 def seek(first: int, end: int) -> int:
     """Prints the record of the first program that fails, as JSON."""
+    signal.signal(signal.SIGPROF, too_late)
     for seed in range(first, end):
         record = record_of(seed)
         if record["failure"]:

@@ -125,7 +125,7 @@ def run_batch(state: Path, batch: int, end: int) -> int:
     """The programs of a batch that have no line yet."""
     done = _done(state, batch)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    signal.signal(signal.SIGPROF, _too_late)
+    signal.signal(signal.SIGPROF, too_late)
     for seed in range(batch, end):
         if seed not in done:
             record = record_of(seed)
@@ -182,7 +182,8 @@ class _Late(BaseException):
     """Not an Exception, which what is late might catch."""
 
 
-def _too_late(number: int, frame: FrameType | None) -> None:
+def too_late(number: int, frame: FrameType | None) -> None:
+    """The handler of SIGPROF, which comes when a program has taken too long."""
     # What catches this goes on, and dies of the next one: nobody clears the handler.
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, 5)
