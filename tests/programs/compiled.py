@@ -21,7 +21,7 @@ from .evaluator import Outcome
 from .guarded import Died, Guarded, Say, guarded, in_child
 from .judging import Physical, Silent, Subject, Trial, argument_names, different, poison
 from .placements import WrongContract
-from .values import Special
+from .values import Special, Unsupported
 
 SECONDS = 60
 
@@ -67,6 +67,8 @@ def _run(
             arrays = [_native(physical, k, value, rng, at_end) for k, value in enumerate(given)]
         except WrongContract as error:
             return Failure("contracts", str(error))
+        except Unsupported as error:
+            return Silent(f"unsupported: {error}")
         before = [_shown(a.array) if isinstance(a, Guarded) else a for a in arrays]
         taken = [a.array if isinstance(a, Guarded) else a for a in arrays]
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import Any, cast
 
 import numpy as np
@@ -14,7 +15,9 @@ from pad_mlir.analysis.padding_contracts import PaddingContract
 from pad_mlir.dialect.repairs import RepairedParser, new_context
 
 from .physical import Call, LaidOut, Point, packed, placement, unpacked
-from .values import FORBIDDEN, UNDEF
+from .values import FORBIDDEN, UNDEF, Unsupported
+
+MOST_CELLS = 3000
 
 
 class WrongContract(Exception):
@@ -34,6 +37,9 @@ class Contracted:
         sizes = (*contract.logical_shape, *(contract.physical_shape or ("?",)))
         if contract.form != "physical" or not all(isinstance(size, int) for size in sizes):
             return None
+        box = [size for size in contract.physical_shape or () if isinstance(size, int)]
+        if prod(box) > MOST_CELLS:
+            raise Unsupported(f"more than {MOST_CELLS} cells")
         type = RepairedParser(new_context(), contract.type).parse_type()
         return Contracted(contract, cast("LaidOut", type))
 
