@@ -4,7 +4,7 @@ import pytest
 
 from tests.programs.run import failure_text, record_of
 
-SEED, BATCHES, EACH = 400_000, 5, 20
+SEED, BATCHES, EACH = 200_000, 5, 20
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
