@@ -25,6 +25,17 @@ NOT_UNDERSTOOD = {
     "sizes and strides that differ in number": _function("""%c = memref.reinterpret_cast %A
       to offset: [0], sizes: [2, 2], strides: [1]
       : memref<4xf32> to memref<2x2xf32, strided<[1, 1]>>"""),
+    "a subview of another stride than its type": _function("""%s = "memref.subview"(%A) <{
+      operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0>,
+      static_sizes = array<i64: 2>, static_strides = array<i64: 2>
+    }> : (memref<4xf32>) -> memref<2xf32, strided<[1]>>"""),
+    "another offset than its type": _function("""%s = "memref.reinterpret_cast"(%A) <{
+      operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 2>,
+      static_sizes = array<i64: 2>, static_strides = array<i64: 1>
+    }> : (memref<4xf32>) -> memref<2xf32>"""),
+    "other sizes than its type": _function("""%s = "memref.expand_shape"(%A) <{
+      reassociation = [[0, 1]], static_output_shape = array<i64: 1, 4>
+    }> : (memref<4xf32>) -> memref<4x1xf32>"""),
     "no bit at all": _function("""%c = arith.constant 0 : i0
       %d = arith.addi %c, %c : i0"""),
     "an order of floats as integers": _function("%c = arith.cmpi slt, %x, %x : f32"),

@@ -143,26 +143,32 @@ def _same(frame: Frame, op: Operation) -> Step:
     return run
 
 
+def lies_as(view: View, type: MemRefType) -> bool:
+    """Whether a type says of sizes, offset and strides what they are, or leaves them open."""
+    sizes = view.shape[: type.get_num_dims()]
+    if any(0 <= said != size for said, size in zip(type.get_shape(), sizes, strict=True)):
+        return False
+    if view.buffer.base is None or 0 in sizes:
+        return True  # how its cells lie is not known, or there are none
+    stated = _stated_strides(type, sizes)
+    if stated is None:
+        return True
+    (offset, strides), lanes = stated, prod(lane_axis(type.element_type))
+    pairs = zip(strides, view.strides, sizes, strict=False)
+    fits = all(s is None or size == 1 or s * lanes == stride for s, stride, size in pairs)
+    return fits and (offset is None or offset * lanes == view.offset)
+
+
 def _cast(frame: Frame, op: Operation) -> Step:
     """Where the type that results says how the cells lie, they have to lie so."""
     assert isinstance(op, memref.CastOp)
-    same, type = _same(frame, op), op.dest.type
+    same, type, target = _same(frame, op), op.dest.type, frame.slot(op.dest)
     assert isinstance(type, MemRefType)
-    target, lanes = frame.slot(op.dest), prod(lane_axis(type.element_type))
 
     def run(r: Registers) -> None:
         same(r)
         view = cast("View", r[target])
-        if view.buffer.base is None or 0 in view.shape:
-            return  # how its cells lie is not known, or there are none
-        sizes = view.shape[: type.get_num_dims()]
-        stated = _stated_strides(type, sizes)
-        if stated is None:
-            return
-        offset, strides = stated
-        pairs = zip(strides, view.strides, sizes, strict=False)
-        fits = all(s is None or size == 1 or s * lanes == stride for s, stride, size in pairs)
-        if not fits or (offset is not None and offset * lanes != view.offset):
+        if not lies_as(view, type):
             raise Undefined(f"a cast of a part of {view.buffer.name} to {type}, which it is not")
 
     return run

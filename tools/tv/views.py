@@ -9,11 +9,12 @@ from operator import index as as_index
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation
 
 from ...dialect.attributes import LaidOutType
 from .affine_code import Registers
-from .buffers import check_elements
+from .buffers import check_elements, lies_as
 from .errors import NotValidated, Undefined
 from .memory import View, row_major
 from .scalars import lane_axis
@@ -165,13 +166,27 @@ def _mixed(static: Sequence[int], slots: Sequence[int], r: Registers) -> list[in
     return [next(dynamic) if value == _DYNAMIC else value for value in static]
 
 
+def _as_typed(frame: Frame, op: Operation, step: Step | None) -> Step:
+    """NotValidated where the type of the result says something else of it, which MLIR refuses."""
+    target, type = frame.slot(op.results[0]), op.results[0].type
+    assert step is not None
+    assert isinstance(type, MemRefType)
+
+    def run(r: Registers) -> None:
+        step(r)
+        if not lies_as(r[target], cast("LaidOutType", type)):
+            raise NotValidated(f"{op.name} as {type}, which it is not")
+
+    return run
+
+
 def _of_elements(handler: Handler) -> Handler:
     """Where the elements are vectors, the last axis of the cells stays out of it."""
 
     def made(frame: Frame, op: Operation) -> Step | None:
         check_elements(op)
-        step = handler(frame, op)
-        if step is None or not lane_axis(cast("LaidOutType", op.operands[0].type).element_type):
+        step = _as_typed(frame, op, handler(frame, op))
+        if not lane_axis(cast("LaidOutType", op.operands[0].type).element_type):
             return step
         source, target = frame.slot(op.operands[0]), frame.slot(op.results[0])
 
