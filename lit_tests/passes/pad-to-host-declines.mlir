@@ -76,3 +76,15 @@ func.func @one_buffer_twice(%X: memref<4xf32>, %x: f32) -> f32 {
   %c = func.call @f(%X, %X, %x) : (memref<4xf32>, memref<4xf32>, f32) -> f32
   func.return %c : f32
 }
+
+// -----
+
+func.func @view_of_other_numbers(%A: memref<2x3xf32>, %B: memref<6xi32>) {
+  // expected-error@+1 {{'memref.collapse_shape' op expected collapsed type to be 'memref<6xf32>' but found 'memref<6xi32>'}}
+  %V = "memref.collapse_shape"(%A) <{reassociation = [[0 : i64, 1 : i64]]}> : (memref<2x3xf32>) -> memref<6xi32>
+  affine.for %i = 0 to 6 {
+    %v = affine.load %V[%i] : memref<6xi32>
+    affine.store %v, %B[%i] : memref<6xi32>
+  }
+  func.return
+}
