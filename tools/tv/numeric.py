@@ -126,7 +126,7 @@ class Numeric:
         self.is_signless |= "nsz" in op.flags
         if op.name == "arith.select":
             return _select
-        return _spreading(folder(op) or pseudo_function(op))
+        return _spreading(folder(op) or pseudo_function(op), _absorbing(op))
 
     def _random(
         self, scalar: Scalar, random: np.random.Generator, count: int, padding_of: str
@@ -148,11 +148,21 @@ def _select(condition: Any, x: Any, y: Any) -> Any:
     return condition if isinstance(condition, Unknown) else x if condition else y
 
 
-def _spreading(fold: Folder) -> Callable[..., Any]:
+def _absorbing(op: Operator) -> int | None:
+    """The operand beside which an undef makes no difference."""
+    if op.name in ("arith.andi", "arith.muli"):
+        return 0
+    return cast("Integer", op.result).wrap(-1) if op.name == "arith.ori" else None
+
+
+def _spreading(fold: Folder, absorbing: int | None) -> Callable[..., Any]:
     def apply(*args: Any) -> Any:
         for arg in args:
             if arg.__class__ is Unknown:
-                return Unknown.POISON if Unknown.POISON in args else Unknown.UNDEF
+                if Unknown.POISON in args:
+                    return Unknown.POISON
+                is_absorbed = absorbing is not None and absorbing in args
+                return absorbing if is_absorbed else Unknown.UNDEF
         result = fold(*args)
         if result.__class__ is Special:
             return Unknown.POISON if result is Special.POISON else Unknown.UNDEF
