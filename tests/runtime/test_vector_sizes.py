@@ -161,6 +161,11 @@ _TRANSFER = "vector.transfer_write %v, %y[%c0] {{in_bounds = [{}]}} : vector<8xf
             "dim(y, 0) >= 40",
         ),
         ("memref.copy %x, %y : memref<64xf32> to memref<?xf32>", "dim(y, 0) >= 64"),
+        (
+            """%c = memref.cast %x : memref<64xf32> to memref<?xf32>
+               memref.copy %c, %y : memref<?xf32> to memref<?xf32>""",
+            "dim(y, 0) >= 64",
+        ),
     ],
 )  # fmt: skip
 def test_accesses_and_views_are_counted(body: str, wanted: str | None):
