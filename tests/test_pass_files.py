@@ -12,7 +12,8 @@ from pad_mlir.passes.registry import ALL_PASSES
 
 ROOT = Path(__file__).parents[1]
 LIT_TESTS = ROOT / "lit_tests"
-MOST_LINES = 400
+MOST_LINES = 600
+REASON = "Long, as"  # in the docstring of a module that has more
 
 DISCARDABLE = sorted(
     value
@@ -58,5 +59,6 @@ def test_discardable_attributes_are_found() -> None:
 
 
 def test_modules_are_short() -> None:
-    lengths = {f: len((ROOT / f).read_text().splitlines()) for f in tracked_modules()}
-    assert not {f: length for f, length in lengths.items() if length > MOST_LINES}
+    texts = {f: (ROOT / f).read_text() for f in tracked_modules()}
+    long = {f: text for f, text in texts.items() if text.count("\n") > MOST_LINES}
+    assert not [f for f, text in long.items() if REASON not in text[:600]]

@@ -3,6 +3,8 @@ What the operations of `arith` and `math` give for numbers.
 
 Each entry builds, from the operation, a function of its operands. The function raises TypeError on
 an operand that is no number; `special_result` says what is to be given then.
+
+Long, as it is one table of operations, with the functions in it.
 """
 
 from __future__ import annotations

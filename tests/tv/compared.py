@@ -2,6 +2,8 @@
 What pad-tv compares, as data: for each thing a wrong rewrite, which it refutes, and a right one.
 
 `docs/pad-tv.md` is made from these rows: `python -m tests.docs.update`.
+
+Long, as it is one table of programs.
 """
 
 from __future__ import annotations

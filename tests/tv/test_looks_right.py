@@ -192,3 +192,35 @@ def test_an_undef_beside_what_decides(bit: str, status: Status) -> None:
     texts = (_UNDEF_CELL, _UNDEF_CELL + _ASSERTED.replace("BIT", bit))
     before, after = (parse_module(text + "func.return }") for text in texts)
     assert validate(before, after, budget=10).status is status
+
+
+_POISON_CELL = """
+func.func @f(%A: memref<4xi32>, %x: i32) {
+  %p = arith.muli %x, %x overflow<nsw> : i32
+  affine.store %p, %A[0] : memref<4xi32>
+"""
+_ASSUMED = """
+  %v = affine.load %A[0] : memref<4xi32>
+  %z = arith.constant 0 : i32
+  %b = arith.constant BIT
+  %c = arith.cmpi eq, %v, %v : i32
+  %q = arith.ori %b, %c : i1
+  pad.assume %q : i1
+"""
+
+
+@pytest.mark.parametrize(
+    ("bit", "used", "status"),
+    [
+        ("true", "pad.assume %q : i1", Status.VALID),
+        ("false", "pad.assume %q : i1", Status.REFUTED),
+        ("true", 'cf.assert %q, "q"', Status.REFUTED),
+    ],
+)
+def test_poison_beside_what_holds(bit: str, used: str, status: Status) -> None:
+    """An assume says nothing of one side of an `or` where the other holds; an assert does."""
+    text = _ASSUMED.replace("BIT", bit).replace("pad.assume %q : i1", used)
+    assert (
+        judge(_POISON_CELL + "func.return }", _POISON_CELL + text + "func.return }").status
+        is status
+    )

@@ -7,7 +7,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, MemRefType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, MemRefType, i1
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ops import UndefOp
@@ -191,6 +191,27 @@ def _select(frame: Frame, op: Operation) -> Step:
     return run
 
 
+def _disjunction(frame: Frame, op: Operation) -> Step:
+    """
+    In an assume nothing is said of one side where the other holds (design, "Assume").
+
+    `valid or A[c] == v` compares data too, which may be poison there.
+    """
+    step = computation(frame, op)
+    if op.result_types[0] != i1 or not feeds_only_assumes(op):
+        return step
+    x, y = frame.slots(op.operands)
+    target = frame.slot(op.results[0])
+
+    def run(r: Registers) -> None:
+        if (r[x].__class__ is int and r[x] == 1) or (r[y].__class__ is int and r[y] == 1):
+            r[target] = 1
+        else:
+            step(r)
+
+    return run
+
+
 def _undef(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, UndefOp)
     domain, side = frame.machine.domain, frame.machine.side
@@ -215,6 +236,7 @@ def _arithmetic() -> dict[str, Handler]:
 ARITHMETIC: dict[str, Handler] = {
     **_arithmetic(),
     "arith.constant": _constant,
+    "arith.ori": _disjunction,
     "arith.select": _select,
     "pad.undef": _undef,
 }
