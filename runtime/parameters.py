@@ -79,11 +79,10 @@ class Parameters:
     def _check_sizes(self, parts: Sequence[Taken | float]) -> None:
         sizes = dict[str, int]()
         for argument, part in zip(self._arguments, parts, strict=True):
-            if isinstance(part, (int, float)):
-                if argument.element.dtype.kind in "bi":  # no float is a size
-                    sizes[argument.name] = int(part)
-            else:
+            if not isinstance(part, (int, float)):
                 sizes |= {size_name(argument.name, k): n for k, n in enumerate(part.shape)}
+            elif isinstance(argument, Scalar) and argument.element.dtype.kind in "bi":
+                sizes[argument.name] = int(part)  # no float is a size
         for check in self._size_checks:
             check.refuse_unless_met(self._function, sizes)
 
