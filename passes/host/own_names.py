@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain, count
+from typing import TypeGuard
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import (
@@ -87,10 +88,7 @@ def set_declarations_apart(module: ModuleOp) -> Mapping[str, tuple[str, func.Fun
     declarations = {
         name: op
         for op, name in _symbols(module)
-        if isinstance(op, func.FuncOp)
-        and _is_from_elsewhere(op)
-        and is_taken(name)
-        and _C_INTERFACE not in op.attributes
+        if _is_from_elsewhere(op) and is_taken(name) and _C_INTERFACE not in op.attributes
     }
     _rename(module, {name: _EXTERNAL + name for name in declarations})
     return {_EXTERNAL + name: (name, op) for name, op in declarations.items()}
@@ -98,7 +96,7 @@ def set_declarations_apart(module: ModuleOp) -> Mapping[str, tuple[str, func.Fun
 
 def check_declared_names(module: ModuleOp) -> None:
     """
-    PadError for a function or global from elsewhere that cannot be meant.
+    PadError for a function from elsewhere that cannot be meant.
 
     A declaration of `@tanhf` means libm's, which has one type.
     """
@@ -119,10 +117,8 @@ def check_declared_names(module: ModuleOp) -> None:
                 "rename it, or use the operation that becomes it",
                 op,
             )
-        if isinstance(op, memref.GlobalOp) and is_taken(name):
-            raise PadError(f"@{name} is a function of the C library, no global; rename it", op)
         wanted = _known_type(name)
-        if isinstance(op, func.FuncOp) and wanted not in (None, op.function_type):
+        if wanted not in (None, op.function_type):
             raise PadError(
                 f"@{name} is declared as {op.function_type}, but that of libm is {wanted}; "
                 "declare it so, or rename it",
@@ -140,10 +136,9 @@ def _is_public(op: func.FuncOp | memref.GlobalOp) -> bool:
     return op.sym_visibility is None or op.sym_visibility.data == "public"
 
 
-def _is_from_elsewhere(op: func.FuncOp | memref.GlobalOp) -> bool:
-    return (
-        op.is_declaration if isinstance(op, func.FuncOp) else "initial_value" not in op.properties
-    )
+def _is_from_elsewhere(op: func.FuncOp | memref.GlobalOp) -> TypeGuard[func.FuncOp]:
+    """Whether it is a declaration; in xDSL all globals are defined."""
+    return isinstance(op, func.FuncOp) and op.is_declaration
 
 
 def _known_type(name: str) -> FunctionType | None:
