@@ -75,11 +75,23 @@ def lost_flags(
     if rounding and isinstance(value, Constant):
         if all(isinstance(arg, Constant) for arg in args) and not _is_exact(op, args, value):
             causes.append(domain.make(_freedom(op, rounding), args))
-    elif rounding and isinstance(value, Term):
+    elif isinstance(value, Term) and (rounding := rounding - _no_order(op, args, value)):
         # That an operation which changes nothing is an operand or a result frees others with it.
         types = (value.operator.result,)
         causes.append(domain.make(operator(LOST, BOOL, types, detail=rounding), (value,)))
     return causes
+
+
+def _no_order(op: Operator, args: tuple[Value, ...], value: Term) -> frozenset[str]:
+    """
+    `reassoc` where it frees nothing: a product or quotient, and a zero, have no other order.
+
+    What another operation adds to that has its own flags; of an argument who knows what it is.
+    """
+    is_sum = op.name in ("arith.addf", "arith.subf")
+    has_zero = any(isinstance(arg, Constant) and arg.value == 0 for arg in args)
+    is_term = value.operator.name in ("arith.mulf", "arith.divf")
+    return frozenset({"reassoc"}) if is_sum and has_zero and is_term else frozenset()
 
 
 def lost_sign(domain: Symbolic, operand: Term, value: Value) -> Value:
