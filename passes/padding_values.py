@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects import affine, arith, vector
+from xdsl.dialects import affine, arith, func, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     AnyFloat,
@@ -41,7 +41,9 @@ def padding_value(
             source = AffineMapAttr(affine_map(kind.source))
             return emitter.insert(affine.LoadOp(buffer, indices, source)).results[0]
         case Computed():
-            return _computed(emitter, kind, indices)
+            return computed_value(
+                emitter, pad_function(kind.function, emitter.around), kind, indices
+            )
         case _:
             return _constant(emitter, _pad_value(kind, type), type)
 
@@ -81,9 +83,10 @@ def element_type(buffer: SSAValue) -> Attribute:
     return cast("LaidOutType", buffer.type).element_type
 
 
-def _computed(emitter: Emitter, kind: Computed, indices: Sequence[SSAValue]) -> SSAValue:
-    """The body of the function, inlined: as a call it would be unknown to most passes."""
-    function = pad_function(kind.function, emitter.around)
+def computed_value(
+    emitter: Emitter, function: func.FuncOp, kind: Computed, indices: Sequence[SSAValue]
+) -> SSAValue:
+    """The body of the kind's function, inlined: as a call it would be unknown to most passes."""
     assert kind.arguments is not None, "a kind of a placed layout has its arguments"
     values = dict(zip(kind.arguments.inputs, indices, strict=True))
     arguments = [emitter.index(expr, values) for expr in kind.arguments.outputs]

@@ -25,11 +25,12 @@ from xdsl.rewriter import InsertPoint
 from ..analysis.expr import any_of, lift, var
 from ..analysis.index_map import box
 from ..dialect.layout import Computed, PlacedLayout, SelfLoad, SimpleKind
+from ..dialect.pad_functions import pad_function
 from ..dialect.self_padding import copies_of, most_hops
 from ..passes.gpu.names import free_name, symbols_of
 from ..passes.index_codegen import Emitter
 from ..passes.padding_stages import static_box, written_pieces
-from ..passes.padding_values import load, padding_value, store
+from ..passes.padding_values import computed_value, load, store
 from .elements import Element
 from .gpu.plan import LaunchPlan
 from .launch_plan import launch_plan
@@ -91,7 +92,7 @@ class _Writer:
         kernels: gpu.ModuleOp,
         origin: func.FuncOp,
     ):
-        self.name, self.placed, self.element, self._origin = name, placed, element, origin
+        self.name, self.placed, self.element, self.origin = name, placed, element, origin
         self.physical_shape = static_box(placed)
         self.logical_shape = [size for size in placed.shape if isinstance(size, int)]
         bits = IntegerType(8 * element.dtype.itemsize)
@@ -104,7 +105,7 @@ class _Writer:
     ) -> func.FuncOp:
         """Launches kernels that take all its arguments, each on as many threads as cells."""
         block = Block(arg_types=types)
-        emitter = Emitter(InsertPoint.at_end(block), self._origin)
+        emitter = Emitter(InsertPoint.at_end(block), self.origin)
         for value, hint in zip(block.args, ("source", "target"), strict=True):
             value.name_hint = hint
         for kernel, shape in kernels:
@@ -135,7 +136,7 @@ class _Writer:
         name = free_name(name, symbols_of(self._kernels))
         made = gpu.FuncOp(name, (list(types), []), Region(block), True, size)
         self._kernels.body.block.add_op(made)
-        emitter = Emitter(InsertPoint.at_end(block), self._origin)
+        emitter = Emitter(InsertPoint.at_end(block), self.origin)
         block_id = emitter.insert(gpu.BlockIdOp(_X)).results[0]
         thread_id = emitter.insert(gpu.ThreadIdOp(_X)).results[0]
         ids = {"block": block_id, "thread": thread_id}
@@ -176,7 +177,7 @@ def _functions(writer: _Writer) -> tuple[func.FuncOp, func.FuncOp]:
         values = dict(zip(placed.physical_names, cell, strict=True))
         for condition, kind in pieces:
             guarded = inside.guard(condition, values)
-            value = _padding(guarded, kind, writer.element, arrays[1], cell)
+            value = _padding(guarded, kind, writer, cell)
             guarded.insert(store(value, arrays[1], cell))
 
     def copy(inside: Emitter, arrays: Sequence[SSAValue], cell: Sequence[SSAValue]) -> None:
@@ -209,12 +210,14 @@ def _forward(inside: Emitter, placed: PlacedLayout, cell: Sequence[SSAValue]) ->
 
 
 def _padding(
-    inside: Emitter, kind: SimpleKind, element: Element, array: SSAValue, cell: Sequence[SSAValue]
+    inside: Emitter, kind: SimpleKind, writer: _Writer, cell: Sequence[SSAValue]
 ) -> SSAValue:
     """The bits that a padding cell holds, as an integer."""
+    element = writer.element
     bits = IntegerType(8 * element.dtype.itemsize)
     if isinstance(kind, Computed):
-        value = padding_value(inside, array, kind, cell)
+        function = pad_function(kind.function, writer.origin)
+        value = computed_value(inside, function, kind, cell)
         if isinstance(value.type, AnyFloat):
             return inside.insert(arith.BitcastOp(value, bits)).results[0]
         if value.type == i1:
