@@ -70,7 +70,7 @@ func.func @too_many_bits() {
 
 func.func @attribute_of_wrong_type() {
   %u = pad.undef : f32
-  // expected-error@+1 {{cannot read 'arith.constant': float too large to pack}}
+  // expected-error@+1 {{the number does not fit its type}}
   %0 = arith.constant 1.0e10 : f16
   return
 }

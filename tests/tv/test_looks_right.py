@@ -11,56 +11,6 @@ from .rewrites import judge
 
 _RIGHT = "a copy onto itself is dropped"
 _PAIRS = {
-    "a store to a buffer that an earlier callee may have kept is dropped": (
-        """
-func.func private @keep(memref<4xf32>)
-func.func private @use()
-func.func @f(%x: f32) {
-  %c0 = arith.constant 0 : index
-  %L = memref.alloc() : memref<4xf32>
-  affine.for %i = 0 to 4 { affine.store %x, %L[%i] : memref<4xf32> }
-  func.call @keep(%L) : (memref<4xf32>) -> ()
-  %y = arith.negf %x : f32
-  affine.store %y, %L[0] : memref<4xf32>
-  func.call @use() : () -> ()
-  func.return
-}
-        """,
-        """
-func.func private @keep(memref<4xf32>)
-func.func private @use()
-func.func @f(%x: f32) {
-  %c0 = arith.constant 0 : index
-  %L = memref.alloc() : memref<4xf32>
-  affine.for %i = 0 to 4 { affine.store %x, %L[%i] : memref<4xf32> }
-  func.call @keep(%L) : (memref<4xf32>) -> ()
-  func.call @use() : () -> ()
-  func.return
-}
-        """,
-    ),
-    "a load of such a buffer is moved before a later call": (
-        """
-func.func private @keep(memref<4xf32>)
-func.func private @use()
-func.func @f(%A: memref<4xf32>) -> f32 {
-  func.call @keep(%A) : (memref<4xf32>) -> ()
-  func.call @use() : () -> ()
-  %v = affine.load %A[0] : memref<4xf32>
-  func.return %v : f32
-}
-        """,
-        """
-func.func private @keep(memref<4xf32>)
-func.func private @use()
-func.func @f(%A: memref<4xf32>) -> f32 {
-  func.call @keep(%A) : (memref<4xf32>) -> ()
-  %v = affine.load %A[0] : memref<4xf32>
-  func.call @use() : () -> ()
-  func.return %v : f32
-}
-        """,
-    ),
     "loads and stores become a copy between parts that overlap": (
         """
 func.func @f(%A: memref<4xf32>) {

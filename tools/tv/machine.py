@@ -162,11 +162,10 @@ class Machine:
 
     def reachable(self, operands: Sequence[Any]) -> list[View]:
         """
-        What a function without a body may access: its operands, the globals, and what earlier calls
-        were given, which may have been kept.
+        What a function without a body may access: its operands and the globals.
+
+        What earlier calls were given is not kept: else no buffer could be packed for one call.
         """
         views = [operand for operand in operands if isinstance(operand, View)]
-        passed = [view for call in self.calls for view in call.given]
-        views += (view for view in dict.fromkeys(passed) if not view.buffer.ended)
         variables = [name for name, op in self.global_ops.items() if op.constant is None]
         return [*views, *(View.whole(self.global_buffer(name)) for name in sorted(variables))]
