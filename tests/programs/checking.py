@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from .applying import Applied, Failure, Refusal, applied, read_again, read_generic, transformed
 from .judging import Silent, subject_of
 from .oracles import judged, judged_without_promises, repeated, run, validated
-from .pipelines import ENDS, MOST_PASSES, random_step
+from .pipelines import ENDS, Walk
 
 _Found = TypeVar("_Found")
 _LOWERING = ("pad-to-host", "pad-to-gpu")
@@ -160,11 +160,12 @@ class _Check:
         if self._given is not None:
             yield from self._given
             return
-        for number in range(self._rng.randint(1, MOST_PASSES)):
+        walk = Walk(self._rng)
+        for _ in range(walk.length):
             # What refuses is no step: three tries for each.
-            for _ in range(3):
+            for _try in range(3):
                 taken = len(self._report.pipeline)
-                yield random_step(self._module, self._rng, number)
+                yield walk.step(self._module, self._report.pipeline)
                 if len(self._report.pipeline) > taken:
                     break
             if self._at_end:

@@ -15,6 +15,7 @@ from .calls import Helpers, local_argument
 from .dynamic_programs import dynamic_program
 from .element_types import UNSTORABLE, constant_text, element_type, is_float, is_rare
 from .layout_texts import layout_text, map_attribute
+from .plain_programs import plain_program
 from .program import Parameter, Program
 from .stages import Domain, StageWriter
 from .writing import Buffer, Var, Writer, number
@@ -34,8 +35,13 @@ def program(seed: int) -> Program:
     attempt = 0
     while True:
         choices = random.Random(f"pad program {seed}.{attempt}")
-        dynamic = choices.random() < 0.06
-        made = dynamic_program(seed, choices) if dynamic else _Generator(seed, choices).program()
+        kind = choices.random()
+        if kind < 0.06:
+            made = dynamic_program(seed, choices)
+        elif kind < 0.36:
+            made = plain_program(seed, choices)
+        else:
+            made = _Generator(seed, choices).program()
         if made.text.count("\n") <= _LONGEST:
             return made
         attempt += 1

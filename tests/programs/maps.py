@@ -10,7 +10,7 @@ from typing import cast
 from xdsl.dialects.builtin import Float8E4M3FNType, IntegerType, VectorType
 from xdsl.ir import Attribute
 
-_IDENTITIES = (
+IDENTITIES = (
     *("addf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf"),
     *("addi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui"),
 )
@@ -104,7 +104,7 @@ def _simple(
     if share < 0.85:
         return random_number(type, rng)
     if share < 0.92:
-        return f"identity({rng.choice(_IDENTITIES)})"
+        return f"identity({rng.choice(IDENTITIES)})"
     cell = [
         name
         if rng.random() < 0.4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
@@ -24,6 +24,8 @@ class Buffer:
     function: str
     """Empty for a global."""
     type: MemRefType[Attribute]
+    is_laid_out: bool = False
+    """Whether it is physical, by a layout that was applied."""
 
     @property
     def shape(self) -> tuple[int, ...] | None:
@@ -48,6 +50,7 @@ class Loop:
     function: str
     stage: str
     child: Loop | None
+    is_innermost: bool = True
 
     def band(self) -> list[Loop]:
         """The loop, and those perfectly nested in it."""
@@ -71,6 +74,10 @@ class Names:
     buffers: list[Buffer] = field(default_factory=list[Buffer])
     pure: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     """Functions of indices only, and of how many: what padding may be computed by."""
+    operations: set[str] = field(default_factory=set[str])
+    """The names of operations of `arith`, without it."""
+    done: list[str] = field(default_factory=list[str])
+    """The passes that made the module what it is."""
     has_layouts: bool = False
     has_kernels: bool = False
 
@@ -95,12 +102,14 @@ def _note(op: Operation, names: Names) -> None:
             names.buffers.append(Buffer(f"@{op.sym_name.data}", "", op.type))
         case _:
             names.has_kernels |= op.name == "gpu.module"
+    if op.name.startswith("arith."):
+        names.operations.add(op.name.removeprefix("arith."))
     function = _function(op)
     for value in _memrefs(op):
         type = cast("_MemRef", value.type)
         names.has_layouts |= layout_of(type) is not None
         if (name := buffer_name(value)) is not None and function:
-            names.buffers.append(Buffer(name, function, type))
+            names.buffers.append(Buffer(name, function, type, _is_physical(value)))
     if (stage := op.attributes.get("pad.stage")) is not None and isinstance(stage, StringAttr):
         key = stage.data, function
         names.stages.append(key)
@@ -121,16 +130,23 @@ def _memrefs(op: Operation) -> Iterator[SSAValue]:
 
 def buffer_name(value: SSAValue) -> str | None:
     """The name that passes know a memref by, where it has one."""
-    owner = value.owner
-    if isinstance(owner, Block):
-        function = owner.parent_op()
-        if not isinstance(function, func.FuncOp) or function.arg_attrs is None:
-            return value.name_hint
-        position = list(owner.args).index(value)  # pyright: ignore
-        given = function.arg_attrs.data[position].data.get("pad.name")
-    else:
-        given = owner.attributes.get("pad.name")
+    given = _attributes(value).get("pad.name")
     return given.data if isinstance(given, StringAttr) else value.name_hint
+
+
+def _is_physical(value: SSAValue) -> bool:
+    return "pad.logical" in _attributes(value)
+
+
+def _attributes(value: SSAValue) -> Mapping[str, Attribute]:
+    """What an argument or the operation that makes a memref says of it."""
+    owner = value.owner
+    if not isinstance(owner, Block):
+        return owner.attributes
+    function = owner.parent_op()
+    if not isinstance(function, func.FuncOp) or function.arg_attrs is None:
+        return {}
+    return function.arg_attrs.data[next(k for k, a in enumerate(owner.args) if a is value)].data
 
 
 def _touched(stage: Operation) -> Iterator[str]:
@@ -158,6 +174,7 @@ def _loop(op: Operation) -> Loop:
         _function(op),
         stage.data if isinstance(stage, StringAttr) else "",
         _loop(inside[0]) if alone else None,
+        not any(isinstance(inner, LOOPS) for inner in op.walk() if inner is not op),
     )
 
 

@@ -15,13 +15,15 @@ from xdsl.passes import ModulePass
 
 from pad_mlir.passes.registry import ALL_PASSES
 
-from .maps import random_map, random_number, random_pad
+from .maps import IDENTITIES, random_map, random_number, random_pad
 from .names import Buffer, Loop, Names, names_of
 
 MOST_PASSES = 6
+_PLANNED = 0.35
 ENDS = ("pad-to-host", "pad-to-gpu", "pad-map-to-gpu")
 """After these the module is no longer at the level that the other passes work on."""
 
+_MAP = re.compile(r'pad-transform-layout\{buffer=(\S+) map=("[^"]*")')
 _BARE = re.compile(r"[\w.+-]+", re.ASCII)
 _WRONG = "no_such_name"
 
@@ -45,23 +47,155 @@ def options_of(name: str) -> dict[str, tuple[Any, bool]]:
 
 def pipeline(module: ModuleOp, rng: Random, apply: Callable[[ModuleOp, str], ModuleOp]) -> str:
     """
-    A pipeline of 1 to 6 passes, each chosen for what the ones before made of the module.
+    A pipeline of 1 to 8 passes, each chosen for what the ones before made of the module.
 
     `apply` gives what a pass makes of a module, and the same module where the pass refuses.
     """
     steps: list[str] = []
-    for number in range(rng.randint(1, MOST_PASSES)):
-        steps.append(random_step(module, rng, number))
+    walk = Walk(rng)
+    for _ in range(walk.length):
+        steps.append(walk.step(module, steps))
         if steps[-1].startswith(ENDS):
             break
         module = apply(module, steps[-1])
     return ",".join(steps)
 
 
-def random_step(module: ModuleOp, rng: Random, number: int) -> str:
-    """The text of one pass for the module, as the step of that number, from 0."""
+class Walk:
+    """
+    One way through the passes: at first, at times, what pads a buffer, has a stage run over it and
+    drops the guards, which chance alone seldom finds; else any pass.
+    """
+
+    def __init__(self, rng: Random):
+        self._rng = rng
+        self._plan: list[Callable[[Names], str | None]] | None = None
+        self.length = random_length(rng)
+        self._is_planned = rng.random() < _PLANNED
+        if self._is_planned:
+            self.length += 2
+
+    def step(self, module: ModuleOp, done: Sequence[str]) -> str:
+        """The next pass for the module, behind those that were applied."""
+        names = names_of(module)
+        if self._plan is None:
+            plan = self._rng.choice((*[_padding_plan] * 6, _hoisting_plan, _caching_plan))
+            self._plan = plan(names, self._rng) if self._is_planned else []
+        while self._plan:
+            if (text := self._plan.pop(0)(names)) is not None:
+                return text
+        return random_step(module, self._rng, done)
+
+
+def _padding_plan(names: Names, rng: Random) -> list[Callable[[Names], str | None]]:
+    stages = [key for key, touched in names.touched.items() if touched]
+    if not stages:
+        return []
+    stage, function = rng.choice(stages)
+    touched = [
+        buffer
+        for buffer in names.buffers
+        if buffer.name in names.touched[stage, function] and buffer.function == function
+    ]
+    shaped = [buffer for buffer in touched if buffer.shape and min(buffer.shape) > 0]
+    if not shaped:
+        return []
+    buffer = rng.choice(shaped)
+    same = [b for b in shaped if b.shape == buffer.shape and b is not buffer]
+    chosen = _tiles(buffer.shape or (), rng)
+    laid_out = [buffer, *(same if rng.random() < 0.6 else [])]
+
+    def lay_out(names: Names, of: Buffer) -> str:
+        fitting = _fitting_pad(of, names, rng) if rng.random() < 0.5 else None
+        pad = fitting or rng.choice(("undef", random_number(of.type.element_type, rng)))
+        options: Options = {"buffer": _quoted(of.name)} | chosen | {"pad": _quoted(pad)}
+        return step_text("pad-transform-layout", options)
+
+    def apply(names: Names) -> str:
+        writes = rng.choice(("stage", "stage", "if", "before", "both"))
+        return step_text("pad-apply-layouts", {"pad-writes": writes})
+
+    def follow(names: Names) -> str:
+        options: Options = {"stage": _quoted(stage), "buffer": _quoted(buffer.name)}
+        return step_text("pad-sequential-buffer-access", options)
+
+    def drop(names: Names) -> str:
+        options = random_options("pad-remove-branching-through-overcompute", names, rng)
+        if rng.random() < 0.8:
+            options |= {"max-waste": "inf"}
+        if rng.random() < 0.7:
+            options.pop("function", None)
+            options.pop("stage", None)
+        return step_text("pad-remove-branching-through-overcompute", options)
+
+    first: list[Callable[[Names], str | None]] = [
+        lambda names, of=of: lay_out(names, of) for of in laid_out
+    ]
+    lowering = rng.choice(("", "", "", "pad-remove-undef-store", "pad-remove-assume"))
+    return [*first, apply, follow, drop, lambda names: lowering or None]
+
+
+def _hoisting_plan(names: Names, rng: Random) -> list[Callable[[Names], str | None]]:
+    """A stage in a function of its own, whose buffers are laid out: packed around the call."""
+    if not names.stages:
+        return []
+    stage, function = rng.choice(names.stages)
+
+    def lay_out(names: Names) -> str | None:
+        inside = [b for b in names.buffers if b.function == f"{function}_{stage}" and b.shape]
+        if not inside:
+            return None
+        buffer = rng.choice(inside)
+        pad = rng.choice(("forbidden", "undef", random_number(buffer.type.element_type, rng)))
+        options: Options = {"buffer": _quoted(buffer.name)} | _tiles(buffer.shape or (), rng)
+        options |= {"function": _quoted(buffer.function), "pad": _quoted(pad)}
+        return step_text("pad-transform-layout", options)
+
+    return [
+        lambda names: step_text("pad-hoist-stage", {"stage": _quoted(stage)}),
+        lay_out,
+        *([lay_out] if rng.random() < 0.5 else []),
+        lambda names: "pad-propagate-layouts",
+        lambda names: "pad-apply-layouts",
+    ]
+
+
+def _caching_plan(names: Names, rng: Random) -> list[Callable[[Names], str | None]]:
+    """Copies of what a stage reads or writes."""
+
+    def cache(names: Names) -> str:
+        name = rng.choice(("pad-cache-read", "pad-cache-write", "pad-cache-write"))
+        return step_text(name, random_options(name, names, rng))
+
+    return [cache, cache, lambda names: "pad-apply-layouts"]
+
+
+def _tiles(shape: Sequence[int], rng: Random) -> Options:
+    """A layout with padding at the end of an axis, mostly the last."""
+    names = [f"d{k}" for k in range(len(shape))]
+    axis = rng.choice((len(shape) - 1, len(shape) - 1, rng.randrange(len(shape))))
+    size = rng.choice([n for n in (2, 3, 4, 5, 8) if shape[axis] % n] or [4])
+    listed = ", ".join(names)
+    if rng.random() < 0.25:
+        extents = [n + (rng.randrange(1, 4) if k == axis else 0) for k, n in enumerate(shape)]
+        return {"map": _quoted(f"({listed}) -> ({listed})"), "extents": _quoted(str(extents))}
+    name = names[axis]
+    results = [*names[:axis], f"{name} floordiv {size}", f"{name} mod {size}", *names[axis + 1 :]]
+    if rng.random() < 0.2:
+        rng.shuffle(results)
+    return {"map": _quoted(f"({listed}) -> ({', '.join(results)})")}
+
+
+def random_length(rng: Random) -> int:
+    """How many passes a pipeline is to have."""
+    return rng.choice((1, 2, 3, 3, 4, 4, 5, 5, 6, MOST_PASSES))
+
+
+def random_step(module: ModuleOp, rng: Random, done: Sequence[str] = ()) -> str:
+    """The text of one pass for the module, behind passes that were applied."""
     names = names_of(module)
-    weights = _weights(names, number)
+    names.done = list(done)
+    weights = _weights(names, done)
     name = rng.choices([*weights], [*weights.values()])[0]
     return step_text(name, random_options(name, names, rng))
 
@@ -84,18 +218,55 @@ def random_options(name: str, names: Names, rng: Random) -> Options:
     return options
 
 
-def _weights(names: Names, number: int) -> dict[str, float]:
+def _weights(names: Names, done: Sequence[str]) -> dict[str, float]:
     weights = {name: 1.0 for name in ALL_PASSES} | _WEIGHTS
     if names.has_kernels:
         weights["pad-to-gpu"] = 30.0
     if names.has_layouts:
         weights["pad-apply-layouts"] = 14.0
         weights["pad-propagate-layouts"] = 4.0
-        weights["pad-transform-layout"] = 4.0
-    elif number == 0:
-        weights["pad-transform-layout"] = 14.0
+        weights["pad-transform-layout"] = 6.0
+    elif not done:
+        weights["pad-transform-layout"] = 20.0
+    last = done[-1].split("{")[0] if done else ""
+    for name, weight in _BEHIND.get(last, {}).items():
+        if name != "pad-apply-layouts" or names.has_layouts:
+            weights[name] = weights[name] + weight
     return weights
 
+
+_BEHIND: dict[str, dict[str, float]] = {
+    "pad-transform-layout": {"pad-apply-layouts": 30.0, "pad-transform-layout": 12.0},
+    "pad-apply-layouts": {
+        "pad-sequential-buffer-access": 60.0,
+        "pad-remove-branching-through-overcompute": 6.0,
+        "pad-hoist-stage": 4.0,
+    },
+    "pad-sequential-buffer-access": {
+        "pad-remove-branching-through-overcompute": 70.0,
+        "pad-sequential-buffer-access": 8.0,
+        "pad-merge-adjacent-loops": 8.0,
+        "pad-simplify": 8.0,
+    },
+    "pad-split": {
+        "pad-remove-branching-through-overcompute": 10.0,
+        "pad-reorder": 8.0,
+        "pad-partition-loops": 8.0,
+    },
+    "pad-remove-branching-through-overcompute": {
+        "pad-remove-overcompute-through-branching": 12.0,
+        "pad-remove-no-op": 8.0,
+        "pad-simplify": 6.0,
+        "pad-merge-adjacent-loops": 8.0,
+        "pad-flatten-loops": 6.0,
+        "pad-vectorize": 6.0,
+        "pad-register-tile": 6.0,
+        "pad-hoist-stage": 4.0,
+    },
+    "pad-flatten-loops": {"pad-vectorize": 12.0, "pad-register-tile": 8.0},
+    "pad-hoist-stage": {"pad-propagate-layouts": 6.0, "pad-transform-layout": 8.0},
+}
+"""What is more likely behind a pass: what makes something of its result."""
 
 _WEIGHTS = {
     "pad-transform-layout": 3.0,
@@ -129,7 +300,7 @@ _SHARES = {
     "interface": 0.25,
     "loops": 0.25,
     "index": 0.25,
-    "max-waste": 0.5,
+    "max-waste": 0.75,
 }
 
 
@@ -139,15 +310,23 @@ def _nothing(names: Names, rng: Random) -> Options:
 
 def _transform(names: Names, rng: Random) -> Options:
     buffer = _buffer(names, rng)
+    again = _MAP.search(names.done[-1]) if names.done and rng.random() < 0.6 else None
+    if again is not None and (same := _of_same_shape(names, again[1], rng)) is not None:
+        # The buffers of an element-wise stage are laid out in one way.
+        options: Options = {"buffer": _quoted(same.name), "map": again[2]}
+        if rng.random() < 0.85:
+            options["pad"] = _quoted(_fitting_pad(same, names, rng) or "undef")
+        return options
     shape = None if buffer is None else buffer.shape
     if buffer is None or shape is None:
         return {"buffer": _quoted("@none" if buffer is None else buffer.name)}
     chosen = random_map(shape, rng)
-    options: Options = {"buffer": _quoted(buffer.name), "map": _quoted(chosen.text)}
+    options = {"buffer": _quoted(buffer.name), "map": _quoted(chosen.text)}
     if rng.random() < 0.85:
         functions = [name for name, arity in names.pure if arity == len(chosen.extents)]
         pad = random_pad(chosen.extents, buffer.type.element_type, functions, rng)
-        options["pad"] = _quoted(pad)
+        fitting = _fitting_pad(buffer, names, rng) if rng.random() < 0.5 else None
+        options["pad"] = _quoted(fitting or pad)
     if rng.random() < 0.1:
         extents = [extent + rng.choice((0, 0, 1, 3)) for extent in chosen.extents]
         options["extents"] = _quoted(str(extents))
@@ -156,10 +335,39 @@ def _transform(names: Names, rng: Random) -> Options:
     return options
 
 
+def _of_same_shape(names: Names, done: str, rng: Random) -> Buffer | None:
+    """Another buffer that has the logical shape of one that was laid out."""
+    laid_out = [b.type.get_shape() for b in names.buffers if b.name == done.strip('"')]
+    others = [
+        b
+        for b in names.buffers
+        if laid_out and b.type.get_shape() == laid_out[0] == b.shape and b.name != done.strip('"')
+    ]
+    return rng.choice(others) if others else None
+
+
+def _fitting_pad(buffer: Buffer, names: Names, rng: Random) -> str | None:
+    """What an operation of the module leaves the other operand by, for the element type."""
+    is_float = str(buffer.type.element_type).startswith(("f", "bf"))
+    known = {op for op in names.operations if op in IDENTITIES and op.endswith("f") == is_float}
+    if not known:
+        return None
+    return f"identity({rng.choice(sorted(known))})"
+
+
 def _cache(names: Names, rng: Random) -> Options:
-    options = _transform(names, rng)
+    options: Options = _transform(names, rng)
     options.pop("extents", None)
     options.pop("align", None)
+    pairs = [(stage, b) for (stage, _), touched in names.touched.items() for b in touched]
+    if pairs and rng.random() < 0.7:
+        stage, buffer = rng.choice(pairs)
+        shapes = [b.shape for b in names.buffers if b.name == buffer]
+        options = dict[str, str | None](buffer=_quoted(buffer))
+        if shapes and shapes[0]:
+            options |= {"map": _tiles(shapes[0], rng)["map"], "pad": rng.choice(("undef", "0"))}
+        if rng.random() < 0.7:
+            options["stage"] = _quoted(stage)
     if rng.random() < 0.6:
         options.pop("map", None)
         options.pop("pad", None)
@@ -180,6 +388,11 @@ def _sequential(names: Names, rng: Random) -> Options:
     keys = [key for key, touched in names.touched.items() if touched]
     if not keys:
         return {}
+    laid_out = {buffer.name for buffer in names.buffers if buffer.is_laid_out}
+    pairs = [(stage, b) for stage, f in keys for b in names.touched[stage, f] if b in laid_out]
+    if pairs and rng.random() < 0.8:
+        stage, buffer = rng.choice(pairs)
+        return {"stage": _quoted(stage), "buffer": _quoted(buffer)}
     key = rng.choice(keys)
     return {"stage": _quoted(key[0]), "buffer": _quoted(rng.choice(names.touched[key]))}
 
@@ -219,7 +432,8 @@ def _merged(names: Names, rng: Random) -> Options:
 def _tiled(names: Names, rng: Random) -> Options:
     if rng.random() < 0.4 or not names.loops:
         return {}
-    loops = list(dict.fromkeys(loop.name for loop in rng.sample(names.loops, 1)))
+    outer = [loop for loop in names.loops if not loop.is_innermost] or names.loops
+    loops = [rng.choice(outer).name]
     factors = [str(rng.choice((2, 2, 3, 4))) for _ in loops]
     return {"loops": ",".join(map(_quoted, loops)), "factors": ",".join(factors)}
 
@@ -315,7 +529,7 @@ def _list(*choices: str) -> Callable[[Names, Random], str | None]:
 
 
 _TEXTS: dict[str, Callable[[Names, Random], str | None]] = {
-    "max-waste": _text("inf", "inf", "1.0", "0", "0.25", "3", "-1"),
+    "max-waste": _text("inf", "inf", "inf", "inf", "1.0", "0", "0.25", "3", "-1"),
     "max-padding": _text("inf", "1.0", "0", "8"),
     "target-cpu": _text("native", "x86-64-v2", "x86-64-v3", "x86-64-v4", "x86-64"),
     "memory-space": _text("3", "1"),

@@ -1,0 +1,264 @@
+"""
+Programs as users of layouts write them: whole buffers, perfect nests, sums and element-wise
+arithmetic, one stage behind the other. What the other programs seldom are, passes do most with.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from .program import Parameter, Program
+
+_FLOAT_OPS = ("addf", "addf", "mulf", "subf", "maximumf", "minimumf")
+_INTEGER_OPS = ("addi", "addi", "muli", "subi", "maxsi", "minsi", "andi", "ori", "xori")
+_SUMS: dict[str, str | None] = {
+    **{"addf": "0.0", "mulf": "1.0", "maximumf": None, "minimumf": None},
+    **{"addi": "0", "muli": "1", "andi": "-1", "ori": "0", "xori": "0"},
+    **{"maxsi": None, "minsi": None},
+}
+
+
+@dataclass(frozen=True)
+class _Buffer:
+    name: str
+    shape: tuple[int, ...]
+    type: str
+
+
+def plain_program(seed: int, choices: random.Random) -> Program:
+    """A function over buffers of which some have the same shape."""
+    return _Plain(seed, choices).program()
+
+
+class _Plain:
+    def __init__(self, seed: int, choices: random.Random):
+        self._seed, self._choices = seed, choices
+        self._element = choices.choice(("f32", "f32", "f32", "i32", "i32", "f64", "i8", "i64"))
+        self._is_float = self._element.startswith("f")
+        self._flags = self._chosen_flags()
+        rows, columns = choices.choice((3, 4, 6, 8)), choices.choice((5, 6, 7, 10, 13, 14))
+        self._rows, self._columns = rows, columns
+        self._shapes = {"wide": (rows, columns), "row": (columns,), "column": (rows,), "cell": (1,)}
+        self._lines: list[str] = []
+        self._buffers: list[_Buffer] = []
+        self._features = {"plain", self._element, "pad.stage", "affine.for"}
+        self._count = self._stages = 0
+
+    def program(self) -> Program:
+        """Its text, and what may be given to it."""
+        choices = self._choices
+        kinds = ["wide", "wide", "column", "row", "cell", choices.choice((*self._shapes,))]
+        kinds = kinds[: choices.choice((3, 4, 5, 6))]
+        arguments = [self._buffer("ABCDEF"[k], kind) for k, kind in enumerate(kinds)]
+        for _ in range(choices.choice((1, 2, 2, 3))):
+            if choices.random() < 0.3:
+                self._local(len(self._buffers))
+            usual = [self._map, self._map, self._sum, self._sum, self._sum, self._place]
+            others = [self._fill, self._carried, self._shifted, self._triangle, self._product]
+            choices.choice([*usual, *others])()
+        listed = ", ".join(f"%{b.name}: {b.type}" for b in arguments)
+        text = "\n".join([f"func.func @f({listed}) {{", *self._lines, "  func.return", "}", ""])
+        domain = "any" if not self._flags else "exact"
+        parameters = [Parameter(b.name, self._element, b.shape, domain) for b in arguments]
+        return Program(self._seed, text, "f", frozenset(self._features), tuple(parameters))
+
+    def _chosen_flags(self) -> str:
+        choices = self._choices
+        if not self._is_float or choices.random() < 0.7:
+            return ""
+        return f" fastmath<{choices.choice(('reassoc', 'nsz', 'nnan,ninf,nsz', 'reassoc,nsz'))}>"
+
+    def _buffer(self, name: str, kind: str) -> _Buffer:
+        shape = self._shapes[kind]
+        type = f"memref<{''.join(f'{size}x' for size in shape)}{self._element}>"
+        self._buffers.append(_Buffer(name, shape, type))
+        return self._buffers[-1]
+
+    def _local(self, number: int) -> None:
+        """A buffer of the function, filled at once: what comes next may read it."""
+        buffer = self._buffer(f"local{number}", self._choices.choice(("wide", "column", "row")))
+        self._features.add("local")
+        self._lines.append(f"  %{buffer.name} = memref.alloc() : {buffer.type}")
+        sources = [b for b in self._buffers[:-1] if b.shape == buffer.shape]
+        if sources and self._choices.random() < 0.6:
+            self._element_wise(buffer, [self._choices.choice(sources)])
+        else:
+            self._element_wise(buffer, [])
+
+    # --- stages
+
+    def _map(self) -> None:
+        target = self._choices.choice(self._buffers)
+        same = [b for b in self._buffers if b.shape == target.shape and b is not target]
+        count = self._choices.choice((1, 1, 2))
+        self._element_wise(target, [self._choices.choice(same) for _ in range(count) if same])
+
+    def _fill(self) -> None:
+        self._element_wise(self._choices.choice(self._buffers), [])
+
+    def _place(self) -> None:
+        target = self._choices.choice(self._buffers)
+        self._features.add("in-place")
+        self._element_wise(target, [target])
+
+    def _element_wise(self, target: _Buffer, sources: list[_Buffer]) -> None:
+        names = self._nest(target.shape)
+        indent = "  " * (len(names) + 1)
+        index = ", ".join(names)
+        values = [self._load(indent, source, index) for source in sources]
+        if not values or (len(values) == 1 and self._choices.random() < 0.7):
+            values.append(self._constant(indent))
+        result = values[0]
+        for value in values[1:]:
+            result = self._operation(indent, self._any_op(), result, value)
+        self._store(indent, result, target, index)
+        self._end(len(names))
+
+    def _sum(self) -> None:
+        """Each row of a wide buffer into a cell, in memory."""
+        wide, column = self._of("wide"), self._of("column")
+        op = self._sum_op()
+        rows, columns = self._rows, self._columns
+        i, j = self._name(), self._name()
+        self._lines.append(f"  affine.for {i} = 0 to {rows} {{")
+        start = self._start("    ", op)
+        self._store("    ", start, column, i)
+        self._lines.append(f"    affine.for {j} = 0 to {columns} {{")
+        old = self._load("      ", column, i)
+        value = self._load("      ", wide, f"{i}, {j}")
+        if self._choices.random() < 0.3:
+            value = self._operation("      ", self._any_op(), value, value)
+        self._store("      ", self._operation("      ", op, old, value), column, i)
+        self._end(2)
+        self._features.add("reduction")
+
+    def _carried(self) -> None:
+        """The same by a value that the loop carries; at times of a row, into one cell."""
+        op, rows, columns = self._sum_op(), self._rows, self._columns
+        wide, target = self._of("wide"), self._of("column")
+        i, j, acc, total = (self._name() for _ in range(4))
+        self._lines.append(f"  affine.for {i} = 0 to {rows} {{")
+        start = self._start("    ", op)
+        self._lines.append(
+            f"    {total} = affine.for {j} = 0 to {columns} iter_args({acc} = {start}) -> "
+            f"({self._element}) {{"
+        )
+        value = self._load("      ", wide, f"{i}, {j}")
+        result = self._operation("      ", op, acc, value)
+        self._lines.append(f"      affine.yield {result} : {self._element}")
+        self._lines.append("    }")
+        self._store("    ", total, target, i)
+        self._end(1)
+        self._features |= {"reduction", "iter_args"}
+
+    def _product(self) -> None:
+        """A matrix times a vector."""
+        rows, columns = self._rows, self._columns
+        wide, row, column = self._of("wide"), self._of("row"), self._of("column")
+        i, j = self._name(), self._name()
+        self._lines.append(f"  affine.for {i} = 0 to {rows} {{")
+        self._store("    ", self._start("    ", self._add), column, i)
+        self._lines.append(f"    affine.for {j} = 0 to {columns} {{")
+        factors = self._load("      ", wide, f"{i}, {j}"), self._load("      ", row, j)
+        product = self._operation("      ", "mulf" if self._is_float else "muli", *factors)
+        old = self._load("      ", column, i)
+        self._store("      ", self._operation("      ", self._add, old, product), column, i)
+        self._end(2)
+        self._features |= {"reduction", "matmul"}
+
+    def _shifted(self) -> None:
+        """An element from that in front of it, under a guard; nothing elsewhere, or a constant."""
+        row, other = self._of("row"), self._of("row")
+        if row is other:
+            self._fill()
+            return
+        (i,) = self._nest(row.shape)
+        self._lines.append(f"    affine.if affine_set<(d0) : (d0 - 1 >= 0)>({i}) {{")
+        value = self._load("      ", other, f"{i} - 1")
+        result = self._operation("      ", self._any_op(), value, self._constant("      "))
+        self._store("      ", result, row, i)
+        if self._choices.random() < 0.5:
+            self._lines.append("    } else {")
+            self._store("      ", self._constant("      "), row, i)
+        self._lines.append("    }")
+        self._end(1)
+        self._features |= {"guard", "affine.if"}
+
+    def _triangle(self) -> None:
+        """Part of a wide buffer."""
+        target = self._of("wide")
+        i, j = self._name(), self._name()
+        self._lines.append(f"  affine.for {i} = 0 to {min(self._rows, self._columns)} {{")
+        self._lines.append(f"    affine.for {j} = 0 to affine_map<(d0) -> (d0 + 1)>({i}) {{")
+        value = self._load("      ", target, f"{i}, {j}")
+        result = self._operation("      ", self._any_op(), value, self._constant("      "))
+        self._store("      ", result, target, f"{i}, {j}")
+        self._end(2)
+        self._features.add("triangular")
+
+    # --- parts of stages
+
+    @property
+    def _add(self) -> str:
+        return "addf" if self._is_float else "addi"
+
+    def _of(self, kind: str) -> _Buffer:
+        """A buffer of this shape; a new local one, written at once, where there is none."""
+        found = [b for b in self._buffers if b.shape == self._shapes[kind]]
+        if found:
+            return self._choices.choice(found)
+        buffer = self._buffer(f"local{len(self._buffers)}", kind)
+        self._lines.append(f"  %{buffer.name} = memref.alloc() : {buffer.type}")
+        self._element_wise(buffer, [])
+        return buffer
+
+    def _name(self) -> str:
+        self._count += 1
+        return f"%v{self._count}"
+
+    def _nest(self, shape: tuple[int, ...]) -> list[str]:
+        names = [self._name() for _ in shape]
+        for depth, (name, size) in enumerate(zip(names, shape, strict=True)):
+            self._lines.append(f"{'  ' * (depth + 1)}affine.for {name} = 0 to {size} {{")
+        return names
+
+    def _end(self, depth: int) -> None:
+        self._lines += ["  " * (k + 1) + "}" for k in reversed(range(1, depth))]
+        self._stages += 1
+        self._lines.append(f'  }} {{pad.stage = "s{self._stages}"}}')
+
+    def _load(self, indent: str, buffer: _Buffer, index: str) -> str:
+        name = self._name()
+        self._lines.append(f"{indent}{name} = affine.load %{buffer.name}[{index}] : {buffer.type}")
+        return name
+
+    def _store(self, indent: str, value: str, buffer: _Buffer, index: str) -> None:
+        where = f"%{buffer.name}[{index}] : {buffer.type}"
+        self._lines.append(f"{indent}affine.store {value}, {where}")
+
+    def _operation(self, indent: str, op: str, first: str, second: str) -> str:
+        name = self._name()
+        self._lines.append(
+            f"{indent}{name} = arith.{op} {first}, {second}{self._flags} : {self._element}"
+        )
+        return name
+
+    def _constant(self, indent: str, text: str | None = None) -> str:
+        name = self._name()
+        if text is None:
+            text = self._choices.choice(("0", "1", "2", "-1", "3"))
+        if self._is_float and "." not in text and not text.startswith("0x"):
+            text += ".0"
+        self._lines.append(f"{indent}{name} = arith.constant {text} : {self._element}")
+        return name
+
+    def _start(self, indent: str, op: str) -> str:
+        """What a sum starts with: mostly what leaves the first element as it is."""
+        return self._constant(indent, _SUMS.get(op) if self._choices.random() < 0.8 else None)
+
+    def _any_op(self) -> str:
+        return self._choices.choice(_FLOAT_OPS if self._is_float else _INTEGER_OPS)
+
+    def _sum_op(self) -> str:
+        return self._choices.choice([op for op in _SUMS if op.endswith("f") == self._is_float])
