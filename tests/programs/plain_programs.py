@@ -43,7 +43,7 @@ class _Plain:
         self._lines: list[str] = []
         self._buffers: list[_Buffer] = []
         self._features = {"plain", self._element, "pad.stage", "affine.for"}
-        self._count = self._stages = 0
+        self._count = self._stages = self._locals = 0
 
     def program(self) -> Program:
         """Its text, and what may be given to it."""
@@ -53,9 +53,10 @@ class _Plain:
         arguments = [self._buffer("ABCDEF"[k], kind) for k, kind in enumerate(kinds)]
         for _ in range(choices.choice((1, 2, 2, 3))):
             if choices.random() < 0.3:
-                self._local(len(self._buffers))
+                self._local()
             usual = [self._map, self._map, self._sum, self._sum, self._sum, self._place]
             others = [self._fill, self._carried, self._shifted, self._triangle, self._product]
+            others += [self._scratch, self._scratch]
             choices.choice([*usual, *others])()
         listed = ", ".join(f"%{b.name}: {b.type}" for b in arguments)
         text = "\n".join([f"func.func @f({listed}) {{", *self._lines, "  func.return", "}", ""])
@@ -75,11 +76,16 @@ class _Plain:
         self._buffers.append(_Buffer(name, shape, type))
         return self._buffers[-1]
 
-    def _local(self, number: int) -> None:
-        """A buffer of the function, filled at once: what comes next may read it."""
-        buffer = self._buffer(f"local{number}", self._choices.choice(("wide", "column", "row")))
+    def _allocated(self, kind: str) -> _Buffer:
+        self._locals += 1
+        buffer = self._buffer(f"local{self._locals}", kind)
         self._features.add("local")
         self._lines.append(f"  %{buffer.name} = memref.alloc() : {buffer.type}")
+        return buffer
+
+    def _local(self) -> None:
+        """A buffer of the function, filled at once: what comes next may read it."""
+        buffer = self._allocated(self._choices.choice(("wide", "column", "row")))
         sources = [b for b in self._buffers[:-1] if b.shape == buffer.shape]
         if sources and self._choices.random() < 0.6:
             self._element_wise(buffer, [self._choices.choice(sources)])
@@ -152,6 +158,22 @@ class _Plain:
         self._end(1)
         self._features |= {"reduction", "iter_args"}
 
+    def _scratch(self) -> None:
+        """The same by a cell of the function's own, which nobody looks at behind the stage."""
+        wide, column, op = self._of("wide"), self._of("column"), self._sum_op()
+        cell = self._allocated("cell")
+        self._buffers.remove(cell)
+        i, j = self._name(), self._name()
+        self._lines.append(f"  affine.for {i} = 0 to {self._rows} {{")
+        self._store("    ", self._start("    ", op), cell, "0")
+        self._lines.append(f"    affine.for {j} = 0 to {self._columns} {{")
+        old, value = self._load("      ", cell, "0"), self._load("      ", wide, f"{i}, {j}")
+        self._store("      ", self._operation("      ", op, old, value), cell, "0")
+        self._lines.append("    }")
+        self._store("    ", self._load("    ", cell, "0"), column, i)
+        self._end(1)
+        self._features.add("reduction")
+
     def _product(self) -> None:
         """A matrix times a vector."""
         rows, columns = self._rows, self._columns
@@ -208,8 +230,7 @@ class _Plain:
         found = [b for b in self._buffers if b.shape == self._shapes[kind]]
         if found:
             return self._choices.choice(found)
-        buffer = self._buffer(f"local{len(self._buffers)}", kind)
-        self._lines.append(f"  %{buffer.name} = memref.alloc() : {buffer.type}")
+        buffer = self._allocated(kind)
         self._element_wise(buffer, [])
         return buffer
 
