@@ -108,13 +108,14 @@ class Physical:
         Whether a buffer is physical by one step of its layout, and not yet by another: what its
         accesses say is no contract of their own.
         """
-        types = self.function.function_type.inputs.data
-        waiting = "pad.layouts" in self.function.attributes
-        if (attributes := self.function.arg_attrs) is None:
-            return False
+        function, types = self.function, self.function.function_type
+        waiting = "pad.layouts" in function.attributes
+        sides = ((types.inputs, function.arg_attrs), (types.outputs, function.res_attrs))
         return any(
             "pad.logical" in given.data and (waiting or layout_of(type) is not None)
-            for type, given in zip(types, attributes, strict=True)
+            for side, attributes in sides
+            if attributes is not None
+            for type, given in zip(side.data, attributes, strict=True)
         )
 
     @property

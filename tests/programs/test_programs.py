@@ -4,7 +4,7 @@ import pytest
 
 from tests.programs.run import failure_text, record_of
 
-SEED, BATCHES, EACH = 0, 5, 20
+SEED, BATCHES, EACH = 1100, 5, 20
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
