@@ -84,6 +84,7 @@ class _Analysis:
         # Then accesses of the other arguments may be accesses of this one.
         self._may_alias = function is not None and MAY_ALIAS in function.attributes
         self._cells = tuple(f"c{k}" for k in range(len(shape)))
+        self._has_cells = 0 not in shape
         self._shape: tuple[Expr, ...] | None
         if any(size < 0 for size in shape):
             self._shape = extents(buffer, reader)
@@ -99,8 +100,9 @@ class _Analysis:
         self._order = {op: k for k, op in enumerate(scope.ops)}
 
     def roles(self) -> Roles:
-        stages = self._write_stages()
-        is_out = any(access.writes and _may_run(access) for access, _ in self._accesses)
+        # Without a cell nothing is written: what is there passes through untouched.
+        is_out = self._has_cells and any(a.writes and _may_run(a) for a, _ in self._accesses)
+        stages = self._write_stages() if is_out else ()
         is_in = self._may_alias or not stages or self._reads_before(stages[0])
         return Roles(is_in, is_out, stages, self._out_of_bounds())
 

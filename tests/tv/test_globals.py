@@ -114,6 +114,35 @@ TWINS = [
 ]
 
 
+def _shifted(shape: str, index: str) -> str:
+    """Reads a variable into B, then puts B into it."""
+    return f"""
+  memref.global "private" @g : memref<{shape}xf32> = dense<0.0>
+  func.func @f(%B: memref<2x3xf32>) {{
+    %g = memref.get_global @g : memref<{shape}xf32>
+    affine.for %i = 0 to 2 {{
+      affine.for %j = 0 to 3 {{
+        %b = affine.load %B[%i, %j] : memref<2x3xf32>
+        %a = affine.load %g[{index}] : memref<{shape}xf32>
+        affine.store %a, %B[%i, %j] : memref<2x3xf32>
+        affine.store %b, %g[{index}] : memref<{shape}xf32>
+      }}
+    }}
+    func.return
+  }}"""
+
+
+TWINS.append(
+    Twins(
+        "what-a-flat-variable-holds-at-entry-is-in-row-major-order",
+        _shifted("2x3", "%i, %j"),
+        _shifted("6", "%j * 2 + %i"),
+        "another value",
+        _shifted("6", "%i * 3 + %j"),
+    )
+)
+
+
 @pytest.mark.parametrize("twins", TWINS, ids=lambda twins: twins.name)
 def test_wrong_is_refuted_and_right_is_proven(twins: Twins) -> None:
     check_twins(twins)

@@ -213,6 +213,36 @@ TWINS = [
 ]
 
 
+def _written(padding: str, decided: str) -> str:
+    """Writes the cells of B under a condition that always holds, after reading its padding."""
+    return f"""
+  func.func @f(%A: memref<1xf32>, {tiled("B", _ZEROED)}) {{
+    %zero = arith.constant 0.0 : f32
+    %k = arith.constant 3 : {decided}
+    %always = arith.cmpi eq, %k, %k : {decided}
+    {padding}
+    affine.store %p, %A[0] : memref<1xf32>
+    {over_tiles(guarded(VALID, f"scf.if %always {{ {_STORE} }}"))}
+    {over_tiles(guarded(PADDING, _STORE))}
+    func.return
+  }}"""
+
+
+_STORE = "affine.store %zero, %B[%io, %ii] : memref<4x4xf32>"
+_GIVEN = "%p = affine.load %B[3, 3] : memref<4x4xf32>"
+_KNOWN = "%p = arith.constant 0.0 : f32"
+TWINS.append(
+    Twins(
+        "padding on entry of a buffer that is surely written",
+        _written(_GIVEN, "index"),
+        _written(_KNOWN, "index"),
+        "A[0]",
+        _written(_KNOWN, "i32"),  # an analysis need not see that B is surely written
+        right_before=_written(_GIVEN, "i32"),
+    )
+)
+
+
 @pytest.mark.parametrize("twins", TWINS, ids=lambda twins: twins.name)
 def test_wrong_padding(twins: Twins) -> None:
     check_twins(twins)

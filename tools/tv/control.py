@@ -17,6 +17,7 @@ from .contract import Unspecified, static_contract
 from .errors import NotValidated, Undecided, Undefined
 from .fork import fork
 from .memory import Buffer, View
+from .roles import is_plainly_decided
 from .scalars import Integer, scalar_of
 from .signature import parameters_of
 
@@ -76,6 +77,7 @@ def _affine_for(frame: Frame, op: Operation) -> Step:
     lower = compile_map(op.lowerBoundMap.data, frame.slots(op.lowerBoundOperands))
     upper = compile_map(op.upperBoundMap.data, frame.slots(op.upperBoundOperands))
     step = op.step.value.data
+    frame.note_deciding([*op.lowerBoundOperands, *op.upperBoundOperands])
 
     def bounds(r: Registers) -> range:
         return range(max(lower(r)), min(upper(r)), step)
@@ -89,6 +91,7 @@ def _scf_for(frame: Frame, op: Operation) -> Step:
     scalar = scalar_of(op.lb.type)
     assert isinstance(scalar, Integer)
     body = frame.region(op.body, may_meet=True)
+    frame.note_deciding([op.lb, op.ub, op.step])
 
     def bounds(r: Registers) -> Iterable[int]:
         lower, upper, step = (scalar.signed(as_index(r[slot])) for slot in slots)
@@ -126,7 +129,8 @@ def _branch(
 ) -> Step:
     assert then is not None
     results = frame.slots(op.results)
-    domain = frame.machine.domain
+    machine, domain = frame.machine, frame.machine.domain
+    is_plain = is_plainly_decided(op.operands)
 
     def run(r: Registers) -> None:
         holds = condition(r)
@@ -134,6 +138,8 @@ def _branch(
         if decided is None:
             fork(frame, op, r, holds, then, other)
             return
+        if not is_plain:
+            machine.roles_are_doubtful = True
         taken = then if decided else other
         if taken is not None:
             taken.run(r)
@@ -164,6 +170,7 @@ def _scf_while(frame: Frame, op: Operation) -> Step:
     def run(r: Registers) -> None:
         _copy(r, inits, before.arguments)
         state: _State | None = None
+        machine.roles_are_doubtful = True
         while True:
             machine.meter.spend(_ROUND)
             before.run(r)
@@ -224,6 +231,7 @@ def _index_switch(frame: Frame, op: Operation) -> Step:
     cases = dict(zip(op.cases.iter_values(), map(frame.region, op.case_regions), strict=True))
     default = frame.region(op.default_region)
     argument, results = frame.slot(op.arg), frame.slots(op.results)
+    frame.note_deciding([op.arg])
 
     def run(r: Registers) -> None:
         taken = cases.get(as_index(r[argument]), default)

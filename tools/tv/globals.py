@@ -35,7 +35,7 @@ def global_buffer(machine: Machine, op: memref.GlobalOp) -> Buffer:
     if op.constant is not None and isinstance(op.initial_value, DenseIntOrFPElementsAttr):
         cells = [machine.domain.lift(scalar, v) for v in elements_of(op.initial_value, scalar)]
     elif contract is None:
-        maker = operator("input", scalar, detail=Cells(name, -1, shape))
+        maker = operator("input", scalar, detail=_entry_cells(name, shape))
         cells = [machine.domain.leaf(maker, k) for k in range(prod(shape))]
     else:
         cells = _variable(machine, op, contract)
@@ -47,7 +47,7 @@ def _variable(machine: Machine, op: memref.GlobalOp, contract: Contract) -> list
     """Each logical cell is what it is without a layout; one layout has the same undef padding."""
     domain, name = machine.domain, f"@{op.sym_name.data}"
     scalar, cells = scalar_of(op.type.element_type), [UNINIT] * prod(contract.physical_shape)
-    logical = operator("input", scalar, detail=Cells(name, -1, contract.logical_shape))
+    logical = operator("input", scalar, detail=_entry_cells(name, contract.logical_shape))
     for k, cell in enumerate(contract.cells):
         cells[cell] = domain.leaf(logical, k)
     layout = str(op.attributes[LOGICAL])
@@ -60,6 +60,11 @@ def _variable(machine: Machine, op: memref.GlobalOp, contract: Contract) -> list
         elif not isinstance(kind, Unspecified):
             cells[cell] = domain.lift(scalar, kind)
     return cells
+
+
+def _entry_cells(name: str, shape: Sequence[int]) -> Cells:
+    """What a variable holds at entry, by numbers: a flat one of as many cells holds the same."""
+    return Cells(name, -1, (prod(shape),))
 
 
 def global_argument(name: str, ops: Sequence[memref.GlobalOp]) -> BufferArgument:

@@ -97,6 +97,8 @@ class Machine:
     globals: dict[str, Buffer] = field(default_factory=dict[str, Buffer])
     depth: int = 0
     """How many calls deep the execution is."""
+    roles_are_doubtful: bool = False
+    """Whether what runs was decided by more than linear index arithmetic."""
 
     def demand(
         self,

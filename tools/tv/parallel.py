@@ -56,6 +56,7 @@ def _affine_parallel(frame: Frame, op: Operation) -> Step:
     lower = _grouped(lower_map, operands[:split], op.lowerBoundsGroups.get_values(), max)
     upper = _grouped(upper_map, operands[split:], op.upperBoundsGroups.get_values(), min)
     steps = [step.value.data for step in op.steps]
+    frame.note_deciding(op.map_operands)
 
     def points(r: Registers) -> Iterator[tuple[int, ...]]:
         return _product(frame, map(range, lower(r), upper(r), steps))
@@ -92,6 +93,7 @@ def _scf_parallel(frame: Frame, op: Operation) -> Step:
     bounds = [frame.slots(part) for part in (op.lowerBound, op.upperBound, op.step)]
     inits, results = frame.slots(op.initVals), frame.slots(op.results)
     body = frame.region(op.body)
+    frame.note_deciding([*op.lowerBound, *op.upperBound, *op.step])
     last = op.body.block.last_op
     reductions = [frame.region(region) for region in last.regions] if last is not None else []
 

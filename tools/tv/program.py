@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import isgeneratorfunction
@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from .affine_code import Registers
 from .errors import NotValidated, Stopped
 from .machine import Machine
+from .roles import is_plainly_decided
 from .scalars import check_type
 from .terms import Meter
 
@@ -129,6 +130,11 @@ class Frame:
     def name_indices(self, loop: Operation, slots: Sequence[int]) -> None:
         """Tells which registers hold the indices of a loop."""
         self._indices[loop] = slots
+
+    def note_deciding(self, values: Iterable[SSAValue]) -> None:
+        """Tells what decides how often something runs."""
+        if not is_plainly_decided(values):
+            self.machine.roles_are_doubtful = True
 
     def loops(self, op: Operation, r: Registers) -> list[tuple[str, int]]:
         """Names and indices of the loops around an operation, outermost first."""

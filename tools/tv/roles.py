@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+
+from xdsl.dialects import affine, scf
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 
 @dataclass(frozen=True)
@@ -62,3 +66,42 @@ class Roles:
         count = self._by_stage[stage] = self._by_stage.get(stage, 0) + 1
         if count == len(self._logical):
             self.has_write_stage = True
+
+
+_QUOTIENTS = ("arith.divui", "arith.remui", "arith.floordivsi", "arith.ceildivsi")
+_LINEAR = (
+    *("arith.addi", "arith.subi", "arith.andi", "arith.ori", "arith.xori"),
+    *("affine.apply", "affine.min", "affine.max"),
+)
+
+
+def is_plainly_decided(values: Iterable[SSAValue]) -> bool:
+    """
+    Whether all are made of constants, iterators and sizes by linear index arithmetic.
+
+    Where they decide what runs, each who looks at a function agrees on what surely happens.
+    Elsewhere an execution may see more than an analysis can show.
+    """
+    return all(map(_is_linear, values))
+
+
+def _is_linear(value: SSAValue) -> bool:
+    if isinstance(value, BlockArgument):
+        is_carried = isinstance(value.block.parent_op(), affine.ForOp | scf.ForOp) and value.index
+        return isinstance(value.type, IndexType) and not is_carried
+    op = value.owner
+    assert isinstance(op, Operation)
+    if op.name in ("arith.constant", "memref.dim"):
+        return True
+    if op.name in ("arith.muli", *_QUOTIENTS):
+        numbers = [_name(operand) == "arith.constant" for operand in op.operands]
+        is_linear = numbers[1] or (numbers[0] and op.name == "arith.muli")
+    elif op.name == "arith.cmpi":
+        is_linear = isinstance(op.operands[0].type, IndexType)
+    else:
+        is_linear = op.name in _LINEAR
+    return is_linear and is_plainly_decided(op.operands)
+
+
+def _name(value: SSAValue) -> str:
+    return value.owner.name if isinstance(value.owner, Operation) else ""
