@@ -23,9 +23,9 @@ from ..dialect.operations import is_a, operation_name, operations_in, operations
 from ..dialect.physical_names import physical_names
 from .carried_values import along
 from .diagnostics import PadError
+from .for_loops import Loop
 from .generated_stages import free_name
 from .index_codegen import is_affine_bound
-from .loop_bands import Loop
 from .loop_order import ACCESSES, STORES, Access, AccessOrder, Group, check_order
 from .stages import loop_name, names_around
 

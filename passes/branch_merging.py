@@ -16,9 +16,9 @@ from ..dialect.affine_conversion import from_affine_set
 from ..dialect.annotations import STAGE
 from ..dialect.ops import UndefOp
 from .dead_code import erase_if_dead
+from .for_loops import is_effect_free
 from .generated_stages import merged_attributes
 from .inlining import inline_arm
-from .loop_bands import is_effect_free
 
 If = affine.IfOp | scf.IfOp
 _NO_EFFECT = (memref.DimOp, memref.GetGlobalOp, UndefOp)

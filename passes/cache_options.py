@@ -26,8 +26,8 @@ from ..dialect.layout import IndexMap, Layout, Step
 from ..dialect.repairs import RepairedParser
 from .caches import Cache, Declined, plan_cache
 from .diagnostics import OptionError, PadError
+from .for_loops import Loop
 from .layout_options import parse_map
-from .loop_bands import Loop
 from .pad_formulas import add_formula
 from .pad_options import parse_pad
 from .stages import find_buffer, find_functions, find_loop, find_stages, has_loop, stages_of

@@ -23,7 +23,7 @@ from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Forbidden
 from ..dialect.operations import operation_name
-from .loop_bands import Loop
+from .for_loops import Loop
 from .unlowered import lower_first
 from .vector_transfers import VECTOR_ACCESSES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ..analysis.expr import Expr
-from .loop_bands import Loop
+from .for_loops import Loop
 from .stages import loop_name
 
 OtherWays = Callable[[Loop], str]

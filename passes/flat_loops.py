@@ -23,9 +23,9 @@ from ..dialect.annotations import LOOP, STAGE, buffer_name
 from ..dialect.loops import constant_bound, for_loop, step_of
 from ..dialect.operations import operation_name, operations_in
 from .flat_accesses import FlatAccess, flat_access, set_access
+from .for_loops import is_effect_free
 from .generated_stages import free_name
 from .index_codegen import Emitter, has_extreme, is_affine_operand
-from .loop_bands import is_effect_free
 from .loop_order import Access
 from .settled_conditions import outermost_block
 from .stages import loop_name, names_around

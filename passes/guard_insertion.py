@@ -10,9 +10,9 @@ from ..analysis.expr import Expr
 from ..analysis.insertion import Refused
 from ..analysis.instance_reader import InstanceReader
 from .dead_code import erase_if_dead
+from .for_loops import Loop
 from .index_codegen import Emitter
 from .inlining import inline_arm
-from .loop_bands import Loop
 
 Guard = affine.IfOp | scf.IfOp
 

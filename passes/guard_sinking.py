@@ -10,7 +10,7 @@ from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.annotations import STAGE
-from .loop_bands import Loop, is_effect_free
+from .for_loops import Loop, is_effect_free
 
 
 def sink_guards(loops: Sequence[Loop]) -> None:

@@ -9,7 +9,7 @@ from ..analysis.activity import active_iterations
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import GaveUp, NotAffine, engine
 from .dead_code import has_no_effect
-from .loop_bands import Loop
+from .for_loops import Loop
 from .loop_ranges import range_of
 from .settled_conditions import outermost_block
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from xdsl.dialects import affine, memref, scf, vector
+from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import IndexType, StringAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -14,24 +14,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..analysis.reindex import Reindexing
 from ..dialect.annotations import LOOP
 from ..dialect.loops import for_loop, step_of
-from ..dialect.operations import is_a, operation_name
+from ..dialect.operations import operation_name
 from .diagnostics import PadError, show_location
+from .for_loops import Loop, is_effect_free, loop_name
 from .generated_stages import hand_on_stage
 from .index_codegen import Emitter
-
-Loop = affine.ForOp | scf.ForOp
-LOOPS = (affine.ForOp, scf.ForOp)
-_EFFECT_FREE = (
-    affine.ApplyOp,
-    affine.MinOp,
-    vector.BroadcastOp,
-    vector.CreateMaskOp,
-    vector.ExtractOp,
-    vector.FMAOp,
-    vector.InsertOp,
-    vector.ReductionOp,
-    vector.ShuffleOp,
-)
 
 
 @dataclass(frozen=True)
@@ -111,18 +98,6 @@ def _guarded_body(
             op.detach()
             where.move(op)
     return finish(yielded)
-
-
-def is_effect_free(op: Operation) -> bool:
-    """Whether an operation between two loops may run at any time and any number of times."""
-    pure = op.dialect_name() in ("arith", "math") and not op.regions
-    return pure or is_a(op, _EFFECT_FREE)
-
-
-def loop_name(loop: Loop) -> str | None:
-    """The `pad.loop` of a loop, else its iterator's name in the source."""
-    given = loop.attributes.get(LOOP)
-    return given.data if isinstance(given, StringAttr) else loop.body.block.args[0].name_hint
 
 
 def check_perfect(loops: Sequence[Loop]) -> None:

@@ -15,8 +15,8 @@ from ..dialect.operations import operation_name
 from .carried_values import OtherWays, in_memory
 from .dead_code import erase_if_dead
 from .diagnostics import PadError
+from .for_loops import Loop
 from .generated_stages import free_stage_name
-from .loop_bands import Loop
 from .stages import loop_name
 
 Movable = Callable[[Operation], bool]

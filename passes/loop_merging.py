@@ -17,8 +17,8 @@ from ..analysis.sizes import known_sizes
 from ..dialect.annotations import LOOP
 from ..dialect.operations import operation_name
 from .dead_code import erase_unused_value
+from .for_loops import Loop, is_effect_free
 from .generated_stages import merged_attributes
-from .loop_bands import Loop, is_effect_free
 from .merged_order import Sides, check_merged_order
 from .shown_bounds import shown_bounds
 

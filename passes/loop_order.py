@@ -23,7 +23,7 @@ from ..dialect.operations import is_a, operation_name, operations_of
 from ..dialect.ops import AssumeOp, UndefOp
 from .carried_values import OtherWays, in_memory
 from .diagnostics import PadError
-from .loop_bands import LOOPS, Loop, is_effect_free
+from .for_loops import LOOPS, Loop, is_effect_free
 from .loop_distribution import check_band, effects_beside
 from .reductions import reduction_of
 

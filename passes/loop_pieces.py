@@ -12,8 +12,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..analysis.instance_reader import InstanceReader
 from ..dialect.annotations import LOOP, STAGE
 from ..dialect.operations import operations_in
+from .for_loops import Loop
 from .generated_stages import free_name, free_stage_name
-from .loop_bands import Loop
 from .loop_ranges import LoopRange, set_range
 from .stages import loop_name, names_around
 

@@ -19,9 +19,9 @@ from ..analysis.queries import is_implied
 from ..dialect.affine_conversion import from_affine_map, to_affine_map
 from ..dialect.annotations import STAGE
 from .access_simplification import simplify_accesses
+from .for_loops import Loop, is_effect_free
 from .generated_stages import hand_on_stage
 from .index_codegen import Emitter, is_affine_operand
-from .loop_bands import Loop, is_effect_free
 from .settled_conditions import outermost_block
 
 

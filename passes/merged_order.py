@@ -17,7 +17,7 @@ from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
 from ..dialect.operations import operation_name
 from ..dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
-from .loop_bands import Loop, is_effect_free
+from .for_loops import Loop, is_effect_free
 
 _Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 _Copy = memref.CopyOp | PackOp | UnpackOp

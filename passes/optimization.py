@@ -16,9 +16,9 @@ from xdsl.passes import ModulePass
 from ..analysis.activity import Parallel
 from .assume_checks import assumes_checked, check_assumes
 from .diagnostics import Remark, collect_remarks, location_of, remark, tell
+from .for_loops import Loop
 from .generated_stages import is_of_padding
 from .guards import Price, guards_in, prices_in
-from .loop_bands import Loop
 from .pad_hoist_expression import PadHoistExpression
 from .pad_partition_loops import PadPartitionLoops
 from .pad_reduce_loop_extents import PadReduceLoopExtents

@@ -13,8 +13,9 @@ from ..analysis.expr import Expr
 from ..analysis.islctx import own_engine
 from .access_order import constant_bounds, plan_loops
 from .diagnostics import PadError
+from .for_loops import Loop
 from .generated_stages import free_name
-from .loop_bands import Loop, check_perfect
+from .loop_bands import check_perfect
 from .pad_sequential_buffer_access import apply_order
 from .stages import find_loop, loop_name, names_around, one_function
 

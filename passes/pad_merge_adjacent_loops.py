@@ -16,8 +16,8 @@ from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import LOOP, STAGE
 from ..dialect.operations import operation_name, operations_in
 from .diagnostics import PadError, remark
+from .for_loops import Loop
 from .generated_stages import free_name, is_of_padding
-from .loop_bands import Loop
 from .loop_merging import Merging, OtherBounds, Refused, merge_loops, plan_merging
 from .stages import find_functions, find_loop, find_stages, loop_name, qualified_name, stages_of
 

@@ -21,9 +21,9 @@ from ..analysis.normal import tidy
 from ..analysis.surroundings import nothing_new
 from .branch_merging import index_condition
 from .diagnostics import remark
+from .for_loops import Loop
 from .generated_stages import only_of
 from .idle_loops import erase_if_idle
-from .loop_bands import Loop
 from .loop_pieces import MAIN, Piece, split_into_pieces
 from .loop_ranges import LoopRange, can_have_range, inline_single_iteration, range_of
 from .settled_conditions import outermost_block, settle

@@ -23,9 +23,9 @@ from ..dialect.operations import operation_name, operations_in, operations_of
 from .branch_merging import If, index_condition
 from .dead_code import has_no_effect
 from .diagnostics import remark
+from .for_loops import LOOPS, Loop
 from .generated_stages import only_of
 from .idle_loops import erase_idle
-from .loop_bands import LOOPS, Loop
 from .loop_ranges import (
     LoopRange,
     can_have_range,

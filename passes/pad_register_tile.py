@@ -15,6 +15,7 @@ from ..analysis.islctx import own_engine
 from ..analysis.surroundings import nothing_new
 from ..dialect.operations import operations_of
 from .diagnostics import OptionError, PadError, remark
+from .for_loops import extent_of
 from .generated_stages import only_of
 from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
@@ -26,7 +27,6 @@ from .lanes.overlapping_loads import share_overlapping_loads
 from .lanes.pieces import groups_of_copies
 from .lanes.reductions import carried_reductions
 from .lanes.side_by_side import side_by_side
-from .loop_extents import extent_of
 from .stages import find_functions, find_stages, loop_name, own_names, stages_of
 
 _MOST_LOOPS = 3

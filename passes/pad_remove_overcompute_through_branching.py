@@ -23,9 +23,9 @@ from ..analysis.surroundings import nothing_new
 from ..dialect.operations import operation_name
 from .assume_checks import check_assumes
 from .diagnostics import remark
+from .for_loops import Loop, is_effect_free
 from .generated_stages import only_of
 from .guard_insertion import Guard, insert_guard, remove_guard
-from .loop_bands import Loop, is_effect_free
 from .stages import find_functions, find_stages, stages_of
 
 

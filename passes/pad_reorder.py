@@ -16,8 +16,9 @@ from ..analysis.islctx import own_engine
 from ..dialect.annotations import LOOP
 from .access_order import plan_loops
 from .diagnostics import PadError
+from .for_loops import Loop
 from .guard_sinking import sink_guards
-from .loop_bands import Loop, check_perfect
+from .loop_bands import check_perfect
 from .pad_sequential_buffer_access import apply_order
 from .stages import find_loop, loop_name, one_function
 

@@ -17,7 +17,8 @@ from ..dialect.annotations import STAGE, buffer_name, buffers
 from .access_order import plan_access_order
 from .access_simplification import simplify_accesses
 from .diagnostics import PadError
-from .loop_bands import Band, Loop, replace_band
+from .for_loops import Loop
+from .loop_bands import Band, replace_band
 from .loop_distribution import effects_beside, sink, split_off
 from .loop_order import AccessOrder
 from .stages import find_buffer, find_functions, find_stages, several_stages, stages_of

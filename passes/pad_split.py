@@ -13,8 +13,8 @@ from ..analysis.expr import Expr
 from ..analysis.islctx import own_engine
 from .access_order import plan_loops
 from .diagnostics import OptionError
+from .for_loops import Loop
 from .generated_stages import free_name
-from .loop_bands import Loop
 from .pad_sequential_buffer_access import apply_order
 from .stages import find_loop, loop_name, names_around, one_function
 

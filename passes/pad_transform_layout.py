@@ -30,10 +30,10 @@ from .attached_layouts import take_attached_layouts
 from .boundary import change_layouts
 from .diagnostics import OptionError, PadError, remark
 from .followed_layouts import follow_layout
+from .for_loops import Loop
 from .global_layouts import find_global, globals_of, lay_out_globals, names_global
 from .kept_interface import check_stays_inside, lay_out_inside
 from .layout_options import parse_ints, parse_map
-from .loop_bands import Loop
 from .pad_apply_layouts import PadApplyLayouts
 from .pad_formulas import add_formula
 from .pad_options import parse_pad

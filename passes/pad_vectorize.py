@@ -15,6 +15,7 @@ from ..analysis.islctx import own_engine
 from ..analysis.surroundings import nothing_new
 from ..dialect.operations import operations_in, operations_of
 from .diagnostics import PadError, remark
+from .for_loops import extent_of
 from .generated_stages import only_of
 from .host.vector_unit import VectorUnit, vector_unit
 from .lanes.attempts import attempt
@@ -24,7 +25,6 @@ from .lanes.neighbours import Neighbours, bits_of, types_at
 from .lanes.pieces import Group, Piece, groups_of_vectors
 from .lanes.reductions import is_vector
 from .lanes.side_by_side import side_by_side
-from .loop_extents import extent_of
 from .stages import find_functions, find_loop, find_stages, loop_name, one_function, stages_of
 
 _Refused: TypeAlias = tuple[affine.ForOp, NotInLockstep]

@@ -9,7 +9,7 @@ from xdsl.dialects import affine
 from ..analysis.expr import Expr, var
 from ..analysis.instance_reader import InstanceReader
 from ..dialect.affine_conversion import from_affine_map
-from .loop_bands import Loop
+from .for_loops import Loop
 
 
 def shown_bounds(loop: Loop, reader: InstanceReader) -> str:

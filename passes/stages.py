@@ -12,8 +12,8 @@ from xdsl.ir import Operation, SSAValue
 from ..dialect.annotations import STAGE, buffer_name, buffers
 from ..dialect.operations import operations_in, operations_of
 from .diagnostics import PadError, show_location
+from .for_loops import LOOPS, Loop, loop_name
 from .generated_stages import is_of_padding
-from .loop_bands import LOOPS, Loop, loop_name
 
 
 def find_functions(

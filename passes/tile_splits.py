@@ -9,7 +9,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ..analysis.outer_conditions import reader_below
 from ..dialect.affine_conversion import from_affine_map
-from .loop_bands import Loop
+from .for_loops import Loop
 from .loop_order import Access
 from .pad_split import split
 

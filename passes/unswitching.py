@@ -11,9 +11,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.repairs.affine_if import IfOp as AffineIfOp
 from .branch_merging import If
+from .for_loops import Loop
 from .generated_stages import drop_stage, hand_on_stage
 from .idle_loops import erase_if_idle
-from .loop_bands import Loop
 from .settled_conditions import erase_what_is_dead, settle
 
 Condition = SSAValue | tuple[AffineSetAttr, list[SSAValue]]

@@ -14,7 +14,7 @@ from xdsl.universe import Universe
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
 from ..dialect.inputs import check_argument, shown
-from ..passes.loop_bands import Loop
+from ..passes.for_loops import Loop
 from ..passes.registry import ALL_PASSES
 from ..tools.bugs import InternalError, package_of, whose
 from ..tools.pipeline import PipelineError, parse_pipeline

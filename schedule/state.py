@@ -24,8 +24,8 @@ from ..dialect.repairs import (
 )
 from ..passes.contract_remains import has_layouts_left
 from ..passes.diagnostics import collect_remarks
+from ..passes.for_loops import Loop
 from ..passes.garbage import rare_collections
-from ..passes.loop_bands import Loop
 from ..passes.pad_apply_layouts import PadApplyLayouts
 from ..passes.stages import distinct_name
 from ..tools.bugs import BrokenByPass, whose

@@ -9,8 +9,8 @@ from math import prod
 from xdsl.dialects import affine
 
 from ..diagnostics import OptionError, PadError
+from ..for_loops import extent_of
 from ..lanes.lockstep import NotInLockstep
-from ..loop_extents import extent_of
 from ..stages import loop_name, own_names
 from .block_reduction import How
 from .grid import Axis

@@ -12,9 +12,9 @@ from xdsl.rewriter import InsertPoint
 
 from ...analysis.expr import Expr, all_of, lift, rebuild, var
 from ...dialect.affine_conversion import from_affine_map
+from ..for_loops import constant_of, extent_of
 from ..index_codegen import Emitter
 from ..lanes.lockstep import NotInLockstep
-from ..loop_extents import constant_of, extent_of
 from .kernel import DIMENSIONS, Kernel
 
 _BLOCK, _THREAD = "block", "thread"

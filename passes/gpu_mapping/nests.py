@@ -8,9 +8,9 @@ from xdsl.dialects import affine, gpu
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..diagnostics import remark
+from ..for_loops import extent_of
 from ..index_codegen import Emitter
 from ..lanes.lockstep import NotInLockstep
-from ..loop_extents import extent_of
 from ..stages import loop_name
 from .choice import MOST_THREADS, Choice, Hints, choose
 from .cooperative import Cooperation, copy_to_thread

@@ -15,11 +15,11 @@ from ...analysis.instance_reader import InstanceReader
 from ...analysis.normal import ONE, terms
 from ...analysis.queries import is_implied
 from ...analysis.views import root_of
+from ..for_loops import extent_of
 from ..lanes.accumulators import Updated, carry, loads_of, stays_in_place
 from ..lanes.lockstep import Load, Store, buffer_of, index_of
 from ..lanes.reductions import vector_shape
 from ..lanes.variance import inits_of
-from ..loop_extents import extent_of
 from .kernel import Kernel
 
 

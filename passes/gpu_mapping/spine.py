@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation
 
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.views import root_access, strides
+from ..for_loops import constant_of, extent_of
 from ..lanes.lockstep import (
     Load,
     NotInLockstep,
@@ -22,7 +23,6 @@ from ..lanes.lockstep import (
 )
 from ..lanes.reductions import Reduction, carried_reductions, vector_shape
 from ..lanes.variance import inits_of, yielded
-from ..loop_extents import constant_of, extent_of
 from ..settled_conditions import outermost_block
 
 _WARP = 32

@@ -10,13 +10,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...analysis.views import root_of
 from ...dialect.annotations import argument_attributes
+from ..for_loops import extent_of
 from ..lanes.attempts import attempt
 from ..lanes.lockstep import NotInLockstep
 from ..lanes.neighbours import bits_of
 from ..lanes.pieces import Group, Piece
 from ..lanes.reductions import is_vector
 from ..lanes.side_by_side import side_by_side
-from ..loop_extents import extent_of
 from .kernel import ALIGNMENT
 
 _ALIGN = "llvm.align"

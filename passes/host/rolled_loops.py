@@ -9,8 +9,7 @@ from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import ModuleOp, VectorType
 
 from ...dialect.operations import is_a, operations_in, operations_of
-from ..loop_bands import LOOPS, Loop
-from ..loop_extents import extent_of
+from ..for_loops import LOOPS, Loop, extent_of
 
 _FILLED = 8
 """Vectors that a loop carries: as many results as keep the pipes full, without more iterations."""

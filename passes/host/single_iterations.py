@@ -7,8 +7,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.operations import operations_of
+from ..for_loops import constant_of, extent_of
 from ..index_codegen import Emitter
-from ..loop_extents import constant_of, extent_of
 
 
 def write_out_single_iterations(module: ModuleOp) -> None:

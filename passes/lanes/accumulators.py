@@ -17,7 +17,7 @@ from ...analysis.views import root_access, root_of
 from ...dialect.loops import for_loop
 from ...dialect.operations import is_a, operations_in, operations_of
 from ...dialect.ops import UndefOp
-from ..loop_extents import extent_of
+from ..for_loops import extent_of
 from .lockstep import ACCESSES, Load, Store, buffer_of, index_of, is_pure
 from .variance import inits_of, yielded
 

@@ -13,8 +13,8 @@ from xdsl.ir import Operation
 
 from ...analysis.instance_reader import InstanceReader
 from ...dialect.operations import is_a
+from ..for_loops import extent_of
 from ..host.vector_unit import VectorUnit
-from ..loop_extents import extent_of
 from ..settled_conditions import outermost_block
 from .lockstep import LOADS, is_arithmetic
 from .neighbours import bits_of, types_at

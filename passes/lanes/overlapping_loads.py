@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation
 
 from ...dialect.operations import operations_of
+from ..for_loops import extent_of
 from ..host.vector_unit import VectorUnit
-from ..loop_extents import extent_of
 from .cost_model import UNROLLED, computes, unit_for
 from .places import Place, Row, Shuffle, places_of
 from .unrolled import Unrolled, may_be_unrolled

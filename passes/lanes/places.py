@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Operation
 from ...analysis.expr import Expr, var
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.normal import ONE, terms
-from ..loop_extents import constant_of, extent_of
+from ..for_loops import constant_of, extent_of
 from .lockstep import index_of
 from .neighbours import CACHE_LINE, bits_of
 

@@ -13,8 +13,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialect.cloning import cloned
 from ...dialect.loops import constant_bound, for_loop, step_of
 from ...dialect.operations import operations_of
+from ..for_loops import constant_of, extent_of
 from ..generated_stages import drop_stage
-from ..loop_extents import constant_of, extent_of
 from ..settled_conditions import erase_what_is_dead
 from .flags import drop_flags
 from .lockstep import NotInLockstep, check_lockstep

@@ -12,7 +12,7 @@ from ...analysis.expr import var
 from ...analysis.instance_reader import InstanceReader
 from ...analysis.normal import Terms, add, terms
 from ...analysis.views import strides
-from ..loop_extents import extent_of
+from ..for_loops import extent_of
 from .lockstep import Load, buffer_of, index_of
 from .neighbours import bits_of
 from .reductions import vector_shape

@@ -20,7 +20,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.operations import is_a
-from ..loop_extents import constant_of, extent_of
+from ..for_loops import constant_of, extent_of
 from .lockstep import LOADS, is_pure
 from .places import Instance, Place, Shuffle, number_of
 from .structure import with_operands
