@@ -21,12 +21,12 @@ from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.operations import is_a, operation_name, operations_in, operations_of
 from ..dialect.physical_names import physical_names
-from .carried_values import along
 from .diagnostics import PadError
 from .for_loops import Loop
 from .generated_stages import free_name
 from .index_codegen import is_affine_bound
 from .loop_order import ACCESSES, STORES, Access, AccessOrder, Group, check_order
+from .remedies import remedy_for_axes
 from .stages import loop_name, names_around
 
 
@@ -54,7 +54,7 @@ def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
     names = _loop_names(loops, iterators, axes, buffer)
     groups = tuple(_groups(loops, iterators, axes, names, reader, access))
     order = AccessOrder(stage, loops, iterators, groups, reader)
-    check_order(order, name, along(name, dict(zip(iterators, loops, strict=True)), axes))
+    check_order(order, name, remedy_for_axes(name, dict(zip(iterators, loops, strict=True)), axes))
     return order
 
 

@@ -35,6 +35,7 @@ from .distinct_arguments import check_call
 from .index_codegen import Emitter
 from .padding_values import store
 from .reached_globals import check_not_reached_by_name
+from .remedies import lower_first
 from .tied_buffers import (
     PASSES_ON,
     check_not_returned,
@@ -42,7 +43,6 @@ from .tied_buffers import (
     tied_values,
     values_of_result,
 )
-from .unlowered import lower_first
 from .vector_transfers import VECTOR_ACCESSES
 from .view_cells import VIEWS
 

@@ -18,7 +18,6 @@ from ..dialect.ops import UndefOp
 from .dead_code import erase_if_dead
 from .for_loops import is_effect_free
 from .generated_stages import merged_attributes
-from .inlining import inline_arm
 
 If = affine.IfOp | scf.IfOp
 _NO_EFFECT = (memref.DimOp, memref.GetGlobalOp, UndefOp)
@@ -30,6 +29,24 @@ def index_condition(op: If, reader: InstanceReader) -> Expr | None:
         return reader.condition(op.cond)
     operands = reader.indices(list(op.args))
     return None if operands is None else from_affine_set(op.condition.data, operands)
+
+
+def inline_arm(op: If, arm: int) -> None:
+    """The operations of the arm where the if was, and what it yields for its results."""
+    region = op.regions[arm] if arm < len(op.regions) else None
+    if region is None or not region.blocks:
+        Rewriter.erase_op(op)
+        return
+    block = region.blocks[0]
+    terminator = block.last_op
+    assert terminator is not None
+    results = list(terminator.operands)
+    for nested in tuple(block.ops):
+        if nested is not terminator:
+            nested.detach()
+            Rewriter.insert_op(nested, InsertPoint.before(op))
+    Rewriter.erase_op(terminator)
+    Rewriter.replace_op(op, [], results)
 
 
 def inline(op: If, arm: int) -> None:

@@ -24,7 +24,7 @@ from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Forbidden
 from ..dialect.operations import operation_name
 from .for_loops import Loop
-from .unlowered import lower_first
+from .remedies import lower_first
 from .vector_transfers import VECTOR_ACCESSES
 
 LoadOrStore: TypeAlias = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp

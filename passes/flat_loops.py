@@ -27,9 +27,9 @@ from .for_loops import is_effect_free
 from .generated_stages import free_name
 from .index_codegen import Emitter, has_extreme, is_affine_operand
 from .loop_order import Access
+from .remedies import apply_first
 from .settled_conditions import outermost_block
 from .stages import loop_name, names_around
-from .unapplied_layouts import apply_first
 
 _Values: TypeAlias = Callable[[Sequence[Expr]], dict[str, SSAValue]]
 """The values of the names in expressions."""

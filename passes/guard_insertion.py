@@ -9,10 +9,10 @@ from xdsl.rewriter import InsertPoint
 from ..analysis.expr import Expr
 from ..analysis.insertion import Refused
 from ..analysis.instance_reader import InstanceReader
+from .branch_merging import inline_arm
 from .dead_code import erase_if_dead
 from .for_loops import Loop
 from .index_codegen import Emitter
-from .inlining import inline_arm
 
 Guard = affine.IfOp | scf.IfOp
 

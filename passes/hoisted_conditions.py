@@ -20,9 +20,8 @@ from ..analysis.simplify import readable
 from ..dialect.affine_conversion import from_affine_set
 from ..dialect.operations import operation_name
 from ..dialect.ops import AssumeOp
-from .branch_merging import index_condition
+from .branch_merging import index_condition, inline_arm
 from .index_codegen import Emitter
-from .inlining import inline_arm
 from .settled_conditions import only_assumed, outermost_block, truth
 from .unswitching import Condition, Unswitched, finish, unswitch
 

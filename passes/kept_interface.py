@@ -14,8 +14,8 @@ from .cache_legality import check_read, must_be_filled
 from .cache_options import free_name
 from .caches import Declined, plan_cache
 from .diagnostics import PadError
+from .remedies import lower_first
 from .tied_buffers import check_types_stay_inside
-from .unlowered import lower_first
 
 
 def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -> str:

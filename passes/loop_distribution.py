@@ -12,11 +12,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.annotations import STAGE
 from ..dialect.operations import operation_name
-from .carried_values import OtherWays, in_memory
 from .dead_code import erase_if_dead
 from .diagnostics import PadError
 from .for_loops import Loop
 from .generated_stages import free_stage_name
+from .remedies import Remedy, accumulate_in_memory
 from .stages import loop_name
 
 Movable = Callable[[Operation], bool]
@@ -31,21 +31,23 @@ def effects_beside(loop: Loop, may_move: Movable) -> list[tuple[str, list[Operat
     return [(name, ops) for name, ops in kept if ops]
 
 
-def check_band(loops: Sequence[Loop], may_move: Movable, other_ways: OtherWays = in_memory) -> None:
+def check_band(
+    loops: Sequence[Loop], may_move: Movable, remedy: Remedy = accumulate_in_memory
+) -> None:
     """
     Raises PadError unless the band can be made perfect.
 
     What is split off must neither give values to the rest nor need any of the loops inside; a value
-    that a loop carries must be carried on by the loop inside: `other_ways` has what else to do
+    that a loop carries must be carried on by the loop inside: `remedy` has what else to do
     where the loop that it is given does not.
     """
     for outer, inner in pairwise(loops):
-        _check_carried(outer, inner, other_ways)
+        _check_carried(outer, inner, remedy)
         for _, ops in effects_beside(inner, may_move):
             _check_split(ops, outer, inner, may_move)
 
 
-def _check_carried(outer: Loop, inner: Loop, other_ways: OtherWays) -> None:
+def _check_carried(outer: Loop, inner: Loop, remedy: Remedy) -> None:
     carried = outer.body.block.args[1:]
     terminator = outer.body.block.last_op
     assert terminator is not None
@@ -58,7 +60,7 @@ def _check_carried(outer: Loop, inner: Loop, other_ways: OtherWays) -> None:
         raise PadError(
             f"the loops {around} and {name} cannot run in another order together: what {name} "
             f"carries starts anew, or is used, in each iteration of {around}; "
-            f"{other_ways(inner)}",
+            f"{remedy(inner)}",
             inner,
         )
 

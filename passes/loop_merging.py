@@ -14,13 +14,13 @@ from ..analysis.expr import Expr, var
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import is_implied
 from ..analysis.sizes import known_sizes
+from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOOP
 from ..dialect.operations import operation_name
 from .dead_code import erase_unused_value
 from .for_loops import Loop, is_effect_free
 from .generated_stages import merged_attributes
 from .merged_order import Sides, check_merged_order
-from .shown_bounds import shown_bounds
 
 _FREE_TO_MOVE = (
     *(affine.LoadOp, memref.LoadOp, memref.DimOp, memref.GetGlobalOp),
@@ -83,7 +83,7 @@ def _check_same_iterations(first: Loop, second: Loop, reader: InstanceReader) ->
     if is_implied(ours, other) and is_implied(other, ours):
         return
     raise OtherBounds(
-        f"the bounds differ: {shown_bounds(first, reader)} and {shown_bounds(second, reader)}"
+        f"the bounds differ: {_shown_bounds(first, reader)} and {_shown_bounds(second, reader)}"
     )
 
 
@@ -229,3 +229,33 @@ def _finish(merged: Loop, block: Block, loops: tuple[Loop, Loop]) -> None:
         for owner in dict.fromkeys(operands):
             if isinstance(owner, Operation):
                 erase_unused_value(owner)
+
+
+def _shown_bounds(loop: Loop, reader: InstanceReader) -> str:
+    """`io = 0 to 4`, or `i = 0 to n step 4`, where the bounds can be read."""
+    if isinstance(loop, affine.ForOp):
+        lower = reader.indices(list(loop.lowerBoundOperands))
+        upper = reader.indices(list(loop.upperBoundOperands))
+        lowers = None if lower is None else from_affine_map(loop.lowerBoundMap.data, lower)
+        uppers = None if upper is None else from_affine_map(loop.upperBoundMap.data, upper)
+        step = loop.step.value.data
+    else:
+        lowers, uppers = reader.indices([loop.lb]), reader.indices([loop.ub])
+        stride = reader.index(loop.step)
+        step = 1 if stride is None or stride.constant is None else stride.constant
+    name = loop.body.block.args[0].name_hint or "i"
+    first, last = _joined_bounds("max", lowers, reader), _joined_bounds("min", uppers, reader)
+    return f"{name} = {first} to {last}" + (f" step {step}" if step != 1 else "")
+
+
+def _joined_bounds(join: str, bounds: Sequence[Expr] | None, reader: InstanceReader) -> str:
+    shown = [] if bounds is None else [str(_named_bound(bound, reader)) for bound in bounds]
+    if not shown:
+        return "?"
+    return shown[0] if len(shown) == 1 else f"{join}({', '.join(shown)})"
+
+
+def _named_bound(bound: Expr, reader: InstanceReader) -> Expr:
+    """The bound in the names of the source."""
+    names = dict.fromkeys(bound.variables())
+    return bound.substitute({name: var(reader.value(name).name_hint or name) for name in names})

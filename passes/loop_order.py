@@ -21,11 +21,11 @@ from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
 from ..dialect.operations import is_a, operation_name, operations_of
 from ..dialect.ops import AssumeOp, UndefOp
-from .carried_values import OtherWays, in_memory
 from .diagnostics import PadError
 from .for_loops import LOOPS, Loop, is_effect_free
 from .loop_distribution import check_band, effects_beside
 from .reductions import reduction_of
+from .remedies import Remedy, accumulate_in_memory
 
 Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 _LOADS, STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
@@ -134,10 +134,10 @@ def _is_opaque(op: Operation) -> bool:
     return not (is_a(op, ACCESSES) or _is_understood(op))
 
 
-def check_order(order: AccessOrder, name: str, other_ways: OtherWays = in_memory) -> None:
+def check_order(order: AccessOrder, name: str, remedy: Remedy = accumulate_in_memory) -> None:
     """Raises PadError unless the plan can be carried out and keeps all dependences."""
     for group in order.groups:
-        check_band(order.band(group), order.may_move, other_ways)
+        check_band(order.band(group), order.may_move, remedy)
     if order.is_old_order():
         return
     if order.has_opaque:

@@ -22,12 +22,12 @@ from ..dialect.canonicalization import INTEGER_FLAGS
 from ..dialect.operations import operations_of
 from .assume_checks import check_assumes
 from .bounded_reads import IndexChoice
+from .branch_merging import inline_arm
 from .dead_code import erase_if_dead
 from .diagnostics import OptionError, remark
 from .for_loops import is_effect_free
 from .generated_stages import hand_on_stage, is_of_padding
 from .guards import selects_by_index
-from .inlining import inline_arm
 from .removal_search import Allowed, find_removal
 from .stages import find_functions, find_stages, stage_name, stages_of
 

@@ -21,8 +21,8 @@ from .for_loops import Loop
 from .loop_bands import Band, replace_band
 from .loop_distribution import effects_beside, sink, split_off
 from .loop_order import AccessOrder
+from .remedies import apply_first
 from .stages import find_buffer, find_functions, find_stages, several_stages, stages_of
-from .unapplied_layouts import apply_first
 
 
 @dataclass(frozen=True)

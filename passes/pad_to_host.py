@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects import func, memref
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import (
     ArrayAttr,
     Builtin,
@@ -19,18 +20,17 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i64,
 )
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ..analysis.islctx import own_engine
 from ..dialect.annotations import MAY_ALIAS, buffer_name
 from ..dialect.operations import operations_in, operations_of
-from .contract_remains import refuse_layouts, without_pad
+from .contract_remains import mark_dropped, refuse_layouts, with_contracts, without_pad
 from .diagnostics import OptionError
 from .distinct_arguments import check_distinct_arguments
-from .dropped_contracts import mark_dropped, with_contracts
 from .handed_over import check_handed_over
-from .host.contraction import allow_contraction
 from .host.descriptors import keep_arguments_distinct, needs_descriptors
 from .host.local_buffers import free_local_buffers
 from .host.memory_spaces import drop_memory_spaces
@@ -160,7 +160,7 @@ class PadToHost(ModulePass):
         for function in losing:
             mark_dropped(function)
         if self.fp_contract == "on":
-            allow_contraction(op)
+            _allow_contraction(op)
         if cpu is not None:
             _note_processor(op, cpu)
         if self.stop == "affine":
@@ -289,3 +289,10 @@ def _strip_signature(function: func.FuncOp, *, distinct: bool) -> None:
     if function.res_attrs is not None:
         results = [without_pad(attrs.data) for attrs in function.res_attrs]
         function.res_attrs = ArrayAttr(map(DictionaryAttr, results)) if any(results) else None
+
+
+def _allow_contraction(module: ModuleOp) -> None:
+    """Adds `contract`, and no other flag, to each float product, sum and difference."""
+    for op in module.walk():
+        if isinstance(op, arith.MulfOp | arith.AddfOp | arith.SubfOp):
+            op.fastmath = FastMathFlagsAttr({*op.fastmath.data, FastMathFlag.ALLOW_CONTRACT})

@@ -12,8 +12,8 @@ from ..analysis.insertion import Guard, OutOfBounds, Refused
 from ..analysis.islctx import GaveUp, NotAffine, engine
 from ..analysis.overcompute import Removal, WrongValue, prove_removable
 from .bounded_reads import IndexChoice, Undo, bring_into_bounds
+from .remedies import apply_first
 from .trusted_assumes import assume_facts
-from .unapplied_layouts import apply_first
 
 _MOST_CHANGES = 16
 

@@ -16,10 +16,9 @@ from ..analysis.queries import is_implied
 from ..analysis.simplify import simplify_condition
 from ..dialect.operations import operations_in
 from ..dialect.ops import AssumeOp
-from .branch_merging import If, index_condition
+from .branch_merging import If, index_condition, inline_arm
 from .dead_code import erase_if_dead
 from .index_codegen import Emitter
-from .inlining import inline_arm
 
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 

@@ -21,8 +21,8 @@ from ..dialect.annotations import AnnotationError, verify_annotations
 from ..dialect.inputs import WrongInput, check_argument, check_module_or_text
 from ..dialect.operations import operations_of
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
+from ..passes.contract_remains import refuse_dropped
 from ..passes.diagnostics import PadError, keep_remarks, show_location
-from ..passes.dropped_contracts import refuse_dropped
 from ..passes.handed_over import check_fixed_vectors
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.host.own_names import check_declared_names, check_public_names, rename_inside

@@ -19,8 +19,8 @@ from ...analysis.views import root_access, root_of, strides
 from ...dialect.affine_conversion import from_affine_set
 from ...dialect.annotations import argument_attributes, buffer_name
 from ...dialect.operations import is_a, operations_of
+from ..remedies import apply_first
 from ..settled_conditions import outermost_block
-from ..unapplied_layouts import apply_first
 from .lockstep import STORES, Load, NotInLockstep, Store, buffer_of, index_of
 from .pieces import Group
 

@@ -20,8 +20,8 @@ from pad_mlir.dialect.ops import AssumeOp
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.assume_checks import is_proven
 from pad_mlir.passes.bounded_reads import IndexChoice
+from pad_mlir.passes.branch_merging import inline_arm
 from pad_mlir.passes.diagnostics import PadError
-from pad_mlir.passes.inlining import inline_arm
 from pad_mlir.passes.pad_remove_branching_through_overcompute import (
     PadRemoveBranchingThroughOvercompute,
 )
