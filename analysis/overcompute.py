@@ -151,7 +151,7 @@ class _Proof:
                 self._check_result(result, before, after)
         return Removal(
             insertion.guard,
-            Waste(around.condition, condition, around.iterators, insertion.reader),
+            Waste(around.condition, condition, around.iterators, insertion.reader.shown),
             self._only_dead,
             self._speculated,
             set(self._values.relied_on),

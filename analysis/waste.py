@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
 
 from .boxes import bounds_a_name, range_at_sight
 from .expr import COMPARISONS, Expr, all_of, conjuncts, eq, lift, var
-from .instance_reader import InstanceReader
 from .islctx import GaveUp, IntFunction, IntSet, NotAffine, engine
 
 _MOST_VALUES = 64  # of an iterator, to count those of the others for each
@@ -19,14 +18,19 @@ class Waste:
     """
     The instances inside a guard that are inserted, and those that were there before.
 
-    `domain` is when the guard is reached, `condition` what it asks, over `iterators` and sizes.
+    `domain` is when the guard is reached, `condition` what it asks, over `iterators` and sizes;
+    `shown` writes an expression of these names for an error.
     """
 
     def __init__(
-        self, domain: Expr, condition: Expr, iterators: Sequence[str], reader: InstanceReader
+        self,
+        domain: Expr,
+        condition: Expr,
+        iterators: Sequence[str],
+        shown: Callable[[Expr], str],
     ):
         self._domain, self._condition = domain, condition
-        self._iterators, self._reader = tuple(iterators), reader
+        self._iterators, self._shown = tuple(iterators), shown
         # The other loops run as often with the condition.
         names, domain = self._concerned()
         times = _size_of_box([n for n in self._iterators if n not in names], self._domain)
@@ -100,7 +104,7 @@ class Waste:
                 )
                 if more.is_empty():
                     return None
-                return self._shown(inserted, original, more, limit)
+                return self._refused(inserted, original, more, limit)
         except (GaveUp, NotAffine):
             return unknown
 
@@ -134,14 +138,14 @@ class Waste:
         kept = [part for part, names in parts.items() if not names & set(self._iterators) - own]
         return [name for name in self._iterators if name in own], all_of(kept)
 
-    def _shown(
+    def _refused(
         self, inserted: IntFunction, original: IntFunction, more: IntSet, limit: float
     ) -> str:
         sizes = dict.fromkeys((*self._domain.variables(), *self._condition.variables()))
         names = [name for name in sizes if name not in self._iterators]
         reached = engine().project(engine().set(self._domain), self._iterators)
         example = engine().example(more.intersect(reached), names) or {}
-        where = ", ".join(f"{self._reader.shown(var(n))} = {example[n]}" for n in names)
+        where = ", ".join(f"{self._shown(var(n))} = {example[n]}" for n in names)
         added = f"it may add more than max-waste={limit:g} times as many instances as there are"
         counts = [self._formula(inserted, original), self._formula(original, original)]
         known = [count for count in counts if count is not None]
@@ -155,7 +159,7 @@ class Waste:
         for _, piece in count.get_pieces():
             alone = piece.to_pw_aff()
             if somewhere.is_subset(alone.eq_set(count)):
-                return self._reader.shown(engine().index(alone))
+                return self._shown(engine().index(alone))
         return None
 
 

@@ -44,7 +44,10 @@ class Price:
         try:
             with engine().budget():
                 return Waste(
-                    around.condition, insertion.condition, around.iterators, insertion.reader
+                    around.condition,
+                    insertion.condition,
+                    around.iterators,
+                    insertion.reader.shown,
                 )
         except (GaveUp, NotAffine):
             return None

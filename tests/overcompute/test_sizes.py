@@ -88,7 +88,7 @@ def test_refused_where_some_size_wastes_more(case: str, least: int) -> None:
     held = inside & condition.evaluate(values)
     original, every = (points.sum(axis=(2, 3)) for points in (held, inside))
     for limit in (0.0, 0.25, 1.0, 3.0):
-        refusal = Waste(domain, condition, names, InstanceReader(Block())).refusal(limit)
+        refusal = Waste(domain, condition, names, InstanceReader(Block()).shown).refusal(limit)
         wasteful = bool((every - original > limit * original).any())
         assert (refusal is not None) == wasteful, refusal
 
