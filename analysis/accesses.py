@@ -13,9 +13,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.operations import is_a
 from ..dialect.ops import AssumeOp, PackOp, UnpackOp
+from .cells import cells_at, everything
 from .expr import FALSE, Expr, all_of, eq, var, within
 from .instance_reader import InstanceReader
 from .instances import Instances
+from .islctx import IntSet
 from .queries import is_implied
 from .vector_accesses import Lanes, VectorLoad, VectorStore, lanes
 from .views import root_of, source_index, viewed
@@ -64,6 +66,13 @@ def accesses(buffer: SSAValue, reader: InstanceReader, with_assumes: bool = Fals
         for result in given:
             found += (_of_viewed(a, buffer, result) for a in accesses(result, reader, with_assumes))
     return found
+
+
+def touched(access: Access) -> IntSet:
+    """The cells that an access may touch."""
+    if access.index is None:
+        return everything()
+    return cells_at(access.index, access.instances.condition, access.instances.iterators)
 
 
 def _of_viewed(access: Access, buffer: SSAValue, given: SSAValue) -> Access:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from xdsl.dialects import affine, memref
 from xdsl.ir import Operation, SSAValue
 
-from .accesses import Access
+from .accesses import Access, touched
 from .assumptions import equal_cells
-from .cells import at_cell, cell_names, touched, union
+from .cells import at_cell, cell_names, union
 from .expr import Expr, all_of, eq, lift, var
 from .facts import BlockFacts
 from .islctx import IntSet, engine

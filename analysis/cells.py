@@ -1,10 +1,9 @@
-"""Sets of cells of a buffer, over the names `c0`, `c1`, ..., as operations read and write them."""
+"""Sets of cells of a buffer, over the names `c0`, `c1`, ..."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .accesses import Access
 from .basic_sets import names_of, renamed
 from .expr import Expr, all_of, eq, var
 from .islctx import IntSet, engine
@@ -66,13 +65,6 @@ def points_at(cells: IntSet, index: Iterable[Expr]) -> IntSet:
 def at_cell(index: Iterable[Expr]) -> Expr:
     """The condition that the index is the cell."""
     return all_of([eq(var(f"c{k}"), e) for k, e in enumerate(index)])
-
-
-def touched(access: Access) -> IntSet:
-    """The cells that an access may touch."""
-    if access.index is None:
-        return everything()
-    return cells_at(access.index, access.instances.condition, access.instances.iterators)
 
 
 def union(sets: Iterable[IntSet]) -> IntSet:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from xdsl.dialects import affine, arith, memref
 from xdsl.ir import Operation, SSAValue
 
-from .accesses import Access
+from .accesses import Access, touched
 from .assumptions import Exactly, Fact, Known, SomeZero, index_of
-from .cells import at_cell, cell_names, touched
+from .cells import at_cell, cell_names
 from .folding import Folder
 from .instance_reader import InstanceReader
 from .islctx import IntSet, engine

@@ -13,10 +13,10 @@ from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from .accesses import Access
-from .cells import cell_names, touched, union
+from .accesses import Access, touched
+from .block_accesses import BlockAccesses
+from .cells import cell_names, union
 from .expr import TRUE, Expr, all_of, var, within
-from .facts import BlockFacts
 from .instance_reader import InstanceReader
 from .islctx import GaveUp, NotAffine, engine
 from .queries import bounds
@@ -67,12 +67,12 @@ def domain_touched(stage: Operation, buffer: SSAValue, writes: bool) -> DomainTo
     """
     scope = stage.parent
     assert scope is not None, "a stage that is in no block"
-    facts = BlockFacts(scope)
+    block = BlockAccesses(scope)
     place = {op: k for k, op in enumerate(stage.walk())}
     found = sorted(
         (
             a.access
-            for a in facts.accesses(buffer)
+            for a in block.accesses(buffer)
             if a.access.writes == writes and a.access.op in place
         ),
         key=lambda access: place[access.op],
@@ -84,14 +84,14 @@ def domain_touched(stage: Operation, buffer: SSAValue, writes: bool) -> DomainTo
         with engine().budget():
             inside = _inside(buffer, cells)
             may, must = (_cells(accesses, inside) for accesses in (found, sure))
-            described = tuple(_described(access, stage, facts.reader, names) for access in found)
+            described = tuple(_described(access, stage, block.reader, names) for access in found)
     except NotAffine as error:
         raise GaveUp(str(error)) from error
     return DomainTouched(
         cells,
         described,
-        names.in_source(may, facts.reader),
-        names.in_source(must, facts.reader),
+        names.in_source(may, block.reader),
+        names.in_source(must, block.reader),
         tuple(bounds(var(cell), may & inside) for cell in cells),
     )
 

@@ -20,11 +20,11 @@ from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Forbidden
 from ..dialect.operations import is_a, operations_in
 from ..dialect.ops import AssumeOp, UndefOp
-from .accesses import Access, feeds_only_assumes
+from .accesses import Access, feeds_only_assumes, touched
 from .aliasing import constant_global, is_tracked
 from .assumptions import Arbitrary, Exactly, Fact, Known, Statement, statement_of
 from .block_accesses import BlockAccesses, StageAccess
-from .cells import everything, touched, union
+from .cells import everything, union
 from .computed_facts import computed_facts
 from .constant_globals import constant_facts
 from .expr import any_of, var

@@ -9,10 +9,10 @@ from xdsl.dialects import math as math_ops
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from .accesses import Access
+from .accesses import Access, touched
 from .aliasing import is_tracked
 from .assumptions import Number
-from .cells import touched, union
+from .cells import union
 from .induction import Induction, Load
 from .insertion import Insertion
 from .numbers import Numbers, is_exact, number_of

@@ -11,8 +11,9 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
 from ..dialect.operations import operation_name
+from .accesses import touched
 from .assumptions import Arbitrary, Fact, Known, informative_first
-from .cells import cells_at, points_at, touched, union
+from .cells import cells_at, points_at, union
 from .expr import Expr
 from .flagged_values import has_flag
 from .folding import Folder, Promise

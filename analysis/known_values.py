@@ -11,10 +11,9 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.ir import Operation, SSAValue
 
 from ..dialect.ops import UndefOp
-from .accesses import Access
+from .accesses import Access, touched
 from .aliasing import is_tracked
 from .assumptions import Exactly, Known, SomeZero
-from .cells import touched
 from .expr import FALSE, Expr, all_of, eq
 from .facts import BlockFacts, stored_value
 from .folding import surely_equal

@@ -12,10 +12,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ..dialect.annotations import OF_PADDING, STAGE, buffer_name
 from ..dialect.operations import is_a, operation_name
 from ..dialect.ops import UndefOp
-from .accesses import accesses, feeds_only_assumes
+from .accesses import accesses, feeds_only_assumes, touched
 from .aliasing import constant_global, is_tracked
 from .boxes import surely
-from .cells import cell_names, cells_at, touched
+from .cells import cell_names, cells_at
 from .expr import Expr, all_of, any_of, eq, within
 from .insertion import (
     ACCESSES,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from xdsl.dialects import affine, scf
 from xdsl.ir import Operation, SSAValue, Use
 
-from .cells import touched, visited
+from .accesses import touched
+from .cells import visited
 from .insertion import Insertion, Store
 from .instances import Instances
 from .islctx import IntSet, engine
