@@ -12,11 +12,12 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType,
 from xdsl.ir import Attribute, SSAValue
 
 from ..dialect.ops import UndefOp
-from .assumptions import Arbitrary, Exactly, Fact, Known, Number, SomeZero
+from .assumptions import Fact
 from .cells import at_cell, points_at
 from .inserted_values import InsertedValues, Part
 from .insertion import Insertion, Load, Store
 from .islctx import engine
+from .known import Arbitrary, Exactly, Known, Number, SomeZero
 from .padding_cells import has_contract, may_be_padding
 from .poison import computing
 from .straight_line import loads_behind

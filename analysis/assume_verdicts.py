@@ -11,14 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.ops import AssumeOp, UndefOp
-from .assumptions import (
-    Arbitrary,
-    Exactly,
-    Known,
-    SomeZero,
-    behind_bitcasts,
-    informative_first,
-)
+from .assumptions import behind_bitcasts, informative_first
 from .cells import points_at
 from .comparisons import outcome, outcome_of_same
 from .constants import compare, reinterpreted
@@ -26,6 +19,7 @@ from .expr import Expr
 from .facts import BlockFacts
 from .folding import Folder
 from .islctx import GaveUp, IntSet, NotAffine, engine
+from .known import Arbitrary, Exactly, Known, SomeZero
 from .known_values import known_value
 from .negative_zero import NegativeZeros
 from .numbers import Numbers

@@ -2,52 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from xdsl.dialects import affine, arith, memref
-from xdsl.dialects import math as math_ops
 from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.ops import AssumeOp, UndefOp
 from .cells import cells_at
-from .constants import compare_floats, reinterpreted, type_of
+from .comparisons import number_stated
+from .constants import reinterpreted, type_of
 from .expr import FALSE, Expr
 from .instance_reader import InstanceReader
 from .islctx import IntSet
+from .known import Arbitrary, Exactly, Known, Number, SomeZero
 
 _ORDERED_EQUAL, _UNORDERED_EQUAL, _INTEGER_EQUAL = 1, 8, 0
-
-
-@dataclass(frozen=True)
-class Exactly:
-    """This constant, bit for bit."""
-
-    value: Attribute
-
-
-@dataclass(frozen=True)
-class SomeZero:
-    """A float zero of either sign."""
-
-
-@dataclass(frozen=True)
-class Arbitrary:
-    """Any value: all that is known is that the cell may be read."""
-
-
-@dataclass(frozen=True)
-class Number:
-    """A float that is no NaN, and no infinity either where `finite`."""
-
-    finite: bool
-
-
-Known: TypeAlias = Exactly | SomeZero | Number | Arbitrary
 
 
 @dataclass(frozen=True)
@@ -203,35 +175,6 @@ def _bound(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | None:
         return None
     source = stated[0].owner
     return (source, stated[1]) if isinstance(source, affine.LoadOp | memref.LoadOp) else None
-
-
-def number_stated(op: arith.CmpfOp) -> tuple[SSAValue, Number] | None:
-    """
-    What a comparison with a constant, or with itself, says of a float, or of its magnitude, if it
-    holds: the special values for which it does not are excluded.
-    """
-    for value, constant, swapped in ((op.lhs, op.rhs, False), (op.rhs, op.lhs, True)):
-        bound = _float_constant(constant)
-        if bound is None and value is not constant:
-            continue
-        magnitude = isinstance(value.owner, math_ops.AbsFOp)
-
-        def holds(number: float, bound: float | None = bound, swapped: bool = swapped) -> bool:
-            other = number if bound is None else bound
-            operands = (other, number) if swapped else (number, other)
-            return compare_floats(op.predicate.value.data, *operands)
-
-        if holds(math.nan):
-            continue
-        infinities = (math.inf,) if magnitude else (math.inf, -math.inf)
-        of = value.owner.operand if isinstance(value.owner, math_ops.AbsFOp) else value
-        return of, Number(finite=not any(map(holds, infinities)))
-    return None
-
-
-def _float_constant(value: SSAValue) -> float | None:
-    constant = value.owner.value if isinstance(value.owner, arith.ConstantOp) else None
-    return constant.value.data if isinstance(constant, FloatAttr) else None
 
 
 def _value(value: SSAValue, type: Attribute, op: Operation) -> Known | None:

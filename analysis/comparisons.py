@@ -1,4 +1,4 @@
-"""What a comparison with a constant gives, whatever the other side is."""
+"""What comparisons with constants give, and what they say of a float where they hold."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from typing import TypeAlias, cast
 
 from xdsl.dialects import arith
+from xdsl.dialects import math as math_ops
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 
-from .assumptions import Number
-from .constants import compare, width
+from .constants import compare, compare_floats, width
 from .float_values import promises
+from .known import Number
 
 Comparison: TypeAlias = arith.CmpiOp | arith.CmpfOp
 _UNSIGNED = 6
@@ -43,6 +44,35 @@ def outcome_of_same(op: arith.CmpfOp, operand: Number | None) -> bool | None:
     """What a comparison of a float with itself gives; None where that depends on the float."""
     found = {compare(op, value, value) for value in _kinds(cast("AnyFloat", op.lhs.type), operand)}
     return found.pop() if len(found) == 1 else None
+
+
+def number_stated(op: arith.CmpfOp) -> tuple[SSAValue, Number] | None:
+    """
+    What a comparison with a constant, or with itself, says of a float, or of its magnitude, if it
+    holds: the special values for which it does not are excluded.
+    """
+    for value, constant, swapped in ((op.lhs, op.rhs, False), (op.rhs, op.lhs, True)):
+        bound = _float_constant(constant)
+        if bound is None and value is not constant:
+            continue
+        magnitude = isinstance(value.owner, math_ops.AbsFOp)
+
+        def holds(number: float, bound: float | None = bound, swapped: bool = swapped) -> bool:
+            other = number if bound is None else bound
+            operands = (other, number) if swapped else (number, other)
+            return compare_floats(op.predicate.value.data, *operands)
+
+        if holds(math.nan):
+            continue
+        infinities = (math.inf,) if magnitude else (math.inf, -math.inf)
+        of = value.owner.operand if isinstance(value.owner, math_ops.AbsFOp) else value
+        return of, Number(finite=not any(map(holds, infinities)))
+    return None
+
+
+def _float_constant(value: SSAValue) -> float | None:
+    constant = value.owner.value if isinstance(value.owner, arith.ConstantOp) else None
+    return constant.value.data if isinstance(constant, FloatAttr) else None
 
 
 def _values(op: Comparison, constant: Attribute, other: Number | None) -> list[Attribute]:

@@ -9,11 +9,12 @@ from xdsl.dialects import affine, arith, memref
 from xdsl.ir import Operation, SSAValue
 
 from .accesses import Access, touched
-from .assumptions import Exactly, Fact, Known, SomeZero, index_of
+from .assumptions import Fact, index_of
 from .cells import at_cell, cell_names
 from .folding import Folder
 from .instance_reader import InstanceReader
 from .islctx import IntSet, engine
+from .known import Exactly, Known, SomeZero
 from .poison import computing, has_flags
 
 _MOST_LOADS = 2

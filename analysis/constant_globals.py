@@ -11,9 +11,10 @@ from ..dialect.annotations import LOGICAL
 from ..dialect.attributes import LaidOutType, place
 from ..dialect.pad_values import pad_value_attr
 from ..dialect.symbols import lookup_symbol
-from .assumptions import Exactly, Fact
+from .assumptions import Fact
 from .expr import var
 from .islctx import engine
+from .known import Exactly
 
 
 def constant_facts(buffer: SSAValue) -> list[Fact]:

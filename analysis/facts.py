@@ -22,7 +22,7 @@ from ..dialect.operations import is_a, operations_in
 from ..dialect.ops import AssumeOp, UndefOp
 from .accesses import Access, feeds_only_assumes, touched
 from .aliasing import constant_global, is_tracked
-from .assumptions import Arbitrary, Exactly, Fact, Known, Statement, statement_of
+from .assumptions import Fact, Statement, statement_of
 from .block_accesses import BlockAccesses, StageAccess
 from .cells import everything, union
 from .computed_facts import computed_facts
@@ -30,6 +30,7 @@ from .constant_globals import constant_facts
 from .expr import any_of, var
 from .folding import surely_equal
 from .islctx import IntSet, engine
+from .known import Arbitrary, Exactly, Known
 from .surroundings import is_understood
 
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)

@@ -11,10 +11,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from .accesses import Access, touched
 from .aliasing import is_tracked
-from .assumptions import Number
 from .cells import union
 from .induction import Induction, Load
 from .insertion import Insertion
+from .known import Number
 from .numbers import Numbers, is_exact, number_of
 from .roles import MOST_PAIRS, written_before
 

@@ -15,9 +15,9 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.annotations import buffer_name
-from .assumptions import Arbitrary, Exactly, Known, Number, SomeZero
 from .comparisons import Comparison, outcome
 from .constants import fold_constants, truth, width
+from .known import Arbitrary, Exactly, Known, Number, SomeZero
 from .numbers import number_of
 
 Folded: TypeAlias = "Known | SSAValue"

@@ -12,13 +12,14 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialect.operations import operation_name
 from .accesses import touched
-from .assumptions import Arbitrary, Fact, Known, informative_first
+from .assumptions import Fact, informative_first
 from .cells import cells_at, points_at, union
 from .expr import Expr
 from .flagged_values import has_flag
 from .folding import Folder, Promise
 from .insertion import Insertion, Load
 from .islctx import IntSet, engine
+from .known import Arbitrary, Known
 from .known_values import stored_in_front
 from .negative_zero import NegativeZeros
 from .numbers import Numbers

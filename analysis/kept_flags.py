@@ -11,11 +11,11 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue, Use
 
 from ..dialect.operations import operations_in
-from .assumptions import Exactly, SomeZero
 from .flagged_values import FlaggedValues, has_flag
 from .folding import Promise
 from .inserted_values import InsertedValues, Part
 from .insertion import Guard, Insertion, Load, Store
+from .known import Exactly, SomeZero
 from .numbers import Numbers
 from .poison import computing
 from .speculation import DIVISIONS

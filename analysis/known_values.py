@@ -13,12 +13,12 @@ from xdsl.ir import Operation, SSAValue
 from ..dialect.ops import UndefOp
 from .accesses import Access, touched
 from .aliasing import is_tracked
-from .assumptions import Exactly, Known, SomeZero
 from .expr import FALSE, Expr, all_of, eq
 from .facts import BlockFacts, stored_value
 from .folding import surely_equal
 from .instances import Instances, before
 from .islctx import GaveUp, NotAffine, engine
+from .known import Exactly, Known, SomeZero
 from .queries import is_implied
 from .sequence import runs_in_order
 

@@ -12,13 +12,13 @@ from xdsl.ir import Operation, SSAValue
 from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.attributes import LaidOutType, place
 from .accesses import Access
-from .assumptions import Exactly, SomeZero
 from .cells import at_cell
 from .conjunctions import conjunctions
 from .expr import Expr, all_of, conjuncts
 from .facts import BlockFacts
 from .instances import Instances
 from .islctx import IntSet, engine
+from .known import Exactly, SomeZero
 from .normal import cost, negate, tidy
 from .simplify import readable
 

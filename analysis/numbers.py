@@ -23,8 +23,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialect.ops import AssumeOp
-from .assumptions import Exactly, Known, Number, SomeZero, number_stated
+from .comparisons import number_stated
 from .constants import width
+from .known import Exactly, Known, Number, SomeZero
 
 _SAME = (arith.NegfOp, math_ops.AbsFOp)
 _WIDE = (BFloat16Type, FloatTF32Type, Float32Type, Float64Type, Float80Type, Float128Type)

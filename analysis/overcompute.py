@@ -17,7 +17,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.operations import is_a
 from .assumable_facts import assumable_facts
-from .assumptions import Exactly, Fact
+from .assumptions import Fact
 from .cells import cells_at, everything, points_at, union, visited
 from .expr import TRUE, Expr
 from .folding import Promise, surely_equal
@@ -25,6 +25,7 @@ from .inserted_values import InsertedValues, Part
 from .insertion import STORES, Guard, Insertion, Load, Refused, Store
 from .islctx import GaveUp, IntSet, NotAffine, engine
 from .kept_flags import Unchanged, kept_flags, speculated
+from .known import Exactly
 from .padding_cells import padding_cells
 from .races import check_races
 from .read_values import ReadValues

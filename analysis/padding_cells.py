@@ -9,11 +9,11 @@ from xdsl.ir import Block, SSAValue
 from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.attributes import LaidOutType, place
 from .aliasing import constant_global
-from .assumptions import Exactly, SomeZero
 from .cells import cells_at, everything, union
 from .expr import var
 from .insertion import Insertion
 from .islctx import IntSet, engine
+from .known import Exactly, SomeZero
 
 
 def padding_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:

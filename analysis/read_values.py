@@ -9,12 +9,12 @@ from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import SSAValue
 
 from ..dialect.annotations import buffer_name
-from .assumptions import Exactly, Known, Number, SomeZero
 from .cells import at_cell
 from .expr import Expr, lift
 from .inserted_values import InsertedValues, Part
 from .insertion import Insertion, Load, Store
 from .islctx import engine
+from .known import Exactly, Known, Number, SomeZero
 from .normal import tidy
 from .padding_cells import may_be_padding
 from .same_values import SameValues

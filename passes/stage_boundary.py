@@ -12,12 +12,13 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..analysis.accesses import scope_of
-from ..analysis.assumptions import Arbitrary, Exactly, Fact, Known, Number
+from ..analysis.assumptions import Fact
 from ..analysis.cells import cell_names, union
 from ..analysis.expr import FALSE, TRUE, Expr, lift
 from ..analysis.facts import BlockFacts
 from ..analysis.index_map import box
 from ..analysis.islctx import GaveUp, IntSet, engine
+from ..analysis.known import Arbitrary, Exactly, Known, Number
 from ..analysis.normal import negate
 from ..analysis.simplify import simplify_condition
 from ..dialect.annotations import buffer_name

@@ -19,9 +19,10 @@ import pytest
 from xdsl.dialects import func
 
 from pad_mlir.analysis.assume_verdicts import judge
-from pad_mlir.analysis.assumptions import Exactly, Known, Number, SomeZero, statement_of
+from pad_mlir.analysis.assumptions import statement_of
 from pad_mlir.analysis.constants import type_of
 from pad_mlir.analysis.facts import BlockFacts
+from pad_mlir.analysis.known import Exactly, Known, Number, SomeZero
 from pad_mlir.analysis.queries import Proven, Refuted
 from pad_mlir.dialect.ops import AssumeOp
 from pad_mlir.dialect.repairs import parse_module
