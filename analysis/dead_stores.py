@@ -15,8 +15,8 @@ from .expr import Expr, all_of, eq, var
 from .facts import BlockFacts
 from .instances import before
 from .islctx import GaveUp, NotAffine, engine
+from .iterators import runs_in_order
 from .queries import Piece, is_covered
-from .sequence import runs_in_order
 
 Load = affine.LoadOp | memref.LoadOp
 Store = affine.StoreOp | memref.StoreOp

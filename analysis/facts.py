@@ -2,8 +2,8 @@
 What the cells of buffers hold when a stage begins, and what becomes of them after it.
 
 A stage is an operation of the block that is looked at. Facts come from stores of constants, of
-undef and of what is computed from known cells, and from assumes; each ends at the next operation
-that may write its cells.
+undef and of what is computed from known cells, from assumes, and from the contracts of constant
+globals; each ends at the next operation that may write its cells.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from ..dialect.attributes import LaidOutType, place
 from ..dialect.layout import Forbidden
 from ..dialect.operations import is_a, operations_in
 from ..dialect.ops import AssumeOp, UndefOp
+from ..dialect.pad_values import pad_value_attr
+from ..dialect.symbols import lookup_symbol
 from .accesses import Access, feeds_only_assumes, touched
 from .aliasing import constant_global, is_tracked
 from .assumptions import Fact, Statement, statement_of
 from .block_accesses import BlockAccesses, StageAccess
 from .cells import everything, union
 from .computed_facts import computed_facts
-from .constant_globals import constant_facts
 from .expr import any_of, var
 from .folding import surely_equal
 from .islctx import IntSet, engine
@@ -71,7 +72,7 @@ class BlockFacts(BlockAccesses):
         earlier = self.stages_before(buffer, stage)
         key = buffer, self._depth
         if key not in self._facts_after:
-            self._facts_after[key] = [constant_facts(buffer)]
+            self._facts_after[key] = [_constant_facts(buffer)]
         after = self._facts_after[key]
         while len(after) <= len(earlier):
             last = earlier[len(after) - 1]
@@ -325,3 +326,23 @@ def stored_value(op: Operation) -> Known | None:
     if isinstance(source, UndefOp):
         return Arbitrary()
     return Exactly(source.value) if isinstance(source, arith.ConstantOp) else None
+
+
+def _constant_facts(buffer: SSAValue) -> list[Fact]:
+    """The padding that the contract of a constant global gives values; none of another buffer."""
+    owner = buffer.owner
+    if not isinstance(owner, memref.GetGlobalOp):
+        return []
+    found = lookup_symbol(owner, owner.name_)
+    if not isinstance(found, memref.GlobalOp) or found.constant is None:
+        return []
+    if (contract := found.attributes.get(LOGICAL)) is None:
+        return []
+    laid_out = cast("LaidOutType", contract)
+    placed = place(laid_out)
+    cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
+    return [
+        Fact(buffer, engine().set(condition.substitute(cells)), Exactly(value))
+        for condition, kind in placed.padding_pieces
+        if (value := pad_value_attr(kind, laid_out.element_type)) is not None
+    ]

@@ -1,4 +1,4 @@
-"""The iterators of loops, and the values that they take."""
+"""Loops around an operation: their iterators, the values that these take, and their order."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from functools import reduce
 
 from xdsl.dialects import affine, scf
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from .expr import Expr, eq, rebuild
+
+_ORDERED = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp)
 
 
 def is_iterator(value: SSAValue) -> bool:
@@ -33,3 +35,18 @@ def values_of(
         first = reduce(lambda a, b: rebuild("max", (a, b)), lowers)
         inside.append(eq((iterator - first) % step.constant, 0))
     return inside
+
+
+def runs_in_order(op: Operation, scope: Block) -> bool:
+    """
+    Whether only ifs and sequential counted loops are around the operation in the scope.
+
+    Iterations of a parallel loop have no order, and those of `scf.while` no iterator to tell it by.
+    """
+    block = op.parent
+    while block is not None and block is not scope:
+        parent = block.parent_op()
+        if not isinstance(parent, _ORDERED):
+            return False
+        block = parent.parent
+    return block is scope

@@ -18,9 +18,9 @@ from .facts import BlockFacts, stored_value
 from .folding import surely_equal
 from .instances import Instances, before
 from .islctx import GaveUp, NotAffine, engine
+from .iterators import runs_in_order
 from .known import Exactly, Known, SomeZero
 from .queries import is_implied
-from .sequence import runs_in_order
 
 Load = affine.LoadOp | memref.LoadOp
 Store = affine.StoreOp | memref.StoreOp
