@@ -1,4 +1,4 @@
-"""What the parts of isl's sets and functions say: names, the points counted, constraints read."""
+"""What isl's sets, functions and printed forms say: names, counts of points, expressions."""
 
 from __future__ import annotations
 
@@ -8,9 +8,26 @@ from itertools import pairwise
 
 import islpy as isl
 
-from .expr import Expr, all_of, any_of, eq, lift, var
+from .expr import Expr, all_of, any_of, eq, lift, rebuild, var
 
 _PARAM, _SET, _DIV = isl.dim_type.param, isl.dim_type.set, isl.dim_type.div
+# By name: the type stubs lack some of the members.
+_FROM_AST = {
+    **dict.fromkeys(("fdiv_q", "pdiv_q", "div"), "//"),
+    **dict.fromkeys(("pdiv_r", "zdiv_r"), "%"),
+    **dict.fromkeys(("and_", "and_then"), "and"),
+    **dict.fromkeys(("or_", "or_else"), "or"),
+    **{"add": "+", "mul": "*", "min": "min", "max": "max"},
+    **{"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=="},
+}
+
+
+class GaveUp(Exception):
+    """A question that could not be answered: the operation budget ran out, say."""
+
+
+class SeveralCases(GaveUp):
+    """The answer depends on a condition, and expressions have no choice between two values."""
 
 
 def to_int(value: isl.Val) -> int:
@@ -109,3 +126,25 @@ def _numerator(function: isl.Aff) -> Expr:
                 term = var(name) if kind == _PARAM else value_of(function.get_div(k))
                 summands.append(term * factor)
     return reduce(lambda left, right: left + right, summands)
+
+
+def from_ast(ast: isl.AstExpr) -> Expr:
+    """What isl prints, as an expression; raises SeveralCases where that takes more than one."""
+    if ast.get_type() == isl.ast_expr_type.int:
+        return lift(to_int(ast.get_val()))
+    if ast.get_type() == isl.ast_expr_type.id:
+        return var(ast.get_id().get_name())
+    op = isl.ast_expr_op_type(ast.get_op_type()).name
+    operands = [from_ast(ast.get_op_arg(d)) for d in range(ast.get_op_n_arg())]
+    if op == "minus":
+        return -operands[0]
+    if op == "sub":
+        return operands[0] - operands[1]
+    if op not in _FROM_AST:
+        raise SeveralCases("the answer is not one expression but several, by cases")
+    return reduce(lambda left, right: rebuild(_FROM_AST[op], (left, right)), operands)
+
+
+def divides(expr: Expr) -> bool:
+    """Whether there is a quotient or a remainder in it."""
+    return expr.op in ("//", "%") or any(map(divides, expr.operands))

@@ -1,6 +1,5 @@
 """
-From expressions to isl sets and functions, and back; only this, `linear_sets`, `basic_sets` and
-`isl_forms` import islpy.
+From expressions to isl sets and functions, and back; no other folder imports islpy.
 
 All names are isl *parameters*: a set is a subset of the zero-dimensional space, so that sets over
 different names combine without book-keeping. Set dimensions appear only where isl asks for them.
@@ -16,10 +15,18 @@ from typing import Any, TypeAlias
 
 import islpy as isl
 
-from .basic_sets import constraints_of, count_points, to_int, value_of
+from .basic_sets import (
+    GaveUp,
+    SeveralCases,
+    constraints_of,
+    count_points,
+    divides,
+    from_ast,
+    to_int,
+    value_of,
+)
 from .boxes import narrowed
 from .expr import COMPARISONS, FALSE, TRUE, Expr, all_of, var
-from .isl_forms import GaveUp, SeveralCases, divides, from_ast
 from .linear_sets import Linear, LinearSets, linear
 from .normal import ONE, negate, terms, tidy
 

@@ -1,4 +1,4 @@
-"""Sets of assignments that satisfy many linear comparisons, made at once: see `islctx`."""
+"""Sets of assignments that satisfy many linear comparisons, made at once, for `Engine.set`."""
 
 from __future__ import annotations
 
