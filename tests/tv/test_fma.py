@@ -10,8 +10,8 @@ import pytest
 from xdsl.dialects.builtin import BFloat16Type, f16, f32, f64
 
 from pad_mlir.tools.tv.folding import folder
+from pad_mlir.tools.tv.operators import operator
 from pad_mlir.tools.tv.scalars import Float, scalar_of
-from pad_mlir.tools.tv.terms import operator
 
 
 def _scalar(type: Any) -> Float:

@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.tools.tv.errors import Meter
 from pad_mlir.tools.tv.evaluation import evaluate
 from pad_mlir.tools.tv.execution import Side
-from pad_mlir.tools.tv.interface import Cells, Interface
+from pad_mlir.tools.tv.interface import Interface
 from pad_mlir.tools.tv.memory import View
+from pad_mlir.tools.tv.operators import Cells, operator
 from pad_mlir.tools.tv.scalars import Float
 from pad_mlir.tools.tv.sizes import samples
 from pad_mlir.tools.tv.symbolic import Symbolic
-from pad_mlir.tools.tv.terms import Meter, Term, operator
+from pad_mlir.tools.tv.terms import Term
 
 pytest.importorskip("mlir")
 

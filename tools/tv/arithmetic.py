@@ -16,8 +16,8 @@ from .assumed import feeds_only_assumes
 from .errors import NotValidated
 from .flags import INTEGER_FLAG_NAMES, flags_of
 from .integer_folding import EXACT
+from .operators import Operator, operator
 from .scalars import BOOL, INDEX, Integer, constant_of, element_of, elements_of, lanes_of
-from .terms import Operator, operator
 
 if TYPE_CHECKING:
     from .program import Frame, Handler, Step

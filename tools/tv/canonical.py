@@ -7,9 +7,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
+from .operators import Operator, operator
 from .scalars import Integer
 from .symbolic import PAD, POISON_IF, Symbolic
-from .terms import Operator, Term, Value, operator, reachable
+from .terms import Term, Value, reachable
 from .trees import in_order, is_free, is_idempotent, kind_of, leaves, without_zeros
 
 _LINEAR = ("arith.addi", "arith.subi", "arith.muli", "arith.shli")

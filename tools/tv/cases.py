@@ -7,7 +7,7 @@ from itertools import product
 from typing import cast
 
 from .canonical import rebuilt
-from .known import PREDICATES_I
+from .operators import PREDICATES_I
 from .scalars import BOOL, Integer
 from .symbolic import Symbolic
 from .terms import Term, Trait, Value, reachable

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from .canonical import NormalForms
+from .operators import Operator, operator
 from .scalars import Float
 from .symbolic import POISON_IF, Symbolic
-from .terms import Constant, Operator, Term, Value, operator
+from .terms import Constant, Term, Value
 from .trees import (
     FUSED,
     combined,

@@ -8,9 +8,8 @@ from typing import NoReturn
 from xdsl.dialects import func
 
 from .contract import Computed, Contract, PadKind
-from .errors import BadInput, NotValidated
+from .errors import BadInput, Meter, NotValidated
 from .machine import Demand, Machine
-from .terms import Meter
 
 _BUDGET = 1_000_000
 

@@ -44,5 +44,19 @@ class TooLarge(NotValidated):
     """The term budget is spent."""
 
 
+@dataclass
+class Meter:
+    """What has been spent of a budget of executed operations and terms."""
+
+    budget: int
+    spent: int = 0
+
+    def spend(self, amount: int) -> None:
+        """Raises TooLarge when more than the budget is spent."""
+        self.spent += amount
+        if self.spent > self.budget:
+            raise TooLarge(f"more than {self.budget} steps")
+
+
 class BadInput(Exception):
     """The two programs, or the command line, do not make a question; the text says why."""

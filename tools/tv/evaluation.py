@@ -8,11 +8,11 @@ from typing import TypeAlias, cast
 
 from .folding import folder
 from .freedom import BREAKS, FREEDOM, LOST, SIGNLESS
-from .known import Special
 from .numeric import pseudo_function
+from .operators import Operator, Special
 from .scalars import Number
 from .symbolic import PAD, POISON, POISON_IF, UNINITIALISED
-from .terms import Constant, Operator, Term, Value, reachable
+from .terms import Constant, Term, Value, reachable
 
 
 class Open(Enum):

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from xdsl.dialects import func, gpu, memref
 from xdsl.dialects.builtin import ModuleOp
 
-from .errors import BadInput, Stopped, Undefined
+from .errors import BadInput, Meter, Stopped, Undefined
 from .globals import global_buffer
 from .interface import BufferArgument, Interface
 from .machine import Demand, Domain, Machine
@@ -18,7 +18,6 @@ from .memory import View
 from .program import Program
 from .roles import Roles, RolesElsewhere
 from .signature import Parameter, parameters_of, results_of
-from .terms import Meter
 
 DomainT = TypeVar("DomainT", bound=Domain)
 OnDemand = Callable[[Machine, Demand], None]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from .known import PREDICATES_F, PREDICATES_I
-from .terms import Operator, Term, Trait, Value, operator, reachable
+from .operators import PREDICATES_F, PREDICATES_I, Operator, operator
+from .terms import Term, Trait, Value, reachable
 
 if TYPE_CHECKING:
     from .symbolic import Symbolic

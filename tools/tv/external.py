@@ -15,9 +15,9 @@ from .contract import Computed, Contract, Copy, Unspecified, static_contract
 from .errors import NotValidated, Undefined
 from .machine import Call
 from .memory import Buffer, Owner, View
+from .operators import operator
 from .scalars import scalar_of
 from .signature import parameters_of
-from .terms import operator
 
 if TYPE_CHECKING:
     from .machine import Machine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from .known import PREDICATES_F, PREDICATES_I
+from .operators import PREDICATES_F, PREDICATES_I
 from .scalars import Float
 from .symbolic import Symbolic
 from .terms import Constant, Term, Trait, Value

@@ -10,9 +10,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from .known import ORDERS, PREDICATES_F, Binary, Folder, Special, Unary
+from .operators import ORDERS, PREDICATES_F, Binary, Folder, Operator, Special, Unary
 from .scalars import Float, Number
-from .terms import Operator
 
 
 def _greater(x: Number, y: Number) -> Number:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from .known import PREDICATES_F
+from .operators import PREDICATES_F, Operator, operator
 from .scalars import Float, Integer
-from .terms import Constant, Operator, Term, Trait, Value, operator
+from .terms import Constant, Term, Trait, Value
 
 if TYPE_CHECKING:
     from .symbolic import Symbolic

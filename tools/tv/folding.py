@@ -9,9 +9,8 @@ from typing import cast
 
 from . import float_folding as floats
 from . import integer_folding as integers
-from .known import Folder, Special, Unary
+from .operators import Folder, Operator, Special, Unary
 from .scalars import Float, Integer, Number
-from .terms import Operator
 
 
 def folder(op: Operator) -> Folder | None:

@@ -21,8 +21,9 @@ from math import isfinite
 from typing import TYPE_CHECKING, cast
 
 from .float_rules import is_number
+from .operators import Operator, operator
 from .scalars import BOOL, Float
-from .terms import Constant, Operator, Term, Trait, Value, operator, reachable
+from .terms import Constant, Term, Trait, Value, reachable
 from .trees import combined, kind_of
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from ...dialect.attributes import LaidOutType
 from .addresses import base_of, stated_alignment
 from .contract import Computed, Contract, Copy, Unspecified, contract_of
 from .errors import NotValidated
-from .interface import BufferArgument, Cells
+from .interface import BufferArgument
 from .machine import Machine
 from .memory import UNINIT, Buffer, Owner
+from .operators import Cells, operator
 from .scalars import elements_of, scalar_of
-from .terms import operator
 
 
 def global_buffer(machine: Machine, op: memref.GlobalOp) -> Buffer:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import TypeAlias, cast
 
 from .errors import Undefined
-from .known import ORDERS, PREDICATES_I, Binary, Special, Unary
+from .operators import ORDERS, PREDICATES_I, Binary, Operator, Special, Unary
 from .scalars import Integer
-from .terms import Operator
 
 _Exact: TypeAlias = Callable[[Integer, int, int], int]
 _SHIFTS = ("arith.shli", "arith.shrui", "arith.shrsi")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from .float_rules import Rule, inverse_predicate, ordered, traits_of
-from .known import PREDICATES_I
+from .operators import PREDICATES_I, Operator, operator
 from .scalars import BOOL, Float, Integer
-from .terms import Constant, Operator, Term, Trait, Value, operator
+from .terms import Constant, Term, Trait, Value
 
 if TYPE_CHECKING:
     from .symbolic import Symbolic

@@ -17,23 +17,11 @@ from .contract import Computed, Contract, Copy, Unspecified, contract_of
 from .errors import BadInput
 from .machine import Domain
 from .memory import UNINIT, Buffer, Owner, View
+from .operators import Cells, Operator, operator
 from .roles import Roles, RolesElsewhere
 from .scalars import Scalar, element_of, lane_axis, lanes_of
 from .signature import Parameter
 from .sizes import Sizes
-from .terms import Operator, operator
-
-
-@dataclass(frozen=True)
-class Cells:
-    """What an input term is a cell of."""
-
-    name: str
-    position: int
-    """Of the argument; two may have one name."""
-    shape: tuple[int, ...]
-    padding_of: str = ""
-    """The side whose padding it is, or both; empty for logical cells."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,10 +11,10 @@ from xdsl.ir import Operation
 
 from .addresses import Claim, bytes_of
 from .contract import Contract
-from .errors import NotValidated, Undefined
+from .errors import Meter, NotValidated, Undefined
 from .memory import Buffer, Memory, View, unravel
+from .operators import Operator
 from .scalars import Number, Scalar
-from .terms import Meter, Operator
 
 
 class Domain(Protocol):

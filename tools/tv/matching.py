@@ -10,9 +10,10 @@ from .cases import cases_of
 from .chains import Chains, Pairs
 from .existential import closed
 from .freedom import Strict, atoms, with_assumed
+from .operators import operator
 from .scalars import Float, Scalar
 from .symbolic import POISON, POISON_IF, Symbolic
-from .terms import Term, Trait, Value, operator, reachable
+from .terms import Term, Trait, Value, reachable
 from .trees import FUSED, combined, is_free, kind_of
 
 _COMMUTATIVE = (

@@ -11,10 +11,8 @@ import numpy as np
 
 from .errors import NotValidated, Undefined
 from .folding import folder
-from .interface import Cells
-from .known import Folder, Special
+from .operators import Cells, Folder, Operator, Special
 from .scalars import Float, Integer, Number, Scalar
-from .terms import Operator
 
 
 class Unknown(Enum):

@@ -12,11 +12,10 @@ from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from .affine_code import Registers
-from .errors import NotValidated, Stopped
+from .errors import Meter, NotValidated, Stopped
 from .machine import Machine
 from .roles import is_plainly_decided
 from .scalars import check_type
-from .terms import Meter
 
 Step: TypeAlias = "Callable[[Registers], Iterator[Meeting] | None]"
 """What an operation does; one in which threads meet gives the meetings, and goes on after each."""

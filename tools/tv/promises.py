@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from .known import PREDICATES_I
+from .operators import PREDICATES_I, Operator, operator
 from .scalars import BOOL, Integer
-from .terms import Operator, Value, operator
+from .terms import Value
 
 if TYPE_CHECKING:
     from .symbolic import Symbolic

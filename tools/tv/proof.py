@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from .comparison import Comparison
-from .errors import Undefined
+from .errors import Meter, Undefined
 from .execution import Execution, Side, execute_before
 from .facts import learn
 from .interface import Interface
@@ -16,7 +16,7 @@ from .matching import Refinement
 from .report import judged, new_undefined, original_undefined, unfounded
 from .scalars import Scalar
 from .symbolic import Symbolic
-from .terms import Meter, Term, Trait
+from .terms import Term, Trait
 from .verdict import Finding, Status
 from .witness import WitnessSearch
 

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from .comparison import Difference
 from .errors import Stopped, Undefined
 from .evaluation import Open
-from .interface import Cells
-from .known import Special
 from .machine import Demand
 from .memory import UNINIT
+from .operators import Cells, Special
 from .scalars import BOOL, Scalar
 from .show import described, show, shown_number
 from .terms import reachable

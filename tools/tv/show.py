@@ -9,10 +9,9 @@ from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
 from xdsl.ir import Attribute, Operation
 
 from .existential import ASSUMED_UNDEF
-from .interface import Cells
-from .known import PREDICATES_F, PREDICATES_I
 from .memory import UNINIT, unravel
 from .numeric import Unknown
+from .operators import PREDICATES_F, PREDICATES_I, Cells
 from .scalars import BOOL, Integer, Scalar
 from .symbolic import PAD, POISON, POISON_IF, UNINITIALISED
 from .terms import Constant, Term

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from .errors import NotValidated, Undefined
+from .errors import Meter, NotValidated, Undefined
 from .existential import ASSUMED_UNDEF, existential
 from .float_folding import MATH
 from .float_rules import FLOAT_RULES
@@ -22,20 +22,10 @@ from .freedom import (
     remade,
 )
 from .integer_rules import INTEGER_RULES
-from .known import PREDICATES_I, Folder, Special
+from .operators import PREDICATES_I, Folder, Operator, Special, operator
 from .promises import INTEGER_FLAGS, broken_promises, is_folded
 from .scalars import BOOL, Float, Integer, Number, Scalar
-from .terms import (
-    Constant,
-    Meter,
-    Operator,
-    Term,
-    TermTable,
-    Trait,
-    Value,
-    operator,
-    reachable,
-)
+from .terms import Constant, Term, TermTable, Trait, Value, reachable
 
 _RULES = {**FLOAT_RULES, **INTEGER_RULES}
 POISON, POISON_IF, PAD, UNINITIALISED = "poison", "poison if", "pad value", "uninitialised"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterable
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Container, Iterable
 from typing import Final, NoReturn, TypeAlias
 
-from .errors import NotValidated, TooLarge, Undefined
+from .errors import Meter, NotValidated, Undefined
+from .operators import Operator, operator
 from .scalars import Float, Number, Scalar
 
 
@@ -32,36 +31,6 @@ class Trait:
 INHERITED = (
     Trait.HAS_UNDEF | Trait.HAS_UNINITIALISED | Trait.HAS_POISON | Trait.HAS_PAD | Trait.HAS_FLAGS
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Operator:
-    """
-    What a term applies to its arguments.
-
-    `name` is that of the MLIR operation, or a word with a blank for what no operation stands for;
-    `detail` is what else tells two of them apart: a predicate, the number of a result, a label.
-    """
-
-    name: str
-    result: Scalar
-    operands: tuple[Scalar, ...] = ()
-    flags: frozenset[str] = frozenset()
-    detail: Hashable = None
-
-
-_operator = cache(Operator)
-
-
-def operator(
-    name: str,
-    result: Scalar,
-    operands: tuple[Scalar, ...] = (),
-    flags: frozenset[str] = frozenset(),
-    detail: Hashable = None,
-) -> Operator:
-    """The one operator with these fields; compare operators by identity."""
-    return _operator(name, result, operands, flags, detail)
 
 
 class Term:
@@ -93,20 +62,6 @@ class Constant(Term):
 
 Value: TypeAlias = int | Term
 """A known integer, or a term."""
-
-
-@dataclass
-class Meter:
-    """What has been spent of a budget of executed operations and terms."""
-
-    budget: int
-    spent: int = 0
-
-    def spend(self, amount: int) -> None:
-        """Raises TooLarge when more than the budget is spent."""
-        self.spent += amount
-        if self.spent > self.budget:
-            raise TooLarge(f"more than {self.budget} steps")
 
 
 class TermTable:

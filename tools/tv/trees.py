@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
+from .operators import Operator, operator
 from .scalars import Float, Number
-from .terms import Constant, Operator, Term, TermTable, Trait, Value, operator
+from .terms import Constant, Term, TermTable, Trait, Value
 
 Operands: TypeAlias = Callable[[Term], Sequence[Value] | None]
 """What a term of the tree combines, None for a leaf."""

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from .comparison import Comparison
-from .errors import TooLarge, Undefined
+from .errors import Meter, TooLarge, Undefined
 from .execution import Execution, Side, execute_before
 from .interface import Interface
 from .machine import Demand, Machine
 from .numeric import Numeric, equal
 from .report import difference_text, new_undefined, original_undefined
 from .scalars import Scalar
-from .terms import Meter
 from .verdict import Finding, Status
 
 _TRIALS = 3

@@ -13,7 +13,7 @@ from xdsl.dialects import func, gpu
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialect.annotations import MAY_ALIAS
-from .errors import BadInput, NotValidated, TooLarge
+from .errors import BadInput, Meter, NotValidated, TooLarge
 from .execution import Side, functions_of, roles_before
 from .interface import Interface, check_results
 from .proof import Proof
@@ -21,7 +21,6 @@ from .report import stopped
 from .roles import RolesElsewhere
 from .sizes import Scale, Sizes, samples
 from .symbolic import Symbolic
-from .terms import Meter
 from .trial import Trials
 from .verdict import Finding, FunctionVerdict, Status, Verdict
 

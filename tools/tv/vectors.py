@@ -13,8 +13,8 @@ from xdsl.ir import Operation
 from .affine_code import Registers
 from .errors import NotValidated, Undefined
 from .flags import flags_of
+from .operators import operator
 from .scalars import Float, element_of, lanes_of
-from .terms import operator
 
 if TYPE_CHECKING:
     from .program import Frame, Handler, Step

@@ -15,9 +15,9 @@ from .chains import Skeletons
 from .errors import NotValidated, Undefined
 from .evaluation import Concrete, Open, evaluate, evaluate_all
 from .existential import ASSUMED_UNDEF
-from .known import Special
 from .machine import Demand
 from .numeric import equal_floats, rounding_tolerance
+from .operators import Special
 from .scalars import Float, Integer, Number, Scalar
 from .symbolic import Symbolic
 from .terms import Constant, Term, Trait, Value, reachable

@@ -1,0 +1,81 @@
+"""Operators, and what functions on known values may give for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, TypeAlias
+
+from .scalars import Number, Scalar
+
+
+@dataclass(frozen=True, eq=False)
+class Operator:
+    """
+    What a term applies to its arguments.
+
+    `name` is that of the MLIR operation, or a word with a blank for what no operation stands for;
+    `detail` is what else tells two of them apart: a predicate, the number of a result, a label.
+    """
+
+    name: str
+    result: Scalar
+    operands: tuple[Scalar, ...] = ()
+    flags: frozenset[str] = frozenset()
+    detail: Hashable = None
+
+
+_operator = cache(Operator)
+
+
+def operator(
+    name: str,
+    result: Scalar,
+    operands: tuple[Scalar, ...] = (),
+    flags: frozenset[str] = frozenset(),
+    detail: Hashable = None,
+) -> Operator:
+    """The one operator with these fields; compare operators by identity."""
+    return _operator(name, result, operands, flags, detail)
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What an input term is a cell of."""
+
+    name: str
+    position: int
+    """Of the argument; two may have one name."""
+    shape: tuple[int, ...]
+    padding_of: str = ""
+    """The side whose padding it is, or both; empty for logical cells."""
+
+
+class Special(Enum):
+    """A result that is no value."""
+
+    POISON = "poison"
+    UNSPECIFIED = "unspecified"
+    """What the bits of a NaN decide: all NaNs are one value, of which any bits may be there."""
+
+
+Known: TypeAlias = int | Number
+Folder: TypeAlias = Callable[..., Known | Special]
+Unary: TypeAlias = Callable[[Any], Known | Special]
+Binary: TypeAlias = Callable[[Any, Any], Known | Special]
+
+PREDICATES_I = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+PREDICATES_F = (
+    *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
+    *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
+)
+ORDERS: dict[str, Callable[[Known, Known], bool]] = {
+    "eq": lambda x, y: bool(x == y),
+    "ne": lambda x, y: bool(x != y),
+    "lt": lambda x, y: bool(x < y),
+    "le": lambda x, y: bool(x <= y),
+    "gt": lambda x, y: bool(x > y),
+    "ge": lambda x, y: bool(x >= y),
+}
