@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xdsl.dialects import affine, cf, memref
 from xdsl.dialects.builtin import AffineMapAttr
@@ -15,10 +15,8 @@ from .affine_code import Registers, compile_map
 from .assumed import feeds_only_assumes
 from .claims import claim_of
 from .errors import NotValidated
+from .program import Frame, Handler, Step
 from .scalars import element_of, lanes_of
-
-if TYPE_CHECKING:
-    from .program import Frame, Handler, Step
 
 _Indices = Callable[[Registers], Sequence[int]]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, MemRefType, i1
@@ -17,10 +17,8 @@ from .errors import NotValidated
 from .flags import INTEGER_FLAG_NAMES, flags_of
 from .integer_folding import EXACT
 from .operators import Operator, operator
+from .program import Frame, Handler, Step
 from .scalars import BOOL, INDEX, Integer, constant_of, element_of, elements_of, lanes_of
-
-if TYPE_CHECKING:
-    from .program import Frame, Handler, Step
 
 _DIVISIONS = {
     **dict.fromkeys(("arith.divui", "arith.remui", "arith.ceildivui"), False),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import IntAttr, MemRefType, NoneAttr, StridedLayoutAttr
@@ -19,13 +19,12 @@ from .affine_code import Registers
 from .contract import contract_of
 from .errors import NotValidated, Undefined
 from .memory import UNINIT, Buffer, Owner, View, row_major
+from .program import Frame, Handler, Step
 from .scalars import element_of, lane_axis
 
-if TYPE_CHECKING:
-    from .program import Frame, Handler, Step
 
-
-def _allocation(frame: Frame, op: Operation) -> Step:
+def allocation(frame: Frame, op: Operation) -> Step:
+    """The step of an alloc or alloca."""
     assert isinstance(op, memref.AllocOp | memref.AllocaOp)
     type = op.memref.type
     sizes, target = frame.slots(op.dynamic_sizes), frame.slot(op.memref)
@@ -236,8 +235,8 @@ def _get_global(frame: Frame, op: Operation) -> Step:
 
 
 BUFFERS: dict[str, Handler] = {
-    "memref.alloc": _allocation,
-    "memref.alloca": _allocation,
+    "memref.alloc": allocation,
+    "memref.alloca": allocation,
     "memref.dealloc": _dealloc,
     "memref.copy": _copy,
     "pad.pack": _pack,

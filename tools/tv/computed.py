@@ -10,25 +10,24 @@ from xdsl.dialects import func
 from .contract import Computed, Contract, PadKind
 from .errors import BadInput, Meter, NotValidated
 from .machine import Demand, Machine
+from .numeric import Numeric, Unknown
+from .program import Handler, Program
 
 _BUDGET = 1_000_000
 
 
-def with_values(contract: Contract, at: func.FuncOp) -> Contract:
+def with_values(contract: Contract, at: func.FuncOp, handlers: dict[str, Handler]) -> Contract:
     """The contract with values for what functions of the module compute."""
     if not any(isinstance(kind, Computed) for kind in contract.kinds.values()):
         return contract
     kinds: dict[int, PadKind] = {
-        cell: _value(kind, at) if isinstance(kind, Computed) else kind
+        cell: _value(kind, at, handlers) if isinstance(kind, Computed) else kind
         for cell, kind in contract.kinds.items()
     }
     return replace(contract, kinds=kinds)
 
 
-def _value(kind: Computed, at: func.FuncOp) -> PadKind:
-    from .numeric import Numeric, Unknown
-    from .program import Program
-
+def _value(kind: Computed, at: func.FuncOp, handlers: dict[str, Handler]) -> PadKind:
     module = at.parent_op()
     functions = {
         op.sym_name.data: op
@@ -39,7 +38,7 @@ def _value(kind: Computed, at: func.FuncOp) -> PadKind:
     if function is None or function.is_declaration:
         raise BadInput(f"the pad kind @{kind.function} names no function with a body")
     machine = Machine("padding", Numeric(0), Meter(_BUDGET), functions, {}, _no_global, _ignore)
-    (value,) = Program.of(function, machine).run(list(kind.indices))
+    (value,) = Program.of(function, machine, handlers).run(list(kind.indices))
     if isinstance(value, Unknown):
         raise NotValidated(f"@{kind.function} gives no value for {list(kind.indices)}")
     return value

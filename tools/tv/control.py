@@ -1,31 +1,22 @@
-"""Steps of loops, ifs and calls."""
+"""Steps of loops and ifs."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import prod
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from xdsl.dialects import affine, func, scf
+from xdsl.dialects import affine, scf
 from xdsl.ir import Operation, Region
 
-from ...dialect.annotations import MAY_ALIAS
 from .affine_code import Registers, compile_map, compile_set
-from .contract import Unspecified, static_contract
 from .errors import NotValidated, Undecided, Undefined
 from .fork import fork
-from .memory import Buffer, View
+from .machine import Machine
+from .program import Body, Frame, Handler, Meeting, Step
 from .roles import is_plainly_decided
 from .scalars import Integer, scalar_of
-from .signature import parameters_of
 
-if TYPE_CHECKING:
-    from .machine import Machine
-    from .program import Body, Frame, Handler, Meeting, Step
-
-_DEEPEST_CALL = 50
 _ROUND = 100
 """What a round of a loop is counted as that may never end."""
 _State: TypeAlias = "tuple[int, list[Any]]"
@@ -241,67 +232,6 @@ def _index_switch(frame: Frame, op: Operation) -> Step:
     return run
 
 
-def _call(frame: Frame, op: Operation) -> Step:
-    from .external import call_external
-    from .program import Program
-
-    assert isinstance(op, func.CallOp)
-    machine = frame.machine
-    name = op.callee.string_value()
-    callee = machine.functions.get(name)
-    if callee is None:
-        raise NotValidated(f"the function @{name} is unknown")
-    arguments, results = frame.slots(op.arguments), frame.slots(op.results)
-    programs: list[Program] = []
-    promised = _promised_padding(callee)
-
-    def run(r: Registers) -> None:
-        values = [r[slot] for slot in arguments]
-        twice = [] if MAY_ALIAS in callee.attributes else _given_twice(values)
-        if callee.is_declaration:
-            if twice:
-                raise NotValidated(f"@{name} may write {twice[0].name}, which it gets twice")
-            returned = call_external(machine, op, callee, values)
-        else:
-            if machine.depth >= _DEEPEST_CALL:
-                raise NotValidated(f"calls are nested more than {_DEEPEST_CALL} deep")
-            if not programs:
-                programs.append(Program.of(callee, machine))
-            machine.depth += 1
-            earlier = [dict(buffer.writers) for buffer in twice]
-            for buffer in twice:
-                buffer.writers.clear()
-            returned = programs[0].run(values)
-            for buffer, writers in zip(twice, earlier, strict=True):
-                if buffer.writers:
-                    raise NotValidated(f"@{name} writes {buffer.name}, which it gets twice")
-                buffer.writers.update(writers)
-            machine.depth -= 1
-            for value, cells in zip(values, promised, strict=True):
-                if cells and len(value.buffer.cells) == prod(value.shape):
-                    value.buffer.free |= cells & value.buffer.writers.keys()
-        for slot, value in zip(results, returned, strict=True):
-            r[slot] = value
-
-    return run
-
-
-def _given_twice(values: Sequence[Any]) -> list[Buffer]:
-    """The buffers that are passed for several parameters, which a callee may take for distinct."""
-    counts = Counter(value.buffer for value in values if isinstance(value, View))
-    return [buffer for buffer, count in counts.items() if count > 1]
-
-
-def _promised_padding(callee: func.FuncOp) -> list[frozenset[int]]:
-    """For each argument of a function, the padding that by its contract holds a value."""
-    return [
-        frozenset[int]()
-        if contract is None
-        else frozenset(c for c, kind in contract.kinds.items() if not isinstance(kind, Unspecified))
-        for contract in map(static_contract, parameters_of(callee))
-    ]
-
-
 CONTROL: dict[str, Handler] = {
     "affine.for": _affine_for,
     "affine.if": _affine_if,
@@ -311,5 +241,4 @@ CONTROL: dict[str, Handler] = {
     "scf.execute_region": _block_of,
     "memref.alloca_scope": _block_of,
     "scf.index_switch": _index_switch,
-    "func.call": _call,
 }

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from .errors import BadInput, Meter, Stopped, Undefined
 from .globals import global_buffer
+from .handlers import HANDLERS
 from .interface import BufferArgument, Interface
 from .machine import Demand, Domain, Machine
 from .memory import View
@@ -85,7 +86,7 @@ class Side:
             for argument, view in zip(interface.of_side(self.name), arguments, strict=True)
             if isinstance(argument, BufferArgument) and self.name == "before"
         }
-        results = Program.of(self.function, machine).run(arguments, count_stages=True)
+        results = Program.of(self.function, machine, HANDLERS).run(arguments, count_stages=True)
         for number, result in enumerate(results):
             if isinstance(result, View) and result.buffer.ended:
                 ended = f"{result.buffer.name} after {result.buffer.ended}"

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xdsl.ir import Operation
 
+from .affine_code import Registers
 from .errors import NotValidated, Undecided, Undefined
 from .memory import UNINIT, Buffer, Memory, View
-from .program import Body
+from .program import Body, Frame
 from .scalars import element_of, lanes_of
-
-if TYPE_CHECKING:
-    from .affine_code import Registers
-    from .program import Frame
 
 _Cell = tuple[Buffer, int]
 _DEEPEST = 64

@@ -3,11 +3,10 @@
 from .accesses import ACCESSES
 from .arithmetic import ARITHMETIC
 from .buffers import BUFFERS
+from .calls import CALLS
 from .control import CONTROL
-from .kernels import HOST_ONLY, KERNELS
 from .launches import LAUNCHES
 from .parallel import PARALLEL
-from .subgroups import SUBGROUPS
 from .vector_accesses import VECTOR_ACCESSES
 from .vectors import VECTORS
 from .views import VIEWS
@@ -20,11 +19,8 @@ HANDLERS = {
     **BUFFERS,
     **VIEWS,
     **CONTROL,
+    **CALLS,
     **PARALLEL,
     **LAUNCHES,
 }
-KERNEL_HANDLERS = {
-    **{name: handler for name, handler in HANDLERS.items() if name not in HOST_ONLY},
-    **KERNELS,
-    **SUBGROUPS,
-}
+"""Of functions; a launch tells which other ones its kernel has."""

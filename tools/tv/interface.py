@@ -15,6 +15,7 @@ from .addresses import Base, base_of
 from .computed import with_values
 from .contract import Computed, Contract, Copy, Unspecified, contract_of
 from .errors import BadInput
+from .handlers import HANDLERS
 from .machine import Domain
 from .memory import UNINIT, Buffer, Owner, View
 from .operators import Cells, Operator, operator
@@ -279,4 +280,4 @@ def _contract(parameter: Parameter, shape: tuple[int, ...]) -> Contract | None:
     assert parameter.laid_out is not None
     physical = cast("LaidOutType", parameter.type)
     stored = physical.get_shape() if physical.has_static_shape() else None
-    return with_values(contract_of(parameter.laid_out, shape, stored), parameter.function)
+    return with_values(contract_of(parameter.laid_out, shape, stored), parameter.function, HANDLERS)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from xdsl.dialects import gpu, memref
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation
 
 from .affine_code import Registers
+from .buffers import allocation
 from .errors import NotValidated, Undefined
 from .machine import Machine
 from .memory import View
-from .program import Body, Frame, Meeting
-
-if TYPE_CHECKING:
-    from .program import Handler, Step
+from .program import Body, Frame, Handler, Meeting, Step
 
 Dimensions: TypeAlias = tuple[int, int, int]
 """Along x, y and z."""
@@ -71,11 +69,9 @@ class Kernel:
     body: Body
 
     @staticmethod
-    def of(function: gpu.FuncOp, machine: Machine) -> Kernel:
+    def of(function: gpu.FuncOp, machine: Machine, handlers: dict[str, Handler]) -> Kernel:
         """The function on this machine; NotValidated where it can't be understood."""
-        from .handlers import KERNEL_HANDLERS
-
-        frame = KernelFrame(machine, KERNEL_HANDLERS)
+        frame = KernelFrame(machine, handlers)
         return Kernel(frame, frame.region(function.body, may_meet=True))
 
     def thread(self, arguments: Sequence[Any]) -> Registers:
@@ -123,8 +119,6 @@ def _barrier(frame: Frame, op: Operation) -> Step:
 
 def _shared(frame: Frame, op: Operation) -> Step:
     """One buffer for all threads of a block; none of its cells is initialised."""
-    from .buffers import BUFFERS
-
     assert isinstance(op, memref.AllocOp)
     assert isinstance(frame, KernelFrame)
     type = op.memref.type
@@ -133,8 +127,7 @@ def _shared(frame: Frame, op: Operation) -> Step:
         raise NotValidated(f"an allocation in a kernel that is not in memory space {_SHARED}")
     if not type.has_static_shape() or not isinstance(op.parent_op(), gpu.FuncOp):
         raise NotValidated("shared memory of a dynamic shape, or not of the whole kernel")
-    make, target = BUFFERS["memref.alloc"](frame, op), frame.slot(op.memref)
-    assert make is not None
+    make, target = allocation(frame, op), frame.slot(op.memref)
 
     def run(r: Registers) -> None:
         place = frame.place
@@ -155,5 +148,3 @@ KERNELS: dict[str, Handler] = {
     "gpu.barrier": _barrier,
     "memref.alloc": _shared,
 }
-HOST_ONLY = ("memref.dealloc", "memref.get_global", "func.call", "gpu.launch_func")
-"""What a kernel may not do."""

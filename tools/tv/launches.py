@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import prod
 from operator import index as as_index
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from xdsl.dialects import gpu, scf
 from xdsl.dialects.builtin import DenseArrayBase
@@ -16,19 +16,20 @@ from .affine_code import Registers
 from .blocks import GridLog, points, run_block
 from .errors import NotValidated, Undefined
 from .fork import run_undecided
-from .kernels import Dimensions, Kernel
+from .kernels import KERNELS, Dimensions, Kernel
+from .program import Frame, Handler, Step
 from .scalars import Integer, scalar_of
+from .subgroups import SUBGROUPS
 
-if TYPE_CHECKING:
-    from .program import Frame, Handler, Step
-
+_HOST_ONLY = ("memref.dealloc", "memref.get_global", "func.call", "gpu.launch_func")
+"""What a kernel may not do."""
 _Sizes = Callable[[Registers], Dimensions]
 
 
 def _launch(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, gpu.LaunchFuncOp)
     function = _kernel_of(frame, op)
-    machine, kernel = frame.machine, Kernel.of(function, frame.machine)
+    machine, kernel = frame.machine, Kernel.of(function, frame.machine, _in_kernels(frame.handlers))
     grid = _sizes(frame, (op.gridSizeX, op.gridSizeY, op.gridSizeZ), function, "grid")
     threads = _sizes(frame, (op.blockSizeX, op.blockSizeY, op.blockSizeZ), function, "block")
     memory, arguments = machine.memory, frame.slots(op.kernelOperands)
@@ -57,6 +58,12 @@ def _launch(frame: Frame, op: Operation) -> Step:
         memory.iterations.pop()
 
     return run
+
+
+def _in_kernels(handlers: dict[str, Handler]) -> dict[str, Handler]:
+    """How a kernel's operations run, where those of functions run like this."""
+    both = {name: handler for name, handler in handlers.items() if name not in _HOST_ONLY}
+    return {**both, **KERNELS, **SUBGROUPS}
 
 
 def _meet_in(op: Operation) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from operator import index as as_index
-from typing import TYPE_CHECKING
 
 from xdsl.dialects import affine, scf
 from xdsl.ir import Operation
@@ -14,9 +13,7 @@ from xdsl.ir.affine import AffineMap
 from .affine_code import Registers, compile_map
 from .errors import NotValidated, Undefined
 from .memory import IterationLog
-
-if TYPE_CHECKING:
-    from .program import Body, Frame, Handler, Step
+from .program import Body, Frame, Handler, Step
 
 Points = Callable[[Registers], Iterator[tuple[int, ...]]]
 

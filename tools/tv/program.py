@@ -114,7 +114,8 @@ class Frame:
 
     def __init__(self, machine: Machine, handlers: dict[str, Handler]):
         self.machine = machine
-        self._handlers = handlers
+        self.handlers = handlers
+        """How each operation becomes a step, by its name."""
         self._slots: dict[SSAValue, int] = {}
         self._indices: dict[Operation, Sequence[int]] = {}
 
@@ -175,7 +176,7 @@ class Frame:
             if op.name in _TERMINATORS:
                 results = self.slots(op.operands)
                 continue
-            handler = self._handlers.get(op.name)
+            handler = self.handlers.get(op.name)
             if handler is None:
                 raise NotValidated(f"the operation {op.name} is not understood", op)
             try:
@@ -202,11 +203,9 @@ class Program:
     body: Body
 
     @staticmethod
-    def of(function: func.FuncOp, machine: Machine) -> Program:
+    def of(function: func.FuncOp, machine: Machine, handlers: dict[str, Handler]) -> Program:
         """The function's program on this machine; NotValidated where it can't be understood."""
-        from .handlers import HANDLERS
-
-        frame = Frame(machine, HANDLERS)
+        frame = Frame(machine, handlers)
         return Program(frame, frame.region(function.body))
 
     def run(self, arguments: Sequence[Any], *, count_stages: bool = False) -> list[Any]:

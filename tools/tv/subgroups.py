@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xdsl.ir import Operation
 
 from ...dialect.gpu_shuffle import ShuffleMode, ShuffleOp
 from .affine_code import Registers
 from .errors import Undefined
-from .program import Meeting
+from .program import Frame, Handler, Meeting, Step
 from .scalars import element_of, lanes_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from .program import Frame, Handler, Step
 
 SUBGROUP = 32
 """Threads in a row, x first; the last ones of a block may be fewer."""

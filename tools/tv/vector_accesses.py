@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from xdsl.dialects import affine, vector
 from xdsl.dialects.builtin import MemRefType
@@ -17,11 +17,8 @@ from .affine_code import Registers, compile_map
 from .claims import claim_of
 from .errors import NotValidated, Undefined
 from .fork import demand_known, fork
-from .program import Body
+from .program import Body, Frame, Handler, Step
 from .scalars import BOOL, element_of, lanes_of, scalar_of
-
-if TYPE_CHECKING:
-    from .program import Frame, Handler, Step
 
 _Indices = Callable[[Registers], Sequence[int]]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import reduce
 from operator import index as as_index
-from typing import TYPE_CHECKING
 
 from xdsl.dialects import vector
 from xdsl.ir import Operation
@@ -14,10 +13,8 @@ from .affine_code import Registers
 from .errors import NotValidated, Undefined
 from .flags import flags_of
 from .operators import operator
+from .program import Frame, Handler, Step
 from .scalars import Float, element_of, lanes_of
-
-if TYPE_CHECKING:
-    from .program import Frame, Handler, Step
 
 _FLOAT_KINDS = {
     "add": "arith.addf",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise
 from math import prod
 from operator import index as as_index
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
@@ -17,10 +17,8 @@ from .affine_code import Registers
 from .buffers import check_elements, lies_as
 from .errors import NotValidated, Undefined
 from .memory import View, row_major
+from .program import Frame, Handler, Step
 from .scalars import lane_axis
-
-if TYPE_CHECKING:
-    from .program import Frame, Handler, Step
 
 _DYNAMIC = -(1 << 63)
 

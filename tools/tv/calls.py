@@ -1,30 +1,91 @@
-"""Calls of functions without a body: an unknown effect on all cells that they can reach."""
+"""Steps of calls; a callee without a body has an unknown effect on all that it can reach."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation
 
+from ...dialect.annotations import MAY_ALIAS
+from .affine_code import Registers
 from .computed import with_values
 from .contract import Computed, Contract, Copy, Unspecified, static_contract
 from .errors import NotValidated, Undefined
-from .machine import Call
+from .machine import Call, Machine
 from .memory import Buffer, Owner, View
 from .operators import operator
+from .program import Frame, Handler, Program, Step
 from .scalars import scalar_of
 from .signature import parameters_of
 
-if TYPE_CHECKING:
-    from .machine import Machine
+_DEEPEST_CALL = 50
 
 
-def call_external(
-    machine: Machine, op: Operation, callee: func.FuncOp, operands: Sequence[Any]
+def _call(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, func.CallOp)
+    machine = frame.machine
+    name = op.callee.string_value()
+    callee = machine.functions.get(name)
+    if callee is None:
+        raise NotValidated(f"the function @{name} is unknown")
+    arguments, results = frame.slots(op.arguments), frame.slots(op.results)
+    programs: list[Program] = []
+    promised = _promised_padding(callee)
+
+    def run(r: Registers) -> None:
+        values = [r[slot] for slot in arguments]
+        twice = [] if MAY_ALIAS in callee.attributes else _given_twice(values)
+        if callee.is_declaration:
+            if twice:
+                raise NotValidated(f"@{name} may write {twice[0].name}, which it gets twice")
+            returned = _call_external(frame, op, callee, values)
+        else:
+            if machine.depth >= _DEEPEST_CALL:
+                raise NotValidated(f"calls are nested more than {_DEEPEST_CALL} deep")
+            if not programs:
+                programs.append(Program.of(callee, machine, frame.handlers))
+            machine.depth += 1
+            earlier = [dict(buffer.writers) for buffer in twice]
+            for buffer in twice:
+                buffer.writers.clear()
+            returned = programs[0].run(values)
+            for buffer, writers in zip(twice, earlier, strict=True):
+                if buffer.writers:
+                    raise NotValidated(f"@{name} writes {buffer.name}, which it gets twice")
+                buffer.writers.update(writers)
+            machine.depth -= 1
+            for value, cells in zip(values, promised, strict=True):
+                if cells and len(value.buffer.cells) == prod(value.shape):
+                    value.buffer.free |= cells & value.buffer.writers.keys()
+        for slot, value in zip(results, returned, strict=True):
+            r[slot] = value
+
+    return run
+
+
+def _given_twice(values: Sequence[Any]) -> list[Buffer]:
+    """The buffers that are passed for several parameters, which a callee may take for distinct."""
+    counts = Counter(value.buffer for value in values if isinstance(value, View))
+    return [buffer for buffer, count in counts.items() if count > 1]
+
+
+def _promised_padding(callee: func.FuncOp) -> list[frozenset[int]]:
+    """For each argument of a function, the padding that by its contract holds a value."""
+    return [
+        frozenset[int]()
+        if contract is None
+        else frozenset(c for c, kind in contract.kinds.items() if not isinstance(kind, Unspecified))
+        for contract in map(static_contract, parameters_of(callee))
+    ]
+
+
+def _call_external(
+    frame: Frame, op: Operation, callee: func.FuncOp, operands: Sequence[Any]
 ) -> list[Any]:
     """
     Notes what the callee is given, and puts values into all cells that it may write.
@@ -32,6 +93,7 @@ def call_external(
     The n-th call of one side gives the same values as the n-th of the other: that both are given
     the same is compared in the end.
     """
+    machine = frame.machine
     if machine.memory.journals:
         raise NotValidated("a call of a function without a body depends on the data")
     if machine.memory.iterations:
@@ -39,7 +101,7 @@ def call_external(
     if any(isinstance(type, MemRefType) for type in callee.function_type.outputs):
         raise NotValidated("a function without a body gives a buffer")
     given = [operand for operand in operands if isinstance(operand, View)]
-    contracts = _contracts(callee, operands)
+    contracts = _contracts(frame, callee, operands)
     laid_out = {view: c for call in machine.calls for view, c in call.contracts.items()}
     laid_out = {view: c for view, c in laid_out.items() if not view.buffer.ended} | contracts
     cells: list[tuple[Buffer, int]] = []
@@ -82,7 +144,7 @@ def call_external(
     return [machine.domain.leaf(maker, -1 - k) for k, maker in enumerate(makers)]
 
 
-def _contracts(callee: func.FuncOp, operands: Sequence[Any]) -> dict[View, Contract]:
+def _contracts(frame: Frame, callee: func.FuncOp, operands: Sequence[Any]) -> dict[View, Contract]:
     """What the callee says of the padding of its operands, which have to be whole buffers."""
     found: dict[View, Contract] = {}
     for parameter, operand in zip(parameters_of(callee), operands, strict=True):
@@ -93,7 +155,7 @@ def _contracts(callee: func.FuncOp, operands: Sequence[Any]) -> dict[View, Contr
             operand.buffer.cells
         ):
             raise NotValidated(f"a part of {operand.buffer.name} is a laid-out argument")
-        found[operand] = with_values(contract, callee)
+        found[operand] = with_values(contract, callee, frame.handlers)
     return found
 
 
@@ -120,3 +182,6 @@ def _leave_padding(machine: Machine, buffer: Buffer, contract: Contract, op: Ope
 
 def _offset(view: View) -> Callable[[Sequence[int]], int]:
     return lambda point: view.offset + sum(i * s for i, s in zip(point, view.strides, strict=True))
+
+
+CALLS: dict[str, Handler] = {"func.call": _call}
