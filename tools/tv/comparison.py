@@ -14,15 +14,45 @@ from .contract import Computed, Contract, Copy, Unspecified
 from .errors import NotValidated
 from .execution import Execution
 from .globals import global_argument, same_initial_values
-from .identity import Identity
 from .interface import BufferArgument, Interface, buffer_argument
 from .machine import Call, Domain
-from .memory import UNINIT, Buffer, View, unravel
+from .memory import UNINIT, Buffer, Owner, View, unravel
 from .scalars import Scalar, element_of, lanes_of
 from .signature import Parameter
 
 Holds: TypeAlias = Callable[[Scalar, Any, Any], bool]
 """Whether the second value may stand where the first does."""
+
+
+class _Identity:
+    """
+    Pairs of buffers that are one to a caller or a callee: each has one partner at most.
+
+    Who gets two memrefs, or has passed one and gets one back, can tell whether they are one buffer,
+    by writing to it.
+    """
+
+    def __init__(self) -> None:
+        self._afters: dict[Buffer, Buffer] = {}
+        self._befores: dict[Buffer, Buffer] = {}
+
+    def mismatch(self, before: View, after: View) -> str:
+        """Takes two memrefs for the same one; what is wrong with that, else empty."""
+        old, new = before.buffer, after.buffer
+        partner = self._afters.get(old)
+        if (partner, self._befores.get(new)) == (None, None):
+            self._afters[old], self._befores[new] = new, old
+        elif partner is not new:
+            return f"it is {_described(old)} before, and {_described(new)} after"
+        if old.shape == new.shape and before.place != after.place:
+            return f"it is another part of {new.name} after"
+        return ""
+
+
+def _described(buffer: Buffer) -> str:
+    if buffer.owner in (Owner.HEAP, Owner.STACK):
+        return f"{buffer.name}, which {buffer.owner.value} makes,"
+    return buffer.name
 
 
 @dataclass(frozen=True)
@@ -90,9 +120,9 @@ class Comparison:
         yield from self.of_results(before, after, self._known(interface))
         yield from self.of_globals()
 
-    def _known(self, interface: Interface) -> Identity:
+    def _known(self, interface: Interface) -> _Identity:
         """The buffers that are there before the call."""
-        identity = Identity()
+        identity = _Identity()
         for argument in interface.of_side("before"):
             if isinstance(argument, BufferArgument):
                 position = argument.position
@@ -125,7 +155,7 @@ class Comparison:
                 yield from self._of_buffer(argument, *views, was_out=was_out)
 
     def of_results(
-        self, before: Sequence[Parameter], after: Sequence[Parameter], identity: Identity
+        self, before: Sequence[Parameter], after: Sequence[Parameter], identity: _Identity
     ) -> Iterator[Difference]:
         """The results of the functions; `identity` is that of the buffers before the call."""
         for position, (ours, theirs) in enumerate(zip(before, after, strict=True)):
@@ -201,7 +231,7 @@ class Comparison:
             if not self._refines(ours[0], ours[1], theirs[1]):
                 place = f"operand {position} of {place}"
                 yield Difference(place, ours[1], theirs[1], op=new.op, scalar=ours[0])
-        identity = Identity()
+        identity = _Identity()
         for ours, theirs in zip(old.views, new.views, strict=False):
             if mismatch := identity.mismatch(ours, theirs):
                 yield Difference(f"an operand of {place}", None, None, mismatch, new.op)
