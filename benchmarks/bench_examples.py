@@ -12,8 +12,9 @@ from time import thread_time
 from bench_passes import Kernel, conv2d, matmul, row_sum
 from xdsl.dialects.builtin import ModuleOp
 
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.diagnostics import PadError, collect_remarks
+from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.tools.pipeline import parse_pipeline
 from tests.fresh import running as fresh

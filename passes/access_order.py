@@ -19,9 +19,9 @@ from ..analysis.simplify import simplify_index
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, place
+from ..dialect.errors import PadError
 from ..dialect.operations import is_a, operation_name, operations_in, operations_of
 from ..dialect.physical_names import physical_names
-from .diagnostics import PadError
 from .for_loops import Loop
 from .generated_stages import free_name
 from .index_codegen import is_affine_bound

@@ -21,11 +21,11 @@ from xdsl.ir.affine import AffineExpr, AffineMap, AffineSymExpr
 
 from ..dialect.annotations import buffer_name
 from ..dialect.attributes import LaidOutType, LayoutAttr
+from ..dialect.errors import PadError
 from ..dialect.kind_attributes import index_map
 from ..dialect.layout import Layout, Step
 from ..dialect.operations import operations_in, types_in
 from ..dialect.repairs.affine_text import affine_map_text
-from .diagnostics import PadError
 from .host.buffer_types import convert_types
 
 # What makes a buffer or passes one on; a view's map only says where its cells are in another one.

@@ -12,9 +12,9 @@ from xdsl.ir import Operation
 from ..analysis.assume_verdicts import judge, may_be_refuted
 from ..analysis.facts import BlockFacts
 from ..analysis.queries import Proven, Refuted
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_of
 from ..dialect.ops import AssumeOp
-from .diagnostics import PadError
 
 _checked: ContextVar[bool] = ContextVar("checked", default=False)
 

@@ -10,8 +10,8 @@ from ..analysis.assumptions import behind_bitcasts
 from ..analysis.constants import reinterpreted
 from ..analysis.views import root_of
 from ..dialect.annotations import LOGICAL, argument_attributes, buffer_name
+from ..dialect.locations import show_location
 from ..dialect.ops import AssumeOp
-from .diagnostics import show_location
 from .entry_conditions import Load
 from .generated_stages import is_of_padding
 

@@ -16,9 +16,9 @@ from ..dialect.annotations import (
     buffer_name,
 )
 from ..dialect.attributes import LaidOutType, place
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_of
 from .boundary import change_layouts
-from .diagnostics import PadError
 from .global_layouts import lay_out_globals
 
 

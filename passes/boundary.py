@@ -26,11 +26,11 @@ from ..analysis.lifetimes import may_free
 from ..analysis.roles import roles
 from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, argument_attributes, buffer_name
 from ..dialect.attributes import LaidOutType, layout_of, logical_type, place
+from ..dialect.errors import PadError
 from ..dialect.layout import Forbidden
 from ..dialect.operations import operation_name, operations_of
 from ..dialect.ops import PackOp, UndefOp, UnpackOp
 from ..dialect.symbols import lookup_symbol
-from .diagnostics import PadError
 from .distinct_arguments import check_call
 from .index_codegen import Emitter
 from .padding_values import store

@@ -22,10 +22,11 @@ from ..analysis.accesses import accesses, scope_of
 from ..analysis.instance_reader import InstanceReader
 from ..dialect.annotations import buffer_name, buffers
 from ..dialect.attributes import LaidOutType, LayoutAttr, verify_laid_out
+from ..dialect.errors import PadError
 from ..dialect.layout import IndexMap, Layout, Step
 from ..dialect.repairs import RepairedParser
 from .caches import Cache, Declined, plan_cache
-from .diagnostics import OptionError, PadError
+from .diagnostics import OptionError
 from .for_loops import Loop
 from .layout_options import parse_map
 from .pad_formulas import add_formula

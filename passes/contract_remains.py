@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Operation
 
 from ..dialect.annotations import LAYOUTS, NAME
 from ..dialect.attributes import layout_of
+from ..dialect.errors import PadError
 from ..dialect.operations import (
     declared_types,
     operation_name,
@@ -18,7 +19,6 @@ from ..dialect.operations import (
     types_in,
 )
 from .affine_layouts import waits_for_its_affine_layout
-from .diagnostics import PadError
 
 # Without a dialect's prefix, so that stock MLIR takes it.
 _DROPPED = "dropped_contract"

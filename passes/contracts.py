@@ -15,6 +15,7 @@ from xdsl.rewriter import Rewriter
 from ..analysis.roles import Roles
 from ..analysis.surroundings import ALLOCATIONS
 from ..dialect.attributes import LaidOutType, layout_of
+from ..dialect.errors import PadError
 from ..dialect.kind_attributes import kind_attr, pad_kind
 from ..dialect.layout import Forbidden, SelfLoad
 from ..dialect.layout_differences import padding_cell
@@ -23,7 +24,6 @@ from ..dialect.ops import CastOp
 from ..dialect.pad_kinds import simple_kinds
 from ..dialect.pad_values import pad_value_attr
 from ..dialect.symbols import lookup_symbol
-from .diagnostics import PadError
 
 _FORBIDDEN, _UNDEF = StringAttr("forbidden"), StringAttr("undef")
 _READS = (affine.LoadOp, memref.LoadOp, memref.DimOp)

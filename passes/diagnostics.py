@@ -1,4 +1,4 @@
-"""Errors at an operation, and remarks: what the passes say about the program."""
+"""Errors of options, and remarks: what the passes say about the program."""
 
 from __future__ import annotations
 
@@ -7,38 +7,16 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    CallSiteLoc,
-    FileLineColLoc,
-    FusedLoc,
-    LocationAttr,
-    NameLoc,
-    StringAttr,
-)
-from xdsl.ir import Attribute, Operation
-from xdsl.utils.exceptions import DiagnosticException
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Operation
 
-from ..dialect.operations import operation_name
+from ..dialect.errors import PadError
+from ..dialect.locations import enclosing_function, location_of, show_location
 
 RemarkKind = Literal["missed", "passed", "analysis"]
 """As in LLVM: not done, done, or how things are."""
-
-
-class PadError(DiagnosticException):
-    """
-    A program, option or request that a pass must refuse; `op` is the operation to point at.
-
-    A traceback, which is what stock xdsl-opt shows, has the place in a note.
-    """
-
-    def __init__(self, message: str, op: Operation | None = None):
-        super().__init__(message)
-        self.op = op
-        if op is not None:
-            self.add_note(f"at {_shown_place(op)}")
 
 
 class OptionError(PadError):
@@ -68,47 +46,6 @@ class Remark:
         return f"{show_location(self.location)}remark: [{self.pass_name}] {self.message}"
 
 
-def show_location(location: LocationAttr) -> str:
-    """`file:line:col: ` with the blank, or nothing where the location is not known."""
-    place = place_in_file(location)
-    if place is None:
-        return ""
-    return f"{place.filename.data}:{place.line.data}:{place.column.data}: "
-
-
-def place_in_file(location: Attribute) -> FileLineColLoc | None:
-    """The first place in a file that a location names: of a call, that in the callee."""
-    match location:
-        case FileLineColLoc():
-            return location
-        case NameLoc():
-            return place_in_file(location.location)
-        case CallSiteLoc():
-            return place_in_file(location.callee)
-        case FusedLoc():
-            parts = map(place_in_file, cast("ArrayAttr[Attribute]", location.locations))
-            return next((part for part in parts if part is not None), None)
-        case _:
-            return None
-
-
-def location_of(op: Operation) -> LocationAttr:
-    """The operation's own location, or that of what it is in where a pass gave it none."""
-    at: Operation | None = op
-    while at is not None:
-        if place_in_file(at.location) is not None:
-            return at.location
-        at = at.parent_op()
-    return op.location
-
-
-def _shown_place(op: Operation) -> str:
-    if place := show_location(location_of(op)):
-        return place.rstrip(": ")
-    function = _function_of(op)
-    return f"'{operation_name(op)}'{f' in @{function}' if function else ''}"
-
-
 def _to_stderr(remark: Remark) -> None:
     print(remark, file=sys.stderr)
 
@@ -133,15 +70,7 @@ def remark(pass_name: str, op: Operation, message: str, kind: RemarkKind = "miss
     """Tell the user something at `op`; goes to stderr unless `collect_remarks` is in force."""
     if kind == "missed" and _untold.get()(op):
         return
-    tell(Remark(pass_name, location_of(op), message, _function_of(op), kind))
-
-
-def _function_of(op: Operation) -> str:
-    at: Operation | None = op
-    while at is not None and "function_type" not in at.properties:
-        at = at.parent_op()
-    name = None if at is None else at.properties.get("sym_name")
-    return name.data if isinstance(name, StringAttr) else ""
+    tell(Remark(pass_name, location_of(op), message, enclosing_function(op), kind))
 
 
 def tell(remark: Remark) -> None:

@@ -17,9 +17,9 @@ from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import Refuted, implies
 from ..analysis.views import root_of
 from ..dialect.annotations import MAY_ALIAS, buffer_name
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_of
 from ..dialect.symbols import lookup_symbol
-from .diagnostics import PadError
 
 
 def check_distinct_arguments(root: Operation) -> None:

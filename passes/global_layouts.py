@@ -9,9 +9,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
 from ..dialect.attributes import LaidOutType
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_of
 from ..dialect.symbols import lookup_symbol
-from .diagnostics import PadError
 from .packed_globals import check_global
 
 

@@ -35,8 +35,8 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from ..dialect.errors import PadError
 from ..dialect.operations import is_a, operation_name, operations_of, types_in
-from .diagnostics import PadError
 from .host.elementwise import element_of
 
 MOST_BYTES = 1 << 60

@@ -9,11 +9,11 @@ from ..analysis.accesses import accesses, scope_of
 from ..analysis.instance_reader import InstanceReader
 from ..dialect.annotations import buffer_name
 from ..dialect.attributes import LaidOutType, layout_of
+from ..dialect.errors import PadError
 from .cache_copies import allocate, copy_in, copy_out, redirect
 from .cache_legality import check_read, must_be_filled
 from .cache_options import free_name
 from .caches import Declined, plan_cache
-from .diagnostics import PadError
 from .remedies import lower_first
 from .tied_buffers import check_types_stay_inside
 

@@ -15,8 +15,8 @@ from ..analysis.instances import Instances, surely_fails
 from ..analysis.queries import is_implied
 from ..dialect.annotations import buffer_name
 from ..dialect.attributes import LaidOutType, place
+from ..dialect.errors import PadError
 from ..dialect.operations import is_a, operations_in
-from .diagnostics import PadError
 from .laid_out_views import has_static_layout
 from .settled_conditions import outermost_block
 from .vector_pieces import cut, keep, mask_row, scatter

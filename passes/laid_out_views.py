@@ -10,10 +10,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.attributes import LaidOutType, layout_of
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_of
 from ..dialect.ops import PackOp, UnpackOp
 from .copies import expand_copy
-from .diagnostics import PadError
 from .index_codegen import Emitter
 from .logical_accesses import Names, index_of, index_operands, is_access, set_access
 from .view_cells import (

@@ -14,8 +14,9 @@ from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp, StringAttr
 
 from ..dialect.annotations import STAGE, buffer_name, buffers
 from ..dialect.attributes import LaidOutType, place
+from ..dialect.errors import PadError
 from .cache_options import functions_with
-from .diagnostics import PadError, remark
+from .diagnostics import remark
 from .layout_options import parse_map
 from .optimization import Optimization
 from .pad_apply_layouts import PadApplyLayouts

@@ -13,9 +13,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.reindex import Reindexing
 from ..dialect.annotations import LOOP
+from ..dialect.errors import PadError
+from ..dialect.locations import show_location
 from ..dialect.loops import for_loop, step_of
 from ..dialect.operations import operation_name
-from .diagnostics import PadError, show_location
 from .for_loops import Loop, is_effect_free, loop_name
 from .generated_stages import hand_on_stage
 from .index_codegen import Emitter

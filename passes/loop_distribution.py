@@ -11,9 +11,9 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialect.annotations import STAGE
+from ..dialect.errors import PadError
 from ..dialect.operations import operation_name
 from .dead_code import erase_if_dead
-from .diagnostics import PadError
 from .for_loops import Loop
 from .generated_stages import free_stage_name
 from .remedies import Remedy, accumulate_in_memory

@@ -19,9 +19,9 @@ from ..analysis.reindex import Reindexing
 from ..analysis.views import root_access, root_of
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import buffer_name
+from ..dialect.errors import PadError
 from ..dialect.operations import is_a, operation_name, operations_of
 from ..dialect.ops import AssumeOp, UndefOp
-from .diagnostics import PadError
 from .for_loops import LOOPS, Loop, is_effect_free
 from .loop_distribution import check_band, effects_beside
 from .reductions import reduction_of

@@ -14,8 +14,9 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ..analysis.activity import Parallel
+from ..dialect.locations import location_of
 from .assume_checks import assumes_checked, check_assumes
-from .diagnostics import Remark, collect_remarks, location_of, remark, tell
+from .diagnostics import Remark, collect_remarks, remark, tell
 from .for_loops import Loop
 from .generated_stages import is_of_padding
 from .guards import Price, guards_in, prices_in

@@ -26,12 +26,12 @@ from ..analysis.applied_layouts import combined_contract
 from ..analysis.expr import Expr
 from ..dialect.annotations import LOGICAL
 from ..dialect.attributes import LaidOutType, layout_of, physical_type, place
+from ..dialect.errors import PadError
 from ..dialect.layout import Computed, Forbidden, PlacedLayout, Undef
 from ..dialect.operations import operations_of
 from ..dialect.pad_values import ValueAttr, pad_value_attr
 from ..dialect.self_padding import copied_cells
 from ..dialect.symbols import lookup_symbol
-from .diagnostics import PadError
 from .padding_copies import has_copies
 
 _Cells: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"

@@ -35,6 +35,7 @@ from ..dialect.attributes import (
     physical_type,
     place,
 )
+from ..dialect.errors import PadError
 from ..dialect.layout import PlacedLayout, SelfLoad
 from ..dialect.operations import operations_in, operations_of
 from .affine_layouts import take_affine_layouts
@@ -42,7 +43,7 @@ from .assume_checks import check_assumes
 from .attached_layouts import take_attached_layouts
 from .contracts import erase_casts, is_kept_by_callees
 from .copies import expand_copies
-from .diagnostics import PadError, remark
+from .diagnostics import remark
 from .distinct_arguments import check_distinct_arguments
 from .index_codegen import Emitter
 from .laid_out_vectors import split_vectors

@@ -22,9 +22,10 @@ from ..dialect.annotations import (
     verify_annotations,
 )
 from ..dialect.attributes import layout_of
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_of
 from .buffer_webs import Node, Web, type_of, webs_of
-from .diagnostics import OptionError, PadError, remark
+from .diagnostics import OptionError, remark
 from .flat_plans import Plan, elided_plan, is_padded, name_of, plan_of, separators_of
 from .flat_rewrites import flatten
 from .root_accesses import buffer_of, root_of_window

@@ -18,9 +18,10 @@ from ..analysis.islctx import own_engine
 from ..analysis.views import divides
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOOP
+from ..dialect.locations import location_of, place_in_file
 from ..dialect.operations import operations_of
 from ..dialect.ops import AssumeOp
-from .diagnostics import location_of, place_in_file, remark
+from .diagnostics import remark
 from .flat_accesses import flat_access, set_access
 from .flat_loops import Declined, Flattening, Pair, pair_at, takes_affine
 from .generated_stages import only_of

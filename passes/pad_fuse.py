@@ -11,8 +11,8 @@ from xdsl.passes import ModulePass
 
 from ..analysis.expr import Expr
 from ..analysis.islctx import own_engine
+from ..dialect.errors import PadError
 from .access_order import constant_bounds, plan_loops
-from .diagnostics import PadError
 from .for_loops import Loop
 from .generated_stages import free_name
 from .loop_bands import check_perfect

@@ -33,9 +33,10 @@ from ..dialect.annotations import (
     verify_annotations,
 )
 from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of
+from ..dialect.errors import PadError
 from ..dialect.symbols import lookup_symbol
 from .caches import readable
-from .diagnostics import PadError, remark
+from .diagnostics import remark
 from .index_codegen import Emitter
 from .stage_boundary import Boundary
 from .stages import find_functions, find_stages, several_stages, stages_of

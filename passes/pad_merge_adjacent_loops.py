@@ -14,8 +14,9 @@ from xdsl.passes import ModulePass
 from ..analysis.islctx import own_engine
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import LOOP, STAGE
+from ..dialect.errors import PadError
 from ..dialect.operations import operation_name, operations_in
-from .diagnostics import PadError, remark
+from .diagnostics import remark
 from .for_loops import Loop
 from .generated_stages import free_name, is_of_padding
 from .loop_merging import Merging, OtherBounds, Refused, merge_loops, plan_merging

@@ -10,9 +10,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..analysis.islctx import own_engine
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_in
 from .contract_remains import has_layout_left
-from .diagnostics import OptionError, PadError, collect_remarks, remark, tell
+from .diagnostics import OptionError, collect_remarks, remark, tell
 from .generated_stages import only_of
 from .host.vector_unit import vector_unit
 from .layout_choice import Layouts, choose_layout

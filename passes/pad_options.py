@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
+from ..dialect.errors import PadError
 from ..dialect.layout import (
     ByRegion,
     Computed,
@@ -19,7 +20,7 @@ from ..dialect.layout import (
     SimpleKind,
     Undef,
 )
-from .diagnostics import OptionError, PadError
+from .diagnostics import OptionError
 from .layout_options import parse_map
 
 _IDENTITY = re.compile(r"identity\((\w+)\)")

@@ -13,8 +13,9 @@ from xdsl.passes import ModulePass
 
 from ..analysis.islctx import own_engine
 from ..analysis.surroundings import nothing_new
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_of
-from .diagnostics import OptionError, PadError, remark
+from .diagnostics import OptionError, remark
 from .for_loops import extent_of
 from .generated_stages import only_of
 from .host.vector_unit import VectorUnit, vector_unit

@@ -9,11 +9,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..analysis.islctx import own_engine
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_of
 from ..dialect.ops import AssumeOp
 from .assume_checks import check_assumes, is_proven
 from .dead_code import erase_with_feeders
-from .diagnostics import PadError
 
 
 @dataclass(frozen=True)

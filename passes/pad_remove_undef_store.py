@@ -20,11 +20,12 @@ from ..analysis.accesses import feeds_only_assumes, may_be_read
 from ..analysis.islctx import own_engine
 from ..analysis.views import root_of
 from ..dialect.annotations import buffer_name
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_of
 from ..dialect.ops import UndefOp
 from ..dialect.pad_values import constant_attr
 from .dead_code import erase_with_feeders
-from .diagnostics import PadError, remark
+from .diagnostics import remark
 
 _Store = affine.StoreOp | memref.StoreOp
 _STORES = (affine.StoreOp, memref.StoreOp)

@@ -14,8 +14,8 @@ from xdsl.passes import ModulePass
 from ..analysis.expr import Expr
 from ..analysis.islctx import own_engine
 from ..dialect.annotations import LOOP
+from ..dialect.errors import PadError
 from .access_order import plan_loops
-from .diagnostics import PadError
 from .for_loops import Loop
 from .guard_sinking import sink_guards
 from .loop_bands import check_perfect

@@ -14,9 +14,9 @@ from xdsl.passes import ModulePass
 from ..analysis.islctx import own_engine
 from ..analysis.surroundings import nothing_new
 from ..dialect.annotations import STAGE, buffer_name, buffers
+from ..dialect.errors import PadError
 from .access_order import plan_access_order
 from .access_simplification import simplify_accesses
-from .diagnostics import PadError
 from .for_loops import Loop
 from .loop_bands import Band, replace_band
 from .loop_distribution import effects_beside, sink, split_off

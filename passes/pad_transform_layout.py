@@ -22,13 +22,14 @@ from ..dialect.attributes import (
     logical_type,
     verify_laid_out,
 )
+from ..dialect.errors import PadError
 from ..dialect.layout import IndexMap, Layout, Step
 from ..dialect.operations import operation_name, operations_of
 from ..dialect.pad_functions import verify_pad_functions
 from .affine_layouts import take_affine_layouts
 from .attached_layouts import take_attached_layouts
 from .boundary import change_layouts
-from .diagnostics import OptionError, PadError, remark
+from .diagnostics import OptionError, remark
 from .followed_layouts import follow_layout
 from .for_loops import Loop
 from .global_layouts import find_global, globals_of, lay_out_globals, names_global

@@ -16,12 +16,12 @@ from ..analysis.queries import Piece, Proven, Refuted, covers, is_implied
 from ..analysis.roles import RolesAtCall, calls_followed
 from ..dialect.annotations import MAY_ALIAS, buffer_name
 from ..dialect.attributes import layout_of
+from ..dialect.errors import PadError
 from ..dialect.layout import Layout, LayoutError, PlacedLayout, SelfLoad
 from ..dialect.operations import operation_name
 from ..dialect.ops import CastOp
 from ..dialect.pad_kinds import simple_kinds
 from ..dialect.self_padding import Copies, copies_of
-from .diagnostics import PadError
 
 
 def has_copies(layout: Layout) -> bool:

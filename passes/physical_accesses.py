@@ -12,9 +12,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..analysis.expr import TRUE, all_of, var, within
 from ..dialect.annotations import buffer_name
 from ..dialect.attributes import LaidOutType, layout_of, place
+from ..dialect.errors import PadError
 from ..dialect.operations import operation_name
 from ..dialect.ops import CastOp
-from .diagnostics import PadError
 from .index_codegen import Emitter
 
 # These pass the buffer on as it is; their types follow the values.

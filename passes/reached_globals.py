@@ -8,9 +8,9 @@ from xdsl.ir import BlockArgument, SSAValue
 from ..analysis.surroundings import ALLOCATIONS
 from ..analysis.views import root_of
 from ..dialect.annotations import buffer_name
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_of
 from ..dialect.symbols import lookup_symbol
-from .diagnostics import PadError
 
 
 def check_not_reached_by_name(call: func.CallOp, argument: SSAValue) -> None:

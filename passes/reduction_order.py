@@ -10,7 +10,8 @@ from xdsl.ir import Operation
 
 from ..analysis.instance_reader import InstanceReader
 from ..dialect.affine_conversion import from_affine_map
-from .diagnostics import PadError, remark
+from ..dialect.errors import PadError
+from .diagnostics import remark
 from .loop_bands import check_perfect
 from .pad_reorder import reorder
 from .stages import loop_name

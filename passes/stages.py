@@ -10,8 +10,9 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 
 from ..dialect.annotations import STAGE, buffer_name, buffers
+from ..dialect.errors import PadError
+from ..dialect.locations import show_location
 from ..dialect.operations import operations_in, operations_of
-from .diagnostics import PadError, show_location
 from .for_loops import LOOPS, Loop, loop_name
 from .generated_stages import is_of_padding
 

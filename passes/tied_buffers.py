@@ -12,9 +12,9 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from ..analysis.surroundings import ALLOCATIONS
 from ..analysis.views import root_of
 from ..dialect.annotations import buffer_name
+from ..dialect.errors import PadError
 from ..dialect.operations import operations_of
 from ..dialect.symbols import lookup_symbol
-from .diagnostics import PadError
 
 Result: TypeAlias = tuple[func.FuncOp, int]
 """A result of a function, by number."""

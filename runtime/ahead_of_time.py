@@ -18,11 +18,13 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ..analysis.contracts import FunctionContract, contract_of
 from ..dialect.annotations import AnnotationError, verify_annotations
+from ..dialect.errors import PadError, one_line
 from ..dialect.inputs import WrongInput, check_argument, check_module_or_text
+from ..dialect.locations import show_location
 from ..dialect.operations import operations_of
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
 from ..passes.contract_remains import refuse_dropped
-from ..passes.diagnostics import PadError, keep_remarks, show_location
+from ..passes.diagnostics import keep_remarks
 from ..passes.handed_over import check_fixed_vectors
 from ..passes.host.descriptors import needs_descriptors
 from ..passes.host.own_names import check_declared_names, check_public_names, rename_inside
@@ -37,7 +39,6 @@ from .llvm_library import LLVMError
 from .lowered_modules import llvm_ir_of_lowered, lowered_function, refuse_lowered
 from .object_cache import cached_object
 from .packing_functions import add_packing_functions
-from .parse_errors import one_line
 from .printed_asserts import PrintedAsserts
 from .processors import HOST_NAMES, Processor, processor
 from .signature import Signature, is_public, signature_of

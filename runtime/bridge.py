@@ -20,7 +20,9 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import ParseError
 
 from ..dialect.annotations import AnnotationError, verify_annotations
+from ..dialect.errors import PadError
 from ..dialect.inputs import check_argument, is_upstream, module_refusal, type_name
+from ..dialect.locations import show_location
 from ..dialect.operations import operation_name
 from ..dialect.repairs import (
     OperationError,
@@ -29,7 +31,6 @@ from ..dialect.repairs import (
     print_module,
     verify_operations,
 )
-from ..passes.diagnostics import PadError, show_location
 from .named_locations import named_locations, number_arguments
 from .phases import phase
 

@@ -9,7 +9,7 @@ from math import prod
 from xdsl.dialects.builtin import bf16, f16
 
 from ..analysis.contracts import FunctionContract
-from ..passes.diagnostics import PadError
+from ..dialect.errors import PadError
 from .c_names import is_function_name, parameter_names, word
 from .elements import Element
 from .header_comments import comment

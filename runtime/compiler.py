@@ -10,10 +10,12 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ..dialect.annotations import AnnotationError, verify_annotations
 from ..dialect.cloning import cloned
+from ..dialect.errors import PadError, one_line
 from ..dialect.inputs import WrongInput, check_argument, check_module_or_text
+from ..dialect.locations import show_location
 from ..dialect.repairs import OperationError, new_context, parse_module, verify_operations
 from ..passes.contract_remains import has_layouts_left
-from ..passes.diagnostics import PadError, keep_remarks, show_location
+from ..passes.diagnostics import keep_remarks
 from ..passes.garbage import rare_collections
 from ..passes.handed_over import check_fixed_vectors
 from ..passes.host.descriptors import needs_descriptors
@@ -38,7 +40,6 @@ from .object_cache import cached_object
 from .opencl_kernel import compile_for_opencl
 from .packing import Array
 from .parameters import packed_names
-from .parse_errors import one_line
 from .phases import phase
 from .processors import HOST_NAMES, Processor, host_processor, processor
 from .signature import Signature, find_function, signature_of

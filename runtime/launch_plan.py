@@ -12,8 +12,8 @@ from xdsl.utils.hints import isa
 
 from ..analysis.views import root_of
 from ..dialect.annotations import NAME
+from ..dialect.errors import PadError
 from ..dialect.operations import operation_name
-from ..passes.diagnostics import PadError
 from .elements import element_of
 from .gpu import plan
 from .gpu.plan_sizes import Size, operation

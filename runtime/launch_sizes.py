@@ -20,9 +20,9 @@ from xdsl.ir.affine import (
 from xdsl.utils.hints import isa
 
 from ..analysis.views import root_of
+from ..dialect.errors import PadError
 from ..dialect.operations import operation_name
 from ..dialect.repairs.affine_maps import MaxOp
-from ..passes.diagnostics import PadError
 from .gpu.plan_sizes import Extent, Size, operation
 
 _BINARY: Mapping[str, str] = {

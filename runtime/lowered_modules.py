@@ -7,8 +7,8 @@ import re
 from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp
 from xdsl.ir import Operation
 
+from ..dialect.errors import PadError
 from ..dialect.operations import operation_name
-from ..passes.diagnostics import PadError
 from ..passes.host.own_names import refuse_taken
 from .bridge import UpstreamModule
 

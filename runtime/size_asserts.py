@@ -9,7 +9,7 @@ from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ..analysis.expr import Expr, eq, var
-from ..passes.diagnostics import show_location
+from ..dialect.locations import show_location
 from ..passes.index_codegen import Emitter
 from .signature import Scalar, Signature, Tie
 from .size_checks import size_checks, size_name

@@ -14,7 +14,7 @@ from ..analysis.insertion import Guard, Insertion, Refused
 from ..analysis.islctx import GaveUp, NotAffine
 from ..analysis.normal import tidy
 from ..dialect.annotations import STAGE
-from ..passes.diagnostics import location_of, show_location
+from ..dialect.locations import location_of, show_location
 from ..passes.generated_stages import is_of_padding
 from ..passes.guards import guards_in
 from ..passes.pad_remove_branching_through_overcompute import removals

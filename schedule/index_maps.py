@@ -23,10 +23,10 @@ from ..dialect.annotations import (
     buffers,
 )
 from ..dialect.attributes import LaidOutType, layout_of, place
+from ..dialect.errors import PadError
 from ..dialect.layout import IndexMap
 from ..dialect.operations import operations_of
 from ..dialect.repairs.affine_text import affine_map_text
-from ..passes.diagnostics import PadError
 from ..passes.global_layouts import find_global, globals_of, names_global
 from ..passes.layout_options import parse_map
 from ..passes.stages import find_buffer, find_functions

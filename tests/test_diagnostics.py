@@ -10,8 +10,9 @@ from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Operation
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
-from pad_mlir.passes.diagnostics import PadError, collect_remarks, remark
+from pad_mlir.passes.diagnostics import collect_remarks, remark
 from pad_mlir.passes.pad_split import PadSplit
 from pad_mlir.schedule import Schedule
 from pad_mlir.schedule.explaining import explain

@@ -11,8 +11,9 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 
+from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.locations import show_location
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
-from pad_mlir.passes.diagnostics import PadError, show_location
 from pad_mlir.passes.pad_to_host import PadToHost, lower, prepare
 from pad_mlir.runtime import compile
 from pad_mlir.runtime.bridge import UpstreamModule

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pad_mlir.passes.diagnostics import PadError
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.passes.host.vector_unit import VectorUnit, vector_unit
 from pad_mlir.runtime import llvm_library, processors
 from pad_mlir.runtime.llvm import assembly

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
 
-from ..passes.diagnostics import PadError
+from ..dialect.errors import PadError
 from ..runtime.ahead_of_time import Kind, make
 from ..runtime.errors import KernelError
 from ..runtime.llvm_library import LLVMError

@@ -12,7 +12,8 @@ from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import ParseError
 
-from ..passes.diagnostics import Remark, location_of, place_in_file
+from ..dialect.locations import location_of, place_in_file
+from ..passes.diagnostics import Remark
 
 Severity = Literal["error", "remark", "note"]
 _WIDEST = 160

@@ -11,7 +11,8 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRef
 from xdsl.ir import Attribute, IRNode, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ..passes.diagnostics import PadError, remark
+from ..dialect.errors import PadError
+from ..passes.diagnostics import remark
 from .bugs import Bug, is_ours, whose
 from .tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Status, size_names, validate
 

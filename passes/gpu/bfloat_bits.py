@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from ..diagnostics import PadError
+from ...dialect.errors import PadError
 from ..host.bfloats import lower_bfloats
 from ..host.buffer_types import convert_types
 from ..host.elementwise import Elementwise, element_of

@@ -22,8 +22,8 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from ...dialect.errors import PadError
 from ...dialect.operations import operation_name
-from ..diagnostics import PadError
 from ..index_codegen import Emitter
 from .kernel_arguments import insert_argument
 from .kernel_form import kernels_of, launches_of, relaunch

@@ -11,8 +11,8 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from ...dialect.errors import PadError
 from ...dialect.operations import operation_name
-from ..diagnostics import PadError
 from ..host.elementwise import Elementwise, element_of
 from ..host.upstream_gaps import expand_expm1
 

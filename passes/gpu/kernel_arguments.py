@@ -27,8 +27,8 @@ from xdsl.utils.hints import isa
 
 from ...analysis.views import root_of
 from ...dialect.annotations import MAY_ALIAS
+from ...dialect.errors import PadError
 from ...dialect.operations import is_a, types_in
-from ..diagnostics import PadError
 from ..host.elementwise import element_of
 from .kernel_form import kernels_of, launches_of
 

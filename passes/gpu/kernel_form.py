@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import SSAValue
 
-from ..diagnostics import PadError
+from ...dialect.errors import PadError
 
 MOST_THREADS = 1024
 """Of a block, on every target."""

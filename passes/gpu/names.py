@@ -10,7 +10,7 @@ from xdsl.dialects import func, gpu, memref
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
 
-from ..diagnostics import PadError
+from ...dialect.errors import PadError
 from ..host.library_names import is_of_compilers, is_taken
 from .kernel_form import gpu_modules
 from .targets import Target

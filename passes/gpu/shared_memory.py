@@ -20,7 +20,7 @@ from xdsl.ir import Attribute
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from ..diagnostics import PadError
+from ...dialect.errors import PadError
 from .kernel_arguments import is_of_numbers
 from .kernel_form import kernels_of
 from .names import free_name, symbols_of

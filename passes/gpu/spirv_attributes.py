@@ -9,9 +9,9 @@ from xdsl.dialects import arith, gpu
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
+from ...dialect.errors import PadError
 from ...dialect.gpu_shuffle import ShuffleOp
 from ...dialect.repairs import RepairedParser
-from ..diagnostics import PadError
 from .kernel_form import block_size, kernels_of
 from .targets import SPIRV_ENVIRONMENT
 

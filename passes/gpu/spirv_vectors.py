@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from ..diagnostics import PadError
+from ...dialect.errors import PadError
 from ..index_codegen import Emitter
 from .lanes import index_constant, lane_count, lane_of, moved, with_lane
 from .shared_memory import element_bytes

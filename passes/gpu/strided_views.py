@@ -12,8 +12,8 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
 from ...analysis.views import reassociation
+from ...dialect.errors import PadError
 from ...dialect.operations import operation_name
-from ..diagnostics import PadError
 from ..index_codegen import Emitter
 
 Size: TypeAlias = int | SSAValue

@@ -8,7 +8,8 @@ from math import prod
 
 from xdsl.dialects import affine
 
-from ..diagnostics import OptionError, PadError
+from ...dialect.errors import PadError
+from ..diagnostics import OptionError
 from ..for_loops import extent_of
 from ..lanes.lockstep import NotInLockstep
 from ..stages import loop_name, own_names

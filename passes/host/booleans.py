@@ -19,8 +19,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from ...dialect.errors import PadError
 from ...dialect.operations import operations_of
-from ..diagnostics import PadError
 from .buffer_types import convert_types
 
 _LOADS = (memref.LoadOp, affine.LoadOp, vector.LoadOp, affine.VectorLoadOp, vector.MaskedLoadOp)

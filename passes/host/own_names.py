@@ -21,8 +21,8 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LinkageAttr
 from xdsl.ir import Attribute, Operation
 
+from ...dialect.errors import PadError
 from ...dialect.operations import operations_in
-from ..diagnostics import PadError
 from .library_names import is_taken, known_type
 
 PREFIX = "pad_mlir."

@@ -24,8 +24,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.errors import PadError
 from ...dialect.operations import is_a, operations_in, operations_of
-from ..diagnostics import PadError
 from ..index_codegen import Emitter
 from .bfloats import lower_bfloats
 from .booleans import store_booleans_as_bytes

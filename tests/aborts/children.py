@@ -11,8 +11,10 @@ from typing import TypeAlias, cast
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from pad_mlir.dialect.annotations import AnnotationError, verify_annotations
+from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.locations import place_in_file
 from pad_mlir.dialect.repairs import OperationError, new_context, parse_module, verify_operations
-from pad_mlir.passes.diagnostics import PadError, collect_remarks, place_in_file
+from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.gpu.targets import Target
 from pad_mlir.passes.pad_to_gpu import PadToGpu
 from pad_mlir.passes.pad_to_gpu import Stop as GpuStop

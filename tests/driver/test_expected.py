@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from pad_mlir.passes.diagnostics import PadError, remark
+from pad_mlir.dialect.errors import PadError
+from pad_mlir.passes.diagnostics import remark
 
 from .tools import PadOpt
 

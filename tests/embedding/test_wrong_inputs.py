@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pad_mlir.analysis.contracts import contracts_of
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.diagnostics import PadError
 from pad_mlir.runtime import KernelError, compile
 from pad_mlir.runtime.ahead_of_time import emit
 from pad_mlir.runtime.bridge import from_upstream, to_upstream

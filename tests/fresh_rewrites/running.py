@@ -13,8 +13,9 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from pad_mlir.dialect.annotations import buffer_name
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
-from pad_mlir.passes.diagnostics import PadError, collect_remarks
+from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.pad_transform_layout import PadTransformLayout
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.runtime import compile

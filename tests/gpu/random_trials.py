@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.diagnostics import PadError, collect_remarks
+from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.runtime import KernelError, compile
 from pad_mlir.tools.compilation import Compilation

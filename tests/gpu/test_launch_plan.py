@@ -13,8 +13,8 @@ from typing import Any
 import jsonschema
 import pytest
 
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.diagnostics import PadError
 from pad_mlir.runtime import KernelError
 from pad_mlir.runtime.gpu.plan import ArrayParameter, Launch, LaunchPlan, Loop
 from pad_mlir.runtime.gpu.plan_json import from_json, to_json

@@ -8,8 +8,9 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
-from pad_mlir.passes.diagnostics import PadError, collect_remarks
+from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.gpu.targets import Target
 from pad_mlir.passes.pad_map_to_gpu import PadMapToGpu
 from pad_mlir.passes.pad_to_gpu import PadToGpu

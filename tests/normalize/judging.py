@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, NoneAttr
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.diagnostics import PadError
 from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts
 from pad_mlir.runtime import compile
 from pad_mlir.runtime.bridge import UpstreamModule

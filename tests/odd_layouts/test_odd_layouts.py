@@ -17,8 +17,9 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from pad_mlir.dialect.annotations import verify_annotations
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module, verify_operations
-from pad_mlir.passes.diagnostics import OptionError, PadError, collect_remarks
+from pad_mlir.passes.diagnostics import OptionError, collect_remarks
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.tools.pipeline import PipelineError, parse_pipeline
 

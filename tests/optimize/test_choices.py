@@ -10,8 +10,9 @@ from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1
 from xdsl.ir import Block, Region
 
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.diagnostics import PadError, collect_remarks
+from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.guards import guards_in
 from pad_mlir.passes.optimization import Guards, Optimization
 from pad_mlir.passes.pad_reduce_loop_extents import PadReduceLoopExtents

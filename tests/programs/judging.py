@@ -18,8 +18,8 @@ from pad_mlir.analysis.contracts import BufferContract, FunctionContract, contra
 from pad_mlir.analysis.padding_contracts import PaddingContract
 from pad_mlir.dialect.attributes import layout_of
 from pad_mlir.dialect.cloning import cloned
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context
-from pad_mlir.passes.diagnostics import PadError
 from pad_mlir.passes.pad_remove_assume import PadRemoveAssume
 
 from .applying import Failure

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from pad_mlir.analysis.expr import Expr, lift, var
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.layout import IndexMap
-from pad_mlir.passes.diagnostics import PadError
 from pad_mlir.passes.layout_options import parse_map
 
 

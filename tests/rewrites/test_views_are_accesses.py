@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
-from pad_mlir.passes.diagnostics import PadError
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.tools.pipeline import parse_pipeline
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context
-from pad_mlir.passes.diagnostics import PadError, collect_remarks
+from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.tools.compilation import Compilation
 from pad_mlir.tools.pipeline import parse_pipeline

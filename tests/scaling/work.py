@@ -8,8 +8,9 @@ from types import FrameType
 
 from xdsl.passes import ModulePass
 
+from pad_mlir.dialect.errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.diagnostics import PadError, collect_remarks
+from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.tools.pipeline import parse_pipeline
 

@@ -12,6 +12,8 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.utils.exceptions import ParseError
 
 from pad_mlir.dialect.annotations import buffer_name
+from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.locations import show_location
 from pad_mlir.dialect.repairs import (
     OperationError,
     new_context,
@@ -19,7 +21,6 @@ from pad_mlir.dialect.repairs import (
     print_module,
     verify_operations,
 )
-from pad_mlir.passes.diagnostics import PadError, show_location
 from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts
 from pad_mlir.passes.pad_remove_branching_through_overcompute import (
     PadRemoveBranchingThroughOvercompute,

@@ -1,0 +1,38 @@
+"""Errors at an operation, and errors about text in one line."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import DiagnosticException, ParseError
+
+from .locations import enclosing_function, location_of, show_location
+from .operations import operation_name
+
+
+class PadError(DiagnosticException):
+    """
+    A program, option or request that must be refused; `op` is the operation to point at.
+
+    A traceback, which is what stock xdsl-opt shows, has the place in a note.
+    """
+
+    def __init__(self, message: str, op: Operation | None = None):
+        super().__init__(message)
+        self.op = op
+        if op is not None:
+            self.add_note(f"at {_shown_place(op)}")
+
+
+def one_line(error: Exception) -> str:
+    """The message, after its place where it is about text."""
+    if not isinstance(error, ParseError):
+        return str(error)
+    place = error.span.get_location()
+    return f"{place.file}:{place.line}:{place.col}: {error.msg}"
+
+
+def _shown_place(op: Operation) -> str:
+    if place := show_location(location_of(op)):
+        return place.rstrip(": ")
+    function = enclosing_function(op)
+    return f"'{operation_name(op)}'{f' in @{function}' if function else ''}"
