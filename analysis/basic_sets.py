@@ -143,8 +143,3 @@ def from_ast(ast: isl.AstExpr) -> Expr:
     if op not in _FROM_AST:
         raise SeveralCases("the answer is not one expression but several, by cases")
     return reduce(lambda left, right: rebuild(_FROM_AST[op], (left, right)), operands)
-
-
-def divides(expr: Expr) -> bool:
-    """Whether there is a quotient or a remainder in it."""
-    return expr.op in ("//", "%") or any(map(divides, expr.operands))

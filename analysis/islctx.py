@@ -20,7 +20,6 @@ from .basic_sets import (
     SeveralCases,
     constraints_of,
     count_points,
-    divides,
     from_ast,
     to_int,
     value_of,
@@ -28,7 +27,7 @@ from .basic_sets import (
 from .boxes import narrowed
 from .expr import COMPARISONS, FALSE, TRUE, Expr, all_of, var
 from .linear_sets import Linear, LinearSets, linear
-from .normal import ONE, negate, terms, tidy
+from .normal import ONE, divides, negate, terms, tidy
 
 IntSet: TypeAlias = isl.Set
 """A set of assignments to names."""

@@ -29,6 +29,11 @@ def is_linear(expr: Expr) -> bool:
     return all(term.op == "var" or term is ONE for term in terms(expr))
 
 
+def divides(expr: Expr) -> bool:
+    """Whether there is a division or a remainder in an expression."""
+    return expr.op in ("//", "%") or any(map(divides, expr.operands))
+
+
 def add(left: Mapping[Expr, int], right: Mapping[Expr, int], factor: int = 1) -> Terms:
     """The sum `left + factor * right`."""
     result = dict(left)

@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, SSAValue
 from ..dialect.operations import is_a
 from ..dialect.ops import CastOp
 from .expr import TRUE, Expr, lift
+from .normal import divides
 from .recombination import recombined
 from .simplify import simplify_index
 
@@ -81,11 +82,6 @@ def root_cell(buffer: SSAValue, index: Sequence[Expr]) -> tuple[SSAValue, tuple[
         cell = source_index(buffer, cell)
         buffer = source
     return buffer, cell
-
-
-def divides(expr: Expr) -> bool:
-    """Whether there is a division or a remainder in an expression."""
-    return expr.op in ("//", "%") or any(map(divides, expr.operands))
 
 
 def without_divisions(expr: Expr, context: Expr) -> Expr:

@@ -14,10 +14,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.expr import COMPARISONS, Expr, lift, rebuild, var
 from ..analysis.instance_reader import InstanceReader
-from ..analysis.normal import Terms, terms
+from ..analysis.normal import Terms, divides, terms
 from ..analysis.recombination import recombined
 from ..analysis.simplify import simplify_index
-from ..analysis.views import divides, root_of, strides
+from ..analysis.views import root_of, strides
 from ..dialect.affine_conversion import from_affine_map, from_affine_set, to_affine_map
 from ..dialect.annotations import LOOP, STAGE, buffer_name
 from ..dialect.loops import constant_bound, for_loop, step_of

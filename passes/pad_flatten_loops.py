@@ -15,7 +15,7 @@ from xdsl.passes import ModulePass
 from ..analysis.expr import TRUE, Expr
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.islctx import own_engine
-from ..analysis.views import divides
+from ..analysis.normal import divides
 from ..dialect.affine_conversion import from_affine_map
 from ..dialect.annotations import LOOP
 from ..dialect.locations import location_of, place_in_file

@@ -131,7 +131,8 @@ class Template:
 
 
 def _templates() -> Iterator[Template]:
-    for path in sorted([*ROOT.glob("passes/**/*.py"), *ROOT.glob("analysis/*.py")]):
+    folders = ("index", "analysis", "passes")
+    for path in sorted(path for name in folders for path in (ROOT / name).rglob("*.py")):
         yield from _templates_of(str(path.relative_to(ROOT)), ast.parse(path.read_text()))
 
 

@@ -26,7 +26,7 @@ SLOW = (
 PACKAGE = "pad_mlir"
 ENOUGH = 45.0  # seconds of a core
 FOR_NEAR_FILES = 15.0
-MUTATED = (f"{PACKAGE}.passes.", f"{PACKAGE}.analysis.")
+MUTATED = tuple(f"{PACKAGE}.{name}." for name in ("passes", "analysis", "index"))
 FAR = 99, 0
 # An import can be told by its words, and to parse a thousand files takes seconds.
 _FROM = re.compile(r"^\s*from (\.*)([\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)

@@ -1,5 +1,5 @@
 """
-Makes passes/ and analysis/ wrong in one place at a time and counts how often the tests notice.
+Makes passes/, analysis/ and index/ wrong in one place at a time; counts how often tests notice.
 
 `make mutants` draws them by a seed; each runs in a copy of the tree, at most 60 s of a core.
 Survivors that are equivalent are listed with the reason in equivalent.toml, and are drawn again.
@@ -34,6 +34,7 @@ ROOT = Path(__file__).parents[2]
 LIMIT = 60  # seconds of a core
 SLACK = 5
 NO_END = f"no end in {LIMIT} s of a core"
+MUTATED = ("passes", "analysis", "index")
 FIRST = "analysis/queries.py"
 WANTED = 0.95
 # A sample of the random tests, so that a mutant that nothing notices ends well within the limit.
@@ -86,7 +87,7 @@ def drawn(count: int, seed: int, only: str) -> list[Mutant]:
     """
     listed = tomllib.loads((Path(__file__).parent / "equivalent.toml").read_text())
     equivalent = {(e["module"], e["line"], e["old"], e["new"]) for e in listed["mutant"]}
-    paths = sorted(p for kind in ("passes", "analysis") for p in (ROOT / kind).rglob("*.py"))
+    paths = sorted(p for kind in MUTATED for p in (ROOT / kind).rglob("*.py"))
     drawn: list[tuple[str, Mutant]] = []
     for path in (p for p in paths if only in str(p)):
         source, module = path.read_text(), str(path.relative_to(ROOT))
