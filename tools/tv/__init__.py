@@ -7,7 +7,7 @@ attributes as data.
 
 from .errors import BadInput
 from .sizes import parse_sizes, size_names
-from .validate import DEFAULT_BUDGET, validate
+from .validator import DEFAULT_BUDGET, validate
 from .verdict import BAD_INPUT, Finding, FunctionVerdict, Status, Verdict
 
 __all__ = [
