@@ -12,9 +12,9 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from ..dialect.canonicalization import INTEGER_FLAGS
 from ..dialect.operations import is_a
 from ..dialect.ops import UndefOp
+from ..dialect.poison import INTEGER_FLAGS
 from .constants import width
 from .iterators import is_iterator
 from .vector_accesses import VectorStore

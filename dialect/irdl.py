@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 
 from xdsl.builder import Builder
@@ -48,10 +49,10 @@ from xdsl.irdl import (
     ResultDef,
     VariadicDef,
 )
+from xdsl.printer import Printer
 from xdsl.rewriter import InsertPoint
 
 from .pad import Pad
-from .repairs import print_module
 
 IRDL_FILE = Path(__file__).with_name("pad.irdl.mlir")
 """What `mlir-opt --irdl-file` takes for the `pad` dialect; made from its definition."""
@@ -75,7 +76,9 @@ def irdl_text(dialect: Dialect) -> str:
         if operation.name in (attribute.name for attribute in dialect.attributes):
             raise ValueError(f"{operation.name} is an operation and an attribute")
         builder.insert(_operation(operation))
-    return print_module(ModuleOp([DialectOp(dialect.name, Region(body))]))
+    stream = StringIO()
+    Printer(stream).print_op(ModuleOp([DialectOp(dialect.name, Region(body))]))
+    return f"{stream.getvalue()}\n"
 
 
 def pad_irdl() -> str:

@@ -1,4 +1,7 @@
-"""The operations of the `pad` dialect."""
+"""
+The operations of the `pad` dialect, and their canonicalisation patterns by the rules on undef and
+assumes (design, section 3).
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,10 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
-from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr, i1
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, MemRefType, StringAttr, i1
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.interfaces import HasCanonicalizationPatternsInterface, HasFolderInterface
-from xdsl.ir import Attribute, SSAValue, Use
+from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -18,13 +22,15 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.pattern_rewriter import RewritePattern
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from .attributes import LaidOutType, layout_of, logical_type, place
+from .poison import may_be_poison
 
 _AnyMemRef = MemRefType.constr()
+_NO_NAN_NOR_SIGN = {FastMathFlag.NO_NANS, FastMathFlag.NO_INFS, FastMathFlag.NO_SIGNED_ZEROS}
 
 
 @irdl_op_definition
@@ -53,8 +59,6 @@ class AssumeOp(IRDLOperation, HasCanonicalizationPatternsInterface):
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from .canonicalization import EraseTrueAssume
-
         return (EraseTrueAssume(),)
 
     def verify_(self) -> None:
@@ -97,14 +101,6 @@ class UndefOp(IRDLOperation, HasCanonicalizationPatternsInterface):
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from .canonicalization import (
-            EraseUnusedUndef,
-            FoldFloatZeroTimesUndef,
-            FoldIntegerArithmeticOnUndef,
-            FoldSelectOfUndef,
-            FoldZeroTimesUndef,
-        )
-
         return (
             EraseUnusedUndef(),
             FoldIntegerArithmeticOnUndef(),
@@ -265,8 +261,6 @@ class CastOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInter
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from .canonicalization import FoldCastOfCast
-
         return (FoldCastOfCast(),)
 
     def verify_(self) -> None:
@@ -281,3 +275,119 @@ class CastOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInter
                 f"the maps and boxes differ: {place(source)} and {place(target)}; "
                 "copy with pad.unpack and pad.pack"
             )
+
+
+def _constant_int(value: SSAValue) -> int | None:
+    owner = value.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
+def _is_float_zero(value: SSAValue) -> bool:
+    owner = value.owner
+    constant = owner.value if isinstance(owner, arith.ConstantOp) else None
+    return isinstance(constant, FloatAttr) and constant.value.data == 0
+
+
+def _only_user(undef: UndefOp) -> Operation | None:
+    """
+    The one user of an undef in its own block, where both run equally often.
+
+    In a loop around the user only, one undef ties the iterations to each other, and folding would
+    free them.
+    """
+    user = undef.result.get_user_of_unique_use()
+    return user if user is not None and user.parent is undef.parent else None
+
+
+class EraseTrueAssume(RewritePattern):
+    """`pad.assume true` is proven."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: AssumeOp, rewriter: PatternRewriter, /):
+        if _constant_int(op.condition):
+            rewriter.erase(op)
+
+
+class FoldCastOfCast(RewritePattern):
+    """A cast of a cast is one; what the first one claims was never relied on."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: CastOp, rewriter: PatternRewriter, /):
+        if isinstance(first := op.source.owner, CastOp):
+            rewriter.replace(op, CastOp(first.source, op.result.type))
+
+
+class EraseUnusedUndef(RewritePattern):
+    """An undef without uses; no effect trait lets dce do this without letting cse merge two."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
+        if op.result.first_use is None:
+            rewriter.erase(op)
+
+
+class FoldIntegerArithmeticOnUndef(RewritePattern):
+    """
+    `x + undef`, `x - undef` and `x ^ undef` take every value as the undef does, if nobody else sees
+    it.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
+        user = _only_user(op)
+        if not isinstance(user, arith.AddiOp | arith.SubiOp | arith.XOrIOp):
+            return
+        rewriter.replace_all_uses_with(user.result, op.result)
+        rewriter.erase(user)
+
+
+class FoldZeroTimesUndef(RewritePattern):
+    """`0 * undef` is 0 on integers."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
+        for use in tuple(op.result.uses):
+            user = use.operation
+            if not isinstance(user, arith.MuliOp):
+                continue
+            other = user.operands[1 - use.index]
+            if _constant_int(other) == 0:
+                rewriter.replace_all_uses_with(user.result, other)
+                rewriter.erase(user)
+                return
+
+
+class FoldFloatZeroTimesUndef(RewritePattern):
+    """`0.0 * undef` is 0.0 where flags promise that it is no NaN, and that no sign matters."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
+        for use in tuple(op.result.uses):
+            user = use.operation
+            if (
+                not isinstance(user, arith.MulfOp)
+                or not set(user.fastmath.data) >= _NO_NAN_NOR_SIGN
+            ):
+                continue
+            other = user.operands[1 - use.index]
+            if _is_float_zero(other):
+                zero = arith.ConstantOp(FloatAttr(0.0, cast("AnyFloat", other.type)))
+                rewriter.replace(user, zero)
+                return
+
+
+class FoldSelectOfUndef(RewritePattern):
+    """`select(c, x, undef)` is `x`, unless computing `x` may give a poison that `c` keeps away."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
+        user = _only_user(op)
+        if not isinstance(user, arith.SelectOp) or user.cond is op.result:
+            return
+        other = user.rhs if user.lhs is op.result else user.lhs
+        if may_be_poison(other):
+            return
+        rewriter.replace_all_uses_with(user.result, other)
+        rewriter.erase(user)

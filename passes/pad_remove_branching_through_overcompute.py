@@ -18,8 +18,8 @@ from ..analysis.islctx import own_engine
 from ..analysis.kept_flags import POISON
 from ..analysis.overcompute import Removal
 from ..analysis.surroundings import nothing_new
-from ..dialect.canonicalization import INTEGER_FLAGS
 from ..dialect.operations import operations_of
+from ..dialect.poison import INTEGER_FLAGS
 from .assume_checks import check_assumes
 from .bounded_reads import IndexChoice
 from .branch_merging import inline_arm

@@ -1,26 +1,42 @@
 """
-`arith.cmpi`, `arith.cmpf` and `arith.select` of vectors, and comparisons with attributes.
+`arith.cmpi`, `arith.cmpf`, `arith.select` and conversions of vectors, comparisons with attributes,
+and the overflow flags of `arith.trunci`.
 
-xDSL 0.74 takes an i1 only, whatever is compared or selected, and drops the attributes of
-comparisons.
+xDSL 0.74 takes an i1 only, whatever is compared or selected, drops the attributes of comparisons,
+converts scalars only, and has no flags on `arith.trunci`.
 """
 
-from typing import Self
+from types import UnionType
+from typing import Self, TypeAlias
 
 from xdsl.dialects import arith
 from xdsl.dialects.arith import (
     CMPF_COMPARISON_OPERATIONS,
     CMPI_COMPARISON_OPERATIONS,
     FastMathFlagsAttr,
+    IntegerOverflowAttr,
 )
-from xdsl.dialects.builtin import IntegerAttr, TensorType, VectorType, i1, i64
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    VectorType,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+_Kind: TypeAlias = type[Attribute] | UnionType
+
 _NO_FLAGS = FastMathFlagsAttr("none")
+_OVERFLOW = "overflowFlags"
+_NO_OVERFLOW = IntegerOverflowAttr("none")
 
 
 def _condition_type(operand_type: Attribute) -> Attribute:
@@ -159,3 +175,134 @@ class SelectOp(arith.SelectOp):
             printer.print_attribute(self.cond.type)
             printer.print_string(", ")
         printer.print_attribute(self.result.type)
+
+
+def _element_of(type: Attribute) -> Attribute:
+    if isa(type, VectorType) or isa(type, TensorType):
+        return type.element_type
+    return type
+
+
+def _in_shape_of(type: Attribute, element: Attribute) -> Attribute:
+    """The type with another type of elements."""
+    if isa(type, VectorType):
+        return VectorType(element, type.shape, type.scalable_dims)
+    if isa(type, TensorType):
+        return TensorType(element, type.get_shape(), type.encoding)
+    return element
+
+
+def _verify_conversion(op: Operation, source: _Kind, target: _Kind) -> None:
+    operand, result = op.operands[0].type, op.results[0].type
+    element = _element_of(result)
+    if not isinstance(_element_of(operand), source) or not isinstance(element, target):
+        raise VerifyException(f"cannot convert {operand} to {result}")
+    if _in_shape_of(operand, element) != result:
+        raise VerifyException(f"expected types of one shape, got {operand} and {result}")
+
+
+def _verify_conversion_widths(op: Operation, *, wider: bool) -> None:
+    _verify_conversion(op, IntegerType, IntegerType)
+    before, after = _width(op.operands[0].type), _width(op.results[0].type)
+    if (after > before) is not wider or after == before:
+        relation = "larger" if wider else "smaller"
+        raise VerifyException(f"the result's width must be {relation} than the operand's")
+
+
+def _width(type: Attribute) -> int:
+    element = _element_of(type)
+    assert isa(element, IntegerType)
+    return element.width.data
+
+
+class _Conversion(Operation):
+    """`%y = arith.sitofp %x {attributes} : vector<4xi32> to vector<4xf32>`."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        operand = parser.parse_unresolved_operand()
+        properties: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("overflow") is not None:
+            properties[_OVERFLOW] = IntegerOverflowAttr(IntegerOverflowAttr.parse_parameter(parser))
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        source = parser.parse_type()
+        parser.parse_keyword("to")
+        target = parser.parse_type()
+        return cls.create(
+            operands=[parser.resolve_operand(operand, source)],
+            result_types=[target],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.operands[0])
+        flags = self.properties.get(_OVERFLOW, _NO_OVERFLOW)
+        if isinstance(flags, IntegerOverflowAttr) and flags != _NO_OVERFLOW:
+            printer.print_string(" overflow")
+            flags.print_parameter(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.operands[0].type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.results[0].type)
+
+
+class ExtSIOp(_Conversion, arith.ExtSIOp):
+    name = "arith.extsi"
+
+    def verify_(self) -> None:
+        _verify_conversion_widths(self, wider=True)
+
+
+class ExtUIOp(_Conversion, arith.ExtUIOp):
+    name = "arith.extui"
+
+    def verify_(self) -> None:
+        _verify_conversion_widths(self, wider=True)
+
+
+class TruncIOp(_Conversion, arith.TruncIOp):
+    name = "arith.trunci"
+
+    def verify_(self) -> None:
+        _verify_conversion_widths(self, wider=False)
+
+
+class SIToFPOp(_Conversion, arith.SIToFPOp):
+    name = "arith.sitofp"
+
+    def verify_(self) -> None:
+        _verify_conversion(self, IntegerType, AnyFloat)
+
+
+class UIToFPOp(_Conversion, arith.UIToFPOp):
+    name = "arith.uitofp"
+
+    def verify_(self) -> None:
+        _verify_conversion(self, IntegerType, AnyFloat)
+
+
+class FPToSIOp(_Conversion, arith.FPToSIOp):
+    name = "arith.fptosi"
+
+    def verify_(self) -> None:
+        _verify_conversion(self, AnyFloat, IntegerType)
+
+
+class FPToUIOp(_Conversion, arith.FPToUIOp):
+    name = "arith.fptoui"
+
+    def verify_(self) -> None:
+        _verify_conversion(self, AnyFloat, IntegerType)
+
+
+class IndexCastOp(_Conversion, arith.IndexCastOp):
+    name = "arith.index_cast"
+
+    def verify_(self) -> None:
+        from_index = isinstance(_element_of(self.input.type), IndexType)
+        kinds = (IndexType, IntegerType) if from_index else (IntegerType, IndexType)
+        _verify_conversion(self, *kinds)

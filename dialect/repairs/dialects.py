@@ -56,12 +56,12 @@ def _affine() -> Dialect:
 def _arith() -> Dialect:
     from xdsl.dialects.arith import Arith
 
-    from . import conversions as of
-    from .arith import CmpfOp, CmpiOp, SelectOp
+    from . import arith as of
 
+    others = (of.CmpfOp, of.CmpiOp, of.SelectOp)
     integers = (of.ExtSIOp, of.ExtUIOp, of.TruncIOp, of.IndexCastOp)
     floats = (of.SIToFPOp, of.UIToFPOp, of.FPToSIOp, of.FPToUIOp)
-    return _replaced(Arith, CmpfOp, CmpiOp, SelectOp, *integers, *floats)
+    return _replaced(Arith, *others, *integers, *floats)
 
 
 @cache
@@ -80,11 +80,10 @@ def _gpu() -> Dialect:
     from ..gpu_shuffle import ShuffleModeAttr, ShuffleOp
     from . import gpu as of
     from .gpu_functions import FuncOp, ModuleOp
-    from .gpu_launch import LaunchFuncOp
 
     ids = (of.BlockDimOp, of.BlockIdOp, of.GlobalIdOp, of.GridDimOp, of.ThreadIdOp)
     numbers = (of.LaneIdOp, of.NumSubgroupsOp, of.SubgroupIdOp, of.SubgroupSizeOp)
-    others = (of.BarrierOp, of.ReturnOp, ShuffleOp, LaunchFuncOp)
+    others = (of.BarrierOp, of.ReturnOp, ShuffleOp, of.LaunchFuncOp)
     operations = (FuncOp, ModuleOp, *ids, *numbers, *others)
     replaced = _replaced(GPU, *operations)
     return Dialect("gpu", list(replaced.operations), [*GPU.attributes, ShuffleModeAttr])
