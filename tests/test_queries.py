@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pad_mlir.analysis import islctx
+from pad_mlir.analysis import islctx as isl_engine
 from pad_mlir.analysis.expr import TRUE, Expr, all_of, any_of, eq, lift, ne, rebuild, var, within
 from pad_mlir.analysis.instances import Instances, surely_fails
 from pad_mlir.analysis.islctx import engine
@@ -220,7 +220,7 @@ def test_questions_that_cost_too_much_are_unknown_and_do_no_harm(
     box = all_of(within(name, 5) for name in names)
     # Six pigeons in five holes.
     crowded = all_of(ne(a, b) for position, a in enumerate(names) for b in names[:position])
-    monkeypatch.setattr(islctx, "OPERATIONS", 1000)
+    monkeypatch.setattr(isl_engine, "OPERATIONS", 1000)
     assert implies(box & crowded, X < 0) == Unknown("the operation budget ran out")
     assert simplify_condition(crowded, box) == crowded
     monkeypatch.undo()

@@ -113,9 +113,9 @@ _LIMITED = "passes/pad-remove-branching-through-overcompute.mlir"
 # Exhausts the budget of each proof.
 _WITH_FEW_STEPS = """
 import sys
-from pad_mlir.analysis import islctx
+import pad_mlir.analysis.islctx as isl_engine
 from pad_mlir.tools.pad_opt import main
-islctx.OPERATIONS = 10
+isl_engine.OPERATIONS = 10
 sys.exit(main(sys.argv[1:]))
 """
 

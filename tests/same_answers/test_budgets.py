@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from pad_mlir.analysis import boxes, islctx, normal, queries, recombination, simplify
+from pad_mlir.analysis import boxes, normal, queries, recombination, simplify
+from pad_mlir.analysis import islctx as isl_engine
 from pad_mlir.analysis.islctx import GaveUp, engine
 from pad_mlir.passes.registry import ALL_PASSES
 
@@ -41,7 +42,7 @@ def forgotten() -> Generator[None]:
 
 @pytest.mark.parametrize("budget", BUDGETS)
 def test_answers_do_not_depend_on_others(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(islctx, "OPERATIONS", budget)
+    monkeypatch.setattr(isl_engine, "OPERATIONS", budget)
     questions = [random_question(seed, valid=bool(seed % 2)) for seed in range(QUESTIONS)]
     asked = [(ask, question) for ask in _ASKED for question in questions]
     first = [ask(question) for ask, question in asked]
@@ -56,7 +57,7 @@ def test_answers_do_not_depend_on_others(budget: int, monkeypatch: pytest.Monkey
 
 def test_those_who_ask_spend_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     question = next(q for seed in range(200) if _costs(q := random_question(seed, valid=True)))
-    monkeypatch.setattr(islctx, "OPERATIONS", 20_000)
+    monkeypatch.setattr(isl_engine, "OPERATIONS", 20_000)
     answer = queries.is_implied(question.context, question.goal)
     _forget()
     with engine().budget():
@@ -74,9 +75,9 @@ def test_each_pass_has_an_engine_of_its_own(name: str) -> None:
 
 def _costs(question: Question) -> bool:
     """Whether a question is one for isl."""
-    islctx.OPERATIONS, before = 10, islctx.OPERATIONS
+    isl_engine.OPERATIONS, before = 10, isl_engine.OPERATIONS
     try:
         return isinstance(queries.implies(question.context, question.goal), queries.Unknown)
     finally:
-        islctx.OPERATIONS = before
+        isl_engine.OPERATIONS = before
         _forget()
