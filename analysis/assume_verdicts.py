@@ -25,7 +25,6 @@ from .negative_zero import NegativeZeros
 from .numbers import Numbers
 from .poison import computing, has_flags, may_be_poison
 from .queries import Proven, Refuted, Unknown, Verdict
-from .sizes import known_sizes
 
 _Load = affine.LoadOp | memref.LoadOp
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
@@ -83,7 +82,7 @@ def _judge(assume: AssumeOp, facts: BlockFacts) -> Verdict:
     instances = facts.reader.instances(assume)
     if stage is None or instances is None:
         return Unknown("it is in no stage of the function")
-    context = engine().set(known_sizes(stage, facts.reader))
+    context = facts.sizes_at(stage)
     reached = engine().set(instances.condition).intersect(context)
     parts = [_Part(reached, {}, {})]
     for leaf, condition in _on_indices(assume.condition, facts):

@@ -34,6 +34,20 @@ class BlockAccesses:
         self._by_stage: dict[SSAValue, dict[Operation, list[StageAccess]] | None] = {}
         self._writes_inside: dict[SSAValue, dict[Operation, list[Access]]] = {}
         self._with_assumes: dict[SSAValue, list[Access]] = {}
+        self._tracked: dict[SSAValue, bool] = {}
+        self._written: dict[SSAValue, bool] = {}
+
+    def is_tracked(self, buffer: SSAValue) -> bool:
+        """As `aliasing.is_tracked`, which looks at all uses."""
+        if buffer not in self._tracked:
+            self._tracked[buffer] = is_tracked(buffer)
+        return self._tracked[buffer]
+
+    def is_written(self, buffer: SSAValue) -> bool:
+        """Whether anything in the block may write a buffer."""
+        if buffer not in self._written:
+            self._written[buffer] = any(a.access.writes for a in self.accesses(buffer))
+        return self._written[buffer]
 
     def accesses(self, buffer: SSAValue) -> list[StageAccess]:
         """
@@ -43,7 +57,7 @@ class BlockAccesses:
         another name, they do so in every stage.
         """
         if buffer not in self._accesses:
-            if is_tracked(buffer):
+            if self.is_tracked(buffer):
                 found = [*accesses(buffer, self.reader), *self._hidden(buffer)]
                 stages = [StageAccess(a, self.reader.stage(a.op)) for a in found]
             elif constant_global(buffer) is not None:  # which is only read, whatever its name

@@ -9,7 +9,6 @@ from xdsl.dialects import affine, memref
 from xdsl.ir import Operation, SSAValue
 
 from .accesses import Access, feeds_only_assumes
-from .aliasing import is_tracked
 from .cells import cells_at
 from .expr import Expr, all_of, eq, var
 from .facts import BlockFacts
@@ -45,7 +44,7 @@ def dead_stores(stage: Operation, facts: BlockFacts) -> list[Store]:
 
 def _stores_of(stage: Operation, facts: BlockFacts) -> Iterator[Store]:
     for op in stage.walk():
-        if isinstance(op, Store) and is_tracked(op.memref) and runs_in_order(op, facts.scope):
+        if isinstance(op, Store) and facts.is_tracked(op.memref) and runs_in_order(op, facts.scope):
             yield op
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, arith, cf, memref, scf
 from xdsl.ir import Block, Operation, SSAValue
@@ -23,7 +23,7 @@ from ..dialect.ops import AssumeOp, UndefOp
 from ..dialect.pad_values import pad_value_attr
 from ..dialect.symbols import lookup_symbol
 from .accesses import Access, feeds_only_assumes, touched
-from .aliasing import constant_global, is_tracked
+from .aliasing import constant_global
 from .assumptions import Fact, Statement, statement_of
 from .block_accesses import BlockAccesses, StageAccess
 from .cells import everything, union
@@ -32,8 +32,10 @@ from .expr import any_of, var
 from .folding import surely_equal
 from .islctx import IntSet, engine
 from .known import Arbitrary, Exactly, Known
+from .sizes import SizesByStage
 from .surroundings import is_understood
 
+_Load: TypeAlias = affine.LoadOp | memref.LoadOp
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
 _MAY_END, _READING = (scf.WhileOp, cf.AssertOp), (*_LOADS, memref.DimOp)
 
@@ -54,6 +56,10 @@ class BlockFacts(BlockAccesses):
         self._stated_by_stage: dict[SSAValue, dict[Operation, list[Statement]]] = {}
         self._made_by_stage: dict[tuple[SSAValue, Operation, int], list[Fact]] = {}
         self._depth = 0
+        self._only_read: dict[SSAValue, bool] = {}
+        self._sizes = SizesByStage(self.reader)
+        self._assumed_loads: dict[SSAValue, dict[Operation | None, list[_Load]]] = {}
+        self._seen_from: dict[tuple[SSAValue, Operation], IntSet] = {}
         self._unseen: dict[tuple[SSAValue, Operation], IntSet] = {}
         self._surely_run_with: dict[Operation, set[Operation]] = {}
 
@@ -91,11 +97,21 @@ class BlockFacts(BlockAccesses):
         """Whether anything but assumes of a stage may tell what the buffer holds in it."""
         if constant_global(buffer) is not None:
             return True
-        if not is_tracked(buffer):
+        if not self.is_tracked(buffer):
             return False
-        if not all(is_a(use.operation, _READING) for use in buffer.uses):
+        if not self._is_only_read(buffer):
             return True
         return any(self._order[other] < self._order[stage] for other in self._assumes(buffer))
+
+    def _is_only_read(self, buffer: SSAValue) -> bool:
+        if buffer not in self._only_read:
+            uses = [use.operation for use in buffer.uses]
+            self._only_read[buffer] = all(is_a(op, _READING) for op in uses)
+        return self._only_read[buffer]
+
+    def sizes_at(self, stage: Operation) -> IntSet:
+        """What holds of the sizes whenever a stage runs."""
+        return self._sizes.at(stage)
 
     def readable(self, buffer: SSAValue, stage: Operation) -> IntSet:
         """The cells that may be read when the stage begins."""
@@ -150,18 +166,27 @@ class BlockFacts(BlockAccesses):
         return self._unseen[buffer, stage]
 
     def _find_unseen(self, buffer: SSAValue, stage: Operation) -> IntSet:
-        seen, left = engine().empty, everything()
+        """From the end on: what one stage sees of the cells, those in front of it see too."""
+        pending = list[Operation]()
+        seen: IntSet | None = None
         for later in self._after(buffer, stage):
-            seen = seen.union(left.intersect(self._seen(buffer, later)))
+            if (seen := self._seen_from.get((buffer, later))) is not None:
+                break
+            pending.append(later)
+        if seen is None:
+            # Where the block runs again, what it left is still there, unless the buffer is a new
+            # one.
+            owner = buffer.owner
+            is_new = isinstance(owner, Operation) and self.reader.stage(owner) is not None
+            gone = is_new and self._is_private(buffer)
+            seen = engine().empty if gone else everything()
+        for later in reversed(pending):
             read = {_which(a.access) for a in self._in(buffer, later, writes=False)}
             sure = [a.access for a in self._in(buffer, later, writes=True) if a.access.must]
             # What an update reads too is seen in any case; isl may take long to subtract it.
-            left = left.subtract(union(touched(a) for a in sure if _which(a) not in read))
-        # Where the block runs again, what it left is still there, unless the buffer is a new one.
-        owner = buffer.owner
-        is_new = isinstance(owner, Operation) and self.reader.stage(owner) is not None
-        if not (is_new and self._is_private(buffer)):
-            seen = seen.union(left)
+            over = union(touched(a) for a in sure if _which(a) not in read)
+            seen = seen.subtract(over).union(self._seen(buffer, later))
+            self._seen_from[buffer, later] = seen
         return everything().subtract(seen)
 
     def _seen(self, buffer: SSAValue, stage: Operation) -> IntSet:
@@ -171,16 +196,17 @@ class BlockFacts(BlockAccesses):
 
     def assumed_cells(self, buffer: SSAValue, stage: Operation) -> IntSet:
         """The cells of which an assume may need what a stage, or what is in none, loads of them."""
-        cells = engine().empty
-        for use in buffer.uses:
-            load = use.operation
-            if not isinstance(load, _LOADS) or self.reader.stage(load) not in (stage, None):
-                continue
-            if feeds_only_assumes(load):
-                cells = cells.union(self._assumed_of(load))
-        return cells
+        if buffer not in self._assumed_loads:
+            loads: dict[Operation | None, list[_Load]] = {}
+            for use in buffer.uses:
+                load = use.operation
+                if is_a(load, _LOADS) and feeds_only_assumes(load):
+                    loads.setdefault(self.reader.stage(load), []).append(load)
+            self._assumed_loads[buffer] = loads
+        found = self._assumed_loads[buffer]
+        return union(self._assumed_of(load) for key in (stage, None) for load in found.get(key, ()))
 
-    def _assumed_of(self, load: affine.LoadOp | memref.LoadOp) -> IntSet:
+    def _assumed_of(self, load: _Load) -> IntSet:
         statements = [self._statement(assume) for assume in _assumes_on(load)]
         understood = [s.fact.cells for s in statements if s is not None and s.load is load]
         if len(understood) == len(statements):

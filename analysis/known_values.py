@@ -12,7 +12,6 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialect.ops import UndefOp
 from .accesses import Access, touched
-from .aliasing import is_tracked
 from .expr import FALSE, Expr, all_of, eq
 from .facts import BlockFacts, stored_value
 from .folding import surely_equal
@@ -115,7 +114,7 @@ class _Cell:
     @classmethod
     def of(cls, op: Load | Store, facts: BlockFacts, value: Known | None = None) -> _Cell | None:
         """The cell of an access; None where it, or the order of what is around, is not known."""
-        if not is_tracked(op.memref) or not runs_in_order(op, facts.scope):
+        if not facts.is_tracked(op.memref) or not runs_in_order(op, facts.scope):
             return None
         found = facts.accesses_by(op, op.memref)
         own = found[0].access if found else None
@@ -132,7 +131,7 @@ class _Cell:
         The store whose value the cell still holds, or the given load if that is of the cell and
         nothing changed it since. Goes back from the operation, and out of what is around it.
         """
-        if load is None and not any(a.access.writes for a in self.facts.accesses(self.op.memref)):
+        if load is None and not self.facts.is_written(self.op.memref):
             return None
         current: Operation | None = self.op
         while current is not None and self.facts.reader.stage(current) is not None:

@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
+from ..dialect.operations import is_a
 from .accesses import Access
-from .aliasing import is_tracked
 from .facts import BlockFacts
 from .induction import Induction, Load
 from .roles import MOST_PAIRS, written_before
@@ -47,7 +47,9 @@ class NegativeZeros(Induction):
         buffer, stage = load.memref, self._facts.reader.stage(load)
         if (buffer, stage) in self._assumed:
             return True
-        if not is_tracked(buffer) or any(not isinstance(u.operation, _USERS) for u in buffer.uses):
+        if not self._facts.is_tracked(buffer):
+            return False
+        if not all(is_a(use.operation, _USERS) for use in buffer.uses):
             return False
         found = self._facts.until(buffer, stage)
         if not self._is_new(buffer) and not self._reads_own_stores(found):

@@ -30,6 +30,7 @@ from ..dialect.operations import is_a
 from ..dialect.ops import AssumeOp
 from .expr import TRUE, Expr, all_of, eq, lift
 from .instance_reader import InstanceReader
+from .islctx import IntSet, engine
 
 _ASSUMES = (AssumeOp,)
 
@@ -94,6 +95,30 @@ def known_sizes(stage: Operation, reader: InstanceReader) -> Expr:
         return TRUE
     dims, ties = _of_dims(function, scope, reader), _of_ties(function, reader)
     return all_of([*dims, *ties, *assumed(stage, reader)])
+
+
+class SizesByStage:
+    """What `known_sizes` tells of the stages of a block, for many of them: each assume once."""
+
+    def __init__(self, reader: InstanceReader):
+        self._reader = reader
+        self._at: dict[Operation, IntSet] = {}
+
+    def at(self, stage: Operation) -> IntSet:
+        """Where all that is known when a stage runs holds; raises NotAffine."""
+        pending = [stage]
+        while pending[-1] not in self._at and (earlier := pending[-1].prev_op) is not None:
+            pending.append(earlier)
+        last = pending.pop()
+        if last not in self._at:
+            self._at[last] = engine().set(known_sizes(last, self._reader))
+        points = self._at[last]
+        for op in reversed(pending):
+            if is_a(last, _ASSUMES):
+                condition = self._reader.condition(last.condition)
+                points = points if condition is None else engine().part(points, condition)
+            self._at[op], last = points, op
+        return points
 
 
 def _of_dims(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Iterator[Expr]:

@@ -92,5 +92,6 @@ def _is_in_bounds(load: Load, reader: InstanceReader) -> bool:
     if stage is None or sizes is None:
         return False
     inside = all_of(within(i, size) for i, size in zip(index, sizes, strict=True))
-    context = instances.condition & known_sizes(stage, reader)
-    return is_implied(context, inside)
+    if is_implied(instances.condition, inside):
+        return True
+    return is_implied(instances.condition & known_sizes(stage, reader), inside)
