@@ -144,6 +144,11 @@ class Passed:
             self.argument.leave(self.inside, self.array)
 
 
+def pass_array(argument: BufferArgument, given: Any) -> Passed:
+    """What is given for a buffer, checked."""
+    return Passed(argument, given, argument.check(given))
+
+
 def address_of(array: Array) -> int:
     """Where the first element is."""
     try:

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Sequence
 from typing import Any
 
-from .arguments import BufferArgument, Passed, refuse_overlaps
+from .arguments import Passed, pass_array, refuse_overlaps
 from .check_reports import EntryChecks
 from .entry import ENTRY, argument_format
 from .errors import KernelError
@@ -72,11 +72,6 @@ class HostKernel(Kernel):
         if copied:
             # Copies do not overlap where the arrays do.
             refuse_overlaps(passed)
-
-
-def pass_array(argument: BufferArgument, given: Any) -> Passed:
-    """What is given for a buffer, checked."""
-    return Passed(argument, given, argument.check(given))
 
 
 def slot_values(parts: Sequence[Passed | float], signature: Signature) -> list[float]:

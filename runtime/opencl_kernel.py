@@ -9,12 +9,11 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp
 
 from ..passes.pad_to_gpu import lower_kernels
-from .arguments import Passed, refuse_overlaps
+from .arguments import Passed, pass_array, refuse_overlaps
 from .device_code import DeviceCode, device_code
 from .device_run import run
 from .errors import KernelError
 from .gpu.opencl import OpenCLArray, OpenCLDevice, OpenCLProgram, opencl_device
-from .host_kernel import pass_array
 from .kernel import Kernel
 from .launch_plan import ALIGNMENT
 from .parameters import Parameters

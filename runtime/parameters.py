@@ -10,7 +10,6 @@ from .arguments import BufferArgument
 from .errors import KernelError
 from .signature import Buffer, Scalar, Signature
 from .size_checks import size_name
-from .sizes import size_of
 
 
 class Taken(Protocol):
@@ -69,7 +68,7 @@ class Parameters:
         for name, (position, scalar) in self._tied.items():
             shapes = {p.argument.name: p.shape for p in parts if not isinstance(p, (int, float))}
             try:
-                parts[position] = size_of(scalar, shapes, sizes.get(name))
+                parts[position] = _tied_size(scalar, shapes, sizes.get(name))
             except KernelError as error:
                 raise KernelError(f"{self._where(scalar)}: {error}") from None
         if self._size_checks:
@@ -116,3 +115,23 @@ def packed_names(signature: Signature, packed: bool | Sequence[str]) -> frozense
         if name not in known:
             raise KernelError(f"no buffer '{name}' to be packed; buffers: {', '.join(known)}")
     return frozenset(names)
+
+
+def _tied_size(scalar: Scalar, shapes: Mapping[str, tuple[int, ...]], given: Any | None) -> int:
+    """The value of a tied argument; KernelError where the shapes or `given` contradict it."""
+    first, size = None, 0
+    for tie in scalar.ties:
+        where = f"axis {tie.axis} of {tie.buffer}"
+        own = shapes[tie.buffer][tie.axis]
+        if first is None:
+            first, size = where, own
+        if own != size:
+            raise KernelError(f"it is {first}, {size}, and {where}, {own}: they must be equal")
+        if own < tie.least or (tie.most is not None and own > tie.most):
+            bounds = f"at least {tie.least}" + ("" if tie.most is None else f", at most {tie.most}")
+            raise KernelError(f"{where} has size {own}, but must be {bounds}")
+        if own % tie.multiple:
+            raise KernelError(f"{where} has size {own}, but must be a multiple of {tie.multiple}")
+    if given is not None and scalar.element.encode(given) != size:
+        raise KernelError(f"it was given as {given}, but {first} has size {size}")
+    return size

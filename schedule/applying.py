@@ -17,12 +17,12 @@ from ..dialect.inputs import check_argument, shown
 from ..passes.for_loops import Loop
 from ..passes.registry import ALL_PASSES
 from ..tools.bugs import InternalError, package_of, whose
-from ..tools.pipeline import PipelineError, parse_pipeline
+from ..tools.pipeline import PipelineError, parse_pipeline, pipeline_text
 from ..tools.raised import operation_at_hand, raised_at
 from .recorder import Recorder
 from .reporting import ScheduleError, reported, with_place
 from .state import check_options
-from .trace import literal, pipeline_text
+from .trace import literal
 
 _Registry: TypeAlias = dict[str, Callable[[], type[ModulePass]]]
 

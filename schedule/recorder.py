@@ -15,13 +15,13 @@ from ..dialect.inputs import check_argument
 from ..dialect.repairs import print_module
 from ..passes.stages import find_functions
 from ..runtime import Kernel, compile
+from ..tools.pipeline import pipeline_text
 from .calls import check_calls
 from .drawing import Drawings, drawings
 from .explaining import GuardExplanation, explain
 from .primitives import Spelling
 from .reporting import ScheduleError, reported
 from .state import State
-from .trace import pipeline_text
 
 
 class Recorder:

@@ -1,18 +1,12 @@
-"""Steps as text: as Python calls, and as a pass pipeline."""
+"""Steps as text: as Python calls."""
 
 from __future__ import annotations
 
 import json
 import math
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from typing import Any, cast
-
-from xdsl.passes import ModulePass
-
-# Stock xdsl-opt reads `true` as a boolean and `1e-30` as two words.
-_BARE = re.compile(r"(?!(?:true|false)$)[A-Za-z_][\w-]*|-?\d+", re.ASCII)
 
 
 class Source(str):
@@ -39,33 +33,6 @@ def python_call(method: Callable[..., Any], *arguments: object, **options: objec
 def _is_same(value: object, default: object) -> bool:
     """Whether an argument is the default; a foreign type's `==` may be anything."""
     return value is default or (isinstance(value, str | int | float | tuple) and value == default)
-
-
-def pipeline_text(passes: Iterable[ModulePass]) -> str:
-    """The pipeline as pad-opt and stock xdsl-opt take it: no blanks after commas, values quoted."""
-    return ",".join(_pass_text(step) for step in passes)
-
-
-def _pass_text(step: ModulePass) -> str:
-    options = [
-        f"{name.replace('_', '-')}{_values_text(values)}"
-        for name, values in step.spec().parameters.items()
-    ]
-    return f"{step.name}{{{' '.join(options)}}}" if options else step.name
-
-
-def _values_text(values: Sequence[str | float]) -> str:
-    return f"={','.join(map(_value_text, values))}" if values else ""
-
-
-def _value_text(value: str | float) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    text = value if isinstance(value, str) else str(value)
-    if _BARE.fullmatch(text):
-        return text
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
 
 
 def literal(value: object) -> str:

@@ -12,9 +12,11 @@ from typing import NoReturn
 
 from ..dialect.repairs import new_context
 from ..passes.garbage import rare_collections
+from . import reduce_server
 from .compilation import REPORTED, Compilation
 from .pipeline import PipelineError, split_pipeline
 from .reduce import NotInteresting, Reduced, Reduction
+from .reduce.calls import Server
 from .reduce.questions import (
     CommandRuns,
     Outcome,
@@ -25,7 +27,6 @@ from .reduce.questions import (
     says,
 )
 from .reduce.search import BUDGET
-from .reduce.server import Server
 from .reporting import CommandError, Message, message_of, reason_of, report
 from .reproducer import Reproducer, read_reproducer, without_reproducer
 from .source import decoded
@@ -81,7 +82,7 @@ class _Job:
         self._file = "<stdin>" if options.input_file == "-" else str(options.input_file)
         self._folder = folder
         self._last = Outcome(0, "")
-        self.server = Server()
+        self.server = Server(reduce_server.__name__)
 
     def run(self) -> int:
         """Reduces what the command line says; gives the exit code."""

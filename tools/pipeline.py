@@ -1,9 +1,9 @@
-"""From the text of a pipeline, `pass-a{x=1 y="a b"}, pass-b`, to passes."""
+"""From the text of a pipeline, `pass-a{x=1 y="a b"}, pass-b`, to passes, and back."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from functools import cache
@@ -24,6 +24,8 @@ _DROPS_ASSUMES = ("pad-remove-assume", "pad-to-host")
 _ALL_FUNCTIONS = ("func.func", "any")
 _BLANKS = "options are separated by blanks, not commas: {x=1 y=2}"
 _BRACES = "options are in braces: pass{x=1 y=2}"
+# Stock xdsl-opt reads `true` as a boolean and `1e-30` as two words.
+_BARE = re.compile(r"(?!(?:true|false)$)[A-Za-z_][\w-]*|-?\d+", re.ASCII)
 _MODULE = re.compile(r"\s*builtin\.module\s*\((.*)\)\s*", re.DOTALL)
 
 Registry = Mapping[str, Callable[[], type[ModulePass]]]
@@ -128,10 +130,35 @@ def checking_assumes(
 
 def pipeline_dump(passes: Sequence[ModulePass]) -> str:
     """The passes with the options that they have been given, in the form of mlir-opt."""
-    from ..schedule.trace import pipeline_text  # brings numpy, which few calls need
-
     lines = ",\n".join(f"  {pipeline_text([step])}" for step in passes)
     return f"Pass Manager with {len(passes)} passes:\nbuiltin.module(\n{lines}\n)\n"
+
+
+def pipeline_text(passes: Iterable[ModulePass]) -> str:
+    """The pipeline as pad-opt and stock xdsl-opt take it: no blanks after commas, values quoted."""
+    return ",".join(_pass_text(step) for step in passes)
+
+
+def _pass_text(step: ModulePass) -> str:
+    options = [
+        f"{name.replace('_', '-')}{_values_text(values)}"
+        for name, values in step.spec().parameters.items()
+    ]
+    return f"{step.name}{{{' '.join(options)}}}" if options else step.name
+
+
+def _values_text(values: Sequence[str | float]) -> str:
+    return f"={','.join(map(_value_text, values))}" if values else ""
+
+
+def _value_text(value: str | float) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = value if isinstance(value, str) else str(value)
+    if _BARE.fullmatch(text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def without_module(text: str) -> str:

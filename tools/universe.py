@@ -1,7 +1,6 @@
 """The `xdsl.universe` entry point: our dialect, passes and targets for stock `xdsl-opt`."""
 
 from collections.abc import Callable
-from importlib import import_module
 
 from xdsl.ir import Dialect
 from xdsl.universe import Universe
@@ -18,7 +17,12 @@ def _pad() -> Dialect:
 
 
 def _target(name: str) -> Callable[[], type[Target]]:
-    return lambda: getattr(import_module("..runtime.targets", __package__), name)
+    def load() -> type[Target]:
+        from ..runtime import targets
+
+        return getattr(targets, name)
+
+    return load
 
 
 PAD_UNIVERSE = Universe(

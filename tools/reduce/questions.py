@@ -13,15 +13,15 @@ from typing import Literal
 from xdsl.universe import XDSL_UNIVERSE
 
 from ...dialect.repairs import new_context, parse_module
+from ...passes.registry import ALL_PASSES
 from ..compilation import REPORTED, Compilation
 from ..pipeline import PipelineError, Registry, parse_pipeline
 from ..reproducer import Reproducer
 from ..tv import BadInput, Status, validate
-from ..universe import PAD_UNIVERSE
 from ..validation import with_contracts_of
-from .server import Call, Server
+from .calls import Call, Server
 
-PASSES: Registry = {**XDSL_UNIVERSE.all_passes, **PAD_UNIVERSE.all_passes}
+PASSES: Registry = {**XDSL_UNIVERSE.all_passes, **ALL_PASSES}
 _INTERNAL = re.compile(r"internal error in (.+?): (\w+)(?:: .*)?, raised at (\S+)")
 _BROKEN = re.compile(r"\(after pass (\S+)\)")
 _REFUTED = "changes what the function means"

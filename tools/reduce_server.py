@@ -1,6 +1,6 @@
 """
 A process that imports what is asked for and forks for each call:
-`python -m pad_mlir.tools.reduce.server`.
+`python -m pad_mlir.tools.reduce_server`.
 
 A line of JSON on stdin is a call; its exit code, -S after signal S, is a line on stdout.
 """
@@ -11,63 +11,15 @@ import json
 import os
 import resource
 import signal
-import subprocess
 import sys
-from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Literal
 
-from ...passes.registry import ALL_PASSES
+from ..passes.registry import ALL_PASSES
+from .reduce.calls import Call
 
 _SLACK = 10
 """Of the clock's time to the processor's."""
-
-
-@dataclass(frozen=True)
-class Call:
-    """What is to be run."""
-
-    program: Literal["pad-opt", "refuted"]
-    """`refuted` ends with 1 where pad-tv refutes what pad-opt would make of the module."""
-    words: list[str]
-    """pad-opt's arguments, the file first."""
-    output: str
-    """A file for all that is printed."""
-    seconds: int
-    """Of the processor."""
-
-
-class Server:
-    """A server and its client; it ends with the client."""
-
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[str] | None = None
-
-    def run(self, call: Call) -> int:
-        """Its exit code, -S after signal S."""
-        if self._process is None:
-            # Ctrl-C is for the client: what runs then is not asked for any more.
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", __name__],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-                start_new_session=True,
-            )
-        given, said = self._process.stdin, self._process.stdout
-        assert given is not None
-        assert said is not None
-        given.write(json.dumps(asdict(call)) + "\n")
-        given.flush()
-        return int(said.readline())
-
-    def close(self) -> None:
-        """Ends it, and what it runs."""
-        if self._process is not None:
-            os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.communicate()
-            self._process = None
 
 
 def main() -> None:
@@ -83,9 +35,9 @@ def main() -> None:
 
 def _import_for(call: Call) -> None:
     """Imports what the call needs, so that the next ones have it."""
-    import_module("..pad_opt", __package__)
+    import_module(f"{__package__}.pad_opt")
     if call.program == "refuted":
-        import_module(".questions", __package__)
+        import_module(f"{__package__}.reduce.questions")
     for name, load in ALL_PASSES.items():
         if any(name in word for word in call.words):
             load()
@@ -110,14 +62,14 @@ def _run(call: Call) -> None:
 
 
 def _pad_opt(words: list[str]) -> int:
-    from ..pad_opt import main
+    from .pad_opt import main
 
     return main(words)
 
 
 def _refuted(words: list[str]) -> int:
-    from ..pad_opt import PadOptMain
-    from .questions import refuted
+    from .pad_opt import PadOptMain
+    from .reduce.questions import refuted
 
     driver = PadOptMain("", words)
     allow = driver.args.allow_unregistered_dialect
