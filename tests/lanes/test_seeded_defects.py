@@ -33,7 +33,6 @@ pytest.importorskip("mlir")
 _FOLDER = Path(__file__).parents[2] / "lit_tests" / "passes"
 _UNPROVEN = re.compile(r"@(\w+): not validated")
 _PIPELINE = re.compile(r"-p '([^']*)'")
-_LANES = "pad_mlir.passes.lanes"
 
 
 def noticed(*files: str) -> set[str]:
@@ -108,7 +107,7 @@ def test_a_mask_of_the_other_arm(monkeypatch: pytest.MonkeyPatch) -> None:
     def opposite(self: Masks, condition: SSAValue, where: Block) -> SSAValue:
         return condition
 
-    monkeypatch.setattr(f"{_LANES}.masks.Masks._opposite", opposite)
+    monkeypatch.setattr("pad_mlir.passes.lanes.masks.Masks._opposite", opposite)
     assert noticed("pad-vectorize-masks") == {"either"}
 
 
@@ -177,7 +176,7 @@ def test_flags_of_the_old_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_sums_in_another_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"{_LANES}.reductions._needed", _no_flags)
+    monkeypatch.setattr("pad_mlir.passes.lanes.reductions._needed", _no_flags)
     assert "strict" in noticed("pad-vectorize-reductions-declines")
 
 
@@ -185,7 +184,7 @@ def test_products_that_may_not_be_fused(monkeypatch: pytest.MonkeyPatch) -> None
     def may_be_fused(product: SSAValue, multiply: object, add: Operation) -> bool:
         return isinstance(multiply, arith.MulfOp) and product.has_one_use()
 
-    monkeypatch.setattr(f"{_LANES}.contraction._may_be_fused", may_be_fused)
+    monkeypatch.setattr("pad_mlir.passes.lanes.contraction._may_be_fused", may_be_fused)
     assert "kept_apart" in noticed("pad-vectorize")
 
 
@@ -193,7 +192,7 @@ def test_cells_that_others_access_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def is_only_access(store: Operation, loads: Sequence[Operation], loop: Operation) -> bool:
         return True
 
-    monkeypatch.setattr(f"{_LANES}.accumulators._is_only_access", is_only_access)
+    monkeypatch.setattr("pad_mlir.passes.lanes.accumulators._is_only_access", is_only_access)
     assert "of_itself" in noticed("pad-vectorize-reductions-declines")
 
 

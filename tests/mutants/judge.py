@@ -111,7 +111,7 @@ def unit_tests(module: str) -> list[str]:
     return [name for *_, name in sorted(found)]
 
 
-_PASSES = {p.stem.replace("_", "-"): p for p in (ROOT / "passes").glob("pad_*.py")}
+_PASSES = {p.stem.replace("_", "-"): p for p in (ROOT / "passes").rglob("pad_*.py")}
 
 
 def _used(source: Path) -> set[str]:
