@@ -23,7 +23,7 @@ from ..dialect.errors import PadError
 from ..dialect.operations import is_a, operation_name, operations_of
 from ..dialect.ops import AssumeOp, UndefOp
 from .for_loops import LOOPS, Loop, is_effect_free
-from .loop_distribution import check_band, effects_beside
+from .perfect_bands import check_band, effects_beside
 from .reductions import reduction_of
 from .remedies import Remedy, accumulate_in_memory
 

@@ -19,8 +19,9 @@ from .access_order import plan_access_order
 from .access_simplification import simplify_accesses
 from .for_loops import Loop
 from .loop_bands import Band, replace_band
-from .loop_distribution import effects_beside, sink, split_off
+from .loop_distribution import sink, split_off
 from .loop_order import AccessOrder
+from .perfect_bands import effects_beside
 from .remedies import apply_first
 from .stages import find_buffer, find_functions, find_stages, several_stages, stages_of
 

@@ -15,7 +15,11 @@ HANGING = "import signal\nsignal.signal(signal.SIGXCPU, signal.{})\nwhile True:\
 @pytest.mark.parametrize(
     ("module", "test", "file"),
     [
-        ("passes/lanes/streams.py", "tests/lanes/test_streams.py", "pad-register-tile.mlir"),
+        (
+            "passes/lanes/streaming_loads.py",
+            "tests/lanes/test_streaming_loads.py",
+            "pad-register-tile.mlir",
+        ),
         ("passes/gpu/strided_views.py", "tests/test_size_emitter.py", "pad-to-gpu.mlir"),
     ],
 )

@@ -19,7 +19,7 @@ from ..settled_conditions import outermost_block
 from .lockstep import LOADS, is_arithmetic
 from .neighbours import bits_of, types_at
 from .reductions import vector_shape
-from .streams import is_stream
+from .streaming_loads import is_stream
 from .variance import Variance, yielded
 
 _CONSTANT = (arith.ConstantOp,)
