@@ -6,13 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from xdsl.dialects import affine, memref
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
+from ..dialect.operations import is_a
 from .accesses import Access, accesses
 from .aliasing import constant_global, function_of, is_known_outside, is_tracked
 from .instance_reader import InstanceReader
 from .instances import Instances
 from .surroundings import is_understood, surroundings
+
+_ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
+_BUFFER = (MemRefType,)
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,7 @@ class BlockAccesses:
         self._with_assumes: dict[SSAValue, list[Access]] = {}
         self._tracked: dict[SSAValue, bool] = {}
         self._written: dict[SSAValue, bool] = {}
+        self._anywhere: dict[SSAValue, None] = {}
 
     def is_tracked(self, buffer: SSAValue) -> bool:
         """As `aliasing.is_tracked`, which looks at all uses."""
@@ -65,6 +72,7 @@ class BlockAccesses:
                 stages = [StageAccess(a, self.reader.stage(a.op)) for a in found if not a.writes]
             else:
                 stages = [StageAccess(a, None) for a in _any_cell(self.scope.ops)]
+                self._anywhere[buffer] = None
             self._accesses[buffer] = stages
         return self._accesses[buffer]
 
@@ -83,19 +91,26 @@ class BlockAccesses:
 
         What is in no stage is outside the block's control flow: it may happen in any of them.
         """
-        found = self.accesses(buffer)
+        by_stage = self._staged(buffer)
+        if by_stage is not None:
+            return by_stage.get(stage, [])
+        return [each for each in self.accesses(buffer) if each.stage is stage or each.stage is None]
+
+    def is_anywhere(self, buffer: SSAValue) -> bool:
+        """Whether a buffer may be accessed in any stage, as what is in none may happen there."""
+        return self._staged(buffer) is None
+
+    def _staged(self, buffer: SSAValue) -> dict[Operation, list[StageAccess]] | None:
+        """The accesses of a buffer by stage; None where some are in none."""
         if buffer not in self._by_stage:
             by_stage: dict[Operation, list[StageAccess]] | None = {}
-            for each in found:
+            for each in self.accesses(buffer):
                 if each.stage is None:
                     by_stage = None
                     break
                 by_stage.setdefault(each.stage, []).append(each)
             self._by_stage[buffer] = by_stage
-        by_stage = self._by_stage[buffer]
-        if by_stage is not None:
-            return by_stage.get(stage, [])
-        return [each for each in found if each.stage is stage or each.stage is None]
+        return self._by_stage[buffer]
 
     def writes_inside(self, op: Operation, buffer: SSAValue) -> list[Access]:
         """The writes of a buffer by an operation, or by what is inside of it."""
@@ -103,20 +118,61 @@ class BlockAccesses:
             last = {
                 each.access.op: each.access for each in self.accesses(buffer) if each.access.writes
             }
-            found: dict[Operation, list[Access]] = {}
+            inside: dict[Operation, list[Access]] = {}
             for write in last.values():
                 around: Operation | None = write.op
                 while around is not None:
-                    found.setdefault(around, []).append(write)
+                    inside.setdefault(around, []).append(write)
                     around = around.parent_op()
-            self._writes_inside[buffer] = found
-        return self._writes_inside[buffer].get(op, [])
+            self._writes_inside[buffer] = inside
+        found = self._writes_inside[buffer].get(op, [])
+        return [write for write in found if write.op.parent is not None]  # not erased since
 
     def with_assumes(self, buffer: SSAValue) -> list[Access]:
         """The accesses of a buffer by itself and its views, loads that feed only assumes too."""
         if buffer not in self._with_assumes:
             self._with_assumes[buffer] = accesses(buffer, self.reader, with_assumes=True)
         return self._with_assumes[buffer]
+
+    def forget(self, erased: Sequence[Operation]) -> bool:
+        """
+        Takes out the accesses of operations that were erased; False where that may change more, as
+        which buffers are tracked: then nothing here holds any more.
+        """
+        buffers = dict[SSAValue, None]()
+        for op in erased:
+            buffer = op.memref if is_a(op, _ACCESSES) else None
+            others = (value for value in op.operands if value is not buffer)
+            if any(is_a(value.type, _BUFFER) for value in (*others, *op.results)):
+                return False
+            if buffer is not None:
+                if not self.is_tracked(buffer) and constant_global(buffer) is None:
+                    return False
+                buffers[buffer] = None
+        gone = set(map(id, erased))
+        for buffer in dict.fromkeys((*buffers, *self._anywhere)):
+            self._take_out(buffer, gone)
+        return True
+
+    def _take_out(self, buffer: SSAValue, gone: set[int]) -> None:
+        """Drops the accesses of a buffer by operations of these identities."""
+        self._written.pop(buffer, None)
+        if buffer in self._with_assumes:
+            every = self._with_assumes[buffer]
+            self._with_assumes[buffer] = [each for each in every if id(each.op) not in gone]
+        if buffer not in self._accesses:
+            return
+        found, by_op = self._accesses[buffer], self._by_op.get(buffer)
+        by_stage = self._by_stage.get(buffer)
+        self._accesses[buffer] = [each for each in found if id(each.access.op) not in gone]
+        for each in found:
+            if id(each.access.op) not in gone:
+                continue
+            if by_op is not None:
+                by_op.pop(each.access.op, None)
+            if by_stage is not None and each.stage is not None:
+                rest = [a for a in by_stage[each.stage] if id(a.access.op) not in gone]
+                by_stage[each.stage] = rest
 
     def _hidden(self, buffer: SSAValue) -> list[Access]:
         """What calls may do to a buffer that they know but are not given."""

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, arith, cf, memref, scf
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialect.annotations import LOGICAL, argument_attributes
@@ -37,6 +38,7 @@ from .surroundings import is_understood
 
 _Load: TypeAlias = affine.LoadOp | memref.LoadOp
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
+_ACCESSES, _BUFFER = (*_LOADS, *_STORES), (MemRefType,)
 _MAY_END, _READING = (scf.WhileOp, cf.AssertOp), (*_LOADS, memref.DimOp)
 
 _MOST_COPIES = 4
@@ -54,13 +56,13 @@ class BlockFacts(BlockAccesses):
         self._statements: dict[AssumeOp, Statement | None] = {}
         self._assumes_by_stage: dict[SSAValue, dict[Operation, list[AssumeOp]]] = {}
         self._stated_by_stage: dict[SSAValue, dict[Operation, list[Statement]]] = {}
-        self._made_by_stage: dict[tuple[SSAValue, Operation, int], list[Fact]] = {}
+        self._feeds: dict[SSAValue, dict[SSAValue, None]] = {}
+        self._not_understood = False
         self._depth = 0
         self._only_read: dict[SSAValue, bool] = {}
         self._sizes = SizesByStage(self.reader)
         self._assumed_loads: dict[SSAValue, dict[Operation | None, list[_Load]]] = {}
         self._seen_from: dict[tuple[SSAValue, Operation], IntSet] = {}
-        self._unseen: dict[tuple[SSAValue, Operation], IntSet] = {}
         self._surely_run_with: dict[Operation, set[Operation]] = {}
 
     def until(self, buffer: SSAValue, stage: Operation | None) -> list[Access]:
@@ -160,13 +162,11 @@ class BlockFacts(BlockAccesses):
         return cells.is_subset(self.unseen_after(buffer, stage))
 
     def unseen_after(self, buffer: SSAValue, stage: Operation) -> IntSet:
-        """The cells of which nothing after the stage may see what it left in them."""
-        if (buffer, stage) not in self._unseen:
-            self._unseen[buffer, stage] = self._find_unseen(buffer, stage)
-        return self._unseen[buffer, stage]
+        """
+        The cells of which nothing after the stage may see what it left in them.
 
-    def _find_unseen(self, buffer: SSAValue, stage: Operation) -> IntSet:
-        """From the end on: what one stage sees of the cells, those in front of it see too."""
+        From the end on: what one stage sees of the cells, those in front of it see too.
+        """
         pending = list[Operation]()
         seen: IntSet | None = None
         for later in self._after(buffer, stage):
@@ -188,6 +188,63 @@ class BlockFacts(BlockAccesses):
             seen = seen.subtract(over).union(self._seen(buffer, later))
             self._seen_from[buffer, later] = seen
         return everything().subtract(seen)
+
+    def forget(self, erased: Sequence[Operation]) -> bool:
+        """As for accesses, and with them what followed from them."""
+        found = [
+            (op.memref, each)
+            for op in erased
+            if is_a(op, _ACCESSES) and op.memref in self._accesses
+            for each in self.accesses_by(op, op.memref)
+        ]
+        if not super().forget(erased) or self._may_state_more(erased):
+            return False
+        for buffer, each in found:
+            if each.stage is None or each.access.index is None or self.is_anywhere(buffer):
+                return False
+            self._only_read.pop(buffer, None)
+            self._forget_seen(buffer, each.stage)
+            if each.access.writes:
+                self._forget_held(buffer, each.stage)
+        return True
+
+    def _may_state_more(self, erased: Sequence[Operation]) -> bool:
+        """Whether loads may feed only assumes now, or assumes be understood that were not."""
+        if self._not_understood and any(is_a(op, _STORES) for op in erased):
+            return True
+        gone = set(map(id, erased))
+        pending = [value for op in erased for value in op.operands]
+        while pending:
+            value = pending.pop()
+            owner = value.owner
+            if isinstance(owner, Block) or id(owner) in gone or is_a(value.type, _BUFFER):
+                continue
+            if is_a(owner, _LOADS):
+                if _assumes_on(owner):
+                    return True
+            elif owner.regions or owner.dialect_name() not in ("affine", "arith", "math"):
+                return True
+            else:
+                pending += owner.operands
+        return False
+
+    def _forget_seen(self, buffer: SSAValue, stage: Operation) -> None:
+        """What is seen from a stage on, or from one in front of it."""
+        stages = self._concerned(buffer)
+        last = bisect_right(stages, self._order[stage], key=self._order.__getitem__)
+        for earlier in reversed(stages[:last]):
+            if self._seen_from.pop((buffer, earlier), None) is None:
+                break  # it is looked at from the end on
+
+    def _forget_held(self, buffer: SSAValue, stage: Operation) -> None:
+        """What cells hold after a stage, of a buffer and of those that are computed from it."""
+        place, pending = self._order[stage], [buffer]
+        for each in pending:
+            stages = self._concerned(each)
+            kept = bisect_left(stages, place, key=self._order.__getitem__) + 1
+            for depth in range(_MOST_COPIES + 1):
+                del self._facts_after.get((each, depth), [])[kept:]
+            pending += (b for b in self._feeds.get(each, ()) if b not in pending)
 
     def _seen(self, buffer: SSAValue, stage: Operation) -> IntSet:
         """The cells that a stage may read, or assume something of."""
@@ -225,8 +282,7 @@ class BlockFacts(BlockAccesses):
 
     def _after(self, buffer: SSAValue, stage: Operation) -> list[Operation]:
         """The stages after one that access the buffer, or assume something of it."""
-        anywhere = any(a.stage is None for a in self.accesses(buffer))
-        stages = list(self._order) if anywhere else self._concerned(buffer)
+        stages = list(self._order) if self.is_anywhere(buffer) else self._concerned(buffer)
         return stages[bisect_right(stages, self._order[stage], key=self._order.__getitem__) :]
 
     def _concerned(self, buffer: SSAValue) -> list[Operation]:
@@ -244,16 +300,10 @@ class BlockFacts(BlockAccesses):
 
     def _made(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """The cells that a stage leaves with a known value, and those that it assumes one of."""
-        key = buffer, stage, self._depth
-        if key not in self._made_by_stage:
-            self._made_by_stage[key] = self._find_made(buffer, stage)
-        return self._made_by_stage[key]
-
-    def _find_made(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         writes = self.writes_in(buffer, stage)
         facts: list[Fact] = []
         for access in writes:
-            for fact in self._left_by(access, stage) if access.must else ():
+            for fact in self._left_by(access, buffer, stage) if access.must else ():
                 others = union(
                     touched(other)
                     for other in writes
@@ -283,7 +333,7 @@ class BlockFacts(BlockAccesses):
             self._assumes_by_stage[buffer] = found
         return self._assumes_by_stage[buffer]
 
-    def _left_by(self, access: Access, stage: Operation) -> list[Fact]:
+    def _left_by(self, access: Access, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What a write leaves in its cells: a constant, undef, what is computed of known cells."""
         value = stored_value(access.op)
         if value is not None:
@@ -292,9 +342,14 @@ class BlockFacts(BlockAccesses):
             return []
         self._depth += 1
         try:
-            return computed_facts(access, self.reader, lambda b: self.known(b, stage))
+            return computed_facts(access, self.reader, lambda b: self._feeding(buffer, b, stage))
         finally:
             self._depth -= 1
+
+    def _feeding(self, buffer: SSAValue, source: SSAValue, stage: Operation) -> list[Fact]:
+        """What a stage reads of a buffer from which facts of another one are computed."""
+        self._feeds.setdefault(source, {})[buffer] = None
+        return self.known(source, stage)
 
     def assumed(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
         """What the assumes of a stage state of a buffer."""
@@ -318,6 +373,7 @@ class BlockFacts(BlockAccesses):
     def _statement(self, assume: AssumeOp) -> Statement | None:
         if assume not in self._statements:
             self._statements[assume] = statement_of(assume, self.reader)
+            self._not_understood |= self._statements[assume] is None
         return self._statements[assume]
 
 

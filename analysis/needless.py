@@ -88,8 +88,8 @@ class Work:
                     yield from _elsewhere(other.access, access.index, context)
 
     def _accesses(self) -> list[Access]:
-        inside = {op for top in self.body for op in top.walk() if isinstance(op, Load | Store)}
-        buffers = dict.fromkeys(op.memref for op in inside)
+        ops = [op for top in self.body for op in top.walk() if isinstance(op, Load | Store)]
+        inside, buffers = set(ops), dict.fromkeys(op.memref for op in ops)
         return [
             found.access
             for buffer in buffers

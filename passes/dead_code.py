@@ -25,15 +25,14 @@ _TERMINATORS = (affine.YieldOp, scf.YieldOp, scf.ReduceOp, cf.BranchOp)
 _KNOWN = _PURE + _STRUCTURE + _TERMINATORS
 
 
-def erase_if_dead(op: Operation) -> bool:
+def erase_if_dead(op: Operation) -> list[Operation]:
     """
-    Erases an operation that nothing uses and that has no effect, with what only fed it; whether it
-    is one.
+    Erases an operation that nothing uses and that has no effect, with what only fed it; all that is
+    gone, nothing where it is none.
     """
     if op.parent is None or not _is_dead(op):
-        return False
-    erase_with_feeders(op)
-    return True
+        return []
+    return erase_with_feeders(op)
 
 
 def erase_unused_value(op: Operation) -> None:
@@ -46,18 +45,20 @@ def erase_unused_value(op: Operation) -> None:
             Rewriter.erase_op(candidate)
 
 
-def erase_with_feeders(op: Operation) -> None:
+def erase_with_feeders(op: Operation) -> list[Operation]:
     """
     Erases an operation without uses, then, as far as nothing else needs them, its operands and
-    parents.
+    parents; all that is gone.
     """
-    pending = _feeders(op)
+    pending, gone = _feeders(op), operations_in(op)
     Rewriter.erase_op(op)
     while pending:
         candidate = pending.pop()
         if candidate.parent is not None and _is_dead(candidate):
             pending += [f for f in _feeders(candidate) if f not in pending]
+            gone += operations_in(candidate)
             Rewriter.erase_op(candidate)
+    return gone
 
 
 def erase_empty_arm(conditional: affine.IfOp | scf.IfOp) -> None:

@@ -100,7 +100,7 @@ class PadRemoveNoOp(ModulePass):
 
 
 class _Removal:
-    """Erases what does nothing; facts are read again only after something is erased."""
+    """Erases what does nothing; facts are told of it, or read again where that is not enough."""
 
     def __init__(self) -> None:
         self._facts: dict[Block, BlockFacts] = {}
@@ -122,22 +122,23 @@ class _Removal:
         """Whether there were any that do nothing."""
         dead = dead_stores(root, self.facts_of(scope))
         for store in dead:
-            self._erase_store(store)
+            self._forget(erase_with_feeders(store))
         changed = bool(dead)
         for store in reversed([op for op in root.walk() if isinstance(op, Store)]):
             if store.parent is not None and holds_already(store, self.facts_of(scope)):
-                self._erase_store(store)
+                self._forget(erase_with_feeders(store))
                 changed = True
         return changed
 
-    def _erase_store(self, store: Store) -> None:
-        erase_with_feeders(store)
-        self._facts.clear()  # what is erased no longer writes
+    def _forget(self, erased: list[Operation]) -> None:
+        """What is erased no longer reads and writes."""
+        for scope in [scope for scope, facts in self._facts.items() if not facts.forget(erased)]:
+            del self._facts[scope]
 
     def _erase_unused(self, root: Operation) -> None:
         """Loads and arithmetic that nothing uses, loops, ifs and second arms without an effect."""
         for op in list(root.walk(reverse=True, region_first=True)):
-            if op.parent is not None and erase_if_dead(op):
-                self._facts.clear()
+            if op.parent is not None:
+                self._forget(erase_if_dead(op))
             if op.parent is not None and isinstance(op, affine.IfOp | scf.IfOp):
                 erase_empty_arm(op)

@@ -38,6 +38,8 @@ PASSES = (
     *("pad-to-host{stop=affine}", "pad-to-host{stop=scf}"),
 )
 _SAMPLE = [
+    *(("pad-remove-no-op", family) for family in ("stages", "guarded stages", "accesses")),
+    *(("pad-remove-assume", family) for family in ("assumes", "index assumes")),
     *(("pad-simplify", family) for family in ("constants", "stages", "index chain", "chain")),
     *(("pad-hoist-expression", f) for f in ("constants", "stages", "buffers", "accesses", "chain")),
     *(("pad-optimize", family) for family in ("constants", "stages", "guarded stages", "buffers")),
@@ -55,10 +57,7 @@ OUT_OF_PROPORTION = {
         **{"stages": 17, "laid-out stages": 17, "guarded stages": 14, "loops": 13, "buffers": 6},
         **{"assumes": 9},
     },
-    "pad-remove-no-op": {
-        **{"stages": 9, "laid-out stages": 9, "guarded stages": 8, "loops": 12, "conditions": 9},
-        "accesses": 14,
-    },
+    "pad-remove-no-op": {"loops": 13, "conditions": 9},
     "pad-merge-adjacent-loops": {
         **{"stages": 11, "laid-out stages": 11, "guarded stages": 11, "buffers": 7},
     },
