@@ -18,6 +18,7 @@ from .physical import Call, LaidOut, Point, packed, placement, unpacked
 from .values import FORBIDDEN, UNDEF, Unsupported
 
 MOST_CELLS = 3000
+_TRUTHS = {"true": True, "false": False}
 
 
 class WrongContract(Exception):
@@ -50,7 +51,8 @@ class Contracted:
             raise WrongContract(f"{self.contract}: the box is {placement(self.type).shape}")
         names = ", ".join(self.contract.indices)
         rules: list[tuple[PaddingContract, Callable[..., bool]]] = [
-            (piece, eval(f"lambda {names}: {piece.cells}")) for piece in self.contract.padding
+            (piece, eval(f"lambda {names}: {piece.cells}", dict(_TRUTHS)))
+            for piece in self.contract.padding
         ]
         found: dict[Point, PaddingContract] = {}
         for point, content in placement(self.type).cells[-1].items():
