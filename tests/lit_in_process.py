@@ -17,17 +17,21 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest import mock
 
 from filecheck.main import main as filecheck
 from lit.ShCommands import Command, Pipeline
 from lit.ShUtil import ShParser
 
+from pad_mlir.tools import job
+from pad_mlir.tools.expected import Expected, mismatches
 from pad_mlir.tools.pad_opt import main as pad_opt
 from pad_mlir.tools.pad_reduce import main as pad_reduce
 from pad_mlir.tools.pad_tv import main as pad_tv
+from pad_mlir.tools.reporting import Message
 
 _TOOLS: dict[str, Callable[[list[str]], object]] = {
     "pad-opt": pad_opt,
@@ -39,14 +43,28 @@ _PACKAGES = Path(sysconfig.get_path("platlib"))
 _FOLDERS = (Path(sys.executable).parent, _PACKAGES / "mlir" / "bin", _PACKAGES / "llvm" / "bin")
 
 
-def failure(file: Path) -> str | None:
+@dataclass
+class Said:
+    """What pad-opt gives in the RUN lines of a file."""
+
+    printed: list[str] = field(default_factory=list[str])
+    """On stdout, alone."""
+    messages: set[str] = field(default_factory=set[str])
+    """Errors and remarks, without places; with --verify-diagnostics too."""
+
+
+MESSAGE = re.compile(r"(?:^|: )(?:error|remark): (.*)", re.MULTILINE)
+
+
+def failure(file: Path, said: Said | None = None) -> str | None:
     """The first RUN line of a file that fails, with its output; None if all succeed."""
+    said = said or Said()
     with TemporaryDirectory() as folder:
         for line in run_lines(file, Path(folder)):
             pipeline = ShParser(line, pipefail=True).parse()
             if not isinstance(pipeline, Pipeline):
                 raise ValueError(f"only pipes are understood: {line}")
-            if (output := _failure_of(pipeline.commands)) is not None:
+            if (output := _failure_of(pipeline.commands, said)) is not None:
                 return f"{line}\n{output}"
     return None
 
@@ -59,13 +77,13 @@ def run_lines(file: Path, folder: Path) -> list[str]:
     return [re.sub("%([sSt%])", lambda m: values[m[1]], line) for line in lines]
 
 
-def _failure_of(commands: list[Command]) -> str | None:
+def _failure_of(commands: list[Command], said: Said) -> str | None:
     """The output of a pipe of commands that fails."""
-    given, said, failed = "", "", False
+    given, errors, failed = "", "", False
     for command in commands:
-        result = _run(command, given)
-        given, said, failed = result.out, said + result.err, failed or result.code != 0
-    return said + given if failed else None
+        result = _run(command, given, said)
+        given, errors, failed = result.out, errors + result.err, failed or result.code != 0
+    return errors + given if failed else None
 
 
 @dataclass(frozen=True)
@@ -75,7 +93,19 @@ class _Result:
     err: str
 
 
-def _run(command: Command, given: str) -> _Result:
+class _Copied(io.StringIO):
+    """Keeps a copy of what is written to it, apart from what else goes to the same stream."""
+
+    def __init__(self, stream: io.StringIO):
+        super().__init__()
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        self._stream.write(text)
+        return super().write(text)
+
+
+def _run(command: Command, given: str, said: Said) -> _Result:
     args = list(command.args)
     if negated := args[0] == "not":
         del args[0]
@@ -83,8 +113,10 @@ def _run(command: Command, given: str) -> _Result:
     targets = {"".join(map(str, reversed(how))): str(target) for how, target in command.redirects}
     given = Path(targets["<"]).read_text() if "<" in targets else given
     together = targets.get("2>&") == "1"
-    run = _in_process if args[0] in _TOOLS else _process
-    result = run(args, given, together)
+    if args[0] in _TOOLS:
+        result = _in_process(args, given, together, said)
+    else:
+        result = _process(args, given, together)
     code, out, err = result.code, result.out, result.err
     if "2>" in targets:
         Path(targets["2>"]).write_text(err)
@@ -94,16 +126,29 @@ def _run(command: Command, given: str) -> _Result:
     return _Result(int(code == 0) if negated else code, out, err)
 
 
-def _in_process(args: list[str], given: str, together: bool) -> _Result:
+def _in_process(args: list[str], given: str, together: bool, said: Said) -> _Result:
     out = io.StringIO()
-    err = out if together else io.StringIO()
-    with _input(given), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    printed, errors = _Copied(out), _Copied(out if together else io.StringIO())
+
+    def heard(expected: list[Expected], messages: list[Message], filename: str) -> list[Message]:
+        said.messages |= {message.text for message in messages}
+        return mismatches(expected, messages, filename)
+
+    with (
+        _input(given),
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(errors),
+        mock.patch.object(job, "mismatches", heard),
+    ):
         try:
             result = _TOOLS[args[0]](args[1:])
         except SystemExit as stop:
             result = stop.code
     code = result if isinstance(result, int) else int(result is not None)
-    return _Result(code, out.getvalue(), "" if together else err.getvalue())
+    if args[0] == "pad-opt":
+        said.printed.append(printed.getvalue())
+        said.messages |= {*MESSAGE.findall(errors.getvalue())}
+    return _Result(code, out.getvalue(), "" if together else errors.getvalue())
 
 
 def _process(args: list[str], given: str, together: bool) -> _Result:

@@ -3,6 +3,7 @@
 import pytest
 from kernels.catalogue import twins
 from kernels.conv2d import conv2d
+from kernels.matmul import matmul
 from kernels.problem import F32, F64, I8, I32, Problem
 
 from pad_mlir.dialect.repairs import new_context
@@ -12,12 +13,15 @@ from pad_mlir.tools.compilation import Compilation
 from pad_mlir.tools.pipeline import parse_pipeline
 from pad_mlir.tools.validation import Validation
 
-SMALLER = [conv2d(3, 2, 19, F32, F32), conv2d(3, 2, 19, I8, I32)]
-"""Of a convolution even a twin has many terms."""
+SMALLER = [
+    *(conv2d(3, 2, 19, F32, F32), conv2d(3, 2, 19, I8, I32)),
+    *(matmul(7, 37, 3, F32), matmul(7, 37, 3, I8, I32)),
+]
+"""Of convolutions and products even a twin has many terms."""
 
 CASES = [
     pytest.param(problem, variant, id=f"{problem.name}, {variant}")
-    for problem in [*(p for p in twins() if p.family != "conv2d"), *SMALLER]
+    for problem in [*(p for p in twins() if p.family not in {s.family for s in SMALLER}), *SMALLER]
     for variant in problem.schedules()
     if "guarded" not in variant and F64 not in problem.numbers  # as F32, but for the lanes
 ]

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from .lit_in_process import failure
+from .baseline.stored import difference
+from .lit_in_process import Said, failure
+from .messages import FOLDERS, given_with_few_steps, not_given
 
 SUITE = Path(__file__).parents[1] / "lit_tests"
 BY_LIT = frozenset(
@@ -23,6 +25,8 @@ BY_LIT = frozenset(
     )
 )
 FILES = sorted(str(path.relative_to(SUITE)) for path in SUITE.glob("*/**/*.mlir"))
+MESSAGES: dict[str, set[str]] = {}
+"""What pad-opt said in the RUN lines of the files that were run."""
 COMMAND_LINE = [file for file in FILES if file in BY_LIT]
 
 
@@ -59,5 +63,21 @@ def test_lit(by_lit: str, results: dict[str, tuple[str, str]]) -> None:
 def test_run_lines(file: str) -> None:
     if "REQUIRES: mlir" in (SUITE / file).read_text():
         pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
-    found = failure(SUITE / file)
+    found = failure(SUITE / file, said := Said())
+    MESSAGES[file] = said.messages
     assert found is None, found
+    changed = difference(f"lit/{file}", "\n".join(said.printed))
+    assert changed is None, changed
+
+
+def test_each_message_has_a_case() -> None:
+    """A message that a pass can give is given in a lit file."""
+    for file in FILES:
+        if file.split("/")[0] in FOLDERS and file not in {*MESSAGES, *COMMAND_LINE}:
+            failure(SUITE / file, said := Said())
+            MESSAGES[file] = said.messages
+    given = {
+        message for file, m in MESSAGES.items() if file.split("/")[0] in FOLDERS for message in m
+    }
+    without = not_given({*given, *given_with_few_steps()})
+    assert not without, "no lit file makes a pass say\n" + "\n".join(without)

@@ -1,0 +1,30 @@
+"""
+Texts in the folder beside this file, and whether what is printed now is the same.
+
+`PAD_BASELINE=write` stores what is printed; a difference has its reason in the commit that does so.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from difflib import unified_diff
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent
+_CHECKOUT = str(_FOLDER.parents[1])
+_TEMPORARY = re.compile(r"/tmp/[\w./-]*/")
+
+
+def difference(name: str, text: str) -> str | None:
+    """What is different from the text stored under a name, None where nothing is."""
+    text = _TEMPORARY.sub("TMP/", text.replace(_CHECKOUT, "CHECKOUT"))
+    path = _FOLDER / f"{name}.txt"
+    if os.environ.get("PAD_BASELINE") == "write":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    stored = path.read_text() if path.exists() else ""
+    if stored == text:
+        return None
+    lines = unified_diff(stored.splitlines(), text.splitlines(), str(path), "now", n=2, lineterm="")
+    return "\n".join([*lines][:60])
