@@ -26,7 +26,6 @@ _BUDGETS = {
     "row_sum": 1_500_000,
     "pad-flatten-loops": 120_000,
     "pad-map-to-gpu": 300_000,
-    "pad-map-to-gpu-options": 8_000,
     "pad-map-to-gpu-tiles": 20_000,
     "pad-remove-branching-through-overcompute-matmul": 20_000,
     "pad-to-gpu": 5_000,
@@ -75,7 +74,7 @@ _NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-map-to-gpu-declines": {"one_buffer": _ALIAS},
     "pad-map-to-gpu-host": {"several_blocks": _BLOCKS},
     "pad-map-to-gpu-host-declines": {"chosen": _WHICH_BUFFER},
-    "pad-map-to-gpu-options": {"matvecs": f"{_LARGE}; no difference in 1 numeric run"},
+    "pad-map-to-gpu-options": {"matvecs": f"{_LARGE}; no difference in . numeric runs"},
     "pad-map-to-gpu-tiles": {"matmul": _LARGE},
     "pad-register-tile-overlaps-declines": {"loaded": _DATA_INDEX},
     "pad-remove-branching-through-overcompute-matmul": {
