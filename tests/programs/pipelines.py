@@ -102,12 +102,13 @@ def _padding_plan(names: Names, rng: Random) -> list[Callable[[Names], str | Non
         return []
     buffer = rng.choice(shaped)
     same = [b for b in shaped if b.shape == buffer.shape and b is not buffer]
-    chosen = _tiles(buffer.shape or (), rng)
+    chosen, copies = _tiles(buffer.shape or (), rng)
     laid_out = [buffer, *(same if rng.random() < 0.6 else [])]
 
     def lay_out(names: Names, of: Buffer) -> str:
         fitting = _fitting_pad(of, names, rng) if rng.random() < 0.5 else None
-        pad = fitting or rng.choice(("undef", random_number(of.type.element_type, rng)))
+        others = ("undef", copies, *[random_number(of.type.element_type, rng)] * 2)
+        pad = fitting or rng.choice(others)
         options: Options = {"buffer": _quoted(of.name)} | chosen | {"pad": _quoted(pad)}
         return step_text("pad-transform-layout", options)
 
@@ -147,7 +148,7 @@ def _hoisting_plan(names: Names, rng: Random) -> list[Callable[[Names], str | No
             return None
         buffer = rng.choice(inside)
         pad = rng.choice(("forbidden", "undef", random_number(buffer.type.element_type, rng)))
-        options: Options = {"buffer": _quoted(buffer.name)} | _tiles(buffer.shape or (), rng)
+        options: Options = {"buffer": _quoted(buffer.name)} | _tiles(buffer.shape or (), rng)[0]
         options |= {"function": _quoted(buffer.function), "pad": _quoted(pad)}
         return step_text("pad-transform-layout", options)
 
@@ -170,20 +171,28 @@ def _caching_plan(names: Names, rng: Random) -> list[Callable[[Names], str | Non
     return [cache, cache, lambda names: "pad-apply-layouts"]
 
 
-def _tiles(shape: Sequence[int], rng: Random) -> Options:
-    """A layout with padding at the end of an axis, mostly the last."""
+def _tiles(shape: Sequence[int], rng: Random) -> tuple[Options, str]:
+    """
+    A layout with padding at the end of an axis, mostly the last, and a pad for it that copies the
+    first cell of the padded axis.
+    """
     names = [f"d{k}" for k in range(len(shape))]
     axis = rng.choice((len(shape) - 1, len(shape) - 1, rng.randrange(len(shape))))
     size = rng.choice([n for n in (2, 3, 4, 5, 8) if shape[axis] % n] or [4])
-    listed = ", ".join(names)
+    listed, name = ", ".join(names), names[axis]
     if rng.random() < 0.25:
         extents = [n + (rng.randrange(1, 4) if k == axis else 0) for k, n in enumerate(shape)]
-        return {"map": _quoted(f"({listed}) -> ({listed})"), "extents": _quoted(str(extents))}
-    name = names[axis]
-    results = [*names[:axis], f"{name} floordiv {size}", f"{name} mod {size}", *names[axis + 1 :]]
-    if rng.random() < 0.2:
-        rng.shuffle(results)
-    return {"map": _quoted(f"({listed}) -> ({', '.join(results)})")}
+        results, padded = names, name
+        options: Options = {"extents": _quoted(str(extents))}
+    else:
+        tile = (f"{name} floordiv {size}", f"{name} mod {size}")
+        results, padded, options = [*names[:axis], *tile, *names[axis + 1 :]], tile[1], {}
+        if rng.random() < 0.2:
+            rng.shuffle(results)
+    cells = [f"p{k}" for k in range(len(results))]
+    first = ["0" if text == padded else cell for cell, text in zip(cells, results, strict=True)]
+    copies = f"({', '.join(cells)}) -> ({', '.join(first)})"
+    return {"map": _quoted(f"({listed}) -> ({', '.join(results)})")} | options, copies
 
 
 def random_length(rng: Random) -> int:
@@ -365,7 +374,7 @@ def _cache(names: Names, rng: Random) -> Options:
         shapes = [b.shape for b in names.buffers if b.name == buffer]
         options = dict[str, str | None](buffer=_quoted(buffer))
         if shapes and shapes[0]:
-            options |= {"map": _tiles(shapes[0], rng)["map"], "pad": rng.choice(("undef", "0"))}
+            options |= {"map": _tiles(shapes[0], rng)[0]["map"], "pad": rng.choice(("undef", "0"))}
         if rng.random() < 0.7:
             options["stage"] = _quoted(stage)
     if rng.random() < 0.6:

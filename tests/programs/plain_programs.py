@@ -56,7 +56,8 @@ class _Plain:
                 self._local()
             usual = [self._map, self._map, self._sum, self._sum, self._sum, self._place]
             others = [self._fill, self._carried, self._shifted, self._triangle, self._product]
-            others += [self._scratch, self._scratch]
+            others += [self._scratch, self._scratch, self._halves, self._halves]
+            others += [self._updated, self._updated, self._edge, self._edge]
             choices.choice([*usual, *others])()
         listed = ", ".join(f"%{b.name}: {b.type}" for b in arguments)
         text = "\n".join([f"func.func @f({listed}) {{", *self._lines, "  func.return", "}", ""])
@@ -218,6 +219,46 @@ class _Plain:
         self._store("      ", result, target, f"{i}, {j}")
         self._end(2)
         self._features.add("triangular")
+
+    def _halves(self) -> None:
+        """A buffer from two others, as where they are joined: a stage for the rows of each."""
+        target = self._of("wide")
+        middle = self._choices.randrange(1, self._rows)
+        for first, end in ((0, middle), (middle, self._rows)):
+            self._rows_of(target, first, end)
+        self._features.add("joined")
+
+    def _updated(self) -> None:
+        """Some rows of a buffer anew, at times after all were written."""
+        target = self._of("wide")
+        if self._choices.random() < 0.5:
+            self._element_wise(target, [])
+        first = self._choices.randrange(self._rows)
+        self._rows_of(target, first, self._choices.randrange(first + 1, self._rows + 1))
+
+    def _rows_of(self, target: _Buffer, first: int, end: int) -> None:
+        i, j = self._name(), self._name()
+        self._lines.append(f"  affine.for {i} = {first} to {end} {{")
+        self._lines.append(f"    affine.for {j} = 0 to {self._columns} {{")
+        value = self._load("      ", self._of("wide"), f"{i}, {j}")
+        result = self._operation("      ", self._any_op(), value, self._constant("      "))
+        self._store("      ", result, target, f"{i}, {j}")
+        self._end(2)
+
+    def _edge(self) -> None:
+        """What is computed alike at the edge and inside, with other numbers or of other cells."""
+        source, target = self._of("wide"), self._of("wide")
+        i, j = names = self._nest(source.shape)
+        op, condition = self._any_op(), self._choices.choice(("d0 - 1", "d1 - 1", "d0 - d1"))
+        index = ", ".join(names)
+        self._lines.append(f"      affine.if affine_set<(d0, d1) : ({condition} >= 0)>({index}) {{")
+        for arm in range(2):
+            value = self._load("        ", source, f"{i}, {j}")
+            result = self._operation("        ", op, value, self._constant("        "))
+            self._store("        ", result, target, index)
+            self._lines.append("      }" if arm else "      } else {")
+        self._end(2)
+        self._features |= {"guard", "affine.if", "else"}
 
     # --- parts of stages
 
