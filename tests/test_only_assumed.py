@@ -6,6 +6,7 @@ import pytest
 
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.settled_conditions import only_assumed
+from pad_mlir.tools.tv.assumed import feeds_only_assumes
 
 TEMPLATE = """
 func.func @f(%i: index, %x: memref<1xi1>, %b: i1) -> i1 {{
@@ -46,3 +47,31 @@ def test_an_assume_is_a_statement_itself() -> None:
     module = parse_module(TEMPLATE.format(uses=ASSUMED))
     (assume,) = (op for op in module.walk() if op.name == "pad.assume")
     assert only_assumed(assume)
+
+
+_YIELDED = """
+func.func @f(%A: memref<1xi1>, %c: i1, %x: memref<1xi1>) {{
+  %r = scf.if %c -> i1 {{
+    %a = affine.load %A[0] : memref<1xi1>
+    scf.yield %a : i1
+  }} else {{
+    scf.yield %c : i1
+  }}
+  {uses}
+  func.return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("uses", "is_so"),
+    [
+        ("pad.assume %r : i1", True),
+        ("", False),  # it feeds nothing: an access as any other
+        ("affine.store %r, %x[0] : memref<1xi1>\n pad.assume %r : i1", False),
+    ],
+)
+def test_a_load_that_an_if_hands_on(uses: str, is_so: bool) -> None:
+    module = parse_module(_YIELDED.format(uses=uses))
+    (load,) = (op for op in module.walk() if op.name == "affine.load")
+    assert feeds_only_assumes(load) == is_so

@@ -21,7 +21,7 @@ def _is_assumed(user: Operation, index: int) -> bool:
         if parent is None or parent.name not in ("scf.if", "affine.if"):
             return False
         uses = list(parent.results[index].uses)
-        return all(_is_assumed(use.operation, use.index) for use in uses)
+        return bool(uses) and all(_is_assumed(use.operation, use.index) for use in uses)
     if user.dialect_name() not in ("arith", "math") and user.name != "vector.reduction":
         return False
     return feeds_only_assumes(user)
