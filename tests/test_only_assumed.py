@@ -51,7 +51,7 @@ def test_an_assume_is_a_statement_itself() -> None:
 
 _YIELDED = """
 func.func @f(%A: memref<1xi1>, %c: i1, %x: memref<1xi1>) {{
-  %r = scf.if %c -> i1 {{
+  %r = scf.if %c -> (i1) {{
     %a = affine.load %A[0] : memref<1xi1>
     scf.yield %a : i1
   }} else {{
