@@ -108,9 +108,9 @@ class InsertedValues:
 
     def _written(self, buffer: SSAValue) -> IntSet:
         written = self._changed.get(buffer, engine().empty)
-        for found in self._facts.accesses(buffer):
+        for found in self._facts.accesses_in(buffer, self._insertion.stage):
             access = found.access
-            if not access.writes or found.stage not in (self._insertion.stage, None):
+            if not access.writes:
                 continue
             if access.op in self._insertion.inside and access.index is not None:
                 original = self._insertion.original(access)

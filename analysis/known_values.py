@@ -32,6 +32,8 @@ def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
     None where neither is shown: each write of the buffer that may come in between and may be to the
     same cell, calls included, ends what is known.
     """
+    if not _may_tell(load, facts):
+        return None
     try:
         with engine().budget():
             cell = _Cell.of(load, facts)
@@ -49,6 +51,8 @@ def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
 
 def stored_in_front(load: Load, facts: BlockFacts) -> SSAValue | None:
     """The value that a store in front of a load surely left in its cell; None where not shown."""
+    if not _may_tell(load, facts):
+        return None
     try:
         with engine().budget():
             cell = _Cell.of(load, facts)
@@ -59,6 +63,12 @@ def stored_in_front(load: Load, facts: BlockFacts) -> SSAValue | None:
     if not isinstance(last, Store) or isinstance(last.value.owner, UndefOp):
         return None
     return last.value
+
+
+def _may_tell(load: Load, facts: BlockFacts) -> bool:
+    """Whether anything may tell what is loaded; asked before all accesses are read."""
+    stage = facts.reader.stage(load)
+    return stage is not None and facts.may_tell(load.memref, stage)
 
 
 def holds_already(store: Store, facts: BlockFacts) -> bool:

@@ -93,7 +93,7 @@ class Work:
         return [
             found.access
             for buffer in buffers
-            for found in self.facts.accesses(buffer)
+            for found in self.facts.accesses_in(buffer, self.stage)
             if found.access.op in inside
         ]
 

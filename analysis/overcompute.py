@@ -306,9 +306,9 @@ class _Proof:
         if cells.is_empty():
             return True
         stage = self._insertion.stage
-        for found in self._facts.accesses(buffer):
+        for found in self._facts.accesses_in(buffer, stage):
             access = found.access
-            if access.writes or found.stage not in (stage, None):
+            if access.writes:
                 continue
             if self._sees_own_store(access.op):
                 continue  # an original instance sees an original store

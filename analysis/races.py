@@ -28,10 +28,8 @@ def check_races(insertion: Insertion) -> None:
         if not loops or (is_a(op, LOADS) and feeds_only_assumes(op)):
             continue
         for loop in loops:
-            for found in insertion.facts.accesses(op.memref):
+            for found in insertion.facts.accesses_in(op.memref, insertion.stage):
                 other = found.access
-                if found.stage not in (insertion.stage, None):
-                    continue
                 if isinstance(op, Store) or other.writes:
                     _check_pair(op, other, loop, insertion)
 

@@ -105,9 +105,8 @@ def _is_dead(op: Store, instances: Instances, points: IntSet, insertion: Inserti
         return False  # what is known of cells speaks of the time after the stage
     where = engine().set(instances.condition).intersect(points)
     cells = visited(where, index, instances.iterators)
-    for found in insertion.facts.accesses(op.memref):
-        reads = not found.access.writes and found.stage in (stage, None)
-        if reads and not touched(found.access).intersect(cells).is_empty():
+    for found in insertion.facts.accesses_in(op.memref, stage):
+        if not found.access.writes and not touched(found.access).intersect(cells).is_empty():
             return False
     if not insertion.facts.assumed_cells(op.memref, stage).intersect(cells).is_empty():
         return False

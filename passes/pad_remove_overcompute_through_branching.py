@@ -106,8 +106,9 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):
+            sight = _Sight()
             for stage in find_stages(function, self.stage):
-                reason = remove_overcompute(stage, self.fp == "relaxed")
+                reason = _remove_overcompute(stage, self.fp == "relaxed", sight)
                 if reason is not None:
                     with only_of(self.stage):
                         remark(self.name, stage, f"the stage runs as it did: {reason}")
@@ -118,6 +119,41 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
 
 def remove_overcompute(stage: Operation, relaxed: bool) -> str | None:
     """Guards what need not run in a stage; the reason where there is nothing of the kind."""
+    return _remove_overcompute(stage, relaxed, _Sight())
+
+
+class _Sight:
+    """Whether bands do something needless, by facts that are read once up to the next trial."""
+
+    def __init__(self) -> None:
+        self._facts: BlockFacts | None = None
+        self._looks = True
+
+    def has_nothing(self, band: Sequence[Loop], scope: Block) -> bool:
+        """Whether nothing in a band is needless; False where that is not seen."""
+        if not self._looks:
+            return False
+        if self._facts is None or self._facts.scope is not scope:
+            self._facts = BlockFacts(scope)
+        stage = self._facts.reader.stage(band[0])
+        try:
+            with engine().budget():
+                if stage is None or not self._facts.sizes_at(stage).plain_is_universe():
+                    return False  # what is known of sizes differs from stage to stage
+                work = _work(band, stage, self._facts)
+                return work is None or next(work.candidates(), None) is None
+        except (GaveUp, NotAffine):
+            return False
+
+    def forget(self, looks: bool) -> None:
+        """
+        The program was changed, or something tried; `looks` tells whether it is worth it to read
+        facts again: where one band does something needless, the next does too as a rule.
+        """
+        self._facts, self._looks = None, looks
+
+
+def _remove_overcompute(stage: Operation, relaxed: bool, sight: _Sight) -> str | None:
     scope = stage.parent
     assert scope is not None
     if not isinstance(stage, Loop):
@@ -126,11 +162,14 @@ def remove_overcompute(stage: Operation, relaxed: bool) -> str | None:
     guarded, reasons = False, list[str]()
     while nests:
         band = _band(nests.pop(0))
-        try:
-            with engine().budget():
-                guarded |= _guard_band(band, scope, relaxed, reasons)
-        except (GaveUp, NotAffine) as error:
-            reasons.append(str(error))
+        if not sight.has_nothing(band, scope):
+            tried = len(reasons)
+            try:
+                with engine().budget():
+                    guarded |= _guard_band(band, scope, relaxed, reasons)
+            except (GaveUp, NotAffine) as error:
+                reasons.append(str(error))
+            sight.forget(looks=not guarded and len(reasons) == tried)
         nests += _loops_inside(band[-1])
     if guarded:
         return None
@@ -165,16 +204,14 @@ def _loops_inside(loop: Loop) -> list[Loop]:
 
 def _guard_band(band: Sequence[Loop], scope: Block, relaxed: bool, reasons: list[str]) -> bool:
     """Guards a band for all reasons that can be shown together; those that cannot are noted."""
-    block = band[-1].body.block
-    ops = [op for op in block.ops if op is not block.last_op]
     facts = BlockFacts(scope)
     stage = facts.reader.stage(band[0])
-    if stage is not None:
-        facts.reader.take_for_granted(known_sizes(stage, facts.reader))
-    around = facts.reader.instances(block.last_op or band[-1])
-    if stage is None or around is None or not ops:
+    if stage is None:
         return False
-    work = Work(ops, around, stage, facts, bool(band[-1].results))
+    facts.reader.take_for_granted(known_sizes(stage, facts.reader))
+    work = _work(band, stage, facts)
+    if work is None:
+        return False
     left_out = engine().empty
     for candidate in list(work.candidates()):
         if candidate.is_subset(left_out):
@@ -189,6 +226,16 @@ def _guard_band(band: Sequence[Loop], scope: Block, relaxed: bool, reasons: list
         return False
     _insert(band, work, left_out)
     return True
+
+
+def _work(band: Sequence[Loop], stage: Operation, facts: BlockFacts) -> Work | None:
+    """What a band does in its innermost body; None where that is nothing, or not known when."""
+    block = band[-1].body.block
+    ops = [op for op in block.ops if op is not block.last_op]
+    around = facts.reader.instances(block.last_op or band[-1])
+    if around is None or not ops:
+        return None
+    return Work(ops, around, stage, facts, bool(band[-1].results))
 
 
 def _needed(band: Sequence[Loop], work: Work, left_out: IntSet, relaxed: bool) -> str | None:

@@ -39,6 +39,7 @@ PASSES = (
 )
 _SAMPLE = [
     *(("pad-remove-no-op", family) for family in ("stages", "guarded stages", "accesses")),
+    *(("pad-remove-overcompute-through-branching", f) for f in ("stages", "buffers")),
     *(("pad-remove-assume", family) for family in ("assumes", "index assumes")),
     *(("pad-simplify", family) for family in ("constants", "stages", "index chain", "chain")),
     *(("pad-hoist-expression", f) for f in ("constants", "stages", "buffers", "accesses", "chain")),
@@ -48,22 +49,16 @@ _SAMPLE = [
 _CASES = list(product(PASSES, FAMILIES)) if _ALL else _SAMPLE
 
 OUT_OF_PROPORTION = {
-    "pad-simplify": {"guarded stages": 9},
     "pad-partition-loops": {"loops": 10},
-    "pad-remove-branching-through-overcompute": {
-        **{"guarded stages": 12, "conditions": 8},
-    },
-    "pad-remove-overcompute-through-branching": {
-        **{"stages": 17, "laid-out stages": 17, "guarded stages": 14, "loops": 13, "buffers": 6},
-        **{"assumes": 9},
-    },
+    "pad-remove-branching-through-overcompute": {"guarded stages": 11, "conditions": 8},
+    "pad-remove-overcompute-through-branching": {"guarded stages": 13, "loops": 8, "assumes": 8},
     "pad-remove-no-op": {"loops": 13, "conditions": 9},
     "pad-merge-adjacent-loops": {
         **{"stages": 11, "laid-out stages": 11, "guarded stages": 11, "buffers": 7},
     },
-    "pad-vectorize": {"loops": 12, "conditions": 7},
-    "pad-map-to-gpu": {"loops": 10, "conditions": 7, "accesses": 6},
-    "pad-optimize": {"conditions": 9, "accesses": 10},
+    "pad-vectorize": {"loops": 15, "conditions": 8},
+    "pad-map-to-gpu": {"loops": 10, "conditions": 8, "accesses": 6},
+    "pad-optimize": {"conditions": 8},
 }
 """What is known to cost more, and how much; nothing may become worse."""
 
@@ -71,6 +66,7 @@ OUT_OF_PROPORTION = {
 @pytest.mark.parametrize(("passes", "family"), _CASES, ids=[" on ".join(case) for case in _CASES])
 def test_work_grows_with_the_program(passes: str, family: str) -> None:
     program, size = FAMILIES[family]
+    _ = work(passes, program(size))  # what is imported, or made once, counts for neither
     small, large = work(passes, program(size)), work(passes, program(4 * size))
     most = OUT_OF_PROPORTION.get(passes, {}).get(family, MOST)
     ratio = large.total() / small.total()
