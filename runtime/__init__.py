@@ -1,4 +1,4 @@
-"""Running lowered modules: the way to upstream MLIR, the LLVM back end, kernels on numpy arrays."""
+"""Kernels, called on arrays or written to files; here, what a function takes and gives."""
 
 from .compiler import compile
 from .errors import KernelError
