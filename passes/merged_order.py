@@ -73,7 +73,7 @@ def check_merged_order(sides: Sides, reader: InstanceReader) -> str | None:
                 return f"what '{operation_name(op)}' reads and writes is not known"
     uses = _contested(uses)
     touches = [_touch(use, sides, reader) for use in uses]
-    reversed_ = reversed_dependence(touches)
+    reversed_ = reversed_dependence(_distinct(touches))
     if reversed_ is None:
         return None
     ops = {id(touch): use.op for touch, use in zip(touches, uses, strict=True)}
@@ -102,6 +102,19 @@ def _contested(uses: Sequence[_Use]) -> list[_Use]:
         tops.setdefault(_identity(use), set()).add(use.top)
     written = {_identity(use) for use in uses if use.writes}
     return [u for u in uses if _identity(u) in written and len(tops[_identity(u)]) > 1]
+
+
+def _distinct(touches: Sequence[Touch]) -> list[Touch]:
+    """
+    The first of those that differ in their place inside one operation alone.
+
+    Only touches of different ones are compared, whose order these tell, and the merged iteration.
+    """
+    found = dict[Hashable, Touch]()
+    for touch in touches:
+        when = touch.iterators, touch.condition, touch.group
+        found.setdefault((touch.cell, touch.index, touch.writes, when), touch)
+    return list(found.values())
 
 
 def _identity(use: _Use) -> Hashable:
