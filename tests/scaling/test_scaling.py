@@ -57,7 +57,7 @@ OUT_OF_PROPORTION = {
         **{"stages": 10, "laid-out stages": 10, "guarded stages": 11, "buffers": 7},
     },
     "pad-vectorize": {"loops": 15, "conditions": 8},
-    "pad-map-to-gpu": {"loops": 10, "conditions": 8, "accesses": 6},
+    "pad-map-to-gpu": {"loops": 10, "conditions": 8},
     "pad-optimize": {"conditions": 8},
 }
 """What is known to cost more, and how much; nothing may become worse."""
