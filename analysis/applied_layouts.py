@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ..dialect.annotations import LOGICAL, argument_attributes
 from ..dialect.attributes import LaidOutType, LayoutAttr, layout_of, logical_type, place
-from ..dialect.layout import Layout
+from ..dialect.layout import Forbidden, Layout
 from .expr import TRUE, Expr, var
 
 
@@ -46,3 +46,11 @@ def required_cells(earlier: LaidOutType | None) -> Expr:
     placed = place(earlier)
     cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
     return placed.valid.substitute(cells)
+
+
+def forbidden_cells(contract: LaidOutType) -> list[Expr]:
+    """Which cells of a buffer of this contract may not be touched, over `c0`, `c1`, .."""
+    placed = place(contract)
+    cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
+    pieces = placed.padding_pieces
+    return [where.substitute(cells) for where, kind in pieces if isinstance(kind, Forbidden)]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import affine, cf, func, memref
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..analysis.expr import all_of, within
+from ..analysis.applied_layouts import applied_contract, forbidden_cells
+from ..analysis.expr import Expr, all_of, within
 from ..analysis.instance_reader import InstanceReader
 from ..analysis.queries import is_implied
 from ..analysis.sizes import extents, known_sizes
@@ -72,6 +75,9 @@ def obstacle(condition: SSAValue, function: func.FuncOp) -> str | None:
         if not _is_in_bounds(load, reader):
             name = buffer_name(load.memref) or "its buffer"
             return f"what it loads is not shown to be inside {name}"
+        if not _may_be_read(load, reader):
+            name = buffer_name(load.memref) or "its buffer"
+            return f"what it loads may be forbidden padding of {name}"
     return None
 
 
@@ -80,14 +86,30 @@ def _is_from_outside(buffer: SSAValue, function: func.FuncOp) -> bool:
     return isinstance(owner, memref.GetGlobalOp) or owner is function.body.first_block
 
 
+def _index_of(load: Load, reader: InstanceReader) -> Sequence[Expr] | None:
+    operands = reader.indices(list(load.indices))
+    if operands is None or isinstance(load, memref.LoadOp):
+        return operands
+    return from_affine_map(load.map.data, operands)
+
+
+def _may_be_read(load: Load, reader: InstanceReader) -> bool:
+    contract = applied_contract(load.memref)
+    forbidden = [] if contract is None else forbidden_cells(contract)
+    if not forbidden:
+        return True
+    instances, index = reader.instances(load), _index_of(load, reader)
+    if instances is None or index is None:
+        return False
+    cells = {f"c{k}": expr for k, expr in enumerate(index)}
+    return is_implied(instances.condition, all_of([~c.substitute(cells) for c in forbidden]))
+
+
 def _is_in_bounds(load: Load, reader: InstanceReader) -> bool:
     """A load that feeds only assumes is no access, so nobody has said that it is inside."""
-    instances, operands = reader.instances(load), reader.indices(list(load.indices))
-    if instances is None or operands is None:
+    instances, index = reader.instances(load), _index_of(load, reader)
+    if instances is None or index is None:
         return False
-    index = operands
-    if isinstance(load, affine.LoadOp):
-        index = from_affine_map(load.map.data, operands)
     stage, sizes = reader.stage(load), extents(load.memref, reader)
     if stage is None or sizes is None:
         return False

@@ -71,7 +71,8 @@ def assume_padding(emitter: Emitter, buffer: SSAValue, placed: PlacedLayout, nam
     for io, ii in grid(4, 4): assume(4*io + ii < 14 or A[io, ii] == 0.0)
     ```
 
-    What is computed from the index is compared under a guard.
+    What is computed from the index is compared under a guard, and so is all where some of the
+    padding is forbidden: what tests an assume may not touch that.
     """
     pieces = written_pieces(placed)
     if not pieces:
@@ -79,8 +80,9 @@ def assume_padding(emitter: Emitter, buffer: SSAValue, placed: PlacedLayout, nam
     shape, stage = static_box(placed), f"{name}_assume"
     inside, indices = emitter.nest(shape, placed.physical_names, stage, of_padding=True)
     values = dict(zip(placed.physical_names, indices, strict=True))
+    some_is_forbidden = len(pieces) < len(placed.padding_pieces)
     for condition, kind in pieces:
-        if isinstance(kind, SelfLoad | Computed):
+        if some_is_forbidden or isinstance(kind, SelfLoad | Computed):
             # Elsewhere its source may be outside the buffer, or the function not defined.
             guarded = inside.guard(condition, values)
             guarded.insert(AssumeOp(padding_holds(guarded, buffer, kind, indices)))

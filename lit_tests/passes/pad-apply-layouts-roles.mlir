@@ -168,3 +168,37 @@ func.func @may_alias(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>,
   }
   func.return
 }
+
+// A callee that is given it before it is written may read it: its padding is the caller's.
+// CHECK-LABEL: @given_away
+// CHECK: pad.assume
+// CHECK: pad.stage = "A_assume"
+// CHECK: call @takes
+func.func @takes(%X: memref<2xi32, #pad.layout<[affine_map<(d0) -> (d0, 0)>], [0 : i32], {extents = [2, 2]}>>) {
+  func.return
+}
+func.func @given_away(%A: memref<2xi32, #pad.layout<[affine_map<(d0) -> (d0, 0)>], [0 : i32], {extents = [2, 2]}>>) {
+  %one = arith.constant 1 : i32
+  func.call @takes(%A) : (memref<2xi32, #pad.layout<[affine_map<(d0) -> (d0, 0)>], [0 : i32], {extents = [2, 2]}>>) -> ()
+  affine.for %i = 0 to 2 {
+    affine.store %one, %A[%i] : memref<2xi32, #pad.layout<[affine_map<(d0) -> (d0, 0)>], [0 : i32], {extents = [2, 2]}>>
+  }
+  func.return
+}
+
+// What a function assumes of padding that an earlier step made holds where the next one puts it.
+// CHECK-LABEL: @laid_out_again
+// CHECK: affine.load %A[%i, 0]
+func.func @laid_out_again(%A: memref<2x2xi32, #pad.layout<[affine_map<(d0, d1) -> (d0, 1 - d1)>], ["forbidden"], {}>> {pad.name = "A", pad.logical = memref<2xi32, #pad.layout<[affine_map<(d0) -> (d0, 0)>], [0 : i32], {extents = [2, 2]}>>}) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to 2 {
+    %a = affine.load %A[%i, 1] : memref<2x2xi32, #pad.layout<[affine_map<(d0, d1) -> (d0, 1 - d1)>], ["forbidden"], {}>>
+    %holds = arith.cmpi eq, %a, %zero : i32
+    pad.assume %holds : i1
+  }
+  affine.for %i = 0 to 2 {
+    affine.store %one, %A[%i, 0] : memref<2x2xi32, #pad.layout<[affine_map<(d0, d1) -> (d0, 1 - d1)>], ["forbidden"], {}>>
+  }
+  func.return
+}

@@ -80,6 +80,25 @@ func.func @outside(%A: memref<14xf32>) {
 
 // -----
 
+// So it is with what is forbidden of the padding.
+// CHECK-LABEL: @forbidden
+// CHECK-NOT: cf.assert
+func.func @forbidden(%A: memref<2x4xf32> {pad.name = "A", pad.logical = memref<6xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [[{where = affine_map<(d0, d1) -> (2 - d1)>, kind = 0.0 : f32}, {kind = "forbidden"}]], {}>>}) {
+  %zero = arith.constant 0.0 : f32
+  %two = arith.constant 2 : index
+  affine.for %ii = 2 to 4 {
+    %beyond = arith.cmpi ne, %ii, %two : index
+    %a = affine.load %A[1, %ii] : memref<2x4xf32>
+    %holds = arith.cmpf oeq, %a, %zero : f32
+    %either = arith.ori %beyond, %holds : i1
+    // expected-remark@+1 {{the assume is not checked: what it loads may be forbidden padding of A}}
+    pad.assume %either : i1
+  }
+  func.return
+}
+
+// -----
+
 // That a value is arbitrary, any value satisfies.
 // CHECK-LABEL: @arbitrary
 // CHECK-NOT: cf.assert

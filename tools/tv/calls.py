@@ -50,6 +50,9 @@ def _call(frame: Frame, op: Operation) -> Step:
             if not programs:
                 programs.append(Program.of(callee, machine, frame.handlers))
             machine.depth += 1
+            for value in values:
+                if isinstance(value, View) and value.buffer.roles is not None:
+                    value.buffer.roles.note_given()
             earlier = [dict(buffer.writers) for buffer in twice]
             for buffer in twice:
                 buffer.writers.clear()

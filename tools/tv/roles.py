@@ -45,18 +45,30 @@ class Roles:
 
     @property
     def is_in(self) -> bool:
-        """A logical cell may be read before it is surely written, or is not surely written."""
+        """
+        A logical cell may be read before it is surely written, or is not surely written.
+
+        A callee that is given it before that may be taken to read it; what the function assumes of
+        padding that it has not written itself holds on entry.
+        """
         return self._read_early or not self.has_write_stage
+
+    def note_given(self) -> None:
+        """It is passed to a function with a body."""
+        self._read_early |= not self.has_write_stage
 
     def note_read(self, cell: int, *, only_assumed: bool) -> None:
         """A read; one that feeds only assumes is no access to a logical cell."""
         if cell not in self._logical:
             self.padding_was_read = True
+            self._read_early |= only_assumed and cell not in self._written
         elif cell not in self._written and not only_assumed:
             self._read_early = True
 
     def note_write(self, cell: int, stage: int | None) -> None:
         """A write; no stage where it may not happen, depending on the data."""
+        if cell not in self._logical:
+            self._written.add(cell)
         if stage is None or cell not in self._logical:
             return
         self._written.add(cell)
