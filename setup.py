@@ -2,7 +2,10 @@
 
 from setuptools import find_packages, setup
 
-ROOTS = ("dialect", "analysis", "passes", "runtime", "schedule", "tools", "examples")
+ROOTS = (
+    *("index", "dialect", "analysis", "upstream", "passes", "runtime", "schedule", "tools"),
+    "examples",
+)
 
 setup(
     package_dir={f"pad_mlir.{r}": r for r in ROOTS},

@@ -1,1 +1,1 @@
-"""Index reasoning on integer sets; isl stays inside this package."""
+"""Questions about programs: when operations run, what they access, compute and leave."""

@@ -18,12 +18,12 @@ from kernels.catalogue import fresh, problems
 from kernels.problem import OURS, Problem
 
 from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.passes.common.garbage_collection import rare_collections
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.garbage import rare_collections
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.runtime import compile
-from pad_mlir.runtime.phases import phase, record_phases
-from pad_mlir.tools.pipeline import parse_pipeline
+from pad_mlir.upstream.phases import phase, record_phases
 
 PROCESSES = 5
 LIMIT = 150.0  # milliseconds of a kernel, from text to machine code

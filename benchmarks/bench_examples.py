@@ -12,11 +12,11 @@ from time import thread_time
 from bench_passes import Kernel, conv2d, matmul, row_sum
 from xdsl.dialects.builtin import ModuleOp
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import parse_pipeline
 from tests.fresh import running as fresh
 from tests.fresh.cases import CASES as FRESH
 from tests.fresh_rewrites import running as rewrites

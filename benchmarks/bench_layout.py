@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from pad_mlir.analysis.expr import var
-from pad_mlir.analysis.islctx import engine
 from pad_mlir.dialect.layout import Constant, IndexMap, Layout, Step
+from pad_mlir.index.expr import var
+from pad_mlir.index.sets.engine import engine
 
 SHAPE = (30, 14, 9, 17, 22, 50)
 # The axis of the step's input, and the tile: the last step tiles what the first one made.

@@ -8,7 +8,7 @@ import sys
 from statistics import median
 from time import thread_time
 
-from pad_mlir.dialect.operations import operations_in
+from pad_mlir.dialect.ir.operations import operations_in
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts

@@ -14,8 +14,8 @@ from xdsl.ir import Operation
 
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import parse_pipeline
 
 ROUNDS = 3
 TILES = 'map="(i, j) -> (i floordiv 16, j floordiv 16, i mod 16, j mod 16)"'

@@ -21,8 +21,11 @@ from unittest.mock import patch
 import numpy as np
 from bench_passes import Kernel, conv2d, matmul, milliseconds, row_sum
 
-from pad_mlir.analysis import normal, queries, simplify, smt
-from pad_mlir.analysis.expr import Expr
+from pad_mlir.index import normal
+from pad_mlir.index.expr import Expr
+from pad_mlir.index.nonlinear import smt
+from pad_mlir.index.queries import conditions as queries
+from pad_mlir.index.simplify import forms as simplify
 
 RANDOM = 1000
 ROUNDS = 3

@@ -18,10 +18,10 @@ from bundle_cases import SIZES, Size
 from gpu_kernels import FAMILIES, GpuProblem
 from xdsl.dialects.builtin import ModuleOp
 
-from pad_mlir.passes.gpu.targets import Chip
-from pad_mlir.passes.pad_to_gpu import lower_kernels
+from pad_mlir.passes.gpu.lowering.pad_to_gpu import lower_kernels
+from pad_mlir.passes.gpu.modules.gpu_targets import Chip
 from pad_mlir.runtime import errors
-from pad_mlir.runtime.device_code import device_code
+from pad_mlir.runtime.device.device_code import device_code
 from pad_mlir.runtime.gpu.plan_json import to_json
 from pad_mlir.runtime.signature import find_function, signature_of
 

@@ -1,1 +1,1 @@
-"""The `pad` dialect: layouts, their attribute, operations and annotations."""
+"""The `pad` dialect: its attribute and operations, and what ordinary operations carry for it."""

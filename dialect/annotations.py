@@ -24,10 +24,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from .attached_layouts import laid_out, maps_of_buffers
 from .attributes import LaidOutType, layout_of, place, verify_laid_out
-from .operations import declared_types, operations_in
+from .ir.operations import declared_types, operations_in
+from .ir.symbols import lookup_symbol
 from .ops import AssumeOp
 from .pad_functions import named_functions, verify_pad_functions
-from .symbols import lookup_symbol
 
 LOGICAL, NAME, STAGE, LOOP, SIZE = "pad.logical", "pad.name", "pad.stage", "pad.loop", "pad.size"
 MAY_ALIAS, USER, LAYOUTS = "pad.may_alias", "pad.user", "pad.layouts"

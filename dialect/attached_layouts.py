@@ -11,8 +11,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from .attributes import LaidOutType, LayoutAttr, layout_of, verify_laid_out
 from .kind_attributes import index_map
-from .layout import Layout, Step
-from .repairs.affine_text import affine_map_text
+from .layout.layout import Layout, Step
+from .xdsl_compat.syntax.affine_text import affine_map_text
 
 
 def maps_of_buffers(value: Attribute) -> dict[str, tuple[AffineMapAttr, ...]]:

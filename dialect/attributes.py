@@ -24,8 +24,8 @@ from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
 from .kind_attributes import affine_map, check_kind, index_map, kind_attr, pad_kind
-from .layout import Layout, LayoutError, PlacedLayout, Step
-from .pad_kinds import SelfLoad
+from .layout.layout import Layout, LayoutError, PlacedLayout, Step
+from .layout.pad_kinds import SelfLoad
 
 Ints: TypeAlias = tuple[int, ...]
 _OPTIONS = ("align", "extents", "separators")
@@ -186,7 +186,7 @@ def verify_laid_out(type: LaidOutType) -> str | None:
         placed = place(type)
         placed.check()
         if any(isinstance(kind, SelfLoad) for _, kind in placed.padding_pieces):
-            from .self_padding import check_padding  # it imports numpy, which takes a while
+            from .layout.self_padding import check_padding  # it imports numpy, which takes a while
 
             check_padding(placed)
         for pad in layout.pads:

@@ -19,10 +19,10 @@ from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineMap
 from xdsl.utils.exceptions import VerifyException
 
-from ..analysis.expr import var
-from .affine_conversion import from_affine_map, to_affine_map
-from .index_map import IndexMap
-from .pad_kinds import (
+from ..index.expr import var
+from .ir.affine_conversion import from_affine_map, to_affine_map
+from .layout.index_map import IndexMap
+from .layout.pad_kinds import (
     ByRegion,
     Computed,
     Constant,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .attributes import LaidOutType, layout_of, logical_type, place, verify_laid_out
-from .layout import Layout
+from .layout.layout import Layout
 
 MOST_CELLS = 1 << 20  # looked at one by one
 _Cells = NDArray[np.int64]

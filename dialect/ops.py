@@ -27,7 +27,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from .attributes import LaidOutType, layout_of, logical_type, place
-from .poison import may_be_poison
+from .ir.poison_flags import may_be_poison
 
 _AnyMemRef = MemRefType.constr()
 _NO_NAN_NOR_SIGN = {FastMathFlag.NO_NANS, FastMathFlag.NO_INFS, FastMathFlag.NO_SIGNED_ZEROS}

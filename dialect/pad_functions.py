@@ -10,9 +10,9 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from .attributes import LaidOutType, layout_of, place
-from .operations import operation_name
-from .pad_kinds import Computed, simple_kinds
-from .symbols import lookup_symbol
+from .ir.operations import operation_name
+from .ir.symbols import lookup_symbol
+from .layout.pad_kinds import Computed, simple_kinds
 
 _KNOWN = (
     func.ReturnOp,

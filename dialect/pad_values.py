@@ -20,7 +20,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from .layout import Constant, Identity, PadKind
+from .layout.layout import Constant, Identity, PadKind
 
 ValueAttr: TypeAlias = "FloatAttr[AnyFloat] | IntegerAttr"
 

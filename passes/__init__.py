@@ -1,1 +1,1 @@
-"""The passes, one file each."""
+"""The passes, each in a room by its subject, and their registry."""

@@ -1,8 +1,8 @@
 """Kernels, called on arrays or written to files; here, what a function takes and gives."""
 
-from .compiler import compile
+from .call.kernel import Kernel
+from .call.packing import aligned_empty, pack, unpack
 from .errors import KernelError
-from .kernel import Kernel
-from .packing import aligned_empty, pack, unpack
+from .host.compiler import compile
 
 __all__ = ["Kernel", "KernelError", "aligned_empty", "compile", "pack", "unpack"]

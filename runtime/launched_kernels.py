@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.utils.hints import isa
 
-from ..analysis.views import viewed
-from ..dialect.symbols import lookup_symbol
+from ..analysis.accesses.views import viewed
+from ..dialect.ir.symbols import lookup_symbol
 
 _ALIGNMENT = "alignment"
 

@@ -24,10 +24,10 @@ from xdsl.utils.hints import isa
 
 from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, SIZE
 from ..dialect.attributes import LaidOutType, layout_of, place
-from ..dialect.lane_axis import with_lane_axis
-from ..dialect.layout import Layout, LayoutError, PlacedLayout
+from ..dialect.layout.lane_axis import with_lane_axis
+from ..dialect.layout.layout import Layout, LayoutError, PlacedLayout
 from ..passes.host.local_buffers import returns_fresh
-from .elements import Element, element_of, lanes_of
+from .element_types import Element, element_of, lanes_of
 from .errors import KernelError
 from .launched_kernels import launched_argument, uses_of
 from .size_checks import SizeCheck

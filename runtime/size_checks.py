@@ -11,19 +11,19 @@ from xdsl.dialects.builtin import IndexType, MemRefType, UnrankedMemRefType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from ..analysis.accesses import feeds_only_assumes
-from ..analysis.expr import FALSE, TRUE, Expr, all_of, var
-from ..analysis.in_bounds import bounds_of
-from ..analysis.instance_reader import InstanceReader
-from ..analysis.instances import Instances
-from ..analysis.islctx import GaveUp, IntSet, NotAffine, engine, question
-from ..analysis.normal import cost
-from ..analysis.queries import is_implied
-from ..analysis.sizes import extents, known_sizes
+from ..analysis.accesses.accesses import feeds_only_assumes
+from ..analysis.accesses.in_bounds import bounds_of
+from ..analysis.instances.reader import InstanceReader
+from ..analysis.instances.sizes import extents, known_sizes
 from ..dialect.annotations import buffer_name
-from ..dialect.operations import is_a, operations_in, operations_of
-from ..dialect.symbols import lookup_symbol
-from ..passes.diagnostics import remark
+from ..dialect.ir.operations import is_a, operations_in, operations_of
+from ..dialect.ir.symbols import lookup_symbol
+from ..index.expr import FALSE, TRUE, Expr, all_of, var
+from ..index.normal import cost
+from ..index.queries.conditions import is_implied
+from ..index.queries.instances import Instances
+from ..index.sets.engine import GaveUp, IntSet, NotAffine, engine, question
+from ..passes.common.diagnostics import remark
 from .errors import KernelError
 
 _NAME = "compile"

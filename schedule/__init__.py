@@ -1,8 +1,8 @@
 """Scheduling: the passes as methods of a `Schedule`, with a trace."""
 
-from .index_maps import AXIS_SEPARATOR
-from .pad_expressions import undef, where
-from .reporting import ScheduleError
-from .schedule import Schedule
+from .calls.schedule_error import ScheduleError
+from .layouts.index_maps import AXIS_SEPARATOR
+from .layouts.pad_expressions import undef, where
+from .steps.schedule import Schedule
 
 __all__ = ["AXIS_SEPARATOR", "Schedule", "ScheduleError", "undef", "where"]

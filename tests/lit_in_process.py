@@ -26,12 +26,12 @@ from filecheck.main import main as filecheck
 from lit.ShCommands import Command, Pipeline
 from lit.ShUtil import ShParser
 
-from pad_mlir.tools import job
-from pad_mlir.tools.expected import Expected, mismatches
+from pad_mlir.passes.pipeline.messages import Message
+from pad_mlir.tools.driver import job
 from pad_mlir.tools.pad_opt import main as pad_opt
 from pad_mlir.tools.pad_reduce import main as pad_reduce
 from pad_mlir.tools.pad_tv import main as pad_tv
-from pad_mlir.tools.reporting import Message
+from pad_mlir.tools.report.expected_diagnostics import Expected, mismatches
 
 _TOOLS: dict[str, Callable[[list[str]], object]] = {
     "pad-opt": pad_opt,

@@ -21,90 +21,90 @@ _PROSE = re.compile(r" [a-z]{2,}|[a-z]{2,} ")
 # Texts of which no pass tells, and why.
 _NOT_TOLD = {
     "an assume that is not decided is left as it is": [
-        ("analysis/assume_verdicts.py", "it is in no stage of the function"),
-        ("analysis/assume_verdicts.py", "what it speaks of is not known"),
+        ("analysis/memory/assume_verdicts.py", "it is in no stage of the function"),
+        ("analysis/memory/assume_verdicts.py", "what it speaks of is not known"),
     ],
     "where products of names are too much for lemmas, z3 is asked": [
-        ("analysis/lemmas.py", "products of names under facts with many cases"),
-        ("analysis/polynomials.py", "a product of sums has too many terms"),
-        ("analysis/polynomials.py", "division by zero in an index expression"),
+        ("index/nonlinear/lemmas.py", "products of names under facts with many cases"),
+        ("index/nonlinear/polynomials.py", "a product of sums has too many terms"),
+        ("index/nonlinear/polynomials.py", "division by zero in an index expression"),
     ],
     "of products of names, passes ask what is proven, and not why the rest is unknown": [
-        ("analysis/nonlinear.py", "it divides by what may be 0"),
-        ("analysis/nonlinear.py", "products of names are beyond the rules"),
-        ("analysis/smt.py", "the question is too large for z3"),
-        ("analysis/smt.py", "z3's step limit ran out"),
+        ("index/nonlinear/decision.py", "it divides by what may be 0"),
+        ("index/nonlinear/decision.py", "products of names are beyond the rules"),
+        ("index/nonlinear/smt.py", "the question is too large for z3"),
+        ("index/nonlinear/smt.py", "z3's step limit ran out"),
     ],
     "what is read of a program is quasi-affine, and divides by positive constants": [
-        ("analysis/expr.py", "division by zero in an index expression"),
-        ("analysis/islctx.py", "`{expr}` is not quasi-affine"),
+        ("index/expr.py", "division by zero in an index expression"),
+        ("index/sets/engine.py", "`{expr}` is not quasi-affine"),
     ],
     "isl is checked, and would have to be wrong": [
-        ("analysis/index_map.py", "no closed form was found for the maximum of `{output}`"),
-        ("analysis/islctx.py", "no formula was found for `{name}`"),
-        ("analysis/islctx.py", "isl has no right form of the answer"),
+        ("index/maps/box_map.py", "no closed form was found for the maximum of `{output}`"),
+        ("index/sets/engine.py", "no formula was found for `{name}`"),
+        ("index/sets/engine.py", "isl has no right form of the answer"),
     ],
     "isl has found bounds, that hold, of the values of new iterators in all that was tried": [
-        ("analysis/reindex.py", "{name} has no bounds that can be found"),
-        ("analysis/reindex.py", "no bounds hold for all iterations"),
+        ("index/maps/reindex.py", "{name} has no bounds that can be found"),
+        ("index/maps/reindex.py", "no bounds hold for all iterations"),
     ],
     "LLVM is installed here, see test_vector_unit.py": [
-        ("passes/host/vector_unit.py", "pip install 'pad-mlir[mlir]'"),
+        ("passes/vectorize/vector_unit.py", "pip install 'pad-mlir[mlir]'"),
         (
-            "passes/host/vector_unit.py",
+            "passes/vectorize/vector_unit.py",
             "target-cpu: the vectors of '{cpu}' are LLVM's to tell; install it: {_INSTALLED}",
         ),
     ],
     "index maps of Python say it, see test_expr.py": [
         (
-            "analysis/expr.py",
+            "index/expr.py",
             "an index takes +, -, *, // and %, no operations on bits: write i % 4 for i & 3, and "
             "i // 4 for i >> 2; & and | combine predicates, such as i < 4",
         ),
     ],
     "it takes the steps of overcompute/test_padding_written_behind.py to get there": [
-        ("analysis/speculation.py", "its padding is written behind this stage"),
+        ("analysis/speculation/legality.py", "its padding is written behind this stage"),
         (
-            "analysis/speculation.py",
+            "analysis/speculation/legality.py",
             "pad-sequential-buffer-access{stage={before[0]} buffer={name}}",
         ),
         (
-            "analysis/speculation.py",
+            "analysis/speculation/legality.py",
             "{message}; let {before[0]} write it before, by {step}, and drop the guard there first",
         ),
     ],
     "where wide accesses cannot be, narrow ones are": [
-        ("passes/gpu_mapping/wide_accesses.py", "some lanes of an access would be masked off"),
-        ("passes/gpu_mapping/wide_accesses.py", "a vector is not known to be aligned"),
+        ("passes/gpu/mapping/wide_accesses.py", "some lanes of an access would be masked off"),
+        ("passes/gpu/mapping/wide_accesses.py", "a vector is not known to be aligned"),
     ],
     "pad-opt --contracts prints it, see tests/test_contracts.py and lit_tests/tools": [
-        ("analysis/contracts.py", "the contract of {name} cannot be told: {error}"),
-        ("analysis/padding_contracts.py", " on entry {self._says(self.on_entry)},"),
+        ("analysis/contracts/contracts.py", "the contract of {name} cannot be told: {error}"),
+        ("analysis/contracts/padding_contracts.py", " on entry {self._says(self.on_entry)},"),
         (
-            "analysis/padding_contracts.py",
+            "analysis/contracts/padding_contracts.py",
             "padding {self.cells}:{entry} at exit {self._says(self.at_exit)}",
         ),
-        ("analysis/padding_contracts.py", "{text}, accepts {self.accepts}"),
-        ("analysis/padding_contracts.py", "never read"),
+        ("analysis/contracts/padding_contracts.py", "{text}, accepts {self.accepts}"),
+        ("analysis/contracts/padding_contracts.py", "never read"),
     ],
     "pad-opt --emit tells it, see lit_tests/tools/emit-scalable-vectors.mlir": [
         (
-            "passes/handed_over.py",
+            "passes/lowering/accepted_by_upstream.py",
             "'{operation_name(op)}' has {type}, of which no code is made: its size is known to the "
             "processor only; use vectors of a fixed size",
         ),
     ],
     "compiled code tells it, see test_check_assumes*.py": [
-        ("passes/assume_texts.py", "the assumed condition does not hold"),
-        ("passes/assume_texts.py", "{name} is assumed to hold {equation[1]}"),
-        ("passes/assume_texts.py", ": its padding must be written before the call"),
+        ("passes/assumes/assume_texts.py", "the assumed condition does not hold"),
+        ("passes/assumes/assume_texts.py", "{name} is assumed to hold {equation[1]}"),
+        ("passes/assumes/assume_texts.py", ": its padding must be written before the call"),
     ],
 }
 _LIMITED = "passes/pad-remove-branching-through-overcompute.mlir"
 # Exhausts the budget of each proof.
 _WITH_FEW_STEPS = """
 import sys
-import pad_mlir.analysis.islctx as isl_engine
+import pad_mlir.index.sets.engine as isl_engine
 from pad_mlir.tools.pad_opt import main
 isl_engine.OPERATIONS = 10
 sys.exit(main(sys.argv[1:]))

@@ -3,7 +3,7 @@
 import pytest
 
 from pad_mlir.dialect.repairs import OperationError, parse_module, verify_operations
-from pad_mlir.runtime.bridge import Unreadable, generic_form
+from pad_mlir.upstream.bridge import Unreadable, generic_form
 
 pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
 

@@ -21,8 +21,8 @@ from kernels.report import markdown
 from kernels.tvm_process import TvmResult
 from xdsl.dialects import func
 
-from pad_mlir.passes.generated_stages import is_of_padding
-from pad_mlir.passes.guards import guards_in
+from pad_mlir.passes.common.generated_stages import is_of_padding
+from pad_mlir.passes.guards.guard_costs import guards_in
 from pad_mlir.schedule import Schedule
 
 NAMES = [problem.name for problem in problems()]

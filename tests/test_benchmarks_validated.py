@@ -8,10 +8,10 @@ from kernels.problem import F32, F64, I8, I32, Problem
 
 from pad_mlir.dialect.repairs import new_context
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.compilation import Compilation
-from pad_mlir.tools.pipeline import parse_pipeline
-from pad_mlir.tools.validation import Validation
+from pad_mlir.tools.driver.compilation import Compilation
+from pad_mlir.tools.driver.validation import Validation
 
 SMALLER = [
     *(conv2d(3, 2, 19, F32, F32), conv2d(3, 2, 19, I8, I32)),

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from pad_mlir.analysis.boxes import as_box, is_free, is_solid, surely
-from pad_mlir.analysis.expr import FALSE, TRUE, Expr, all_of, eq, lift, var, within
-from pad_mlir.analysis.simplify import simplify_index
+from pad_mlir.index.boxes import as_box, is_free, is_solid, surely
+from pad_mlir.index.expr import FALSE, TRUE, Expr, all_of, eq, lift, var, within
+from pad_mlir.index.simplify.forms import simplify_index
 
 X, Y, FREE = var("x"), var("y"), var("free")
 BOX = all_of([X >= -3, X < 4, Y > 0, Y <= 5])

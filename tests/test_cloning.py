@@ -4,8 +4,8 @@ import pytest
 from xdsl.dialects import affine, arith, func
 from xdsl.ir import Operation
 
-from pad_mlir.dialect.cloning import cloned
-from pad_mlir.dialect.operations import operations_in
+from pad_mlir.dialect.ir.cloning import cloned
+from pad_mlir.dialect.ir.operations import operations_in
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module, verify_operations
 
 _LOOPS = """

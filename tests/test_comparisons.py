@@ -12,10 +12,10 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType,
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block
 
-from pad_mlir.analysis.comparisons import Comparison
-from pad_mlir.analysis.constants import compare, truth
-from pad_mlir.analysis.folding import Folder
-from pad_mlir.analysis.known import Exactly, Number
+from pad_mlir.analysis.values.comparisons import Comparison
+from pad_mlir.analysis.values.constants import compare, truth
+from pad_mlir.analysis.values.folding import Folder
+from pad_mlir.analysis.values.known import Exactly, Number
 
 Constant: TypeAlias = "IntegerAttr | FloatAttr[AnyFloat]"
 FLOATS = (-math.inf, -2.5, -0.0, 0.0, 1e-45, 2.5, math.inf, math.nan)

@@ -8,7 +8,7 @@ from xdsl.dialects import arith
 from xdsl.dialects import math as math_ops
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, f32
 
-from pad_mlir.analysis.constants import compare, fold_constants
+from pad_mlir.analysis.values.constants import compare, fold_constants
 
 INTEGERS = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 ORDERED = ("oeq", "ogt", "oge", "olt", "ole", "one", "ord")

@@ -15,13 +15,18 @@ import jsonschema
 import numpy as np
 import pytest
 
-from pad_mlir.analysis.contracts import BufferContract, FunctionContract, SizeTie, contracts_of
-from pad_mlir.analysis.padding_contracts import PaddingContract
+from pad_mlir.analysis.contracts.contracts import (
+    BufferContract,
+    FunctionContract,
+    SizeTie,
+    contracts_of,
+)
+from pad_mlir.analysis.contracts.padding_contracts import PaddingContract
 from pad_mlir.dialect.repairs import parse_module, verify_operations
 from pad_mlir.runtime import compile
 from pad_mlir.schedule import Schedule
-from pad_mlir.tools.contract_json import to_json
 from pad_mlir.tools.pad_opt import main
+from pad_mlir.tools.report.contract_json import to_json
 
 ROOT = Path(__file__).parents[1]
 SCHEMA = json.loads((ROOT / "docs" / "contracts.schema.json").read_text("utf-8"))

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from pad_mlir.analysis.expr import Expr, all_of, any_of, eq, var, within
-from pad_mlir.analysis.islctx import engine
+from pad_mlir.index.expr import Expr, all_of, any_of, eq, var, within
+from pad_mlir.index.sets.engine import engine
 
 A, B, C = map(var, "abc")
 BOX = all_of([within(A, 8), within(B, 5), within(C, 7)])

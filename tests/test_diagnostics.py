@@ -10,12 +10,12 @@ from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Operation
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
 from pad_mlir.passes.diagnostics import collect_remarks, remark
-from pad_mlir.passes.pad_split import PadSplit
+from pad_mlir.passes.loops.pad_split import PadSplit
 from pad_mlir.schedule import Schedule
-from pad_mlir.schedule.explaining import explain
+from pad_mlir.schedule.record.explaining import explain
 
 TEXT = """
 func.func @f(%A: memref<14xf32>, %x: f32) {

@@ -8,13 +8,13 @@ import pytest
 from xdsl.dialects import func
 from xdsl.ir import Operation, SSAValue
 
-from pad_mlir.analysis.domain_touched import DomainTouched, domain_touched
-from pad_mlir.analysis.expr import FALSE, TRUE, Expr, eq, var, within
-from pad_mlir.analysis.queries import Proven, implies
+from pad_mlir.analysis.accesses.domain_touched import DomainTouched, domain_touched
 from pad_mlir.dialect.annotations import buffer_name, buffers
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.pad_remove_branching_through_overcompute import remove_branching
-from pad_mlir.passes.removal_search import Allowed
+from pad_mlir.index.expr import FALSE, TRUE, Expr, eq, var, within
+from pad_mlir.index.queries.conditions import Proven, implies
+from pad_mlir.passes.guards.pad_remove_branching_through_overcompute import remove_branching
+from pad_mlir.passes.guards.removal_search import Allowed
 from pad_mlir.passes.stages import find_stages
 
 C0, C1 = var("c0"), var("c1")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pad_mlir.analysis.expr import (
+from pad_mlir.index.expr import (
     FALSE,
     TRUE,
     Expr,

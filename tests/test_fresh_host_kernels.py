@@ -10,8 +10,8 @@ from kernels.problem import OURS, Problem
 from xdsl.dialects import func
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.generated_stages import is_of_padding
-from pad_mlir.passes.guards import guards_in
+from pad_mlir.passes.common.generated_stages import is_of_padding
+from pad_mlir.passes.guards.guard_costs import guards_in
 from pad_mlir.runtime import pack, unpack
 from pad_mlir.tools.tv import Status, validate
 

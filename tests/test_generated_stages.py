@@ -8,8 +8,8 @@ import pytest
 
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import parse_pipeline
 
 TILES = "#pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [1.0 : f32], {}>"
 WRITES = f"""func.func @f(%A: memref<14xf32>, %B: memref<14xf32, {TILES}>, %x: f32) {{

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 import pytest
 from xdsl.dialects import func, vector
 
-from pad_mlir.analysis.expr import Expr, var
-from pad_mlir.analysis.instance_reader import InstanceReader
-from pad_mlir.analysis.lane_masks import chosen_lanes
-from pad_mlir.dialect.operations import operations_of
+from pad_mlir.analysis.accesses.lane_masks import chosen_lanes
+from pad_mlir.analysis.instances.reader import InstanceReader
+from pad_mlir.dialect.ir.operations import operations_of
 from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.index.expr import Expr, var
 
 COUNT = 6
 NUMBERS = range(-3, 9)

@@ -9,7 +9,6 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
-from pad_mlir.analysis.expr import Expr, lift, var
 from pad_mlir.dialect.layout import (
     Constant,
     Forbidden,
@@ -24,6 +23,7 @@ from pad_mlir.dialect.layout import (
     Undef,
 )
 from pad_mlir.dialect.picture import draw
+from pad_mlir.index.expr import Expr, lift, var
 
 Shape: TypeAlias = Sequence[int | str]
 ZERO = Constant(0.0)

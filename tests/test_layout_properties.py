@@ -21,7 +21,6 @@ import pytest
 from hypothesis import HealthCheck, assume, event, given, settings
 from hypothesis import strategies as st
 
-from pad_mlir.analysis.expr import Expr, lift, var
 from pad_mlir.dialect.layout import (
     Constant,
     IndexMap,
@@ -31,6 +30,7 @@ from pad_mlir.dialect.layout import (
     PlacedLayout,
     Step,
 )
+from pad_mlir.index.expr import Expr, lift, var
 
 EXAMPLES = int(os.environ.get("PAD_LAYOUT_EXAMPLES", "200"))
 MOST_CELLS = 3000

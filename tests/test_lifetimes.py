@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects import func, memref
 
-from pad_mlir.analysis.lifetimes import freed_before, may_free
+from pad_mlir.analysis.memory.lifetimes import freed_before, may_free
 from pad_mlir.dialect.repairs import parse_module
 
 EXAMPLES = int(os.environ.get("PAD_LIFETIMES_EXAMPLES", "60"))

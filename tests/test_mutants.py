@@ -16,11 +16,11 @@ HANGING = "import signal\nsignal.signal(signal.SIGXCPU, signal.{})\nwhile True:\
     ("module", "test", "file"),
     [
         (
-            "passes/lanes/streaming_loads.py",
+            "passes/register_tile/streaming_loads.py",
             "tests/lanes/test_streaming_loads.py",
             "pad-register-tile.mlir",
         ),
-        ("passes/gpu/strided_views.py", "tests/test_size_emitter.py", "pad-to-gpu.mlir"),
+        ("passes/gpu/modules/strided_views.py", "tests/test_size_emitter.py", "pad-to-gpu.mlir"),
     ],
 )
 def test_the_tests_of_a_module_come_first(module: str, test: str, file: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.settled_conditions import only_assumed
-from pad_mlir.tools.tv.assumed import feeds_only_assumes
+from pad_mlir.passes.simplify.decided_conditions import only_assumed
+from pad_mlir.tools.tv.ops.assume_operands import feeds_only_assumes
 
 TEMPLATE = """
 func.func @f(%i: index, %x: memref<1xi1>, %b: i1) -> i1 {{

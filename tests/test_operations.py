@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects import arith, func
 
-from pad_mlir.dialect.operations import operations_in, operations_of
+from pad_mlir.dialect.ir.operations import operations_in, operations_of
 from pad_mlir.dialect.repairs import parse_module
 
 NESTED = """

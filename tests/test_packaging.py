@@ -12,7 +12,10 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
-PACKAGES = ("dialect", "analysis", "passes", "runtime", "schedule", "tools")
+PACKAGES = (
+    *("index", "dialect", "analysis", "upstream", "passes"),
+    *("runtime", "schedule", "tools"),
+)
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None, cwd: Path | None = None) -> str:

@@ -11,7 +11,6 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, f32
 from xdsl.passes import PassPipeline
 
-from pad_mlir.analysis.expr import Expr, IntLike
 from pad_mlir.dialect.attributes import LayoutAttr
 from pad_mlir.dialect.layout import (
     ByRegion,
@@ -24,9 +23,10 @@ from pad_mlir.dialect.layout import (
     Step,
 )
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
+from pad_mlir.index.expr import Expr, IntLike
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.runtime import compile, pack
-from pad_mlir.tools.pipeline import parse_pipeline
 from pad_mlir.tools.tv import Status, validate
 
 Mode = Literal["wrap", "edge", "reflect"]

@@ -19,10 +19,10 @@ from xdsl.passes import ModulePass
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.passes.diagnostics import remark
-from pad_mlir.passes.pad_simplify import PadSimplify
-from pad_mlir.tools.option_types import Value, convert, type_text
+from pad_mlir.passes.pipeline.option_types import Value, convert, type_text
+from pad_mlir.passes.simplify.pad_simplify import PadSimplify
 from pad_mlir.tools.pad_opt import PadOptMain, main
 
 SOURCE = """\

@@ -9,10 +9,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.compilation import Compilation
-from pad_mlir.tools.pipeline import parse_pipeline
-from pad_mlir.tools.validation import Validation
+from pad_mlir.tools.driver.compilation import Compilation
+from pad_mlir.tools.driver.validation import Validation
 
 EXAMPLE = re.compile(
     r"^Before:\s*```mlir\n(?P<before>.*?)```\s*"

@@ -25,7 +25,7 @@ from pad_mlir.dialect.layout import (
     Undef,
 )
 from pad_mlir.dialect.picture import draw
-from pad_mlir.dialect.picture_svg import Picture, draw_svg
+from pad_mlir.dialect.picture.svg import Picture, draw_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 WRAPPED = SelfLoad(IndexMap.of(lambda io, ii: (0, 4 * io + ii - 14)))

@@ -9,12 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pad_mlir.analysis import islctx as isl_engine
-from pad_mlir.analysis.expr import TRUE, Expr, all_of, any_of, eq, lift, ne, rebuild, var, within
-from pad_mlir.analysis.instances import Instances, surely_fails
-from pad_mlir.analysis.islctx import engine
-from pad_mlir.analysis.normal import cost
-from pad_mlir.analysis.queries import (
+from pad_mlir.index.expr import TRUE, Expr, all_of, any_of, eq, lift, ne, rebuild, var, within
+from pad_mlir.index.normal import cost
+from pad_mlir.index.queries.conditions import (
     Piece,
     Proven,
     Refuted,
@@ -24,7 +21,10 @@ from pad_mlir.analysis.queries import (
     implies,
     is_covered,
 )
-from pad_mlir.analysis.simplify import simplify_condition, simplify_index
+from pad_mlir.index.queries.instances import Instances, surely_fails
+from pad_mlir.index.sets import engine as isl_engine
+from pad_mlir.index.sets.engine import engine
+from pad_mlir.index.simplify.forms import simplify_condition, simplify_index
 
 X, Y, N = var("x"), var("y"), var("n")
 IO, II = var("io"), var("ii")

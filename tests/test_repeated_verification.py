@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, f32, i32
 from xdsl.ir import Block, Operation, Region
 from xdsl.ir.affine import AffineMap
 
-from pad_mlir.dialect.operations import operations_of
+from pad_mlir.dialect.ir.operations import operations_of
 from pad_mlir.dialect.repairs import OperationError, parse_module, verify_operations
 
 _TWICE = """

@@ -11,7 +11,7 @@ import pytest
 
 from pad_mlir.dialect.layout import Layout
 from pad_mlir.runtime import Kernel, KernelError, compile
-from pad_mlir.runtime.arguments import address_of
+from pad_mlir.runtime.call.arguments import address_of
 
 ADD = """
 func.func @add(%A: memref<2x3xf32>, %B: memref<2x3xf32>, %s: i8) {

@@ -11,15 +11,15 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 
-from pad_mlir.dialect.errors import PadError
-from pad_mlir.dialect.locations import show_location
+from pad_mlir.dialect.ir.located_errors import PadError
+from pad_mlir.dialect.ir.locations import show_location
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
-from pad_mlir.passes.pad_to_host import PadToHost, lower, prepare
+from pad_mlir.passes.host.pad_to_host import PadToHost, lower, prepare
 from pad_mlir.runtime import compile
-from pad_mlir.runtime.bridge import UpstreamModule
-from pad_mlir.runtime.llvm import LoadedObject, compile_object
-from pad_mlir.runtime.llvm_library import LLVMError
-from pad_mlir.runtime.phases import record_phases
+from pad_mlir.upstream.bridge import UpstreamModule
+from pad_mlir.upstream.code_generation import LoadedObject, compile_object
+from pad_mlir.upstream.llvm_library import LLVMError
+from pad_mlir.upstream.phases import record_phases
 
 EVERYTHING = """
 memref.global "private" constant @table : memref<3xf32> = dense<[-0.0, 0xFF800000, 0x7FC01234]>

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.pad_to_host import lower, prepare
+from pad_mlir.passes.host.pad_to_host import lower, prepare
 from pad_mlir.runtime import compile
-from pad_mlir.runtime.builtins import CONVERSIONS
-from pad_mlir.runtime.llvm import LoadedObject, compile_object
-from pad_mlir.runtime.processors import processor
+from pad_mlir.runtime.host.half_conversions import CONVERSIONS
+from pad_mlir.upstream.code_generation import LoadedObject, compile_object
+from pad_mlir.upstream.processors import processor
 
 Array = np.ndarray[Any, Any]
 

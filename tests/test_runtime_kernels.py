@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
-from pad_mlir.passes.pad_cache_read import PadCacheRead
+from pad_mlir.passes.cache.pad_cache_read import PadCacheRead
 from pad_mlir.runtime import compile
 
 ROW_SUM = """

@@ -10,8 +10,16 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from pad_mlir.analysis.expr import lift, var
-from pad_mlir.dialect.layout import Constant, Forbidden, Identity, IndexMap, Layout, Step, Undef
+from pad_mlir.dialect.layout import (
+    Constant,
+    Forbidden,
+    Identity,
+    IndexMap,
+    Layout,
+    Step,
+    Undef,
+)
+from pad_mlir.index.expr import lift, var
 from pad_mlir.runtime import KernelError, compile, pack, unpack
 
 i, j, k = var("i"), var("j"), var("k")

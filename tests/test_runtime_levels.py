@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module, verify_operations
-from pad_mlir.runtime.bridge import UpstreamModule
+from pad_mlir.upstream.bridge import UpstreamModule
 
 ir: Any = import_module("mlir.ir")
 

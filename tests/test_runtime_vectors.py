@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.host.vector_unit import VectorUnit
-from pad_mlir.passes.pad_to_host import lower, prepare
-from pad_mlir.runtime import Kernel, KernelError, aligned_empty, compile, compiler
-from pad_mlir.runtime.llvm import assembly
-from pad_mlir.runtime.processors import host_processor, processor
+from pad_mlir.passes.host.pad_to_host import lower, prepare
+from pad_mlir.passes.vectorize.vector_unit import VectorUnit
+from pad_mlir.runtime import Kernel, KernelError, aligned_empty, compile
+from pad_mlir.runtime.host import compiler
 from pad_mlir.schedule import Schedule
+from pad_mlir.upstream.code_generation import assembly
+from pad_mlir.upstream.processors import host_processor, processor
 
 F32 = np.dtype(np.float32)
 

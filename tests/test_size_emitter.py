@@ -9,8 +9,8 @@ from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.gpu.strided_views import SizeEmitter
-from pad_mlir.passes.index_codegen import Emitter
+from pad_mlir.passes.common.index_codegen import Emitter
+from pad_mlir.passes.gpu.modules.strided_views import SizeEmitter
 
 SOURCE = """
 func.func @f(%n: index, %m: index) {

@@ -18,14 +18,14 @@ import numpy as np
 import pytest
 from xdsl.dialects import func
 
-from pad_mlir.analysis.assume_verdicts import judge
-from pad_mlir.analysis.assumptions import statement_of
-from pad_mlir.analysis.constants import type_of
-from pad_mlir.analysis.facts import BlockFacts
-from pad_mlir.analysis.known import Exactly, Known, Number, SomeZero
-from pad_mlir.analysis.queries import Proven, Refuted
+from pad_mlir.analysis.memory.assume_verdicts import judge
+from pad_mlir.analysis.memory.assumptions import statement_of
+from pad_mlir.analysis.memory.facts import BlockFacts
+from pad_mlir.analysis.values.constants import type_of
+from pad_mlir.analysis.values.known import Exactly, Known, Number, SomeZero
 from pad_mlir.dialect.ops import AssumeOp
 from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.index.queries.conditions import Proven, Refuted
 
 EXAMPLES = int(os.environ.get("PAD_STATED_EXAMPLES", "160"))
 Array: TypeAlias = "np.ndarray[Any, Any]"

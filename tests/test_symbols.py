@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.rewriter import Rewriter
 from xdsl.traits import SymbolTable
 
+from pad_mlir.dialect.ir.symbols import lookup_symbol
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.dialect.symbols import lookup_symbol
 
 
 def module_of(*names: str) -> ModuleOp:

@@ -16,7 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from pad_mlir.dialect.annotations import USER
 from pad_mlir.dialect.ops import AssumeOp
-from pad_mlir.tools import validation
+from pad_mlir.tools.driver import validation
 from pad_mlir.tools.pad_opt import main
 from pad_mlir.tools.tv import Verdict, validate
 from pad_mlir.tools.universe import PAD_UNIVERSE

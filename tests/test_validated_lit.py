@@ -13,11 +13,11 @@ from xdsl.passes import ModulePass
 
 from pad_mlir.dialect.repairs import new_context
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import PipelineError, parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.compilation import REPORTED, Compilation
-from pad_mlir.tools.pipeline import PipelineError, parse_pipeline
-from pad_mlir.tools.source import split_modules
-from pad_mlir.tools.validation import Refuted, Validation
+from pad_mlir.tools.driver.compilation import REPORTED, Compilation
+from pad_mlir.tools.driver.input_text import split_modules
+from pad_mlir.tools.driver.validation import Refuted, Validation
 
 _ROOT = Path(__file__).parents[1]
 _FOLDER = _ROOT / "lit_tests" / "passes"

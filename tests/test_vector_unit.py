@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pad_mlir.dialect.errors import PadError
-from pad_mlir.passes.host.vector_unit import VectorUnit, vector_unit
-from pad_mlir.runtime import llvm_library, processors
-from pad_mlir.runtime.llvm import assembly
-from pad_mlir.runtime.processors import host_processor, processor
+from pad_mlir.dialect.ir.located_errors import PadError
+from pad_mlir.passes.vectorize.vector_unit import VectorUnit, vector_unit
+from pad_mlir.upstream import llvm_library, processors
+from pad_mlir.upstream.code_generation import assembly
+from pad_mlir.upstream.processors import host_processor, processor
 
 CPUINFO = Path("/proc/cpuinfo")
 SHAPES = {  # bytes, registers, masks, has_fma

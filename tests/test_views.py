@@ -10,10 +10,10 @@ import pytest
 from xdsl.dialects import func
 from xdsl.ir import SSAValue
 
-from pad_mlir.analysis.aliasing import is_tracked, is_tracked_through_views
-from pad_mlir.analysis.expr import Expr, lift, var, within
-from pad_mlir.analysis.views import root_access, root_of, strides
+from pad_mlir.analysis.accesses.aliasing import is_tracked, is_tracked_through_views
+from pad_mlir.analysis.accesses.views import root_access, root_of, strides
 from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.index.expr import Expr, lift, var, within
 
 UNDEF = '"undef"'
 CASES = [

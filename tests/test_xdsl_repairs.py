@@ -31,7 +31,7 @@ from pad_mlir.dialect.repairs import (
     verify_dominance,
     verify_operations,
 )
-from pad_mlir.dialect.repairs.affine_text import affine_map_text
+from pad_mlir.dialect.xdsl_compat.syntax.affine_text import affine_map_text
 
 LOAD = """
 func.func @f(%A: memref<4x4xf32>, %n: index) {{

@@ -5,13 +5,13 @@ from xdsl.dialects import gpu
 from xdsl.dialects.builtin import DenseArrayBase, MemRefType, UnitAttr, f32, i32
 from xdsl.utils.exceptions import ParseError
 
-from pad_mlir.dialect.gpu_shuffle import ShuffleMode, ShuffleOp
 from pad_mlir.dialect.repairs import (
     OperationError,
     parse_module,
     print_module,
     verify_operations,
 )
+from pad_mlir.dialect.xdsl_compat.operations.gpu_shuffle import ShuffleMode, ShuffleOp
 
 from .test_xdsl_repairs import first, stock_parse
 

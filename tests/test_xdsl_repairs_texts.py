@@ -13,7 +13,7 @@ from xdsl.utils.lexer import Input, Position
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRTokenKind
 
 from pad_mlir.dialect.repairs import RepairedParser, new_context, parse_module, print_module
-from pad_mlir.dialect.repairs.lexer import RepairedLexer
+from pad_mlir.dialect.xdsl_compat.syntax.lexer import RepairedLexer
 
 
 def stock_parse(text: str, allow_unregistered: bool = False) -> ModuleOp:

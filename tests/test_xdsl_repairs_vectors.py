@@ -6,7 +6,12 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from pad_mlir.dialect.repairs import OperationError, parse_module, print_module, verify_operations
+from pad_mlir.dialect.repairs import (
+    OperationError,
+    parse_module,
+    print_module,
+    verify_operations,
+)
 
 from .test_xdsl_repairs import first, stock_parse
 

@@ -1,1 +1,1 @@
-"""The command-line tools."""
+"""The command-line tools, and the entry point for xDSL's."""

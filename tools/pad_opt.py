@@ -13,13 +13,13 @@ from pathlib import Path
 from xdsl.universe import Universe
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from ..dialect.repairs import repaired_dialects
-from ..passes.garbage import rare_collections
-from .command_line import add_arguments, in_our_spelling
-from .job import Job
-from .pipeline import PipelineError, unknown_pass_text
-from .raised import loading_error
-from .reporting import CommandError, Message, reason_of, report
+from ..dialect.xdsl_compat import repaired_dialects
+from ..passes.common.garbage_collection import rare_collections
+from ..passes.pipeline.messages import CommandError, Message, reason_of, report
+from ..passes.pipeline.pipeline_text import PipelineError, unknown_pass_text
+from ..passes.pipeline.tracebacks import loading_error
+from .cli.command_line import add_arguments, in_our_spelling
+from .driver.job import Job
 from .universe import PAD_UNIVERSE
 
 
@@ -89,7 +89,7 @@ class PadOptMain(xDSLOptMain):
         if self.args.version:
             return f"pad-opt {version('pad-mlir')} on xDSL {version('xdsl')}"
         if self.args.list_passes:
-            from .pass_help import list_passes
+            from .cli.pass_help import list_passes
 
             return list_passes(self.available_passes, PAD_UNIVERSE.all_passes)
         if self.args.help_pass is not None:
@@ -97,7 +97,7 @@ class PadOptMain(xDSLOptMain):
         if self.args.show_dialects:
             return f"Available Dialects: {','.join(sorted(self.ctx.registered_dialect_names))}"
         if self.args.completion is not None:
-            from .completion import bash_completion
+            from .cli.completion import bash_completion
 
             return bash_completion(self.available_passes)
         return None
@@ -111,7 +111,7 @@ class PadOptMain(xDSLOptMain):
             raise CommandError(self.args.input_file, reason_of(error)) from error
 
     def _help_pass(self, name: str) -> str:
-        from .pass_help import help_pass
+        from .cli.pass_help import help_pass
 
         if name not in self.available_passes:
             raise CommandError("--help-pass", unknown_pass_text(name, self.available_passes))

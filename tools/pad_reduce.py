@@ -10,11 +10,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NoReturn
 
-from ..dialect.repairs import new_context
-from ..passes.garbage import rare_collections
+from ..dialect.text import new_context
+from ..passes.common.garbage_collection import rare_collections
+from ..passes.pipeline.messages import CommandError, Message, message_of, reason_of, report
+from ..passes.pipeline.pipeline_text import PipelineError, split_pipeline
 from . import reduce_server
-from .compilation import REPORTED, Compilation
-from .pipeline import PipelineError, split_pipeline
+from .driver.compilation import REPORTED, Compilation
+from .driver.input_text import decoded
 from .reduce import NotInteresting, Reduced, Reduction
 from .reduce.calls import Server
 from .reduce.questions import (
@@ -27,9 +29,7 @@ from .reduce.questions import (
     says,
 )
 from .reduce.search import BUDGET
-from .reporting import CommandError, Message, message_of, reason_of, report
-from .reproducer import Reproducer, read_reproducer, without_reproducer
-from .source import decoded
+from .report.reproducer import Reproducer, read_reproducer, without_reproducer
 
 _DESCRIPTION = """\
 Makes a module smaller and its pipeline shorter, as long as they show what is wrong. The result can

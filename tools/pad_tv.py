@@ -10,10 +10,11 @@ from pathlib import Path
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from ..dialect.repairs import RepairedParser, new_context, verify_dominance, verify_operations
-from .foreign import read_by_upstream
+from ..dialect.text import new_context
+from ..dialect.xdsl_compat import RepairedParser, verify_dominance, verify_operations
+from .driver.upstream_reading import read_by_upstream
 from .tv import BAD_INPUT, DEFAULT_BUDGET, BadInput, Status, parse_sizes, validate
-from .tv.show import place_of
+from .tv.verdict.show import place_of
 
 _ALLOWING = "--allow-unregistered-dialect"
 _STDIN = "-"

@@ -32,10 +32,10 @@ from xdsl.passes import ModulePass
 from ..dialect.pad import Pad
 from ..passes.registry import ALL_PASSES
 from ..runtime import Kernel, aligned_empty, compile, pack, unpack
-from ..runtime.ahead_of_time import emit
-from ..runtime.bridge import from_upstream, load_dialect, to_upstream
+from ..runtime.ahead_of_time.emission import emit
 from ..schedule import Schedule
-from .pass_help import first_sentence, help_pass, list_passes
+from ..upstream.bridge import from_upstream, load_dialect, to_upstream
+from .cli.pass_help import first_sentence, help_pass, list_passes
 
 _MADE = "Made from the {} by `python -m pad_mlir.tools.reference docs/reference`.\n"
 _RUNTIME_IMPORTS = """\

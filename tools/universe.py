@@ -18,7 +18,7 @@ def _pad() -> Dialect:
 
 def _target(name: str) -> Callable[[], type[Target]]:
     def load() -> type[Target]:
-        from ..runtime import targets
+        from ..runtime.ahead_of_time import xdsl_targets as targets
 
         return getattr(targets, name)
 

@@ -1,1 +1,1 @@
-"""What of the lowering to GPUs upstream MLIR leaves to us; `pad-to-gpu` puts it together."""
+"""Maps stages to kernels, and lowers kernels towards PTX and SPIR-V."""

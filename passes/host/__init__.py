@@ -1,1 +1,1 @@
-"""Parts of `pad-to-host`."""
+"""Lowers a physical module to the CPU."""

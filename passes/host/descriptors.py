@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.operations import operations_of
+from ...dialect.ir.operations import operations_of
 
 _DISTINCT_OBJECTS = UnregisteredOp.with_name("memref.distinct_objects")
 

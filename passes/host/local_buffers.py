@@ -8,9 +8,9 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
-from ...analysis.lifetimes import may_free
-from ...dialect.operations import is_a, operations_in, operations_of
-from ...dialect.symbols import lookup_symbol
+from ...analysis.memory.lifetimes import may_free
+from ...dialect.ir.operations import is_a, operations_in, operations_of
+from ...dialect.ir.symbols import lookup_symbol
 
 _ALLOCATIONS, _CALLS = (memref.AllocOp,), (func.CallOp,)
 _ESCAPES = (func.ReturnOp, memref.ExtractAlignedPointerAsIndexOp)

@@ -8,8 +8,8 @@ from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
-from ...dialect.operations import operations_of
-from .buffer_types import convert_types
+from ...dialect.ir.operations import operations_of
+from ..common.buffer_types import convert_types
 
 
 def drop_memory_spaces(module: ModuleOp) -> None:

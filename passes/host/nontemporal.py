@@ -16,8 +16,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from ...analysis.views import root_of, viewed
-from ...dialect.operations import operations_of
+from ...analysis.accesses.views import root_of, viewed
+from ...dialect.ir.operations import operations_of
 
 _CACHE_LINE = 64  # bytes
 _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)

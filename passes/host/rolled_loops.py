@@ -8,8 +8,8 @@ from __future__ import annotations
 from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import ModuleOp, VectorType
 
-from ...dialect.operations import is_a, operations_in, operations_of
-from ..for_loops import LOOPS, Loop, extent_of
+from ...dialect.ir.operations import is_a, operations_in, operations_of
+from ..common.for_loops import LOOPS, Loop, extent_of
 
 _FILLED = 8
 """Vectors that a loop carries: as many results as keep the pipes full, without more iterations."""

@@ -6,9 +6,9 @@ from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.operations import operations_of
-from ..for_loops import constant_of, extent_of
-from ..index_codegen import Emitter
+from ...dialect.ir.operations import operations_of
+from ..common.for_loops import constant_of, extent_of
+from ..common.index_codegen import Emitter
 
 
 def write_out_single_iterations(module: ModuleOp) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from xdsl.dialects.builtin import ModuleOp
 
-from ...dialect.operations import operation_name, operations_in
+from ...dialect.ir.operations import operation_name, operations_in
 
 TO_SCF = ("lower-affine",)
 TO_CF = (*TO_SCF, "convert-scf-to-cf")

@@ -17,17 +17,17 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...analysis.expr import COMPARISONS, Expr, conjuncts, var
-from ...analysis.iterators import is_iterator
-from ...analysis.normal import ONE, terms, total
-from ...dialect.affine_conversion import to_affine_map
-from ...dialect.operations import operation_name
-from ...dialect.repairs.arith import CmpiOp, SelectOp
-from .lockstep import NotInLockstep
-from .neighbours import Neighbours
-from .reductions import splat
-from .values import LaneValues
-from .variance import Conditional
+from ...analysis.instances.enclosing_loops import is_iterator
+from ...dialect.ir.affine_conversion import to_affine_map
+from ...dialect.ir.operations import operation_name
+from ...dialect.xdsl_compat.operations.arith import CmpiOp, SelectOp
+from ...index.expr import COMPARISONS, Expr, conjuncts, var
+from ...index.normal import ONE, terms, total
+from .lane_values import LaneValues
+from .legality.carried_reductions import splat
+from .legality.lockstep import NotInLockstep
+from .legality.neighbours import Neighbours
+from .legality.variance import Conditional
 
 Mask = SSAValue | None
 _MAY_TRAP = (

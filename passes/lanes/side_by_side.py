@@ -10,19 +10,19 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.cloning import cloned
-from ...dialect.loops import constant_bound, for_loop, step_of
-from ...dialect.operations import operations_of
-from ..for_loops import constant_of, extent_of
-from ..generated_stages import drop_stage
-from ..settled_conditions import erase_what_is_dead
-from .flags import drop_flags
-from .lockstep import NotInLockstep, check_lockstep
-from .neighbours import Neighbours
-from .pieces import Group, Piece
-from .reductions import Reduction, carried_reductions
-from .values import vector_of
-from .variance import CONDITIONAL, Variance, inits_of
+from ...dialect.ir.affine_loops import constant_bound, for_loop, step_of
+from ...dialect.ir.cloning import cloned
+from ...dialect.ir.operations import operations_of
+from ..common.for_loops import constant_of, extent_of
+from ..common.generated_stages import drop_stage
+from ..simplify.decided_conditions import erase_what_is_dead
+from .lane_values import vector_of
+from .legality.carried_reductions import Reduction, carried_reductions
+from .legality.iteration_groups import Group, Piece
+from .legality.lockstep import NotInLockstep, check_lockstep
+from .legality.neighbours import Neighbours
+from .legality.reordering_flags import drop_flags
+from .legality.variance import CONDITIONAL, Variance, inits_of
 from .widening import Widening
 
 

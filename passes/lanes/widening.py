@@ -16,17 +16,17 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from ...analysis.views import root_of
-from ...dialect.operations import is_a, operation_name
-from ...dialect.repairs import repaired_class
-from ...dialect.repairs.arith import SelectOp
-from .lockstep import ACCESSES, OF_MAPS, SCALAR, Load, NotInLockstep, Store, is_pure
+from ...analysis.accesses.views import root_of
+from ...dialect.ir.operations import is_a, operation_name
+from ...dialect.xdsl_compat import repaired_class
+from ...dialect.xdsl_compat.operations.arith import SelectOp
+from .lane_values import LaneValues, vector_of
+from .legality.iteration_groups import Group
+from .legality.lockstep import ACCESSES, OF_MAPS, SCALAR, Load, NotInLockstep, Store, is_pure
+from .legality.neighbours import CACHE_LINE, Neighbours
+from .legality.variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, inits_of, yielded
 from .masks import Mask, Masks, check_total
-from .neighbours import CACHE_LINE, Neighbours
-from .pieces import Group
-from .structure import if_like, loop_like, with_operands
-from .values import LaneValues, vector_of
-from .variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, inits_of, yielded
+from .rebuilt_operations import if_like, loop_like, with_operands
 
 
 class Widening:

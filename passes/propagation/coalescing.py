@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from xdsl.dialects import affine, gpu, memref, scf
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...analysis.surroundings import ALLOCATIONS
+from ...analysis.accesses.escape import ALLOCATIONS
 from ...dialect.ops import PackOp, UnpackOp
-from .effects import Effects, Obstacle, Touch, named, shown
+from .buffer_effects import Effects, Obstacle, Touch, named, shown
 
 _PARALLEL = (affine.ParallelOp, scf.ParallelOp, gpu.LaunchOp)
 

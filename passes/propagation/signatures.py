@@ -9,14 +9,14 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr, SymbolRefA
 from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...analysis.applied_layouts import applied_contract
+from ...analysis.contracts.applied_layouts import applied_contract
 from ...dialect.annotations import MAY_ALIAS
 from ...dialect.attributes import layout_of
-from ...dialect.operations import operations_in, operations_of
+from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ops import CastOp, PackOp, UnpackOp
-from ..boundary import copy_buffer
-from ..index_codegen import Emitter
-from .effects import Obstacle, body_of, has_pending_layouts, is_recursive, named, shown
+from ..common.index_codegen import Emitter
+from ..layout.interface.interface_change import copy_buffer
+from .buffer_effects import Obstacle, body_of, has_pending_layouts, is_recursive, named, shown
 
 _KEEPS_TYPE = (
     affine.LoadOp,

@@ -1,1 +1,1 @@
-"""Kernels on a GPU: the launch plan, and the devices that carry it out."""
+"""Launch plans, and the devices that carry them out; it needs neither xDSL nor numpy."""

@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import KernelError
 from .cuda_arrays import CudaArray
 from .cuda_driver import FUNCTION_MAX_THREADS, MAX_THREADS, CudaContext, CudaError
-from .elements import size_of_element
+from .element_bytes import size_of_element
 from .plan import Kernel
 
 _GRANTED = 256  # bytes: the alignment of what the driver allocates

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import KernelError
-from .elements import size_of_element
+from .element_bytes import size_of_element
 
 _CUDA, _CUDA_MANAGED = 2, 13  # kinds of devices in DLPack
 _TYPESTRS = {

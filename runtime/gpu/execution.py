@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from ..errors import KernelError
-from .elements import number_bytes
+from .element_bytes import number_bytes
 from .plan import (
     Allocate,
     Array,

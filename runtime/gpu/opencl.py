@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import KernelError
-from .elements import size_of_element
+from .element_bytes import size_of_element
 from .plan import Kernel
 
 _VENDORS = "OCL_ICD_VENDORS"

@@ -11,16 +11,21 @@ from typing import TypeAlias, cast
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from pad_mlir.dialect.annotations import AnnotationError, verify_annotations
-from pad_mlir.dialect.errors import PadError
-from pad_mlir.dialect.locations import place_in_file
-from pad_mlir.dialect.repairs import OperationError, new_context, parse_module, verify_operations
+from pad_mlir.dialect.ir.located_errors import PadError
+from pad_mlir.dialect.ir.locations import place_in_file
+from pad_mlir.dialect.repairs import (
+    OperationError,
+    new_context,
+    parse_module,
+    verify_operations,
+)
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.gpu.targets import Target
+from pad_mlir.passes.gpu.lowering.pad_to_gpu import Stop as GpuStop
+from pad_mlir.passes.gpu.modules.gpu_targets import Target
+from pad_mlir.passes.host.pad_to_host import PadToHost, Stop
 from pad_mlir.passes.pad_to_gpu import PadToGpu
-from pad_mlir.passes.pad_to_gpu import Stop as GpuStop
-from pad_mlir.passes.pad_to_host import PadToHost, Stop
 from pad_mlir.runtime import KernelError, compile
-from pad_mlir.runtime.ahead_of_time import Kind, emit
+from pad_mlir.runtime.ahead_of_time.emission import Kind, emit
 
 Case: TypeAlias = tuple[str, str]
 """A program, and how far it is to be taken."""

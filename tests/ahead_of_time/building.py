@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from pad_mlir.runtime.ahead_of_time import Kind, emit
+from pad_mlir.runtime.ahead_of_time.emission import Kind, emit
 
 SUFFIXES: dict[Kind, str] = {"header": ".h", "obj": ".o", "shared": ".so", "asm": ".s"}
 

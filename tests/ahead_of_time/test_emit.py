@@ -10,7 +10,7 @@ import pytest
 
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.runtime import KernelError, compile, pack
-from pad_mlir.runtime.ahead_of_time import KINDS, Kind, emit
+from pad_mlir.runtime.ahead_of_time.emission import KINDS, Kind, emit
 
 from .building import compilers, loaded, run
 

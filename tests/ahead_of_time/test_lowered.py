@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pad_mlir.passes.pad_to_host import Stop
+from pad_mlir.passes.host.pad_to_host import Stop
 from pad_mlir.runtime import KernelError
 from pad_mlir.runtime.ahead_of_time import emit
 from pad_mlir.schedule import Schedule

@@ -13,10 +13,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pad_mlir.runtime import KernelError, compile, object_cache
+from pad_mlir.runtime import KernelError, compile
 from pad_mlir.runtime.ahead_of_time import emit
-from pad_mlir.runtime.object_cache import FOLDER, LIMIT, ObjectCache
-from pad_mlir.runtime.processors import Processor
+from pad_mlir.runtime.host import object_cache
+from pad_mlir.runtime.host.object_cache import FOLDER, LIMIT, ObjectCache
+from pad_mlir.upstream.processors import Processor
 
 SCALED = """
 func.func @scaled(%A: memref<5xf32>) {

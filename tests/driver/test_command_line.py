@@ -9,10 +9,10 @@ import pytest
 from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE
 
-from pad_mlir.runtime.ahead_of_time import KINDS
-from pad_mlir.tools.command_line import in_our_spelling, options
-from pad_mlir.tools.completion import bash_completion
-from pad_mlir.tools.pass_help import list_passes
+from pad_mlir.runtime.ahead_of_time.emission import KINDS
+from pad_mlir.tools.cli.command_line import in_our_spelling, options
+from pad_mlir.tools.cli.completion import bash_completion
+from pad_mlir.tools.cli.pass_help import list_passes
 from pad_mlir.tools.tv import DEFAULT_BUDGET
 
 from .test_reproducers import unorder

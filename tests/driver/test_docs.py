@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pad_mlir.tools.command_line import GROUPS
+from pad_mlir.tools.cli.command_line import GROUPS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "pad-opt.md").read_text()
 MODULE = re.findall(r"Save this as `row_sum.mlir`:\n\n```mlir\n(.*?)```", PAGE, re.DOTALL)[0]

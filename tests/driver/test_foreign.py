@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pad_mlir.dialect.repairs import new_context
-from pad_mlir.tools import foreign
-from pad_mlir.tools.compilation import Compilation
+from pad_mlir.tools.driver import upstream_reading as foreign
+from pad_mlir.tools.driver.compilation import Compilation
 
 from .tools import PadOpt
 

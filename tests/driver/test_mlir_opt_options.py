@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from pad_mlir.tools import compilation
-from pad_mlir.tools.command_line import options
-from pad_mlir.tools.mlir_opt_only import ANSWERS
+from pad_mlir.tools.cli.command_line import options
+from pad_mlir.tools.cli.mlir_opt_options import ANSWERS
+from pad_mlir.tools.driver import compilation
 
 from .tools import PadOpt, upstream
 

@@ -10,7 +10,7 @@ import pytest
 from xdsl.utils.exceptions import ParseError
 
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.dialect.repairs.plug_ins import plug_ins
+from pad_mlir.dialect.xdsl_compat.plug_ins import plug_ins
 from pad_mlir.schedule import Schedule, ScheduleError
 from pad_mlir.tools.pad_tv import main as pad_tv
 from pad_mlir.tools.tv import BAD_INPUT, Status
@@ -37,7 +37,7 @@ PASS = """\
 from dataclasses import dataclass
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
-from pad_mlir.analysis.expr import var
+from pad_mlir.index.expr import var
 
 class Pattern(RewritePattern):
     def match_and_rewrite(self, op, rewriter):

@@ -12,9 +12,9 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.parser import Parser
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context
-from pad_mlir.tools.reproducer import Reproducer, read_reproducer
+from pad_mlir.tools.report.reproducer import Reproducer, read_reproducer
 
 from .conftest import SOURCE
 from .tools import PadOpt, tool, upstream

@@ -53,11 +53,11 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_packages_are_those_of_the_wheels(environment: Path) -> None:
-    names = ("dialect", "analysis", "passes", "runtime", "schedule", "tools")
+    names = ("index", "dialect", "analysis", "upstream", "passes", "runtime", "schedule", "tools")
     program = f"from pad_mlir import {', '.join(names)}; import rowsc; print(rowsc.__file__, "
     program += ", ".join(f"{name}.__file__" for name in names) + ")"
     found = run(environment / "bin" / "python", "-c", program).split()
-    assert len(found) == 7
+    assert len(found) == 9
     assert all(path.startswith(str(environment)) for path in found)
 
 

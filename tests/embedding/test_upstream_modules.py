@@ -21,11 +21,11 @@ from xdsl.dialects.builtin import (
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
-from pad_mlir.dialect.errors import PadError
-from pad_mlir.dialect.locations import show_location
+from pad_mlir.dialect.ir.located_errors import PadError
+from pad_mlir.dialect.ir.locations import show_location
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
+from pad_mlir.passes.assumes.pad_remove_assume import PadRemoveAssume
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.pad_remove_assume import PadRemoveAssume
 from pad_mlir.runtime.bridge import from_upstream, load_dialect, to_upstream
 from pad_mlir.schedule import Schedule, ScheduleError
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pad_mlir.analysis.contracts import contracts_of
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.analysis.contracts.contracts import contracts_of
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.runtime import KernelError, compile
 from pad_mlir.runtime.ahead_of_time import emit

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pad_mlir.dialect.repairs import new_context
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.compilation import Compilation
-from pad_mlir.tools.pipeline import parse_pipeline
+from pad_mlir.tools.driver.compilation import Compilation
 
 from .catalogue import dealt
 from .checking import Case

@@ -7,8 +7,8 @@ import pytest
 
 from pad_mlir.dialect.layout import Layout
 from pad_mlir.dialect.layout import Step as LayoutStep
-from pad_mlir.passes.flat_shapes import flat_shape, groups_of, separated
-from pad_mlir.passes.layout_options import parse_map
+from pad_mlir.passes.flatten_buffers.flat_shapes import flat_shape, groups_of, separated
+from pad_mlir.passes.layout.options.layout_options import parse_map
 
 from ..end_to_end.placement import Placement, Step
 from ..end_to_end.random_layouts import random_layout

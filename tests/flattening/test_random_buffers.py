@@ -18,11 +18,11 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.utils.hints import isa
 
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
-from pad_mlir.passes.pad_flatten_buffers import PadFlattenBuffers
+from pad_mlir.passes.flatten_buffers.pad_flatten_buffers import PadFlattenBuffers
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.compilation import Compilation
-from pad_mlir.tools.pipeline import parse_pipeline
-from pad_mlir.tools.validation import Validation
+from pad_mlir.tools.driver.compilation import Compilation
+from pad_mlir.tools.driver.validation import Validation
 
 from ..end_to_end.checking import Case, check
 from ..end_to_end.placement import Placement, Step

@@ -12,9 +12,9 @@ import pytest
 
 from pad_mlir.dialect.repairs import new_context
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.pad_flatten_buffers import PadFlattenBuffers
-from pad_mlir.tools.compilation import Compilation
-from pad_mlir.tools.validation import Validation
+from pad_mlir.passes.flatten_buffers.pad_flatten_buffers import PadFlattenBuffers
+from pad_mlir.tools.driver.compilation import Compilation
+from pad_mlir.tools.driver.validation import Validation
 
 from ..views.test_random_views import random_case
 

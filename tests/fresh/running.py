@@ -14,9 +14,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.runtime import compile
-from pad_mlir.tools.pipeline import parse_pipeline
 from pad_mlir.tools.tv import Finding, Status, validate
 
 from ..end_to_end.elements import FLOATS, POISONS, poison, same_bits

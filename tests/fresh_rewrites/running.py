@@ -13,13 +13,13 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from pad_mlir.dialect.annotations import buffer_name
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.pad_transform_layout import PadTransformLayout
+from pad_mlir.passes.pipeline.pipeline_text import PipelineError, parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.runtime import compile
-from pad_mlir.tools.pipeline import PipelineError, parse_pipeline
 from pad_mlir.tools.tv import Status, validate
 
 from ..end_to_end.elements import FLOATS, POISONS, Array, poison, same_bits

@@ -70,7 +70,8 @@ def reports(calls: Sequence[Call]) -> list[list[str]]:
 
 def _run(path: str) -> None:
     """Makes the calls, in a process that has no other OpenCL implementation."""
-    from pad_mlir.runtime import compile, opencl_kernel
+    from pad_mlir.runtime import compile
+    from pad_mlir.runtime.device import opencl_kernel
 
     from .oclgrind_device import oclgrind_device
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from pad_mlir.runtime.gpu.elements import size_of_element
+from pad_mlir.runtime.gpu.element_bytes import size_of_element
 from pad_mlir.runtime.gpu.opencl import OpenCLArray, OpenCLDevice
 
 cl: Any = import_module("pyopencl")

@@ -22,8 +22,8 @@ from on_gpu.checking import check, difference, make_inputs
 from on_gpu.contenders import ours
 from on_gpu.references import reference
 
-from pad_mlir.passes.pad_to_gpu import lower_kernels
-from pad_mlir.runtime.device_code import device_code
+from pad_mlir.passes.gpu.lowering.pad_to_gpu import lower_kernels
+from pad_mlir.runtime.device.device_code import device_code
 from pad_mlir.runtime.gpu.cuda_driver import CudaContext, CudaDriver
 from pad_mlir.runtime.gpu.plan import Kernel
 from pad_mlir.runtime.signature import find_function, signature_of

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pad_mlir.analysis.expr import var
 from pad_mlir.dialect.layout import Constant, IndexMap, Layout, PlacedLayout, SelfLoad, Step
 from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.index.expr import var
+from pad_mlir.passes.gpu.lowering.pad_to_gpu import lower_kernels
 from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts
-from pad_mlir.passes.pad_to_gpu import lower_kernels
 from pad_mlir.runtime import pack
-from pad_mlir.runtime.device_packing import packing_plans
-from pad_mlir.runtime.elements import element_of_dtype
+from pad_mlir.runtime.device.device_packing import packing_plans
+from pad_mlir.runtime.element_types import element_of_dtype
 from pad_mlir.runtime.gpu.execution import carry_out
 from pad_mlir.runtime.gpu.opencl import OpenCLProgram, opencl_device
 from pad_mlir.runtime.signature import Buffer, find_function, signature_of

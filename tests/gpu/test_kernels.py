@@ -9,8 +9,8 @@ from xdsl.dialects import affine, gpu, scf
 from xdsl.ir import Operation
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.gpu.targets import Chip
-from pad_mlir.passes.pad_to_gpu import lower_kernels
+from pad_mlir.passes.gpu.lowering.pad_to_gpu import lower_kernels
+from pad_mlir.passes.gpu.modules.gpu_targets import Chip
 from pad_mlir.tools.tv import Status, validate
 
 from .running import check

@@ -12,9 +12,10 @@ from gpu_kernels import FAMILIES, GpuProblem
 from xdsl.dialects import affine
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.gpu_mapping import grid, spine
-from pad_mlir.passes.gpu_mapping.barriers import Barriers, Touched
-from pad_mlir.passes.gpu_mapping.grid import Axis
+from pad_mlir.passes.gpu.kernels import grid
+from pad_mlir.passes.gpu.kernels.barriers import Barriers, Touched
+from pad_mlir.passes.gpu.kernels.grid import Axis
+from pad_mlir.passes.gpu.mapping import parallel_bands as spine
 from pad_mlir.schedule import Schedule
 from pad_mlir.tools.tv import Status, validate
 

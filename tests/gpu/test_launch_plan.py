@@ -13,13 +13,13 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.runtime import KernelError
+from pad_mlir.runtime.device.launch_plan import launch_plan
 from pad_mlir.runtime.gpu.plan import ArrayParameter, Launch, LaunchPlan, Loop
 from pad_mlir.runtime.gpu.plan_json import from_json, to_json
 from pad_mlir.runtime.gpu.plan_sizes import OPERATIONS, Extent, Operation, evaluate
-from pad_mlir.runtime.launch_plan import launch_plan
 from pad_mlir.runtime.signature import find_function
 
 from .kernel_modules import kernel, launch, module, scale

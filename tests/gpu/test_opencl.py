@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.pad_to_gpu import lower_kernels
+from pad_mlir.passes.gpu.lowering.pad_to_gpu import lower_kernels
 from pad_mlir.runtime import KernelError, compile
 from pad_mlir.runtime.gpu.opencl import opencl_device
 from pad_mlir.runtime.gpu.plan import Kernel

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.runtime.device.launch_plan import launch_plan
 from pad_mlir.runtime.gpu.execution import carry_out
-from pad_mlir.runtime.launch_plan import launch_plan
 from pad_mlir.runtime.signature import find_function
 
 from .modules import CASES

@@ -24,11 +24,11 @@ from xdsl.ir import Attribute
 from xdsl.printer import Printer
 
 from pad_mlir.dialect.repairs import RepairedParser, new_context
-from pad_mlir.passes.gpu.kernel_form import gpu_modules, kernels_of, module_name
-from pad_mlir.passes.pad_to_gpu import prepare
-from pad_mlir.runtime.bridge import UpstreamModule
-from pad_mlir.runtime.gpu.elements import size_of_element
+from pad_mlir.passes.gpu.lowering.pad_to_gpu import prepare
+from pad_mlir.passes.gpu.modules.kernel_form import gpu_modules, kernels_of, module_name
+from pad_mlir.runtime.gpu.element_bytes import size_of_element
 from pad_mlir.runtime.gpu.plan import Kernel
+from pad_mlir.upstream.bridge import UpstreamModule
 
 _CAPABILITIES = "Shader,Int64,Int8,Int16,Float64"
 _EXTENSIONS = "SPV_KHR_storage_buffer_storage_class"

@@ -13,7 +13,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from pad_mlir.analysis.contracts import BufferContract, FunctionContract
+from pad_mlir.analysis.contracts.contracts import BufferContract, FunctionContract
 from pad_mlir.dialect.ops import AssumeOp, CastOp, PackOp, UnpackOp
 from pad_mlir.runtime import pack
 

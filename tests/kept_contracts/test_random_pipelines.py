@@ -14,13 +14,13 @@ from random import Random
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 
-from pad_mlir.analysis.contracts import FunctionContract, contracts_of
-from pad_mlir.dialect.errors import PadError
-from pad_mlir.dialect.operations import operations_of
+from pad_mlir.analysis.contracts.contracts import FunctionContract, contracts_of
+from pad_mlir.dialect.ir.located_errors import PadError
+from pad_mlir.dialect.ir.operations import operations_of
 from pad_mlir.dialect.repairs import new_context, parse_module, verify_operations
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import PipelineError, parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import PipelineError, parse_pipeline
 
 from ..overcompute.evaluator import Undefined
 from .programs import BUFFERS, random_program

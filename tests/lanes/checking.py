@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.runtime import compile
-from pad_mlir.tools.compilation import Compilation
-from pad_mlir.tools.pipeline import parse_pipeline
+from pad_mlir.tools.driver.compilation import Compilation
 from pad_mlir.tools.tv import FunctionVerdict, validate
 
 from ..end_to_end.elements import DTYPES

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pad_mlir.passes.host.vector_unit import VectorUnit
-from pad_mlir.passes.lanes.cost_model import Body, best_tile, cost_of, registers_of
+from pad_mlir.passes.register_tile.cost_model import Body, best_tile, cost_of, registers_of
+from pad_mlir.passes.vectorize.vector_unit import VectorUnit
 
 ZEN4 = VectorUnit(64, 32, True, 1, 1, 4, True, halves=True)
 AVX2 = VectorUnit(32, 16, False, 2, 2, 4, True)

@@ -14,19 +14,20 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from pad_mlir.dialect.pad_values import constant_attr
 from pad_mlir.dialect.repairs import new_context
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.lanes import overlapping_loads, side_by_side, widening
+from pad_mlir.passes.lanes import side_by_side, widening
+from pad_mlir.passes.lanes.lane_values import LaneValues
+from pad_mlir.passes.lanes.legality.carried_reductions import Reduction, element_of, splat
+from pad_mlir.passes.lanes.legality.iteration_groups import Group, Piece
+from pad_mlir.passes.lanes.legality.neighbours import Neighbours
 from pad_mlir.passes.lanes.masks import Masks
-from pad_mlir.passes.lanes.neighbours import Neighbours
-from pad_mlir.passes.lanes.pieces import Group, Piece
-from pad_mlir.passes.lanes.places import Place, Shuffle
-from pad_mlir.passes.lanes.reductions import Reduction, element_of, splat
-from pad_mlir.passes.lanes.values import LaneValues
 from pad_mlir.passes.lanes.widening import Widening
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
+from pad_mlir.passes.register_tile import overlapping_loads
+from pad_mlir.passes.register_tile.vector_addresses import Place, Shuffle
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.compilation import REPORTED, Compilation
-from pad_mlir.tools.pipeline import parse_pipeline
-from pad_mlir.tools.source import split_modules
-from pad_mlir.tools.validation import Refuted, Validation
+from pad_mlir.tools.driver.compilation import REPORTED, Compilation
+from pad_mlir.tools.driver.input_text import split_modules
+from pad_mlir.tools.driver.validation import Refuted, Validation
 
 pytest.importorskip("mlir")
 
@@ -176,7 +177,7 @@ def test_flags_of_the_old_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_sums_in_another_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pad_mlir.passes.lanes.reductions._needed", _no_flags)
+    monkeypatch.setattr("pad_mlir.passes.lanes.legality.carried_reductions._needed", _no_flags)
     assert "strict" in noticed("pad-vectorize-reductions-declines")
 
 
@@ -184,7 +185,7 @@ def test_products_that_may_not_be_fused(monkeypatch: pytest.MonkeyPatch) -> None
     def may_be_fused(product: SSAValue, multiply: object, add: Operation) -> bool:
         return isinstance(multiply, arith.MulfOp) and product.has_one_use()
 
-    monkeypatch.setattr("pad_mlir.passes.lanes.contraction._may_be_fused", may_be_fused)
+    monkeypatch.setattr("pad_mlir.passes.vectorize.fused_products._may_be_fused", may_be_fused)
     assert "kept_apart" in noticed("pad-vectorize")
 
 
@@ -192,7 +193,9 @@ def test_cells_that_others_access_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def is_only_access(store: Operation, loads: Sequence[Operation], loop: Operation) -> bool:
         return True
 
-    monkeypatch.setattr("pad_mlir.passes.lanes.accumulators._is_only_access", is_only_access)
+    monkeypatch.setattr(
+        "pad_mlir.passes.lanes.legality.accumulators._is_only_access", is_only_access
+    )
     assert "of_itself" in noticed("pad-vectorize-reductions-declines")
 
 

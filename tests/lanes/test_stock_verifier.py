@@ -12,7 +12,7 @@ from xdsl.universe import Universe
 
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.pad_vectorize import PadVectorize
+from pad_mlir.passes.vectorize.pad_vectorize import PadVectorize
 
 _CONVERTED = [
     ("i8", "extsi", "i32"),

@@ -6,7 +6,7 @@ import pytest
 from xdsl.dialects import affine
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.lanes.unrolled import may_be_unrolled
+from pad_mlir.passes.register_tile.unrolled_reductions import may_be_unrolled
 
 LOAD = "%a = affine.load %A[%k] : memref<8xf32>\n"
 

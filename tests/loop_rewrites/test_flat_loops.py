@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.pad_flatten_loops import PadFlattenLoops
+from pad_mlir.passes.flatten_loops.pad_flatten_loops import PadFlattenLoops
 from pad_mlir.runtime import compile
 from pad_mlir.schedule import Schedule
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import random
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import parse_pipeline
 from pad_mlir.tools.tv import Status, validate
 
 from .idle_programs import program

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.runtime import compile
-from pad_mlir.tools.compilation import Compilation
-from pad_mlir.tools.pipeline import parse_pipeline
+from pad_mlir.tools.driver.compilation import Compilation
 
 from ..end_to_end.elements import DTYPES, POISONS, Array, pad_value, poison, same_bits, same_values
 from ..end_to_end.placement import Placement, Step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, verify_operations
 from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts
 from pad_mlir.tools.tv import Status, validate

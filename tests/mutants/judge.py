@@ -34,7 +34,7 @@ _WORD = re.compile(r"\w+")
 
 
 def main(module: str) -> int:
-    """Judges the tree by the tests of a module, given as a path: analysis/queries.py."""
+    """Judges the tree by the tests of a module, given as a path: index/queries/conditions.py."""
     near, far = lit_files(module)
     failed = _failing(near, FOR_NEAR_FILES) or _failing_test(module) or _failing(far, ENOUGH)
     if failed is not None:
@@ -111,7 +111,8 @@ def unit_tests(module: str) -> list[str]:
     return [name for *_, name in sorted(found)]
 
 
-_PASSES = {p.stem.replace("_", "-"): p for p in (ROOT / "passes").rglob("pad_*.py")}
+# Directly in passes/ are names for users only.
+_PASSES = {p.stem.replace("_", "-"): p for p in (ROOT / "passes").glob("*/**/pad_*.py")}
 
 
 def _used(source: Path) -> set[str]:

@@ -35,7 +35,7 @@ LIMIT = 60  # seconds of a core
 SLACK = 5
 NO_END = f"no end in {LIMIT} s of a core"
 MUTATED = ("passes", "analysis", "index")
-FIRST = "analysis/queries.py"
+FIRST = "index/queries/conditions.py"
 WANTED = 0.95
 # A sample of the random tests, so that a mutant that nothing notices ends well within the limit.
 SAMPLES = {"PAD_PROVER_EXAMPLES": "100", "PAD_OVERCOMPUTE_EXAMPLES": "50"}

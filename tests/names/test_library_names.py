@@ -17,10 +17,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from pad_mlir.passes.host.library_names import is_taken, known_type
+from pad_mlir.passes.lowering.library_names import is_taken, known_type
 from pad_mlir.runtime import KernelError, compile
 from pad_mlir.runtime.ahead_of_time import emit
-from pad_mlir.runtime.llvm_library import package_file
+from pad_mlir.upstream.llvm_library import package_file
 
 from ..ahead_of_time.building import loaded
 

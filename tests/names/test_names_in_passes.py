@@ -8,14 +8,14 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import Builtin, ModuleOp
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.gpu.targets import Target
-from pad_mlir.passes.pad_map_to_gpu import PadMapToGpu
+from pad_mlir.passes.gpu.lowering.pad_to_gpu import Stop as GpuStop
+from pad_mlir.passes.gpu.mapping.pad_map_to_gpu import PadMapToGpu
+from pad_mlir.passes.gpu.modules.gpu_targets import Target
+from pad_mlir.passes.host.pad_to_host import PadToHost, Stop
 from pad_mlir.passes.pad_to_gpu import PadToGpu
-from pad_mlir.passes.pad_to_gpu import Stop as GpuStop
-from pad_mlir.passes.pad_to_host import PadToHost, Stop
 from pad_mlir.runtime import KernelError
 from pad_mlir.runtime.ahead_of_time import emit
 

@@ -11,12 +11,12 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, NoneAttr
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts
 from pad_mlir.runtime import compile
-from pad_mlir.runtime.bridge import UpstreamModule
-from pad_mlir.tools.tv.execution import functions_of
+from pad_mlir.tools.tv.execution.side import functions_of
+from pad_mlir.upstream.bridge import UpstreamModule
 
 from ..end_to_end.elements import Array
 from ..lanes.child import in_child

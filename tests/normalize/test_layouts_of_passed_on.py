@@ -20,7 +20,7 @@ from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts
 from pad_mlir.passes.pad_transform_layout import PadTransformLayout
 from pad_mlir.runtime import compile
-from pad_mlir.tools.tv.execution import functions_of
+from pad_mlir.tools.tv.execution.side import functions_of
 
 from ..end_to_end.elements import Array
 from .judging import DTYPES

@@ -17,11 +17,11 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from pad_mlir.dialect.annotations import verify_annotations
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module, verify_operations
 from pad_mlir.passes.diagnostics import OptionError, collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import PipelineError, parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import PipelineError, parse_pipeline
 
 from .cases import ELEMENTS, LAYOUTS, MODES, OddLayout, pad_kinds, program
 

@@ -15,18 +15,13 @@ from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 
 from pad_mlir.dialect.annotations import verify_annotations
-from pad_mlir.dialect.errors import PadError
-from pad_mlir.dialect.operations import operations_of
-from pad_mlir.dialect.repairs import (
-    new_context,
-    parse_module,
-    print_module,
-    verify_operations,
-)
+from pad_mlir.dialect.ir.located_errors import PadError
+from pad_mlir.dialect.ir.operations import operations_of
+from pad_mlir.dialect.repairs import new_context, parse_module, print_module, verify_operations
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import PipelineError, parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import PipelineError, parse_pipeline
-from pad_mlir.tools.validation import Refuted, Validation
+from pad_mlir.tools.driver.validation import Refuted, Validation
 
 from .programs import BUFFERS, odd_program
 

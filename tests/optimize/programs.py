@@ -9,9 +9,9 @@ from xdsl.dialects.builtin import ModuleOp
 
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.guards import guards_in
+from pad_mlir.passes.guards.guard_costs import guards_in
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import parse_pipeline
 from pad_mlir.tools.tv import Status, validate
 
 ROOT = Path(__file__).parents[2]

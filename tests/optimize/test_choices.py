@@ -10,12 +10,12 @@ from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1
 from xdsl.ir import Block, Region
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.guards import guards_in
-from pad_mlir.passes.optimization import Guards, Optimization
-from pad_mlir.passes.pad_reduce_loop_extents import PadReduceLoopExtents
+from pad_mlir.passes.guards.guard_costs import guards_in
+from pad_mlir.passes.loops.ranges.pad_reduce_loop_extents import PadReduceLoopExtents
+from pad_mlir.passes.optimize.fixpoint import Guards, Optimization
 
 from .programs import optimized
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from xdsl.dialects import func
 
-from pad_mlir.passes.guards import guards_in
-from pad_mlir.passes.stages import stages_of
+from pad_mlir.passes.common.stages import stages_of
+from pad_mlir.passes.guards.guard_costs import guards_in
 
 from ..fresh.case import Case
 from ..fresh.cases import CASES

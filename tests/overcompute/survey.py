@@ -16,15 +16,15 @@ from xdsl.context import Context
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import ModuleOp
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.ops import AssumeOp
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.assume_checks import is_proven
-from pad_mlir.passes.bounded_reads import IndexChoice
-from pad_mlir.passes.branch_merging import inline_arm
+from pad_mlir.passes.assumes.assume_checks import is_proven
+from pad_mlir.passes.guards.bounded_reads import IndexChoice
 from pad_mlir.passes.pad_remove_branching_through_overcompute import (
     PadRemoveBranchingThroughOvercompute,
 )
+from pad_mlir.passes.simplify.branch_merging import inline_arm
 
 from .checking import difference
 from .evaluator import Undefined

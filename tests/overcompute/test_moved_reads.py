@@ -6,7 +6,7 @@ import pytest
 from xdsl.context import Context
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.bounded_reads import IndexChoice
+from pad_mlir.passes.guards.bounded_reads import IndexChoice
 from pad_mlir.passes.pad_remove_branching_through_overcompute import (
     PadRemoveBranchingThroughOvercompute,
 )

@@ -11,11 +11,11 @@ from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 
-from pad_mlir.analysis.expr import Expr, all_of, var, within
-from pad_mlir.analysis.instance_reader import InstanceReader
-from pad_mlir.analysis.waste import Waste
+from pad_mlir.analysis.instances.reader import InstanceReader
 from pad_mlir.dialect.ops import AssumeOp
 from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.index.expr import Expr, all_of, var, within
+from pad_mlir.index.sets.waste import Waste
 from pad_mlir.passes.pad_remove_branching_through_overcompute import (
     PadRemoveBranchingThroughOvercompute,
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xdsl.dialects.func import FuncOp
 
-from pad_mlir.analysis.facts import BlockFacts
-from pad_mlir.analysis.islctx import engine
+from pad_mlir.analysis.memory.facts import BlockFacts
+from pad_mlir.index.sets.engine import engine
 from pad_mlir.schedule import Schedule
 
 POOL = """

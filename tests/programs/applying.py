@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException
 
 from pad_mlir.dialect.annotations import verify_annotations
-from pad_mlir.dialect.cloning import cloned
+from pad_mlir.dialect.ir.cloning import cloned
 from pad_mlir.dialect.repairs import (
     new_context,
     parse_module,
@@ -19,11 +19,11 @@ from pad_mlir.dialect.repairs import (
     verify_dominance,
     verify_operations,
 )
-from pad_mlir.passes.diagnostics import Remark, collect_remarks
+from pad_mlir.passes.common.diagnostics import Remark, collect_remarks
+from pad_mlir.passes.pipeline.internal_errors import BrokenByPass, Bug
+from pad_mlir.passes.pipeline.pipeline_text import PipelineError, parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.bugs import BrokenByPass, Bug
-from pad_mlir.tools.compilation import REPORTED, Compilation
-from pad_mlir.tools.pipeline import PipelineError, parse_pipeline
+from pad_mlir.tools.driver.compilation import REPORTED, Compilation
 
 _PLACE = re.compile(r"[^\s:]*:\d+:\d+")
 

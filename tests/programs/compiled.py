@@ -14,7 +14,7 @@ from xdsl.ir import Attribute
 
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.runtime import KernelError, compile
-from pad_mlir.runtime.elements import element_of
+from pad_mlir.runtime.element_types import element_of
 
 from .applying import Failure
 from .evaluator import Outcome

@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from pad_mlir.analysis.contracts import BufferContract
-from pad_mlir.analysis.padding_contracts import PaddingContract
+from pad_mlir.analysis.contracts.contracts import BufferContract
+from pad_mlir.analysis.contracts.padding_contracts import PaddingContract
 from pad_mlir.dialect.repairs import RepairedParser, new_context
 
 from .physical import Call, LaidOut, Point, packed, placement, unpacked

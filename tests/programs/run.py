@@ -156,7 +156,7 @@ def record_of(seed: int) -> Record:
 
 def reproducer(state: Path, record: Record) -> str:
     """The file of a failure's program and pipeline, as small as `pad-reduce` makes it."""
-    from pad_mlir.tools.reproducer import Reproducer
+    from pad_mlir.tools.report.reproducer import Reproducer
 
     from .generator import program
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module, print_module
+from pad_mlir.passes.pipeline.pipeline_text import PipelineError, parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import PipelineError, parse_pipeline
 from tests.programs import run
 from tests.programs.applying import Failure
 from tests.programs.guarded import Died, guarded, in_child

@@ -13,13 +13,13 @@ from functools import cache
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from pad_mlir.dialect.errors import PadError
-from pad_mlir.dialect.operations import operations_of
+from pad_mlir.dialect.ir.located_errors import PadError
+from pad_mlir.dialect.ir.operations import operations_of
 from pad_mlir.dialect.ops import PackOp, UnpackOp
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts
-from pad_mlir.passes.pad_propagate_layouts import PadPropagateLayouts
+from pad_mlir.passes.propagation.pad_propagate_layouts import PadPropagateLayouts
 from pad_mlir.tools.tv import Status, validate
 
 from .random_programs import program

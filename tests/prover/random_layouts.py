@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pad_mlir.analysis.expr import Expr, lift, var
+from pad_mlir.index.expr import Expr, lift, var
 
 _MOST = {1: 40, 2: 12, 3: 8, 4: 6}
 """The largest extent, by rank."""

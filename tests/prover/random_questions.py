@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pad_mlir.analysis.expr import Expr, all_of, any_of, lift, rebuild, select, var, within
+from pad_mlir.index.expr import Expr, all_of, any_of, lift, rebuild, select, var, within
 
 _MOST = {1: 40, 2: 12, 3: 8, 4: 6}
 """The largest extent, by rank."""

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from pad_mlir.analysis.expr import all_of, eq, var, within
-from pad_mlir.analysis.islctx import engine
+from pad_mlir.index.expr import all_of, eq, var, within
+from pad_mlir.index.sets.engine import engine
 
 ROW, COLUMN, N, SIZE = map(var, ("i", "j", "n", "size"))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from itertools import product
 
-from pad_mlir.analysis.conjunctions import conjunctions
-from pad_mlir.analysis.expr import Expr, all_of, any_of, eq, var, within
-from pad_mlir.analysis.islctx import engine
+from pad_mlir.index.expr import Expr, all_of, any_of, eq, var, within
+from pad_mlir.index.sets.engine import engine
+from pad_mlir.index.simplify.conjunctions import conjunctions
 
 _I, _J = var("i"), var("j")
 

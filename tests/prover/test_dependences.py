@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from pad_mlir.analysis.dependences import Time, Touch, reversed_dependence
-from pad_mlir.analysis.expr import Expr, lift, var, within
+from pad_mlir.index.expr import Expr, lift, var, within
+from pad_mlir.index.queries.dependences import Time, Touch, reversed_dependence
 
 X, Y = var("x"), var("y")
 CONDITION = within(X, 5) & within(Y, 4)

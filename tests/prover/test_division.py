@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from pad_mlir.analysis.expr import Expr, all_of, var
-from pad_mlir.analysis.simplify import simplify_index
+from pad_mlir.index.expr import Expr, all_of, var
+from pad_mlir.index.simplify.forms import simplify_index
 
 X, Y = var("x"), var("y")
 CONTEXT = all_of([X >= 0, X < 50, Y >= 0, Y < 6])

@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from pad_mlir.analysis.expr import var
-from pad_mlir.analysis.islctx import GaveUp
-from pad_mlir.analysis.polynomials import Polynomial, plus, times, written
+from pad_mlir.index.expr import var
+from pad_mlir.index.nonlinear.polynomials import Polynomial, plus, times, written
+from pad_mlir.index.sets.engine import GaveUp
 
 X, Y = var("x"), var("y")
 

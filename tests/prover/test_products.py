@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pad_mlir.analysis import smt
-from pad_mlir.analysis.expr import TRUE, Expr
-from pad_mlir.analysis.queries import Proven, Refuted, Unknown, bounds, implies
-from pad_mlir.analysis.simplify import simplify_condition, simplify_index
+from pad_mlir.index.expr import TRUE, Expr
+from pad_mlir.index.nonlinear import smt
+from pad_mlir.index.queries.conditions import Proven, Refuted, Unknown, bounds, implies
+from pad_mlir.index.simplify.forms import simplify_condition, simplify_index
 
 from .text import parse
 

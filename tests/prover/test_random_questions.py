@@ -15,9 +15,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from pad_mlir.analysis.queries import Proven, Refuted, Unknown, bounds, implies
-from pad_mlir.analysis.simplify import simplify_condition, simplify_index
 from pad_mlir.dialect.layout import IndexMap, Layout, LayoutError, Step
+from pad_mlir.index.queries.conditions import Proven, Refuted, Unknown, bounds, implies
+from pad_mlir.index.simplify.forms import simplify_condition, simplify_index
 
 from .random_layouts import cells, images, names_of, random_map, random_shape
 from .random_questions import Question, kinds, random_question

@@ -7,8 +7,8 @@ from itertools import pairwise, product
 
 import pytest
 
-from pad_mlir.analysis.expr import Expr, all_of, lift, rebuild, var, within
-from pad_mlir.analysis.recombination import is_sawtooth, recombined
+from pad_mlir.index.expr import Expr, all_of, lift, rebuild, var, within
+from pad_mlir.index.simplify.recombination import is_sawtooth, recombined
 
 X, Y = var("x"), var("y")
 

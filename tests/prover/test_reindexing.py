@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from pad_mlir.analysis import reindex
-from pad_mlir.analysis.expr import TRUE, Expr, lift, var, within
-from pad_mlir.analysis.simplify import simplify_index
+from pad_mlir.index.expr import TRUE, Expr, lift, var, within
+from pad_mlir.index.maps import reindex
+from pad_mlir.index.simplify.forms import simplify_index
 
 X, Y = var("x"), var("y")
 

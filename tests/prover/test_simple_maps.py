@@ -6,9 +6,17 @@ import random
 
 import pytest
 
-from pad_mlir.analysis import chain, index_map
-from pad_mlir.analysis.expr import Expr, var
-from pad_mlir.dialect.layout import Constant, IndexMap, Layout, LayoutError, PlacedLayout, Step
+from pad_mlir.dialect.layout import (
+    Constant,
+    IndexMap,
+    Layout,
+    LayoutError,
+    PlacedLayout,
+    Step,
+)
+from pad_mlir.index.expr import Expr, var
+from pad_mlir.index.maps import box_map as index_map
+from pad_mlir.index.maps import composition as chain
 
 LAYOUTS = 200
 

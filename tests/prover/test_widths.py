@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pad_mlir.analysis.expr import TRUE, all_of, var, within
-from pad_mlir.analysis.queries import Proven, Refuted, implies
-from pad_mlir.analysis.widths import fits, representable
+from pad_mlir.index.expr import TRUE, all_of, var, within
+from pad_mlir.index.queries.conditions import Proven, Refuted, implies
+from pad_mlir.index.queries.integer_widths import fits, representable
 
 from .text import parse
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from pad_mlir.analysis.expr import TRUE, Expr, all_of, any_of, lift, rebuild, var
+from pad_mlir.index.expr import TRUE, Expr, all_of, any_of, lift, rebuild, var
 
 _BINARY: dict[type[ast.operator], str] = {
     ast.Add: "+",

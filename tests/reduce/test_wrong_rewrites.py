@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import AffineMapAttr, ModuleOp
 from xdsl.ir.affine import AffineConstantExpr, AffineMap
 from xdsl.passes import ModulePass
 
-from pad_mlir.passes.branch_merging import inline_arm
+from pad_mlir.passes.simplify.branch_merging import inline_arm
 from pad_mlir.tools.reduce import Reduced, reduce
 from pad_mlir.tools.reduce.questions import PASSES, refuted
 

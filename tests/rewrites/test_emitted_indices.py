@@ -5,8 +5,8 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import FunctionType, IndexType, ModuleOp
 from xdsl.rewriter import InsertPoint
 
-from pad_mlir.analysis.expr import Expr, rebuild, var
-from pad_mlir.passes.index_codegen import Emitter
+from pad_mlir.index.expr import Expr, rebuild, var
+from pad_mlir.passes.common.index_codegen import Emitter
 from pad_mlir.runtime import compile
 
 _M, _N = var("m"), var("n")

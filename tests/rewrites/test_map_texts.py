@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from pad_mlir.analysis.expr import Expr, lift, var
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.layout import IndexMap
-from pad_mlir.passes.layout_options import parse_map
+from pad_mlir.index.expr import Expr, lift, var
+from pad_mlir.passes.layout.options.layout_options import parse_map
 
 
 def random_expr(random: Random, depth: int) -> Expr:

@@ -3,8 +3,8 @@
 import pytest
 from xdsl.dialects import arith
 
-from pad_mlir.analysis.comparisons import number_stated
-from pad_mlir.analysis.known import Number
+from pad_mlir.analysis.values.comparisons import number_stated
+from pad_mlir.analysis.values.known import Number
 from pad_mlir.dialect.repairs import parse_module
 
 _INFINITY, _LARGE = "0x7F800000", "1.0e+30"

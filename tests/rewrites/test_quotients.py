@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, SSAValue
 
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.pad_simplify import PadSimplify
+from pad_mlir.passes.simplify.pad_simplify import PadSimplify
 
 _MEANING: dict[str, Callable[[int, int], int]] = {
     "floordivsi": lambda a, b: a // b,

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import parse_pipeline
 
 _NO_OP = "pad-remove-no-op"
 _KNOWN = "pad-simplify"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pad_mlir.analysis.expr import Expr
+from pad_mlir.index.expr import Expr
 from pad_mlir.schedule import AXIS_SEPARATOR, Schedule, ScheduleError
-from pad_mlir.schedule.index_maps import MapArgument
+from pad_mlir.schedule.layouts.index_maps import MapArgument
 
 from .forms import FOLDER
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.compilation import Compilation
-from pad_mlir.tools.pipeline import parse_pipeline
-from pad_mlir.tools.validation import Validation
+from pad_mlir.tools.driver.compilation import Compilation
+from pad_mlir.tools.driver.validation import Validation
 
 from ..end_to_end.checking import Case, check
 from ..end_to_end.random_kernels import random_kernel

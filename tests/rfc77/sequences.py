@@ -16,8 +16,8 @@ from xdsl.ir import Attribute
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.pad_transform_layout import PadTransformLayout
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import parse_pipeline
 
 from ..end_to_end.placement import Placement, Step
 

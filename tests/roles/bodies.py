@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from xdsl.dialects import func
 
-from pad_mlir.analysis.expr import TRUE, Expr
-from pad_mlir.analysis.roles import Roles, roles
+from pad_mlir.analysis.contracts.roles import Roles, roles
 from pad_mlir.dialect.repairs import parse_module, verify_operations
+from pad_mlir.index.expr import TRUE, Expr
 
 FUNCTION = """
 func.func private @g(memref<14xf32>)

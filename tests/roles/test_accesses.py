@@ -6,11 +6,11 @@ import pytest
 from xdsl.dialects import affine
 from xdsl.ir import Operation
 
-from pad_mlir.analysis.accesses import may_be_read
-from pad_mlir.analysis.expr import FALSE, Expr
-from pad_mlir.analysis.instance_reader import InstanceReader
-from pad_mlir.analysis.instances import Instances, before
-from pad_mlir.analysis.queries import Proven, implies
+from pad_mlir.analysis.accesses.accesses import may_be_read
+from pad_mlir.analysis.instances.reader import InstanceReader
+from pad_mlir.index.expr import FALSE, Expr
+from pad_mlir.index.queries.conditions import Proven, implies
+from pad_mlir.index.queries.instances import Instances, before
 
 from .bodies import function_of, guarded, load, loop, store
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects import func
 
-from pad_mlir.analysis.callee_roles import CalleeRoles
-from pad_mlir.analysis.contracts import contracts_of
-from pad_mlir.analysis.expr import var
-from pad_mlir.analysis.roles import Roles, roles
+from pad_mlir.analysis.contracts.callee_roles import CalleeRoles
+from pad_mlir.analysis.contracts.contracts import contracts_of
+from pad_mlir.analysis.contracts.roles import Roles, roles
 from pad_mlir.dialect.repairs import parse_module, verify_operations
+from pad_mlir.index.expr import var
 
 from .bodies import load, loop, store
 

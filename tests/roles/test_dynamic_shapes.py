@@ -3,7 +3,7 @@
 import pytest
 from xdsl.dialects import func
 
-from pad_mlir.analysis.roles import Roles, roles
+from pad_mlir.analysis.contracts.roles import Roles, roles
 from pad_mlir.dialect.repairs import parse_module
 
 DIM = "%d = memref.dim %B, %c0 : memref<?x4xf32>"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pad_mlir.analysis.expr import var
+from pad_mlir.index.expr import var
 
 from .bodies import FULL, IN, IN_OUT, OUT, Case, check_case, guarded, load, loop, roles_of, store
 

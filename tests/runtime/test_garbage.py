@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pad_mlir.passes.garbage import rare_collections
+from pad_mlir.passes.common.garbage_collection import rare_collections
 from pad_mlir.runtime import compile
 from pad_mlir.schedule import Schedule
 from pad_mlir.tools.pad_opt import main

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from xdsl.dialects import func
 
-from pad_mlir.dialect.operations import operations_of
+from pad_mlir.dialect.ir.operations import operations_of
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.runtime.size_checks import size_checks
 

@@ -17,14 +17,14 @@ import numpy as np
 import pytest
 from xdsl.dialects import func
 
-from pad_mlir.dialect.operations import operations_of
+from pad_mlir.dialect.ir.operations import operations_of
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.runtime import KernelError, compile
 from pad_mlir.runtime.size_checks import SizeCheck, size_checks
-from pad_mlir.tools.compilation import Compilation
-from pad_mlir.tools.pipeline import parse_pipeline
+from pad_mlir.tools.driver.compilation import Compilation
 
 from .size_programs import Program
 

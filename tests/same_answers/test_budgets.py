@@ -7,9 +7,12 @@ from random import Random
 
 import pytest
 
-from pad_mlir.analysis import boxes, normal, queries, recombination, simplify
-from pad_mlir.analysis import islctx as isl_engine
-from pad_mlir.analysis.islctx import GaveUp, engine
+from pad_mlir.index import boxes, normal
+from pad_mlir.index.queries import conditions as queries
+from pad_mlir.index.sets import engine as isl_engine
+from pad_mlir.index.sets.engine import GaveUp, engine
+from pad_mlir.index.simplify import forms as simplify
+from pad_mlir.index.simplify import recombination
 from pad_mlir.passes.registry import ALL_PASSES
 
 from ..prover.random_questions import Question, random_question

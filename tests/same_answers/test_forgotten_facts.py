@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import pytest
 from xdsl.ir import Operation
 
-from pad_mlir.analysis.facts import BlockFacts
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.analysis.memory.facts import BlockFacts
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import parse_pipeline
 
 from ..overcompute.survey import program_of
 from ..programs.generator import program

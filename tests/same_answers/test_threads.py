@@ -11,12 +11,12 @@ from threading import Barrier
 import numpy as np
 import pytest
 
-from pad_mlir.analysis.expr import Expr, var
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
+from pad_mlir.index.expr import Expr, var
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.schedule import Schedule
-from pad_mlir.tools.pipeline import parse_pipeline
 
 from ..kept_contracts.programs import random_program
 from .commands import SUITE

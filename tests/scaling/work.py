@@ -8,12 +8,16 @@ from types import FrameType
 
 from xdsl.passes import ModulePass
 
-from pad_mlir.analysis import boxes, expr, linear_sets, normal, queries, recombination, simplify
-from pad_mlir.dialect.errors import PadError
+from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.index import boxes, expr, normal
+from pad_mlir.index.queries import conditions as queries
+from pad_mlir.index.sets import linear_sets
+from pad_mlir.index.simplify import forms as simplify
+from pad_mlir.index.simplify import recombination
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
-from pad_mlir.tools.pipeline import parse_pipeline
 
 _REMEMBERING = (boxes, expr, linear_sets, normal, queries, recombination, simplify)
 

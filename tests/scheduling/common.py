@@ -9,14 +9,14 @@ from typing import Any
 from xdsl.dialects import affine, func
 from xdsl.passes import PassPipeline
 
-from pad_mlir.analysis.expr import Expr
 from pad_mlir.dialect.attributes import layout_of
 from pad_mlir.dialect.layout import Layout
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
+from pad_mlir.index.expr import Expr
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.schedule import Schedule
-from pad_mlir.tools.pipeline import parse_pipeline
 
 ROW_SUM = (Path(__file__).parents[2] / "examples" / "row_sum.mlir").read_text()
 SUM = """\

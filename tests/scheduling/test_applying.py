@@ -15,10 +15,10 @@ from xdsl.passes import ModulePass, PassPipeline
 
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
 from pad_mlir.passes.diagnostics import remark
-from pad_mlir.passes.pad_split import PadSplit
+from pad_mlir.passes.loops.pad_split import PadSplit
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.schedule import Schedule, ScheduleError
-from pad_mlir.tools.pipeline import parse_pipeline
 
 from .common import COPY, SUM, assert_replays
 
@@ -238,6 +238,6 @@ def test_a_package_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> Non
     def broken() -> None:
         raise ValueError("Duplicate definition of cse in ['a', 'b'].")
 
-    monkeypatch.setattr("pad_mlir.schedule.applying.Universe.get_multiverse", broken)
+    monkeypatch.setattr("pad_mlir.schedule.steps.applying.Universe.get_multiverse", broken)
     with pytest.raises(ScheduleError, match=r"cannot be loaded: ValueError: Duplicate definition"):
         Schedule(SUM).apply("cse")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pad_mlir.passes.pad_to_host import Stop as HostStop
+from pad_mlir.passes.host.pad_to_host import Stop as HostStop
 from pad_mlir.schedule import Schedule, ScheduleError
 
 ROW_SUM = """func.func @row_sum(%A: memref<2x5xf32>, %B: memref<2xf32>) {

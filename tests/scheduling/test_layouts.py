@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pad_mlir.analysis.expr import Expr
 from pad_mlir.dialect.layout import Constant, Forbidden, Identity, PadKind, SelfLoad, Undef
+from pad_mlir.index.expr import Expr
 from pad_mlir.runtime import compile
 from pad_mlir.schedule import AXIS_SEPARATOR, Schedule
 

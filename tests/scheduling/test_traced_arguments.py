@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pad_mlir.schedule import Schedule, ScheduleError
-from pad_mlir.schedule.trace import python_call
+from pad_mlir.schedule.calls.call_text import python_call
 
 TEXT = """\
 func.func @f(%A: memref<8x16xf32>, %B: memref<8x16xf32>, %C: memref<8xf32>) {

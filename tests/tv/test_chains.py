@@ -15,13 +15,13 @@ from xdsl.dialects.builtin import f32
 
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.tools.tv import Status, Verdict, validate
-from pad_mlir.tools.tv.errors import Meter
-from pad_mlir.tools.tv.folding import folder
-from pad_mlir.tools.tv.matching import Refinement
-from pad_mlir.tools.tv.operators import Operator, operator
-from pad_mlir.tools.tv.scalars import scalar_of
-from pad_mlir.tools.tv.symbolic import Symbolic
-from pad_mlir.tools.tv.terms import Value
+from pad_mlir.tools.tv.refinement.matching import Refinement
+from pad_mlir.tools.tv.terms.symbolic import Symbolic
+from pad_mlir.tools.tv.terms.term import Value
+from pad_mlir.tools.tv.values.errors import Meter
+from pad_mlir.tools.tv.values.folding import folder
+from pad_mlir.tools.tv.values.operators import Operator, operator
+from pad_mlir.tools.tv.values.scalars import scalar_of
 
 F32 = scalar_of(f32)
 _LEAVES, _INPUTS, _CASES = 4, 4, 120

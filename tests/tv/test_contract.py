@@ -10,10 +10,10 @@ import pytest
 
 from pad_mlir.dialect.attributes import LaidOutType, place
 from pad_mlir.dialect.repairs import new_context
-from pad_mlir.dialect.repairs.parser import RepairedParser
-from pad_mlir.tools.tv.contract import Contract, Unspecified, contract_of
-from pad_mlir.tools.tv.errors import BadInput
-from pad_mlir.tools.tv.memory import unravel
+from pad_mlir.dialect.xdsl_compat.parser import RepairedParser
+from pad_mlir.tools.tv.contracts.layouts import Contract, Unspecified, contract_of
+from pad_mlir.tools.tv.memory.buffers import unravel
+from pad_mlir.tools.tv.values.errors import BadInput
 
 
 def _type(shape: str, maps: str, pads: str, options: str = "") -> LaidOutType:

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import BFloat16Type, f16, f32, f64
 
-from pad_mlir.tools.tv.folding import folder
-from pad_mlir.tools.tv.operators import operator
-from pad_mlir.tools.tv.scalars import Float, scalar_of
+from pad_mlir.tools.tv.values.folding import folder
+from pad_mlir.tools.tv.values.operators import operator
+from pad_mlir.tools.tv.values.scalars import Float, scalar_of
 
 
 def _scalar(type: Any) -> Float:

@@ -24,12 +24,18 @@ import numpy as np
 import pytest
 from xdsl.dialects import builtin
 
-from pad_mlir.tools.tv.errors import Meter, Undefined
-from pad_mlir.tools.tv.evaluation import Concrete, evaluate
-from pad_mlir.tools.tv.operators import PREDICATES_F, PREDICATES_I, Operator, Special, operator
-from pad_mlir.tools.tv.scalars import BOOL, Float, Integer, scalar_of
-from pad_mlir.tools.tv.symbolic import Symbolic
-from pad_mlir.tools.tv.terms import Constant, Term, Trait, Value
+from pad_mlir.tools.tv.refinement.evaluation import Concrete, evaluate
+from pad_mlir.tools.tv.terms.symbolic import Symbolic
+from pad_mlir.tools.tv.terms.term import Constant, Term, Trait, Value
+from pad_mlir.tools.tv.values.errors import Meter, Undefined
+from pad_mlir.tools.tv.values.operators import (
+    PREDICATES_F,
+    PREDICATES_I,
+    Operator,
+    Special,
+    operator,
+)
+from pad_mlir.tools.tv.values.scalars import BOOL, Float, Integer, scalar_of
 
 POISON, UNDEFINED = "poison", "undefined"
 _EVERY = 1 if os.environ.get("PAD_NARROW_EXAMPLES") == "all" else 8

@@ -12,10 +12,10 @@ from xdsl.dialects.builtin import ModuleOp
 
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.tools.tv import Finding, Status, validate
-from pad_mlir.tools.tv.execution import Side
-from pad_mlir.tools.tv.interface import Interface
-from pad_mlir.tools.tv.sizes import Sizes
-from pad_mlir.tools.tv.trial import Trials
+from pad_mlir.tools.tv.contracts.sizes import Sizes
+from pad_mlir.tools.tv.execution.arguments import Interface
+from pad_mlir.tools.tv.execution.side import Side
+from pad_mlir.tools.tv.verdict.numeric_trials import Trials
 
 from .random_programs import Writer, changed
 

@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import IntegerType, f32
 
-from pad_mlir.tools.tv.canonical import NormalForms, rebuilt
-from pad_mlir.tools.tv.errors import Meter
-from pad_mlir.tools.tv.evaluation import Concrete, Open, evaluate
-from pad_mlir.tools.tv.folding import folder
-from pad_mlir.tools.tv.operators import Operator, Special, operator
-from pad_mlir.tools.tv.scalars import BOOL, Float, Integer, Scalar, scalar_of
-from pad_mlir.tools.tv.symbolic import Symbolic
-from pad_mlir.tools.tv.terms import Term, Trait, Value, reachable
+from pad_mlir.tools.tv.refinement.evaluation import Concrete, Open, evaluate
+from pad_mlir.tools.tv.refinement.normal_forms import NormalForms, rebuilt
+from pad_mlir.tools.tv.terms.symbolic import Symbolic
+from pad_mlir.tools.tv.terms.term import Term, Trait, Value, reachable
+from pad_mlir.tools.tv.values.errors import Meter
+from pad_mlir.tools.tv.values.folding import folder
+from pad_mlir.tools.tv.values.operators import Operator, Special, operator
+from pad_mlir.tools.tv.values.scalars import BOOL, Float, Integer, Scalar, scalar_of
 
 F32, I8 = scalar_of(f32), scalar_of(IntegerType(8))
 _BINARY_FLOATS = ("addf", "subf", "mulf", "divf", "maximumf", "minimumf", "maxnumf", "minnumf")

@@ -6,9 +6,9 @@ import pytest
 
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.tools.tv import BadInput, Status, size_names
-from pad_mlir.tools.tv.execution import functions_of
-from pad_mlir.tools.tv.signature import parameters_of
-from pad_mlir.tools.tv.sizes import Scale, samples
+from pad_mlir.tools.tv.contracts.signature import parameters_of
+from pad_mlir.tools.tv.contracts.sizes import Scale, samples
+from pad_mlir.tools.tv.execution.side import functions_of
 
 from .rewrites import judge, tiled
 

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.tools.tv.errors import Meter
-from pad_mlir.tools.tv.evaluation import evaluate
-from pad_mlir.tools.tv.execution import Side
-from pad_mlir.tools.tv.interface import Interface
-from pad_mlir.tools.tv.memory import View
-from pad_mlir.tools.tv.operators import Cells, operator
-from pad_mlir.tools.tv.scalars import Float
-from pad_mlir.tools.tv.sizes import samples
-from pad_mlir.tools.tv.symbolic import Symbolic
-from pad_mlir.tools.tv.terms import Term
+from pad_mlir.tools.tv.contracts.sizes import samples
+from pad_mlir.tools.tv.execution.arguments import Interface
+from pad_mlir.tools.tv.execution.side import Side
+from pad_mlir.tools.tv.memory.buffers import View
+from pad_mlir.tools.tv.refinement.evaluation import evaluate
+from pad_mlir.tools.tv.terms.symbolic import Symbolic
+from pad_mlir.tools.tv.terms.term import Term
+from pad_mlir.tools.tv.values.errors import Meter
+from pad_mlir.tools.tv.values.operators import Cells, operator
+from pad_mlir.tools.tv.values.scalars import Float
 
 pytest.importorskip("mlir")
 

@@ -7,14 +7,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pad_mlir.dialect.lane_axis import with_lane_axis
-from pad_mlir.dialect.layout import ByRegion, Constant, IndexMap, Layout, Region, SelfLoad, Step
+from pad_mlir.dialect.layout import (
+    ByRegion,
+    Constant,
+    IndexMap,
+    Layout,
+    Region,
+    SelfLoad,
+    Step,
+)
+from pad_mlir.dialect.layout.lane_axis import with_lane_axis
 from pad_mlir.dialect.repairs import new_context
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.runtime import KernelError, aligned_empty, compile, pack
-from pad_mlir.tools.compilation import Compilation
-from pad_mlir.tools.pipeline import parse_pipeline
-from pad_mlir.tools.validation import Validation
+from pad_mlir.tools.driver.compilation import Compilation
+from pad_mlir.tools.driver.validation import Validation
 
 pytest.importorskip("mlir")
 

@@ -32,7 +32,7 @@ from xdsl.irdl import IRDLOperation, OptionalDef
 from xdsl.utils.str_enum import StrEnum
 
 from ...dialect.attributes import LayoutAttr
-from ...dialect.operations import operations_in
+from ...dialect.ir.operations import operations_in
 from .edits import Edit
 
 _ON_VALUES = ("arg_attrs", "res_attrs")

@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.traits import IsolatedFromAbove
 
-from ...dialect.operations import operations_in
+from ...dialect.ir.operations import operations_in
 
 _Number: TypeAlias = (
     IntegerAttr[IntegerType | IndexType] | FloatAttr[AnyFloat] | DenseIntOrFPElementsAttr[Any]

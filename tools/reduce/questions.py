@@ -12,13 +12,13 @@ from typing import Literal
 
 from xdsl.universe import XDSL_UNIVERSE
 
-from ...dialect.repairs import new_context, parse_module
+from ...dialect.text import new_context, parse_module
+from ...passes.pipeline.pipeline_text import PipelineError, Registry, parse_pipeline
 from ...passes.registry import ALL_PASSES
-from ..compilation import REPORTED, Compilation
-from ..pipeline import PipelineError, Registry, parse_pipeline
-from ..reproducer import Reproducer
+from ..driver.compilation import REPORTED, Compilation
+from ..driver.validation import with_contracts_of
+from ..report.reproducer import Reproducer
 from ..tv import BadInput, Status, validate
-from ..validation import with_contracts_of
 from .calls import Call, Server
 
 PASSES: Registry = {**XDSL_UNIVERSE.all_passes, **ALL_PASSES}

@@ -12,7 +12,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsolatedFromAbove
 
-from ...dialect.operations import operations_in
+from ...dialect.ir.operations import operations_in
 from .edits import Edit, NotPossible, last_in, only_block, replace, stand_in
 
 _LOOPS = (affine.ForOp, scf.ForOp)

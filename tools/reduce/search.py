@@ -10,15 +10,10 @@ from typing import Protocol
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialect.annotations import verify_annotations
-from ...dialect.cloning import cloned
-from ...dialect.operations import operations_in
-from ...dialect.repairs import (
-    RepairedParser,
-    new_context,
-    print_module,
-    verify_dominance,
-    verify_operations,
-)
+from ...dialect.ir.cloning import cloned
+from ...dialect.ir.operations import operations_in
+from ...dialect.text import new_context, print_module
+from ...dialect.xdsl_compat import RepairedParser, verify_dominance, verify_operations
 from . import attributes, functions, regions
 from .edits import Listing, forwards, is_constant, removals
 from .texts import CHANGES, FewerOptions, FewerSteps, Replacement, steps, weight

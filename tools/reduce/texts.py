@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..pipeline import PipelineError, StepText, split_pipeline
+from ...passes.pipeline.pipeline_text import PipelineError, StepText, split_pipeline
 
 _TOKEN = re.compile(
     r"""

@@ -5,10 +5,10 @@ It judges the passes, so it takes nothing from them: of `dialect` it uses the op
 attributes as data.
 """
 
-from .errors import BadInput
-from .sizes import parse_sizes, size_names
-from .validator import DEFAULT_BUDGET, validate
-from .verdict import BAD_INPUT, Finding, FunctionVerdict, Status, Verdict
+from .contracts.sizes import parse_sizes, size_names
+from .values.errors import BadInput
+from .verdict.findings import BAD_INPUT, Finding, FunctionVerdict, Status, Verdict
+from .verdict.validator import DEFAULT_BUDGET, validate
 
 __all__ = [
     "BAD_INPUT",

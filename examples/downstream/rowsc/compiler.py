@@ -12,8 +12,8 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.utils.exceptions import ParseError
 
 from pad_mlir.dialect.annotations import buffer_name
-from pad_mlir.dialect.errors import PadError
-from pad_mlir.dialect.locations import show_location
+from pad_mlir.dialect.ir.located_errors import PadError
+from pad_mlir.dialect.ir.locations import show_location
 from pad_mlir.dialect.repairs import (
     OperationError,
     new_context,

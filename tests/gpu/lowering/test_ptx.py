@@ -5,8 +5,8 @@ import re
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.gpu.targets import Chip
-from pad_mlir.passes.pad_to_gpu import lower_kernels
+from pad_mlir.passes.gpu.lowering.pad_to_gpu import lower_kernels
+from pad_mlir.passes.gpu.modules.gpu_targets import Chip
 
 from ..sass import Code, assemble, disassemble, parse
 from .kernels import (

@@ -1,0 +1,1 @@
+"""Which cells of which buffer each operation reads and writes."""

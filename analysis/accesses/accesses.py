@@ -1,0 +1,208 @@
+"""Which cells of a buffer each operation of a block may or surely does read and write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import cast
+
+from xdsl.dialects import affine, arith, math, memref, scf, vector
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ...dialect.ir.affine_conversion import from_affine_map
+from ...dialect.ir.operations import is_a
+from ...dialect.ops import AssumeOp, PackOp, UnpackOp
+from ...index.expr import FALSE, Expr, all_of, eq, var, within
+from ...index.queries.conditions import is_implied
+from ...index.queries.instances import Instances
+from ...index.sets.cells import cells_at, everything
+from ...index.sets.engine import IntSet
+from ..instances.reader import InstanceReader
+from .vector_accesses import Lanes, VectorLoad, VectorStore, lanes
+from .views import root_of, source_index, viewed
+
+_YIELDS, _REDUCTION, _ASSUME = (affine.YieldOp, scf.YieldOp), (vector.ReductionOp,), (AssumeOp,)
+_ARITHMETIC = (arith.Arith.name, math.Math.name)
+
+
+@dataclass(frozen=True)
+class Access:
+    """
+    One operation's reads or writes of a buffer.
+
+    `index` is the cell of each instance, or None where it may be any. The access is a *must* access
+    where its instances are exact and its cell is known; everything else only may happen.
+    """
+
+    op: Operation
+    writes: bool
+    instances: Instances
+    index: tuple[Expr, ...] | None
+
+    @property
+    def must(self) -> bool:
+        """Whether each instance surely happens, at a known cell."""
+        return self.instances.exact and self.index is not None
+
+
+def accesses(buffer: SSAValue, reader: InstanceReader, with_assumes: bool = False) -> list[Access]:
+    """
+    The accesses of a buffer defined in the reader's scope, those through its views included.
+
+    Loads that feed only assumes are none, unless asked for. An operation that is not understood may
+    read and write any cell, and so may all that uses a buffer that it gives.
+    """
+    found: list[Access] = []
+    for use in buffer.uses:
+        op = use.operation
+        given = [result for result in op.results if isinstance(result.type, MemRefType)]
+        if not all(viewed(result) is buffer for result in given) or not given:
+            instances = reader.instances(op)
+            if instances is None:
+                found += _clobber(op, Instances(exact=False))
+            else:
+                found += _accesses_of(op, use.index, instances, reader, with_assumes)
+        for result in given:
+            found += (_of_viewed(a, buffer, result) for a in accesses(result, reader, with_assumes))
+    return found
+
+
+def touched(access: Access) -> IntSet:
+    """The cells that an access may touch."""
+    if access.index is None:
+        return everything()
+    return cells_at(access.index, access.instances.condition, access.instances.iterators)
+
+
+def _of_viewed(access: Access, buffer: SSAValue, given: SSAValue) -> Access:
+    """An access of a buffer that an operation gives, as one of the buffer that it takes."""
+    if access.index is None:
+        return access
+    known = viewed(given) is buffer
+    return replace(access, index=source_index(given, access.index) if known else None)
+
+
+def _accesses_of(
+    op: Operation,
+    position: int,
+    instances: Instances,
+    reader: InstanceReader,
+    with_assumes: bool,
+) -> Iterator[Access]:
+    match op:
+        case affine.LoadOp() | affine.StoreOp():
+            operands = reader.indices(list(op.indices))
+            index = None if operands is None else from_affine_map(op.map.data, operands)
+        case memref.LoadOp() | memref.StoreOp():
+            index = reader.indices(list(op.indices))
+        case memref.DeallocOp() | memref.DimOp():
+            return
+        case memref.CopyOp() | PackOp() | UnpackOp():
+            yield _whole(op, instances, writes=position == 1)
+            return
+        case _ if isinstance(op, VectorLoad | VectorStore):
+            writes = isinstance(op, VectorStore)
+            if writes or with_assumes or not feeds_only_assumes(op):
+                found = lanes(op, instances, reader)
+                anywhere = Access(op, writes, instances, None)
+                yield anywhere if found is None else _of_lanes(op, found, instances)
+            return
+        case vector.TransferReadOp() | vector.TransferWriteOp():
+            yield Access(op, isinstance(op, vector.TransferWriteOp), instances, None)
+            return
+        case _:
+            yield from _clobber(op, instances)
+            return
+    writes = isinstance(op, affine.StoreOp | memref.StoreOp)
+    if writes and position == 0:  # the buffer itself is stored, and may be used from there
+        yield from _clobber(op, instances)
+    elif writes or with_assumes or not feeds_only_assumes(op):
+        yield Access(op, writes, instances, index)
+
+
+def _of_lanes(op: VectorLoad | VectorStore, found: Lanes, instances: Instances) -> Access:
+    each = replace(
+        instances,
+        iterators=(*instances.iterators, found.lane),
+        condition=instances.condition & found.condition,
+        exact=instances.exact and found.all_run,
+    )
+    return Access(op, isinstance(op, VectorStore), each, found.index)
+
+
+def _clobber(op: Operation, instances: Instances) -> Iterator[Access]:
+    for writes in (False, True):
+        yield Access(op, writes, instances, None)
+
+
+def _whole(op: Operation, instances: Instances, writes: bool) -> Access:
+    """An access of every cell of the buffer, as if by a loop nest."""
+    shape = cast("MemRefType[Attribute]", op.operands[0].type).get_shape()
+    cells = tuple(var(f"cell{k}") for k in range(len(shape)))
+    bounds = zip(cells, shape, strict=True)
+    inside = all_of([within(c, size) if size >= 0 else c >= 0 for c, size in bounds])
+    names = (*instances.iterators, *(str(cell.args[0]) for cell in cells))
+    exact = instances.exact and all(size >= 0 for size in shape)
+    every = replace(instances, iterators=names, condition=instances.condition & inside, exact=exact)
+    return Access(op, writes, every, cells)
+
+
+def feeds_only_assumes(op: Operation) -> bool:
+    """
+    Whether the results reach `pad.assume`, and nothing else, through pure arithmetic and ifs.
+
+    A load that nobody uses is an access like any other: it has to be in bounds.
+    """
+    pending, is_assumed = list(op.results), False
+    while pending:
+        for use in pending.pop().uses:
+            user = use.operation
+            if is_a(user, _YIELDS):
+                around = user.parent_op()
+                if not isinstance(around, affine.IfOp | scf.IfOp):
+                    return False
+                pending.append(around.results[use.index])
+            elif is_a(user, _REDUCTION) or user.dialect_name() in _ARITHMETIC:
+                pending += user.results
+            elif is_a(user, _ASSUME):
+                is_assumed = True
+            else:
+                return False
+    return is_assumed
+
+
+def scope_of(buffer: SSAValue) -> Block:
+    """The block in which a buffer is an argument or made."""
+    owner = buffer.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    assert block is not None, "a buffer that is in no block"
+    return block
+
+
+def may_be_read(store: Operation, buffer: SSAValue) -> bool:
+    """
+    Whether anything may read a cell that this store of the buffer, or of a view of it, writes,
+    whenever that is.
+
+    So does a load that feeds only assumes: they say that the cell is readable.
+    """
+    buffer = root_of(buffer)
+    reader = InstanceReader(scope_of(buffer))
+    found = accesses(buffer, reader, with_assumes=True)
+    written = next((access for access in found if access.op is store and access.writes), None)
+    if written is None or written.index is None:
+        return True
+    names = written.instances.renaming("_w")
+    cell = [index.substitute(names) for index in written.index]
+    when = written.instances.renamed("_w").condition
+    for access in found:
+        if access.writes:
+            continue
+        if access.index is None:
+            return True
+        same = [eq(ours, other) for ours, other in zip(cell, access.index, strict=True)]
+        both = all_of([when, access.instances.condition, *same])
+        if not is_implied(both, FALSE):
+            return True
+    return False

@@ -1,0 +1,94 @@
+"""Which memrefs may be one buffer (design, section 3, "Aliasing and calls")."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine, func, gpu, memref, vector
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...dialect.annotations import MAY_ALIAS
+from ...dialect.ir.operations import is_a
+from .escape import ALLOCATIONS, is_constant_global, surroundings
+from .views import viewed
+
+_USES = (
+    *(affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp),
+    *(memref.DimOp, memref.DeallocOp, memref.CopyOp, func.CallOp, func.ReturnOp),
+    gpu.LaunchFuncOp,
+)
+_VECTOR_USES = (vector.LoadOp, vector.StoreOp, vector.MaskedLoadOp, vector.MaskedStoreOp)
+
+
+def is_tracked(buffer: SSAValue) -> bool:
+    """Whether a buffer is known by this value alone: an argument, or an allocation."""
+    return _is_known_by(buffer, views=False)
+
+
+def is_tracked_through_views(buffer: SSAValue) -> bool:
+    """Whether a buffer is known by this value and its views alone, vector accesses included."""
+    return _is_known_by(buffer, views=True)
+
+
+def _is_known_by(buffer: SSAValue, *, views: bool) -> bool:
+    owner = buffer.owner
+    function = function_of(owner)
+    if isinstance(owner, Block):
+        if function is None or owner is not function.body.first_block:
+            return False
+        if MAY_ALIAS in function.attributes:
+            return False
+    elif not isinstance(owner, ALLOCATIONS):
+        return False
+    if unknown_use(buffer, views=views) is not None:
+        return False
+    return function is None or not (is_known_outside(buffer) and _gets_unknown_buffers(function))
+
+
+def unknown_use(buffer: SSAValue, *, views: bool = False) -> Operation | None:
+    """
+    An operation that does not only access a buffer, or pass it to a call: it may give it another
+    name.
+    """
+    for use in buffer.uses:
+        op = use.operation
+        if views and is_a(op, _VECTOR_USES):
+            continue
+        seen = [result for result in op.results if viewed(result) is buffer]
+        if views and seen:
+            within = (unknown_use(view, views=views) for view in seen)
+            if (found := next((op for op in within if op is not None), None)) is None:
+                continue
+            return found
+        stored = use.index == 0 and isinstance(op, affine.StoreOp | memref.StoreOp)
+        if stored or not is_a(op, _USES):
+            return op
+    return None
+
+
+def is_known_outside(buffer: SSAValue) -> bool:
+    """Whether a call may reach a buffer that it is not given: an argument, or once given to one."""
+    if isinstance(buffer.owner, Block):
+        return True
+    users = [use.operation for use in buffer.uses]
+    views = [result for op in users for result in op.results if viewed(result) is buffer]
+    return any(isinstance(op, func.CallOp) for op in users) or any(map(is_known_outside, views))
+
+
+def constant_global(buffer: SSAValue) -> str | None:
+    """The name of the constant global that a buffer is, which nothing writes."""
+    owner = buffer.owner
+    if not isinstance(owner, memref.GetGlobalOp):
+        return None
+    return owner.name_.root_reference.data if is_constant_global(owner) else None
+
+
+def function_of(owner: Block | Operation) -> func.FuncOp | None:
+    """The function that a block or an operation is in."""
+    current = owner.parent_op()
+    while current is not None and not isinstance(current, func.FuncOp):
+        current = current.parent_op()
+    return current
+
+
+def _gets_unknown_buffers(function: func.FuncOp) -> bool:
+    """Whether it gets a buffer from elsewhere, which may be any that is known there."""
+    return bool(surroundings(function).giving_buffers)

@@ -1,0 +1,198 @@
+"""The accesses of the buffers of a block, by operation and by stage; each is looked for once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from xdsl.dialects import affine, memref
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...dialect.ir.operations import is_a
+from ...index.queries.instances import Instances
+from ..instances.reader import InstanceReader
+from .accesses import Access, accesses
+from .aliasing import constant_global, function_of, is_known_outside, is_tracked
+from .escape import is_understood, surroundings
+
+_ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
+_BUFFER = (MemRefType,)
+
+
+@dataclass(frozen=True)
+class StageAccess:
+    """An access and the stage that it is part of."""
+
+    access: Access
+    stage: Operation | None
+
+
+class BlockAccesses:
+    """The accesses in one block, with `without` read as ifs that always hold."""
+
+    def __init__(self, scope: Block, without: Sequence[Operation] = ()):
+        self.scope = scope
+        self.reader = InstanceReader(scope, without)
+        self._accesses: dict[SSAValue, list[StageAccess]] = {}
+        self._by_op: dict[SSAValue, dict[Operation, list[StageAccess]]] = {}
+        self._by_stage: dict[SSAValue, dict[Operation, list[StageAccess]] | None] = {}
+        self._writes_inside: dict[SSAValue, dict[Operation, list[Access]]] = {}
+        self._with_assumes: dict[SSAValue, list[Access]] = {}
+        self._tracked: dict[SSAValue, bool] = {}
+        self._written: dict[SSAValue, bool] = {}
+        self._anywhere: dict[SSAValue, None] = {}
+
+    def is_tracked(self, buffer: SSAValue) -> bool:
+        """As `aliasing.is_tracked`, which looks at all uses."""
+        if buffer not in self._tracked:
+            self._tracked[buffer] = is_tracked(buffer)
+        return self._tracked[buffer]
+
+    def is_written(self, buffer: SSAValue) -> bool:
+        """Whether anything in the block may write a buffer."""
+        if buffer not in self._written:
+            self._written[buffer] = any(a.access.writes for a in self.accesses(buffer))
+        return self._written[buffer]
+
+    def accesses(self, buffer: SSAValue) -> list[StageAccess]:
+        """
+        All accesses of a buffer in the block.
+
+        Operations that are not understood access any cell; where the buffer may also be known by
+        another name, they do so in every stage.
+        """
+        if buffer not in self._accesses:
+            if self.is_tracked(buffer):
+                found = [*accesses(buffer, self.reader), *self._hidden(buffer)]
+                stages = [StageAccess(a, self.reader.stage(a.op)) for a in found]
+            elif constant_global(buffer) is not None:  # which is only read, whatever its name
+                found = accesses(buffer, self.reader)
+                stages = [StageAccess(a, self.reader.stage(a.op)) for a in found if not a.writes]
+            else:
+                stages = [StageAccess(a, None) for a in _any_cell(self.scope.ops)]
+                self._anywhere[buffer] = None
+            self._accesses[buffer] = stages
+        return self._accesses[buffer]
+
+    def accesses_by(self, op: Operation, buffer: SSAValue) -> list[StageAccess]:
+        """The accesses of a buffer by one operation."""
+        if buffer not in self._by_op:
+            found: dict[Operation, list[StageAccess]] = {}
+            for each in self.accesses(buffer):
+                found.setdefault(each.access.op, []).append(each)
+            self._by_op[buffer] = found
+        return self._by_op[buffer].get(op, [])
+
+    def accesses_in(self, buffer: SSAValue, stage: Operation) -> list[StageAccess]:
+        """
+        The accesses of a buffer in a stage.
+
+        What is in no stage is outside the block's control flow: it may happen in any of them.
+        """
+        by_stage = self._staged(buffer)
+        if by_stage is not None:
+            return by_stage.get(stage, [])
+        return [each for each in self.accesses(buffer) if each.stage is stage or each.stage is None]
+
+    def is_anywhere(self, buffer: SSAValue) -> bool:
+        """Whether a buffer may be accessed in any stage, as what is in none may happen there."""
+        return self._staged(buffer) is None
+
+    def _staged(self, buffer: SSAValue) -> dict[Operation, list[StageAccess]] | None:
+        """The accesses of a buffer by stage; None where some are in none."""
+        if buffer not in self._by_stage:
+            by_stage: dict[Operation, list[StageAccess]] | None = {}
+            for each in self.accesses(buffer):
+                if each.stage is None:
+                    by_stage = None
+                    break
+                by_stage.setdefault(each.stage, []).append(each)
+            self._by_stage[buffer] = by_stage
+        return self._by_stage[buffer]
+
+    def writes_inside(self, op: Operation, buffer: SSAValue) -> list[Access]:
+        """The writes of a buffer by an operation, or by what is inside of it."""
+        if buffer not in self._writes_inside:
+            last = {
+                each.access.op: each.access for each in self.accesses(buffer) if each.access.writes
+            }
+            inside: dict[Operation, list[Access]] = {}
+            for write in last.values():
+                around: Operation | None = write.op
+                while around is not None:
+                    inside.setdefault(around, []).append(write)
+                    around = around.parent_op()
+            self._writes_inside[buffer] = inside
+        found = self._writes_inside[buffer].get(op, [])
+        return [write for write in found if write.op.parent is not None]  # not erased since
+
+    def with_assumes(self, buffer: SSAValue) -> list[Access]:
+        """The accesses of a buffer by itself and its views, loads that feed only assumes too."""
+        if buffer not in self._with_assumes:
+            self._with_assumes[buffer] = accesses(buffer, self.reader, with_assumes=True)
+        return self._with_assumes[buffer]
+
+    def forget(self, erased: Sequence[Operation]) -> bool:
+        """
+        Takes out the accesses of operations that were erased; False where that may change more, as
+        which buffers are tracked: then nothing here holds any more.
+        """
+        buffers = dict[SSAValue, None]()
+        for op in erased:
+            buffer = op.memref if is_a(op, _ACCESSES) else None
+            others = (value for value in op.operands if value is not buffer)
+            if any(is_a(value.type, _BUFFER) for value in (*others, *op.results)):
+                return False
+            if buffer is not None:
+                if not self.is_tracked(buffer) and constant_global(buffer) is None:
+                    return False
+                buffers[buffer] = None
+        gone = set(map(id, erased))
+        for buffer in dict.fromkeys((*buffers, *self._anywhere)):
+            self._take_out(buffer, gone)
+        return True
+
+    def _take_out(self, buffer: SSAValue, gone: set[int]) -> None:
+        """Drops the accesses of a buffer by operations of these identities."""
+        self._written.pop(buffer, None)
+        if buffer in self._with_assumes:
+            every = self._with_assumes[buffer]
+            self._with_assumes[buffer] = [each for each in every if id(each.op) not in gone]
+        if buffer not in self._accesses:
+            return
+        found, by_op = self._accesses[buffer], self._by_op.get(buffer)
+        by_stage = self._by_stage.get(buffer)
+        self._accesses[buffer] = [each for each in found if id(each.access.op) not in gone]
+        for each in found:
+            if id(each.access.op) not in gone:
+                continue
+            if by_op is not None:
+                by_op.pop(each.access.op, None)
+            if by_stage is not None and each.stage is not None:
+                rest = [a for a in by_stage[each.stage] if id(a.access.op) not in gone]
+                by_stage[each.stage] = rest
+
+    def _hidden(self, buffer: SSAValue) -> list[Access]:
+        """What calls may do to a buffer that they know but are not given."""
+        if not is_known_outside(buffer):
+            return []
+        return [
+            access
+            for op in self._unknown
+            if buffer not in op.operands
+            for access in _any_cell([op])
+        ]
+
+    @cached_property
+    def _unknown(self) -> list[Operation]:
+        function = function_of(self.scope)
+        if function is None:
+            return [op for op in self.scope.walk() if not is_understood(op)]
+        return [op for op in surroundings(function).not_understood if self.scope.is_ancestor(op)]
+
+
+def _any_cell(ops: Iterable[Operation]) -> list[Access]:
+    anywhere = Instances(exact=False)
+    return [Access(op, writes, anywhere, None) for op in ops for writes in (False, True)]

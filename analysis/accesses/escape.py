@@ -1,0 +1,92 @@
+"""What of a function touches buffers in ways that are not seen; looked for once where it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache
+
+from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Operation
+
+from ...dialect.ir.operations import is_a, operations_in
+from ...dialect.ir.symbols import lookup_symbol
+from ...dialect.ops import CastOp
+
+_BUFFER = (MemRefType,)
+ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
+# What these give is made of their operands, which are thereby not tracked.
+_VIEWS = (
+    *(arith.SelectOp, memref.SubviewOp, memref.CastOp, memref.ReinterpretCastOp, CastOp),
+    *(memref.CollapseShapeOp, memref.ExpandShapeOp),
+    *(affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp),
+)
+_UNDERSTOOD = ("affine", "arith", "cf", "func", "math", "memref", "pad", "scf", "ub", "vector")
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """
+    The operations of a function that are not understood, calls among them, and those that give
+    buffers from elsewhere, constant globals apart, which may be any that are known there.
+    """
+
+    not_understood: tuple[Operation, ...]
+    giving_buffers: tuple[Operation, ...]
+
+
+def surroundings(function: func.FuncOp) -> Surroundings:
+    """Those of a function; some may be gone where nothing_new is around."""
+    known = _known.get()
+    if known is None:
+        return _look_for(function)
+    if function not in known:
+        known[function] = _look_for(function)
+    return known[function]
+
+
+@contextmanager
+def nothing_new() -> Generator[None]:
+    """For passes that ask no more once they have added such operations: one walk a function."""
+    token = _known.set({})
+    try:
+        yield
+    finally:
+        _known.reset(token)
+
+
+_known: ContextVar[dict[func.FuncOp, Surroundings] | None] = ContextVar("known", default=None)
+
+
+def is_understood(op: Operation) -> bool:
+    """Whether all that an operation may access is seen."""
+    return _is_kind_understood(type(op))
+
+
+@cache
+def _is_kind_understood(kind: type[Operation]) -> bool:
+    return kind.dialect_name() in _UNDERSTOOD and kind.name != "func.call"
+
+
+def _look_for(function: func.FuncOp) -> Surroundings:
+    ops = operations_in(function.body)
+    return Surroundings(
+        tuple(op for op in ops if not is_understood(op)), tuple(filter(_gives_buffers, ops))
+    )
+
+
+def _gives_buffers(op: Operation) -> bool:
+    if not op.results or not any(is_a(result.type, _BUFFER) for result in op.results):
+        return False
+    if isinstance(op, memref.GetGlobalOp) and is_constant_global(op):
+        return False
+    return not isinstance(op, ALLOCATIONS + _VIEWS)
+
+
+def is_constant_global(op: memref.GetGlobalOp) -> bool:
+    """Whether nothing writes the global, which has to be in the module still."""
+    found = lookup_symbol(op, op.name_)
+    return isinstance(found, memref.GlobalOp) and found.constant is not None

@@ -1,0 +1,233 @@
+"""What must hold of indices and sizes for accesses and views to stay inside of their buffers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import mul
+from typing import cast
+
+from xdsl.dialects import affine, memref, vector
+from xdsl.dialects.builtin import MemRefType, VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+
+from ...dialect.ir.affine_conversion import from_affine_map
+from ...dialect.ir.operations import is_a
+from ...index.expr import FALSE, TRUE, Expr, all_of, lift, var, within
+from ...index.queries.instances import Instances
+from ..instances.reader import InstanceReader
+from ..instances.sizes import dynamic_list, extents
+from .lane_masks import chosen_lanes
+from .vector_accesses import VectorLoad, VectorStore, buffer_of, mask_of, vector_of
+from .views import reassociation
+
+_AFFINE = (affine.LoadOp, affine.StoreOp)
+_MEMREF = (memref.LoadOp, memref.StoreOp, memref.AtomicRMWOp)
+_TRANSFERS = (vector.TransferReadOp, vector.TransferWriteOp)
+_UNREAD = "?"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A condition that keeps each instance of an operation inside of an axis of a buffer."""
+
+    op: Operation
+    buffer: SSAValue
+    axis: int
+    instances: Instances
+    condition: Expr
+
+
+def bounds_of(op: Operation, reader: InstanceReader) -> Iterator[Bound]:
+    """
+    What keeps an access or a view inside of the buffer that it takes, for each axis.
+
+    Lanes that a mask leaves out touch nothing, nor do those that a transfer has behind the end of
+    an axis that is not `in_bounds`. Where more decides than can be read the instances are not
+    exact.
+    """
+    instances = reader.instances(op)
+    if instances is None:
+        return
+    match op:
+        case memref.CopyOp():
+            yield from _of_whole(op, op.destination, op.source, instances, reader)
+        case memref.CastOp():
+            yield from _of_whole(op, op.source, op.dest, instances, reader)
+        case memref.SubviewOp():
+            yield from _of_subview(op, instances, reader)
+        case memref.ExpandShapeOp():
+            yield from _of_expanded(op, instances, reader)
+        case memref.ReinterpretCastOp() | memref.ViewOp():
+            yield Bound(op, op.source, 0, replace(instances, exact=False), FALSE)
+        case _ if (touched := _touched(op, reader)) is not None:
+            yield from touched.bounds(op, instances, reader)
+        case _:
+            return
+
+
+@dataclass(frozen=True)
+class _Touched:
+    """The cells that an access touches: the first one, and lanes from there along axes."""
+
+    buffer: SSAValue
+    index: tuple[Expr, ...]
+    counts: tuple[int | None, ...]
+    """The lanes along each axis, in its order; None where there may be any number."""
+    chosen: Expr | None
+    """Which of them are touched, over `_lane`; None where that is not known."""
+    cut: tuple[int, ...] = ()
+    """The axes of which lanes behind the end are left out."""
+
+    def bounds(
+        self, op: Operation, instances: Instances, reader: InstanceReader
+    ) -> Iterator[Bound]:
+        sizes = extents(self.buffer, reader)
+        unknown = replace(instances, exact=False)
+        if sizes is None:
+            yield from (Bound(op, self.buffer, k, unknown, FALSE) for k in range(len(self.index)))
+            return
+        every = self._lanes(instances, sizes)
+        for axis, (first, size, count) in enumerate(
+            zip(self.index, sizes, self.counts, strict=True)
+        ):
+            if count is None or not _is_read(first):
+                yield Bound(op, self.buffer, axis, unknown, FALSE)
+            elif every is not None:
+                inside = within(first + _lane(axis), size)
+                yield Bound(op, self.buffer, axis, every, inside)
+            else:
+                inside = (first >= 0) & (first + count <= size)
+                yield Bound(op, self.buffer, axis, instances, inside)
+
+    def _lanes(self, instances: Instances, sizes: Sequence[Expr]) -> Instances | None:
+        """An instance for each lane that is touched; None where all are."""
+        if self.chosen == TRUE and not self.cut:
+            return None
+        known = all(count is not None for count in self.counts)
+        known &= all(_is_read(self.index[axis]) for axis in self.cut)
+        lanes = [within(_lane(k), n) for k, n in enumerate(self.counts) if n is not None]
+        cut = [self.index[k] + _lane(k) < sizes[k] for k in self.cut if _is_read(self.index[k])]
+        chosen = TRUE if self.chosen is None else self.chosen
+        return replace(
+            instances,
+            iterators=(*instances.iterators, *(str(_lane(k)) for k in range(len(sizes)))),
+            condition=all_of([instances.condition, *lanes, *cut, chosen]),
+            exact=instances.exact and known and self.chosen is not None,
+        )
+
+
+def _touched(op: Operation, reader: InstanceReader) -> _Touched | None:
+    if is_a(op, _AFFINE):
+        index = _index(op.map.data, op.indices, reader)
+        return _Touched(op.memref, index, (1,) * len(index), TRUE)
+    if is_a(op, _MEMREF):
+        index = _index(None, op.indices, reader)
+        return _Touched(op.memref, index, (1,) * len(index), TRUE)
+    if isinstance(op, VectorLoad | VectorStore):
+        return _of_vector(op, reader)
+    if is_a(op, _TRANSFERS) and isinstance(op.source.type, MemRefType):
+        return _of_transfer(op, reader)
+    return None
+
+
+def _of_vector(op: VectorLoad | VectorStore, reader: InstanceReader) -> _Touched:
+    buffer, type = buffer_of(op), cast("VectorType[Attribute]", vector_of(op).type)
+    map = op.map.data if isinstance(op, affine.VectorLoadOp | affine.VectorStoreOp) else None
+    index = _index(map, op.indices, reader)
+    if cast("MemRefType[Attribute]", buffer.type).element_type == type:  # it holds vectors
+        return _Touched(buffer, index, (1,) * len(index), TRUE)
+    outer = len(index) - type.get_num_dims()
+    counts = (*(1,) * outer, *_counts(type))
+    lanes = [_lane(axis) for axis in range(outer, len(index))]
+    return _Touched(buffer, index, counts, chosen_lanes(mask_of(op), lanes, reader))
+
+
+def _of_transfer(
+    op: vector.TransferReadOp | vector.TransferWriteOp, reader: InstanceReader
+) -> _Touched:
+    value = op.result if isinstance(op, vector.TransferReadOp) else op.vector
+    type = cast("VectorType[Attribute]", value.type)
+    index = _index(None, op.indices, reader)
+    counts: list[int | None] = [1] * len(index)
+    cut, moved = list[int](), list[int]()
+    along = zip(
+        op.permutation_map.data.results,
+        _counts(type),
+        op.in_bounds.data,
+        strict=True,
+    )
+    for result, count, inside in along:
+        if isinstance(result, AffineDimExpr):  # else all lanes are of one cell
+            moved.append(result.position)
+            counts[result.position] = count
+            if not inside.value.data:
+                cut.append(result.position)
+    chosen = chosen_lanes(op.mask, [_lane(axis) for axis in sorted(moved)], reader)
+    return _Touched(op.source, index, tuple(counts), chosen, tuple(cut))
+
+
+def _of_whole(
+    op: Operation, buffer: SSAValue, other: SSAValue, instances: Instances, reader: InstanceReader
+) -> Iterator[Bound]:
+    """That a buffer has all cells that another one, of the same rank, has."""
+    sizes, wanted = extents(buffer, reader), extents(other, reader)
+    if sizes is None or wanted is None:
+        yield Bound(op, buffer, 0, replace(instances, exact=False), FALSE)
+        return
+    for axis, (size, least) in enumerate(zip(sizes, wanted, strict=False)):
+        yield Bound(op, buffer, axis, instances, size >= least)
+
+
+def _of_subview(
+    op: memref.SubviewOp, instances: Instances, reader: InstanceReader
+) -> Iterator[Bound]:
+    shape = extents(op.source, reader)
+    lists = [
+        dynamic_list(op.static_offsets, op.offsets, reader),
+        dynamic_list(op.static_sizes, op.sizes, reader),
+        dynamic_list(op.static_strides, op.strides, reader),
+    ]
+    for axis, (first, count, step) in enumerate(zip(*lists, strict=True)):
+        if shape is None or first is None or count is None or step is None:
+            yield Bound(op, op.source, axis, replace(instances, exact=False), FALSE)
+            continue
+        last = first + (count - 1) * step
+        ends = within(first, shape[axis]) & within(last, shape[axis])
+        yield Bound(op, op.source, axis, instances, (count <= 0) | ends)
+
+
+def _of_expanded(
+    op: memref.ExpandShapeOp, instances: Instances, reader: InstanceReader
+) -> Iterator[Bound]:
+    shape, wanted = extents(op.src, reader), extents(op.result, reader)
+    for axis, group in enumerate(reassociation(op)):
+        if shape is None or wanted is None:
+            yield Bound(op, op.src, axis, replace(instances, exact=False), FALSE)
+            continue
+        cells = reduce(mul, (wanted[k] for k in group), lift(1))
+        yield Bound(op, op.src, axis, instances, shape[axis] >= cells)
+
+
+def _index(
+    map: AffineMap | None, operands: Sequence[SSAValue], reader: InstanceReader
+) -> tuple[Expr, ...]:
+    """The first cell; what cannot be read of it is a name that nobody else has."""
+    found = [reader.index(value) for value in operands]
+    named = tuple(var(f"{_UNREAD}{k}") if e is None else e for k, e in enumerate(found))
+    return named if map is None else from_affine_map(map, named)
+
+
+def _is_read(index: Expr) -> bool:
+    return not any(name.startswith(_UNREAD) for name in index.variables())
+
+
+def _lane(axis: int) -> Expr:
+    return var(f"lane{axis}")
+
+
+def _counts(type: VectorType[Attribute]) -> list[int | None]:
+    sizes = zip(type.get_shape(), type.get_scalable_dims(), strict=True)
+    return [None if scalable else n for n, scalable in sizes]

@@ -1,0 +1,90 @@
+"""Whether it matters what cells of a buffer hold when the block that it lives in begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from xdsl.dialects import func
+from xdsl.ir import SSAValue
+
+from ...index.expr import Expr, all_of, var, within
+from ...index.queries.conditions import Piece, is_covered, is_implied
+from ..accesses.accesses import Access, accesses, scope_of
+from ..instances.reader import InstanceReader
+from ..instances.sizes import extents, known_sizes
+from .roles import MOST_PAIRS, is_given_whole, whole, written_before
+
+MatterAtCall: TypeAlias = Callable[[func.CallOp, int, Expr], bool | None]
+"""Whether it matters what a call is given at a position, None where that is not known."""
+
+
+def matter_on_entry(buffer: SSAValue, cells: Expr, at_calls: MatterAtCall) -> bool:
+    """
+    Whether one of the cells (over `c0`, `c1`, ...) may be read before it is surely written, or is
+    not surely written and so holds at the end what it held; what cannot be shown counts as that.
+
+    Unlike for the roles of logical cells, a read for an assume counts, as rewrites rely on what is
+    assumed, and several stages may write the cells together.
+    """
+    reader = InstanceReader(scope_of(buffer))
+    first = scope_of(buffer).first_op
+    shape = extents(buffer, reader)
+    if shape is None or first is None:
+        return True
+    names = [f"c{k}" for k in range(len(shape))]
+    if not set(cells.variables()) <= set(names):  # sizes that have names of their own
+        return True
+    inside = [within(var(name), size) for name, size in zip(names, shape, strict=True)]
+    found = list(_followed(buffer, accesses(buffer, reader, with_assumes=True), cells, at_calls))
+    writes = [access for access in found if access.writes and access.must]
+    pieces = [
+        Piece(write.instances.iterators, write.instances.condition, write.index)
+        for write in writes
+        if write.index is not None
+    ]
+    if not is_covered(all_of([*inside, cells, known_sizes(first, reader)]), pieces, names):
+        return True
+    reads = [_known(access, buffer, cells) for access in found if not access.writes]
+    if len(reads) * len(writes) > MOST_PAIRS:
+        return True
+    return not all(_is_harmless(read, cells, names, writes) for read in reads)
+
+
+def _known(read: Access, buffer: SSAValue, cells: Expr) -> Access:
+    """A read; one that may be of any cell, as the return of a buffer is, is of all."""
+    if read.index is not None or not read.instances.time:
+        return read
+    return whole(read, buffer, cells)
+
+
+def _is_harmless(read: Access, cells: Expr, names: Sequence[str], writes: Sequence[Access]) -> bool:
+    """Whether what it reads of the cells was surely written before."""
+    if read.index is None:
+        return False
+    among = cells.substitute(dict(zip(names, read.index, strict=True)))
+    if is_implied(read.instances.condition, ~among):
+        return True
+    instances = replace(read.instances, condition=read.instances.condition & among)
+    return written_before(replace(read, instances=instances), writes)
+
+
+def _followed(
+    buffer: SSAValue, found: Sequence[Access], cells: Expr, at_calls: MatterAtCall
+) -> Iterator[Access]:
+    """The accesses; a call reads or surely writes what it is given, as its callee does."""
+    calls = dict[func.CallOp, list[Access]]()
+    for access in found:
+        if isinstance(access.op, func.CallOp):
+            calls.setdefault(access.op, []).append(access)
+        else:
+            yield access
+    for call, anything in calls.items():
+        positions = [k for k, given in enumerate(call.arguments) if is_given_whole(given, buffer)]
+        known = [at_calls(call, k, cells) for k in positions]
+        if 2 * len(positions) != len(anything) or None in known:
+            yield from anything
+            continue
+        for matters in known:
+            yield whole(replace(anything[0], writes=not matters), buffer, cells)

@@ -1,0 +1,252 @@
+"""What a function does with a buffer: *in*, *out*, and its write stages (design, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...dialect.annotations import MAY_ALIAS
+from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, var, within
+from ...index.queries.conditions import Piece, Refuted, implies, is_covered, is_implied
+from ...index.queries.instances import before, surely_fails
+from ..accesses.accesses import Access, accesses, scope_of
+from ..accesses.views import root_of
+from ..instances.reader import InstanceReader
+from ..instances.sizes import extents, known_sizes
+
+MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read too early
+
+
+@dataclass(frozen=True)
+class OutOfBounds:
+    """An access that surely happens and surely leaves the buffer: the operation and the index."""
+
+    op: Operation
+    index: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Roles:
+    """
+    How the block that a buffer lives in uses it.
+
+    - `is_in`: a logical cell may be read before it is surely written, or is not surely written;
+    - `is_out`: some logical cell may be written;
+    - `write_stages`: the operations of the block that surely write every logical cell, in order;
+    - `out_of_bounds`: an access that is shown to leave the logical shape.
+    """
+
+    is_in: bool
+    is_out: bool
+    write_stages: tuple[Operation, ...]
+    out_of_bounds: OutOfBounds | None
+
+
+RolesAtCall: TypeAlias = Callable[[func.CallOp, int, Expr], Roles | None]
+"""The roles of what a call is given at a position, None where they are not known."""
+
+
+def roles(
+    buffer: SSAValue,
+    shape: Sequence[int],
+    required: Expr = TRUE,
+    at_calls: RolesAtCall = lambda call, position, required: None,
+    reader: InstanceReader | None = None,
+) -> Roles:
+    """
+    The roles of a buffer of this logical shape, with -1 for `?`; what cannot be shown counts as
+    *in*.
+
+    `required` tells the cells that count (over `c0`, `c1`, ...): after an earlier layout step, the
+    padding of that step does not. `at_calls` tells what calls do; else they may do anything.
+    `reader` is of the block that the buffer lives in; others there may have it too.
+    """
+    reader = reader or InstanceReader(scope_of(buffer))
+    return _Analysis(buffer, shape, required, at_calls, reader).roles()
+
+
+class _Analysis:
+    def __init__(
+        self,
+        buffer: SSAValue,
+        shape: Sequence[int],
+        required: Expr,
+        at_calls: RolesAtCall,
+        reader: InstanceReader,
+    ):
+        scope = scope_of(buffer)
+        function = scope.parent_op()
+        # Then accesses of the other arguments may be accesses of this one.
+        self._may_alias = function is not None and MAY_ALIAS in function.attributes
+        self._cells = tuple(f"c{k}" for k in range(len(shape)))
+        self._has_cells = 0 not in shape
+        self._shape: tuple[Expr, ...] | None
+        if any(size < 0 for size in shape):
+            self._shape = extents(buffer, reader)
+            first = scope.first_op
+            sizes = TRUE if first is None else known_sizes(first, reader)
+        else:
+            self._shape, sizes = tuple(map(lift, shape)), TRUE
+        pairs = zip(self._cells, self._shape or (), strict=False)
+        bounds = [within(var(c), size) for c, size in pairs]
+        self._box = all_of([*bounds, required, sizes])
+        found = calls_followed(buffer, accesses(buffer, reader), required, at_calls)
+        self._accesses = [(a, reader.stage(a.op)) for a in found]
+        self._order = {op: k for k, op in enumerate(scope.ops)}
+
+    def roles(self) -> Roles:
+        # Without a cell nothing is written: what is there passes through untouched.
+        is_out = self._has_cells and any(a.writes and _may_run(a) for a, _ in self._accesses)
+        stages = self._write_stages() if is_out else ()
+        is_in = self._may_alias or not stages or self._reads_before(stages[0])
+        return Roles(is_in, is_out, stages, self._out_of_bounds())
+
+    def _write_stages(self) -> tuple[Operation, ...]:
+        if self._shape is None:
+            return ()
+        by_stage: dict[Operation, list[Access]] = {}
+        for access, stage in self._accesses:
+            if stage is not None and access.writes and access.must:
+                by_stage.setdefault(stage, []).append(access)
+        stages = [stage for stage, writes in by_stage.items() if self._covered(writes)]
+        return tuple(sorted(stages, key=self._order.__getitem__))
+
+    def _covered(self, writes: Sequence[Access]) -> bool:
+        pieces = [
+            Piece(w.instances.iterators, w.instances.condition, w.index)
+            for w in writes
+            if w.index is not None
+        ]
+        return is_covered(self._box, pieces, self._cells)
+
+    def _reads_before(self, first: Operation) -> bool:
+        """
+        Whether a cell may be read before the first write stage has surely written it.
+
+        An operation that is not understood, in that stage or before it, reads the padding as well,
+        which is only written after the stage.
+        """
+        reads, writes = list[Access](), list[Access]()
+        for access, stage in self._accesses:
+            if stage is None:
+                return True
+            if stage is first:
+                (writes if access.writes else reads).append(access)
+                continue
+            is_earlier = self._order[stage] < self._order[first]
+            if is_earlier and not access.writes and _may_run(access):
+                return True
+        if any(read.index is None for read in reads) or len(reads) * len(writes) > MOST_PAIRS:
+            return True
+        return not all(written_before(read, writes) for read in reads)
+
+    def _out_of_bounds(self) -> OutOfBounds | None:
+        for access, _ in self._accesses:
+            if access.index is None or not access.must or self._shape is None:
+                continue
+            pairs = zip(access.index, self._shape, strict=True)
+            inside = all_of([within(index, size) for index, size in pairs])
+            if not surely_fails(access.instances, inside):
+                continue
+            verdict = implies(access.instances.condition, inside)
+            if isinstance(verdict, Refuted):
+                names = [name for index in access.index for name in index.variables()]
+                values = {name: verdict.witness.get(name, 0) for name in names}
+                return OutOfBounds(access.op, tuple(int(i.evaluate(values)) for i in access.index))
+        return None
+
+
+def _may_run(access: Access) -> bool:
+    """Whether an access is not shown to be in a loop without iterations, or under a false guard."""
+    return not is_implied(access.instances.condition, FALSE)
+
+
+def calls_followed(
+    buffer: SSAValue, found: Sequence[Access], required: Expr, at_calls: RolesAtCall
+) -> Iterator[Access]:
+    """
+    The accesses, in another order: those of calls that are given the buffer itself are what their
+    callees do with the cells that are `required`.
+    """
+    by_call: dict[func.CallOp, list[Access]] = {}
+    for access in found:
+        if isinstance(access.op, func.CallOp):
+            by_call.setdefault(access.op, []).append(access)
+        else:
+            yield access
+    for call, anything in by_call.items():
+        positions = [k for k, given in enumerate(call.arguments) if is_given_whole(given, buffer)]
+        known = [at_calls(call, k, required) for k in positions]
+        if 2 * len(positions) != len(anything) or any(one is None for one in known):
+            yield from anything  # it is given a part too, or a buffer that may be this one
+            continue
+        for one in known:
+            assert one is not None
+            if one.is_in:
+                yield replace(anything[0], writes=False)
+            if one.is_out:
+                may = replace(anything[0], writes=True)
+                yield may if one.is_in else whole(may, buffer, required)
+
+
+def is_given_whole(given: SSAValue, buffer: SSAValue) -> bool:
+    """Whether a call that is given this may access each cell of the buffer by the same index."""
+    if root_of(given) is not buffer:
+        return False
+    ours, theirs = (cast("MemRefType[Attribute]", value.type) for value in (buffer, given))
+    return ours.get_shape() == theirs.get_shape()
+
+
+def whole(access: Access, buffer: SSAValue, required: Expr) -> Access:
+    """
+    An access of all cells that count, in place of one whose cell is not known: what is not *in* is
+    surely written.
+    """
+    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
+    if any(size < 0 for size in shape):
+        return access
+    names = tuple(f"c{k}" for k in range(len(shape)))
+    inside = all_of(within(var(c), lift(size)) for c, size in zip(names, shape, strict=True))
+    instances = access.instances
+    every = replace(
+        instances,
+        iterators=(*instances.iterators, *names),
+        condition=all_of([instances.condition, inside, required]),
+    )
+    return replace(access, instances=every, index=tuple(map(var, names)))
+
+
+def _is_in_front(write: Access, read: Access) -> bool:
+    """Whether it is seen that, in each iteration that reads, the cell was written just before."""
+    ours, theirs = write.instances, read.instances
+    last = len(ours.time) - 1
+    if not write.must or write.index != read.index or last >= len(theirs.time):
+        return False
+    first, second = ours.time[last], theirs.time[last]
+    in_order = isinstance(first, int) and isinstance(second, int) and first < second
+    if not in_order or ours.time[:last] != theirs.time[:last]:
+        return False
+    return set(conjuncts(theirs.condition)).issuperset(conjuncts(ours.condition))
+
+
+def written_before(read: Access, writes: Sequence[Access]) -> bool:
+    """Whether what a read sees was surely written before, instance by instance."""
+    assert read.index is not None
+    if any(_is_in_front(write, read) for write in writes):
+        return True
+    over = read.instances.iterators
+    pieces: list[Piece] = []
+    for write in writes:
+        if not write.must or write.index is None:
+            continue
+        earlier, names = write.instances.renamed("_w"), write.instances.renaming("_w")
+        pairs = zip(write.index, read.index, strict=True)
+        same = [eq(w.substitute(names), r) for w, r in pairs]
+        when = all_of([earlier.condition, before(earlier, read.instances), *same])
+        pieces.append(Piece(earlier.iterators, when, tuple(map(var, over))))
+    return is_covered(read.instances.condition, pieces, over)

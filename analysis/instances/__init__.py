@@ -1,0 +1,1 @@
+"""When operations run, by the loops, conditions and sizes around them."""

@@ -1,0 +1,399 @@
+"""Reads when an operation runs off its enclosing loops and conditions, and indices as `Expr`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import reduce
+from itertools import accumulate
+from typing import TypeAlias
+
+from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import AffineMap
+
+from ...dialect.annotations import buffer_name
+from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
+from ...index.expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, var
+from ...index.queries.conditions import bounds
+from ...index.queries.instances import Instances, Iteration, Position
+from .enclosing_loops import is_iterator, values_of
+
+_Loop: TypeAlias = affine.ForOp | affine.ParallelOp | scf.ForOp | scf.ParallelOp
+_Range: TypeAlias = tuple[tuple[Expr, ...], tuple[Expr, ...], Expr]
+_EXTREMES: dict[str, str] = {
+    **dict.fromkeys(("affine.min", "arith.minsi"), "min"),
+    **dict.fromkeys(("affine.max", "arith.maxsi"), "max"),
+}
+_READABLE = (
+    arith.AddiOp,
+    arith.SubiOp,
+    arith.MuliOp,
+    arith.FloorDivSIOp,
+    arith.CeilDivSIOp,
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+)
+
+
+_MOST_NESTED = 150
+"""Operations that an index goes through, beyond which it is not read: expressions are trees."""
+
+
+class InstanceReader:
+    """Reads the instances of operations inside one block, and the index values there, as `Expr`."""
+
+    def __init__(self, scope: Block, without: Collection[Operation] = ()):
+        """`without` are ifs that are read as if their condition always held."""
+        self._scope = scope
+        self._without = without
+        self._names: dict[SSAValue, str] = {}
+        self._values: dict[str, SSAValue] = {}
+        self._exprs: dict[SSAValue, Expr | None] = {}
+        self._nested: dict[SSAValue, int] = {}
+        self._extents: dict[tuple[SSAValue, int], str] = {}
+        self._entered: dict[Block, Instances | None] = {scope: Instances()}
+        self._times: dict[Block, tuple[Position, ...]] = {scope: ()}
+        self._places: dict[Operation, int] = {}
+
+    def take_for_granted(self, condition: Expr) -> None:
+        """A condition on free names that holds whenever the scope runs."""
+        self._entered = {self._scope: Instances(condition=condition)}
+
+    def instances(self, op: Operation) -> Instances | None:
+        """The executions of `op`, or None where it is not inside the scope."""
+        found = self.surroundings(op)
+        if found is None:
+            return None
+        return Instances(found.iterators, found.condition, found.exact, self._time(op))
+
+    def surroundings(self, op: Operation) -> Instances | None:
+        """As `instances`, but for their time, which takes a look at all that is in the block."""
+        return None if op.parent is None else self._instances_of_block(op.parent)
+
+    def stage(self, op: Operation) -> Operation | None:
+        """The operation of the scope's block that `op` is or is inside of."""
+        current: Operation | None = op
+        while current is not None and current.parent is not self._scope:
+            current = current.parent_op()
+        return current
+
+    def index(self, value: SSAValue) -> Expr | None:
+        """
+        An index value over iterators and free names, or None where it is no quasi-affine function
+        of them.
+        """
+        if value in self._exprs:
+            return self._exprs[value]
+        # What it is made of comes first, one after the other: chains may be as long as they like.
+        pending = [value]
+        while pending:
+            each = pending[-1]
+            made_of = () if each in self._exprs else self._made_of(each)
+            if rest := [operand for operand in made_of if operand not in self._exprs]:
+                pending += reversed(rest)
+            elif pending.pop() not in self._exprs:
+                self._exprs[each] = self._index(each)
+        return self._exprs[value]
+
+    def _made_of(self, value: SSAValue) -> Sequence[SSAValue]:
+        """The operands that the expression of a value is made of."""
+        op = value.owner
+        if isinstance(op, Block) or not isinstance(value.type, IndexType):
+            return ()
+        if not isinstance(op, (*_READABLE, affine.ApplyOp)) and op.name not in _EXTREMES:
+            return ()
+        inner = max((self._nested.get(operand, 0) for operand in op.operands), default=0)
+        self._nested[value] = inner + 1
+        return op.operands if inner < _MOST_NESTED else ()
+
+    def indices(self, values: list[SSAValue]) -> tuple[Expr, ...] | None:
+        """All of them, or None where one cannot be read."""
+        exprs = [self.index(value) for value in values]
+        known = [e for e in exprs if e is not None]
+        return tuple(known) if len(known) == len(exprs) else None
+
+    def condition(self, value: SSAValue) -> Expr | None:
+        """
+        An i1 value as a predicate over iterators and free names, or None where it cannot be read.
+        """
+        op = value.owner
+        if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
+            return TRUE if op.value.value.data else FALSE
+        if isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
+            operands = self.indices([op.lhs, op.rhs])
+            return None if operands is None else compare(op.predicate.value.data, *operands)
+        if isinstance(op, arith.AndIOp | arith.OrIOp | arith.XOrIOp):
+            left, right = self.condition(op.lhs), self.condition(op.rhs)
+            if left is None or right is None:
+                return None
+            if isinstance(op, arith.XOrIOp):
+                return (left & ~right) | (~left & right)
+            return left & right if isinstance(op, arith.AndIOp) else left | right
+        return None
+
+    def _place(self, op: Operation) -> int:
+        place = self._places.get(op)
+        if place is None and op.parent is not None:
+            self._places |= {other: k for k, other in enumerate(op.parent.ops)}
+            place = self._places[op]
+        assert place is not None
+        return place
+
+    def value(self, name: str) -> SSAValue:
+        """The value that a name in the expressions of this reader stands for."""
+        return self._values[name]
+
+    def extent(self, buffer: SSAValue, axis: int) -> Expr | None:
+        """A name for a size of a buffer; None where it may be another one at each iteration."""
+        if not self._is_once(buffer.owner):
+            return None
+        name = self._extents.setdefault((buffer, axis), f"extent{len(self._extents)}")
+        return var(name)
+
+    def shown(self, expr: Expr) -> str:
+        """An expression under the names that the source has."""
+        names = {name: var(v.name_hint or name) for name, v in self._values.items()}
+        for (buffer, axis), name in self._extents.items():
+            names[name] = var(f"dim({buffer_name(buffer) or 'a buffer'}, {axis})")
+        return str(expr.substitute(names))
+
+    def _is_once(self, owner: Block | Operation) -> bool:
+        """Whether what an operation or block gives is one value each time that the scope runs."""
+        block = owner if isinstance(owner, Block) else owner.parent
+        return block is None or block is self._scope or not self._inside(block)
+
+    def _name(self, value: SSAValue) -> str:
+        name = self._names.get(value)
+        if name is None:
+            name = self._names[value] = f"v{len(self._names)}"
+            self._values[name] = value
+        return name
+
+    def _instances_of_block(self, block: Block) -> Instances | None:
+        found = self._entered.get(block, ...)
+        if found is ...:
+            found = self._entered[block] = self._enter(block)
+        return found
+
+    def _time(self, op: Operation) -> tuple[Position, ...]:
+        """When an operation inside the scope runs."""
+        block = op.parent
+        assert block is not None
+        if (found := self._times.get(block)) is None:
+            found = self._times[block] = self._time_inside(block)
+        return (*found, self._place(op))
+
+    def _time_inside(self, block: Block) -> tuple[Position, ...]:
+        op = block.parent_op()
+        assert op is not None
+        if isinstance(op, _Loop):
+            is_parallel = isinstance(op, affine.ParallelOp | scf.ParallelOp)
+            arguments = block.args if is_parallel else block.args[:1]
+            return (*self._time(op), Iteration(tuple(map(self._name, arguments)), not is_parallel))
+        which = next(k for k, region in enumerate(op.regions) if region is block.parent)
+        return (*self._time(op), which)
+
+    def _enter(self, block: Block) -> Instances | None:
+        op = block.parent_op()
+        if (
+            op is None
+            or op.parent is None
+            or (outer := self._instances_of_block(op.parent)) is None
+        ):
+            return None
+        match op:
+            case affine.ForOp() | scf.ForOp():
+                return self._enter_loop(op, block.args[:1], outer)
+            case affine.ParallelOp() | scf.ParallelOp():
+                return self._enter_loop(op, block.args, outer)
+            case _:
+                pass
+        first = op.regions[0] is block.parent
+        match op:
+            case affine.IfOp() | scf.IfOp() if op in self._without:
+                return _guarded(outer, TRUE, first)
+            case affine.IfOp():
+                operands = self.indices(list(op.args))
+                holds = None if operands is None else from_affine_set(op.condition.data, operands)
+                return _guarded(outer, holds, first)
+            case scf.IfOp():
+                return _guarded(outer, self.condition(op.cond), first)
+            case _:
+                return replace(outer, exact=False)
+
+    def _enter_loop(
+        self,
+        op: _Loop,
+        arguments: Sequence[SSAValue],
+        outer: Instances,
+    ) -> Instances:
+        names = tuple(map(self._name, arguments))
+        exact, conditions = outer.exact, [outer.condition]
+        ranges = self.ranges(op)
+        for name, range in zip(names, ranges or (), strict=False):
+            inside = values_of(var(name), *range)
+            exact = exact and inside is not None
+            conditions += inside or ()
+        return Instances(
+            (*outer.iterators, *names),
+            all_of(conditions),
+            exact and ranges is not None,
+        )
+
+    def ranges(self, op: _Loop) -> list[_Range] | None:
+        """The lower bounds, upper bounds and the step of each iterator."""
+        match op:
+            case affine.ForOp():
+                # Most bounds are constants; to find the operands is dear.
+                low, high = op.lowerBoundMap.data, op.upperBoundMap.data
+                lower = self._mapped(low, op.lowerBoundOperands if _takes_any(low) else ())
+                upper = self._mapped(high, op.upperBoundOperands if _takes_any(high) else ())
+                if lower is None or upper is None:
+                    return None
+                return [(lower, upper, lift(op.step.value.data))]
+            case affine.ParallelOp():
+                return self._parallel_ranges(op)
+            case scf.ForOp():
+                lowers, uppers, steps = [op.lb], [op.ub], [op.step]
+            case scf.ParallelOp():
+                lowers, uppers, steps = list(op.lowerBound), list(op.upperBound), list(op.step)
+        read = [self.indices(values) for values in (lowers, uppers, steps)]
+        known = [values for values in read if values is not None]
+        if len(known) != len(read):
+            return None
+        return [((low,), (high,), step) for low, high, step in zip(*known, strict=True)]
+
+    def _parallel_ranges(self, op: affine.ParallelOp) -> list[_Range] | None:
+        count = op.lowerBoundsMap.data.num_dims + op.lowerBoundsMap.data.num_symbols
+        operands = list(op.map_operands)
+        lower = self._mapped(op.lowerBoundsMap.data, operands[:count])
+        upper = self._mapped(op.upperBoundsMap.data, operands[count:])
+        if lower is None or upper is None:
+            return None
+        lowers = _grouped(lower, op.lowerBoundsGroups.get_values())
+        uppers = _grouped(upper, op.upperBoundsGroups.get_values())
+        steps = [lift(step.value.data) for step in op.steps]
+        return list(zip(lowers, uppers, steps, strict=True))
+
+    def _mapped(self, map: AffineMap, operands: Sequence[SSAValue]) -> tuple[Expr, ...] | None:
+        read = self.indices(list(operands)) if operands else ()
+        return None if read is None else from_affine_map(map, read)
+
+    def _index(self, value: SSAValue) -> Expr | None:
+        op = value.owner
+        if isinstance(op, Block):
+            return var(self._name(value)) if is_iterator(value) or self._is_once(op) else None
+        match op:
+            case arith.ConstantOp() if isinstance(op.value, IntegerAttr):
+                return lift(op.value.value.data)
+            case affine.ApplyOp() if self._nested.get(value, 0) <= _MOST_NESTED:
+                operands = self.indices(list(op.mapOperands))
+                return None if operands is None else from_affine_map(op.map.data, operands)[0]
+            case memref.DimOp() if self._is_once(op.source.owner) and self._is_fixed(op.index):
+                return var(self._name(value))
+            case _:
+                pass
+        if not isinstance(value.type, IndexType):
+            return None
+        read: Expr | None = None
+        if self._nested.get(value, 0) <= _MOST_NESTED:
+            read = self._extreme(op) if op.name in _EXTREMES else self._arithmetic(op)
+        if read is None and self._is_once(op):
+            return var(self._name(value))
+        return read
+
+    def _is_fixed(self, axis: SSAValue) -> bool:
+        return isinstance(axis.owner, arith.ConstantOp) or self._is_once(axis.owner)
+
+    def _extreme(self, op: Operation) -> Expr | None:
+        """A minimum or maximum."""
+        operands = self.indices(list(op.operands))
+        if operands is None:
+            return None
+        if isinstance(map := op.properties.get("map"), AffineMapAttr):
+            operands = from_affine_map(map.data, operands)
+        return reduce(lambda a, b: rebuild(_EXTREMES[op.name], (a, b)), operands)
+
+    def _arithmetic(self, op: Operation) -> Expr | None:
+        if not isinstance(op, _READABLE):
+            return None
+        operands = self.indices([op.lhs, op.rhs])
+        if operands is None:
+            return None
+        left, right = operands
+        match op:
+            case arith.AddiOp():
+                return left + right
+            case arith.SubiOp():
+                return left - right
+            case arith.MuliOp():
+                linear = left.constant is not None or right.constant is not None
+                return left * right if linear else None
+            case _:
+                return self._quotient(op, left, right)
+
+    def _quotient(self, op: Operation, left: Expr, right: Expr) -> Expr | None:
+        """Division by a positive constant; except for floordivsi, of what is known to be >= 0."""
+        if right.constant is None or right.constant <= 0:
+            return None
+        if isinstance(op, arith.CeilDivSIOp):
+            return -(-left // right)
+        if not isinstance(op, arith.FloorDivSIOp):
+            instances = self.surroundings(op)
+            least = bounds(left, instances.condition if instances is not None else TRUE)[0]
+            if least is None or least < 0:
+                return None
+        return left % right if isinstance(op, arith.RemSIOp | arith.RemUIOp) else left // right
+
+    def _inside(self, block: Block) -> bool:
+        """
+        Whether a block is the scope or inside it, where values may differ from one instance to the
+        next.
+        """
+        current: Block | None = block
+        while current is not None and current is not self._scope:
+            op = current.parent_op()
+            current = op.parent if op is not None else None
+        return current is self._scope
+
+
+def _takes_any(map: AffineMap) -> bool:
+    return map.num_dims + map.num_symbols > 0
+
+
+def _grouped(exprs: Sequence[Expr], counts: Sequence[int]) -> list[tuple[Expr, ...]]:
+    """Consecutive expressions, so many in each group."""
+    ends = list(accumulate(counts))
+    return [tuple(exprs[end - n : end]) for end, n in zip(ends, counts, strict=True)]
+
+
+def _guarded(outer: Instances, holds: Expr | None, first: bool) -> Instances:
+    """The instances inside an arm of an if, the first arm where the condition holds."""
+    if holds is None:
+        return replace(outer, exact=False)
+    return replace(outer, condition=outer.condition & (holds if first else ~holds))
+
+
+def compare(predicate: int, left: Expr, right: Expr) -> Expr | None:
+    """
+    A signed comparison; unsigned ones agree with it only where both sides are known to be >= 0.
+    """
+    match predicate:
+        case 0:
+            return eq(left, right)
+        case 1:
+            return ne(left, right)
+        case 2:
+            return left < right
+        case 3:
+            return left <= right
+        case 4:
+            return left > right
+        case 5:
+            return left >= right
+        case _:
+            return None

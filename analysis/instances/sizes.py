@@ -1,0 +1,187 @@
+"""
+What is known of sizes: extents of buffers, index arguments tied to them, assumes of indices.
+
+The extent of an axis is a name of its own; it equals what `memref.dim` gives, an index argument
+that `pad.size` ties to it, or the operand of the allocation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import mul
+from typing import Any, cast
+
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ...dialect.annotations import LOGICAL, SIZE, argument_attributes, buffer_name
+from ...dialect.attributes import layout_of
+from ...dialect.ir.operations import is_a
+from ...dialect.ops import AssumeOp
+from ...index.expr import TRUE, Expr, all_of, eq, lift
+from ...index.sets.engine import IntSet, engine
+from .reader import InstanceReader
+
+_ASSUMES = (AssumeOp,)
+
+
+def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None:
+    """
+    The extent of each axis of a buffer: a constant, an index value, or a name of its own.
+
+    None where one may be another at each iteration.
+    """
+    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
+    found: list[Expr] = []
+    for axis, (size, given) in enumerate(zip(shape, _given(buffer, reader), strict=True)):
+        read = lift(size) if size >= 0 else given
+        if read is None:
+            read = reader.extent(buffer, axis)
+        if read is None:
+            return None
+        found.append(read)
+    return tuple(found)
+
+
+def dynamic_list(
+    static: DenseArrayBase[Any], values: Iterable[SSAValue], reader: InstanceReader
+) -> list[Expr | None]:
+    """Sizes, offsets or strides of which some are values; None for each that cannot be read."""
+    rest = iter(values)
+    given = static.get_values()
+    return [reader.index(next(rest)) if n == DYNAMIC_INDEX else lift(int(n)) for n in given]
+
+
+def _given(buffer: SSAValue, reader: InstanceReader) -> Sequence[Expr | None]:
+    """What the operation that makes a buffer says of its sizes, None for each that it does not."""
+    op = buffer.owner
+    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
+    unknown = [None] * len(shape)
+    match op:
+        case memref.AllocOp() | memref.AllocaOp():
+            rest = iter(op.dynamic_sizes)
+            return [reader.index(next(rest)) if size < 0 else None for size in shape]
+        case memref.CastOp() | memref.MemorySpaceCastOp() if isinstance(op.source.type, MemRefType):
+            return extents(op.source, reader) or unknown
+        case memref.ReinterpretCastOp():
+            return dynamic_list(op.static_sizes, op.sizes, reader)
+        case memref.CollapseShapeOp() if (whole := extents(op.src, reader)) is not None:
+            groups = [[axis.value.data for axis in group] for group in op.reassociation]
+            return [reduce(mul, (whole[axis] for axis in group)) for group in groups]
+        case memref.SubviewOp() if len(op.static_sizes) == len(shape):
+            return dynamic_list(op.static_sizes, op.sizes, reader)
+        case memref.ExpandShapeOp():
+            return dynamic_list(op.static_output_shape, op.output_shape, reader)
+        case _:
+            return unknown
+
+
+def known_sizes(stage: Operation, reader: InstanceReader) -> Expr:
+    """What holds of the sizes whenever the stage runs."""
+    scope, function = stage.parent, stage.parent_op()
+    while function is not None and not isinstance(function, func.FuncOp):
+        function = function.parent_op()
+    if scope is None or function is None:
+        return TRUE
+    dims, ties = _of_dims(function, scope, reader), _of_ties(function, reader)
+    return all_of([*dims, *ties, *assumed(stage, reader)])
+
+
+class SizesByStage:
+    """What `known_sizes` tells of the stages of a block, for many of them: each assume once."""
+
+    def __init__(self, reader: InstanceReader):
+        self._reader = reader
+        self._at: dict[Operation, IntSet] = {}
+
+    def at(self, stage: Operation) -> IntSet:
+        """Where all that is known when a stage runs holds; raises NotAffine."""
+        pending = [stage]
+        while pending[-1] not in self._at and (earlier := pending[-1].prev_op) is not None:
+            pending.append(earlier)
+        last = pending.pop()
+        if last not in self._at:
+            self._at[last] = engine().set(known_sizes(last, self._reader))
+        points = self._at[last]
+        for op in reversed(pending):
+            if is_a(last, _ASSUMES):
+                condition = self._reader.condition(last.condition)
+                points = points if condition is None else engine().part(points, condition)
+            self._at[op], last = points, op
+        return points
+
+
+def _of_dims(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Iterator[Expr]:
+    """What `memref.dim` gives, of the buffers that are one each time that the scope runs."""
+    blocks = dict.fromkeys((function.body.blocks[0], scope))
+    made = [result for block in blocks for op in block.ops for result in op.results]
+    buffers = [*function.body.blocks[0].args, *made]
+    for buffer in (b for b in buffers if isinstance(b.type, MemRefType)):
+        for op in [use.operation for use in buffer.uses if isinstance(use.operation, memref.DimOp)]:
+            value, axis = reader.index(op.result), reader.index(op.index)
+            if value is None or axis is None or axis.constant is None:
+                continue
+            yield value >= 0
+            sizes = None if layout_of(buffer.type) is not None else extents(buffer, reader)
+            if sizes is not None and 0 <= axis.constant < len(sizes):
+                yield eq(value, sizes[axis.constant])
+
+
+def _of_ties(function: func.FuncOp, reader: InstanceReader) -> Iterator[Expr]:
+    """
+    What `pad.size` says of an argument.
+
+    It speaks of logical sizes, which are the extents of a buffer that has no padded layout.
+    """
+    block = function.body.blocks[0]
+    for argument in block.args:
+        ties = argument_attributes(argument).get(SIZE)
+        value = reader.index(argument) if ties is not None else None
+        if value is None:
+            continue
+        yield value >= 0
+        for tie in cast("ArrayAttr[DictionaryAttr]", ties):
+            yield from _of_tie(value, tie.data, function, reader)
+
+
+def _of_tie(
+    value: Expr, tie: Mapping[str, Attribute], function: func.FuncOp, reader: InstanceReader
+) -> Iterator[Expr]:
+    if isinstance(least := tie.get("min"), IntegerAttr):
+        yield value >= least.value.data
+    if isinstance(most := tie.get("max"), IntegerAttr):
+        yield value <= most.value.data
+    if isinstance(factor := tie.get("multiple"), IntegerAttr):
+        yield eq(value % factor.value.data, 0)
+    name, axis = cast("StringAttr", tie["of"]).data, cast("IntegerAttr", tie["dim"]).value.data
+    for buffer in function.body.blocks[0].args:
+        attributes = argument_attributes(buffer)
+        if LOGICAL in attributes or buffer_name(buffer) != name:
+            continue
+        sizes = None if layout_of(buffer.type) is not None else extents(buffer, reader)
+        if sizes is not None:
+            yield eq(value, sizes[axis])
+
+
+def assumed(op: Operation, reader: InstanceReader) -> Iterator[Expr]:
+    """The assumes of indices that surely ran before an operation, in its block and those around."""
+    current: Operation | None = op
+    while current is not None and not isinstance(current, func.FuncOp):
+        earlier = current.prev_op
+        while earlier is not None:
+            if is_a(earlier, _ASSUMES):
+                condition = reader.condition(earlier.condition)
+                if condition is not None:
+                    yield condition
+            earlier = earlier.prev_op
+        current = current.parent_op()

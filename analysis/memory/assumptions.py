@@ -1,0 +1,207 @@
+"""What an assume says of a buffer: `assume(elsewhere or A[c] == v)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import FloatAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...dialect.ir.affine_conversion import from_affine_map
+from ...dialect.ops import AssumeOp, UndefOp
+from ...index.expr import FALSE, Expr
+from ...index.sets.cells import cells_at
+from ...index.sets.engine import IntSet
+from ..instances.reader import InstanceReader
+from ..values.comparisons import number_stated
+from ..values.constants import reinterpreted, type_of
+from ..values.known import Arbitrary, Exactly, Known, Number, SomeZero
+
+_ORDERED_EQUAL, _UNORDERED_EQUAL, _INTEGER_EQUAL = 1, 8, 0
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Cells of a buffer that hold a known value."""
+
+    buffer: SSAValue
+    cells: IntSet
+    value: Known
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What an assume states of the cells that one load reads."""
+
+    load: affine.LoadOp | memref.LoadOp
+    fact: Fact
+
+
+@dataclass(frozen=True)
+class EqualCells:
+    """Pairs of cells of a buffer that hold the same, over `iterators` where `condition` holds."""
+
+    buffer: SSAValue
+    first: tuple[Expr, ...]
+    second: tuple[Expr, ...]
+    condition: Expr
+    iterators: tuple[str, ...]
+
+
+def informative_first(facts: Iterable[Fact]) -> list[Fact]:
+    """Facts on one cell so that the first one says most."""
+    order = (Exactly, SomeZero, Number, Arbitrary)
+    return sorted(facts, key=lambda fact: order.index(type(fact.value)))
+
+
+def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
+    """The fact that an assume states of the cells of one buffer; None where it states another."""
+    claim = _claim(assume, reader)
+    load_value = None if claim is None else _equation(claim.op) or _bound(claim.op)
+    if claim is None or load_value is None:
+        return None
+    load, value = load_value
+    index = index_of(load, reader)
+    if index is None or not _still_holds(load, assume):
+        return None
+    cells = cells_at(index, claim.condition, claim.iterators)
+    return Statement(load, Fact(load.memref, cells, value))
+
+
+def equal_cells(assume: AssumeOp, reader: InstanceReader) -> EqualCells | None:
+    """The cells of one buffer of which an assume states that they hold the same, bit for bit."""
+    claim = _claim(assume, reader)
+    if claim is None or not isinstance(claim.op, arith.CmpiOp):
+        return None
+    if claim.op.predicate.value.data != _INTEGER_EQUAL:
+        return None
+    left, right = _loaded(claim.op.lhs), _loaded(claim.op.rhs)
+    if left is None or right is None or left.memref is not right.memref:
+        return None
+    first, second = index_of(left, reader), index_of(right, reader)
+    if first is None or second is None:
+        return None
+    if not (_still_holds(left, assume) and _still_holds(right, assume)):
+        return None
+    return EqualCells(left.memref, first, second, claim.condition, claim.iterators)
+
+
+def _loaded(value: SSAValue) -> affine.LoadOp | memref.LoadOp | None:
+    """The load that gives a value, or its bits."""
+    source = behind_bitcasts(value).owner
+    return source if isinstance(source, affine.LoadOp | memref.LoadOp) else None
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """The comparison that an assume is about, and for which iterations."""
+
+    op: Operation
+    condition: Expr
+    iterators: tuple[str, ...]
+
+
+def _claim(assume: AssumeOp, reader: InstanceReader) -> _Claim | None:
+    instances = reader.surroundings(assume)
+    if instances is None or not instances.exact:
+        return None
+    elsewhere, compared = FALSE, list[Operation]()
+    for part in _disjuncts(assume.condition):
+        condition = reader.condition(part)
+        if condition is not None:
+            elsewhere = elsewhere | condition
+        elif isinstance(part.owner, Operation):
+            compared.append(part.owner)
+        else:
+            return None
+    if len(compared) != 1:
+        return None
+    return _Claim(compared[0], instances.condition & ~elsewhere, instances.iterators)
+
+
+def _still_holds(load: Operation, assume: AssumeOp) -> bool:
+    """Whether the cell is still what was loaded when it is spoken of."""
+    current = load
+    while load.parent is assume.parent and current is not assume:
+        if current.next_op is None:
+            return False
+        current = current.next_op
+        arithmetic = current.dialect_name() in ("arith", "math") and not current.regions
+        if not arithmetic and not isinstance(current, _NO_WRITES):
+            return False
+    return current is assume
+
+
+_NO_WRITES = (AssumeOp, UndefOp, affine.LoadOp, memref.LoadOp, affine.ApplyOp, affine.MinOp)
+
+
+def _disjuncts(condition: SSAValue) -> list[SSAValue]:
+    owner = condition.owner
+    if isinstance(owner, arith.OrIOp):
+        return [*_disjuncts(owner.lhs), *_disjuncts(owner.rhs)]
+    return [condition]
+
+
+def _equation(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | None:
+    """The load and the value of `load == constant`, `bits(load) == bits` or `load == undef`."""
+    if isinstance(op, arith.CmpfOp):
+        if op.predicate.value.data not in (_ORDERED_EQUAL, _UNORDERED_EQUAL):
+            return None
+    elif not isinstance(op, arith.CmpiOp) or op.predicate.value.data != _INTEGER_EQUAL:
+        return None
+    for left, right in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
+        load = behind_bitcasts(left).owner
+        if not isinstance(load, affine.LoadOp | memref.LoadOp):
+            continue
+        value = _value(right, load.results[0].type, op)
+        if value is not None:
+            return load, value
+    return None
+
+
+def behind_bitcasts(value: SSAValue) -> SSAValue:
+    """The value of which another one has the bits."""
+    while isinstance(cast := value.owner, arith.BitcastOp):
+        value = cast.input
+    return value
+
+
+def _bound(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | None:
+    """The load of which a comparison says that it is no NaN, or finite."""
+    stated = number_stated(op) if isinstance(op, arith.CmpfOp) else None
+    if stated is None:
+        return None
+    source = stated[0].owner
+    return (source, stated[1]) if isinstance(source, affine.LoadOp | memref.LoadOp) else None
+
+
+def _value(value: SSAValue, type: Attribute, op: Operation) -> Known | None:
+    """What a load of this type gives that has the bits of one that equals a value."""
+    owner = value.owner
+    if isinstance(owner, UndefOp):
+        return Arbitrary()
+    if not isinstance(owner, arith.ConstantOp):
+        return None
+    constant = owner.value
+    if isinstance(constant, FloatAttr) and isinstance(op, arith.CmpfOp):
+        if op.predicate.value.data == _UNORDERED_EQUAL:
+            return None  # a NaN would satisfy it too
+        number = constant.value.data
+        if number != number:
+            return None  # equal to nothing
+        if number == 0:  # of either sign: two patterns of bits
+            return SomeZero() if type_of(constant) == type else None
+    found = reinterpreted(constant, type)
+    return None if found is None else Exactly(found)
+
+
+def index_of(
+    load: affine.LoadOp | memref.LoadOp, reader: InstanceReader
+) -> tuple[Expr, ...] | None:
+    """The cell that a load reads, over iterators and free names; None where it cannot be read."""
+    operands = reader.indices(list(load.indices))
+    if operands is None or isinstance(load, memref.LoadOp):
+        return operands
+    return from_affine_map(load.map.data, operands)

@@ -1,0 +1,123 @@
+"""What a stage leaves in the cells that it copies or computes from cells of known values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.ir import Operation, SSAValue
+
+from ...index.sets.cells import at_cell, cell_names
+from ...index.sets.engine import IntSet, engine
+from ..accesses.accesses import Access, touched
+from ..instances.reader import InstanceReader
+from ..values.folding import Folder
+from ..values.known import Exactly, Known, SomeZero
+from ..values.poison import computing, has_flags
+from .assumptions import Fact, index_of
+
+_MOST_LOADS = 2
+_LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Some instances of a store, and what the loads behind its value give there."""
+
+    points: IntSet
+    known: Mapping[SSAValue, Known]
+
+
+def computed_facts(
+    access: Access, reader: InstanceReader, known: Callable[[SSAValue], list[Fact]]
+) -> list[Fact]:
+    """
+    What a write leaves in its cells, if no other one is to them.
+
+    `known` says what cells of a buffer hold all through the stage.
+    """
+    op = access.op
+    if isinstance(op, memref.CopyOp):
+        copied = touched(access)
+        facts = [replace(f, buffer=op.destination) for f in known(op.source) if _is_exact(f)]
+        return [replace(fact, cells=fact.cells.intersect(copied)) for fact in facts]
+    if not isinstance(op, _STORES) or access.index is None:
+        return []
+    found: dict[Known, IntSet] = {}
+    for part in _parts(access, op.value, reader, known):
+        value = _folded(op.value, part)
+        if value is not None:
+            found[value] = found.get(value, engine().empty).union(part.points)
+    if not found:
+        return []
+    points = engine().set(access.instances.condition)
+    facts: list[Fact] = []
+    for value, where in found.items():
+        other = _cells(access, points.subtract(where))
+        facts.append(Fact(op.memref, _cells(access, where).subtract(other), value))
+    return facts
+
+
+def _parts(
+    access: Access,
+    value: SSAValue,
+    reader: InstanceReader,
+    known: Callable[[SSAValue], list[Fact]],
+) -> list[_Part]:
+    """The instances in which all loads behind a value are known."""
+    loads = _loads_behind(value)
+    if not loads or len(loads) > _MOST_LOADS or not all(map(_is_plain, computing([value]))):
+        return []
+    parts = [_Part(engine().set(access.instances.condition), {})]
+    for load in loads:
+        index = index_of(load, reader)
+        if index is None or reader.stage(load) is not reader.stage(access.op):
+            return []
+        facts = [fact for fact in known(load.memref) if _is_exact(fact)]
+        here = engine().set(at_cell(index)) if facts else engine().empty
+        cut: list[_Part] = []
+        for part in parts:
+            rest = part.points
+            for fact in facts:
+                inside = fact.cells.intersect(here).intersect(rest)
+                where = engine().project(inside, cell_names(len(index)))
+                cut.append(_Part(where, {**part.known, load.results[0]: fact.value}))
+                rest = rest.subtract(where)
+        parts = [part for part in cut if not part.points.is_empty()]
+    return parts
+
+
+def _folded(value: SSAValue, part: _Part) -> Known | None:
+    # All that it is computed from is known, so is no poison.
+    folded = Folder(part.known, lambda _: False, lambda _: False).fold(value)
+    return folded if isinstance(folded, Exactly | SomeZero) else None
+
+
+def _loads_behind(value: SSAValue) -> list[affine.LoadOp | memref.LoadOp]:
+    """The loads that a value is computed from; none where that is not from loads and constants."""
+    ops = computing([value])
+    operands = (operand for op in ops for operand in op.operands)
+    owners = dict.fromkeys(operand.owner for operand in (value, *operands))
+    loads = [op for op in owners if isinstance(op, _LOADS)]
+    known = {*ops, *loads}
+    others = (op for op in owners if op not in known)
+    return loads if all(isinstance(op, arith.ConstantOp) for op in others) else []
+
+
+def _is_exact(fact: Fact) -> bool:
+    return isinstance(fact.value, Exactly | SomeZero)
+
+
+def _is_plain(op: Operation) -> bool:
+    """Whether an operation promises nothing: else what it gives may be another value, or poison."""
+    floats = op.properties.get("fastmath")
+    relaxed = isinstance(floats, arith.FastMathFlagsAttr) and bool(floats.data)
+    return not relaxed and not has_flags(op)
+
+
+def _cells(access: Access, points: IntSet) -> IntSet:
+    """The cells of an access at some of its instances."""
+    assert access.index is not None
+    both = points.intersect(engine().set(at_cell(access.index)))
+    return engine().project(both, access.instances.iterators)

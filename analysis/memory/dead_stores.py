@@ -1,0 +1,156 @@
+"""Stores that nobody sees: overwritten before anyone looks, or seen only by stores like them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from xdsl.dialects import affine, memref
+from xdsl.ir import Operation, SSAValue
+
+from ...index.expr import Expr, all_of, eq, var
+from ...index.queries.conditions import Piece, is_covered
+from ...index.queries.instances import before
+from ...index.sets.cells import cells_at
+from ...index.sets.engine import GaveUp, NotAffine, engine
+from ..accesses.accesses import Access, feeds_only_assumes
+from ..instances.enclosing_loops import runs_in_order
+from .facts import BlockFacts
+
+Load = affine.LoadOp | memref.LoadOp
+Store = affine.StoreOp | memref.StoreOp
+
+
+def dead_stores(stage: Operation, facts: BlockFacts) -> list[Store]:
+    """
+    The stores of a stage that may go together.
+
+    What one stores is overwritten before anyone else looks, in the stage or behind it, or to the
+    end of a local buffer's life; else only loads see it that feed nothing but such stores. So a
+    whole accumulation goes.
+    """
+    unseen = {
+        store: found
+        for store in _stores_of(stage, facts)
+        if (found := _unseen_behind(store, facts)) is not None
+    }
+    while True:
+        live = [s for s, found in unseen.items() if found.is_seen_beyond(unseen)]
+        if not live:
+            return list(unseen)
+        for store in live:
+            del unseen[store]
+
+
+def _stores_of(stage: Operation, facts: BlockFacts) -> Iterator[Store]:
+    for op in stage.walk():
+        if isinstance(op, Store) and facts.is_tracked(op.memref) and runs_in_order(op, facts.scope):
+            yield op
+
+
+def _unseen_behind(store: Store, facts: BlockFacts) -> _Beside | None:
+    """What is beside a store in its stage; None where something behind that may see the store."""
+    stage = facts.reader.stage(store)
+    found = _Beside.of(store, facts)
+    if stage is None or found is None:
+        return None
+    try:
+        with engine().budget():
+            own = found.own
+            assert own.index is not None
+            names = own.instances.iterators
+            left = engine().set(own.instances.condition)
+            for write in found.writes:
+                over = _both(own, write) & before(own.instances, write.instances)
+                left = left.subtract(
+                    engine().project(engine().set(over), write.instances.iterators)
+                )
+            at = cells_at(own.index, own.instances.condition, ())
+            cells = engine().project(left.intersect(at), names)
+            return found if facts.is_dead_after(store.memref, cells, stage) else None
+    except (GaveUp, NotAffine):
+        return None
+
+
+@dataclass(frozen=True)
+class _Beside:
+    """The access of a store, and the reads and sure writes of its buffer in the same stage."""
+
+    own: Access
+    reads: list[Access]
+    writes: list[Access]
+
+    @classmethod
+    def of(cls, store: Store, facts: BlockFacts) -> _Beside | None:
+        """None where the store's cell is not known."""
+        stage = facts.reader.stage(store)
+        beside = [a.access for a in facts.accesses(store.memref) if a.stage in (stage, None)]
+        own = next((a for a in beside if a.op is store and a.writes), None)
+        if own is None or own.index is None:
+            return None
+        beside += [
+            a
+            for a in facts.with_assumes(store.memref)
+            if isinstance(a.op, Load)
+            and feeds_only_assumes(a.op)
+            and facts.reader.stage(a.op) in (stage, None)
+        ]
+        reads = [_renamed(a, "_r") for a in beside if not a.writes]
+        later = [_renamed(a, "_w") for a in beside if a.writes and a.must and a.op is not store]
+        return cls(own, reads, later)
+
+    def is_seen_beyond(self, stores: Collection[Store]) -> bool:
+        """Whether anything may see what the store leaves that feeds more than these stores."""
+        for read in list(self.reads):
+            if _feeds_only(read.op, stores):
+                continue
+            if self._may_see(read):
+                return True
+            self.reads.remove(read)  # that took isl: asked once
+        return False
+
+    def _may_see(self, read: Access) -> bool:
+        """Whether a read may see what the store leaves: no sure write comes in between."""
+        if read.index is None:
+            return True
+        seen = _both(self.own, read) & before(self.own.instances, read.instances)
+        names = (*self.own.instances.iterators, *read.instances.iterators)
+        hidden = [self._between(write, read, names) for write in self.writes]
+        return not is_covered(seen, hidden, names)
+
+    def _between(self, write: Access, read: Access, names: tuple[str, ...]) -> Piece:
+        """The pairs of the store and a read between which a write comes."""
+        after = before(self.own.instances, write.instances)
+        ends = before(write.instances, read.instances)
+        when = _both(self.own, write) & after & ends
+        return Piece(write.instances.iterators, when, tuple(map(var, names)))
+
+
+def _both(first: Access, second: Access) -> Expr:
+    """Both instances run, at the same cell."""
+    assert first.index is not None
+    assert second.index is not None
+    same = [eq(a, b) for a, b in zip(first.index, second.index, strict=True)]
+    return all_of([first.instances.condition, second.instances.condition, *same])
+
+
+def _renamed(access: Access, suffix: str) -> Access:
+    names = access.instances.renaming(suffix)
+    index = None if access.index is None else tuple(i.substitute(names) for i in access.index)
+    return replace(access, instances=access.instances.renamed(suffix), index=index)
+
+
+def _feeds_only(reader: Operation, stores: Collection[Store]) -> bool:
+    """Whether what a load gives ends, through pure arithmetic, in these stores."""
+    if not isinstance(reader, Load):
+        return False
+    pending: list[SSAValue] = list(reader.results)
+    while pending:
+        for use in pending.pop().uses:
+            user = use.operation
+            if user in stores:
+                continue
+            if user.dialect_name() not in ("arith", "math") or user.regions:
+                return False
+            pending += user.results
+    return True

@@ -1,0 +1,92 @@
+"""Which floats are poison wherever they are what a flag rules out: a NaN, or an infinity."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import math as math_ops
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...index.sets.cells import union
+from ..accesses.accesses import Access, touched
+from ..accesses.aliasing import is_tracked
+from ..contracts.roles import MOST_PAIRS, written_before
+from ..speculation.inserted_instances import Insertion
+from ..values.induction import Induction, Load
+from ..values.known import Number
+from ..values.numbers import Numbers, is_exact, number_of
+
+_STORES = (affine.StoreOp, memref.StoreOp)
+_GIVE_AN_OPERAND = (
+    *(arith.NegfOp, math_ops.AbsFOp),
+    *(arith.MaximumfOp, arith.MinimumfOp, arith.MaxnumfOp, arith.MinnumfOp),
+)
+"""What is a NaN, or an infinity, only if an operand is."""
+
+
+class FlaggedValues(Induction):
+    """
+    Answers whether a value of the program with the guard is poison where it is what a flag,
+    nnan or ninf, rules out.
+
+    So is each result of an operation that has the flag.
+    """
+
+    def __init__(self, insertion: Insertion, flag: FastMathFlag):
+        super().__init__()
+        self._insertion, self._facts, self._flag = insertion, insertion.facts, flag
+
+    def allows_constant(self, value: Attribute) -> bool:
+        """Whether the flag allows a constant."""
+        return self.allows(number_of(value))
+
+    def allows(self, number: Number | None) -> bool:
+        """Whether the flag allows all that a float may be."""
+        return number is not None and (number.finite or self._flag is FastMathFlag.NO_NANS)
+
+    def _computed(self, op: Operation) -> bool:
+        if has_flag(op, self._flag):
+            return True
+        if isinstance(op, _GIVE_AN_OPERAND) or (isinstance(op, arith.ExtFOp) and is_exact(op)):
+            return all(map(self.never, op.operands))
+        return len(op.results) == 1 and self.allows(Numbers({}, op).of(op.results[0]))
+
+    def _loaded(self, load: Load) -> bool:
+        """A load of what is surely written by then: by induction over all that was stored."""
+        buffer, stage = load.memref, self._facts.reader.stage(load)
+        if stage is None or not is_tracked(buffer) or not self._is_written(load, stage):
+            return False
+        if (buffer, stage) in self._assumed:
+            return True
+        values: list[SSAValue] = []
+        for access in self._facts.until(buffer, stage):
+            if isinstance(access.op, _STORES):
+                values.append(access.op.value)
+            elif access.writes:
+                return False
+        return self._by_induction((buffer, stage), values)
+
+    def _is_written(self, load: Load, stage: Operation) -> bool:
+        """Whether original instances surely wrote the cells when any instance reads them."""
+        found = self._facts.accesses(load.memref)
+        read = next((a.access for a in found if a.access.op is load), None)
+        if read is None or read.index is None:
+            return False
+        earlier = self._facts.stages_before(load.memref, stage)
+        sure = [a for op in earlier for a in self._facts.writes_in(load.memref, op) if a.must]
+        if touched(read).is_subset(union(touched(self._original(a)) for a in sure)):
+            return True
+        writes = [a.access for a in found if a.stage is stage and a.access.writes]
+        return len(writes) <= MOST_PAIRS and written_before(read, list(map(self._original, writes)))
+
+    def _original(self, access: Access) -> Access:
+        condition = self._insertion.original(access)
+        return replace(access, instances=replace(access.instances, condition=condition))
+
+
+def has_flag(op: Operation, flag: FastMathFlag) -> bool:
+    """Whether an operation on floats has a flag."""
+    flags = op.properties.get("fastmath")
+    return isinstance(flags, arith.FastMathFlagsAttr) and flag in flags.data

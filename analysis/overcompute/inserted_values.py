@@ -1,0 +1,313 @@
+"""What inserted instances load, and what is computed from that."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Operation, SSAValue
+
+from ...dialect.ir.operations import operation_name
+from ...index.expr import Expr
+from ...index.sets.cells import cells_at, points_at, union
+from ...index.sets.engine import IntSet, engine
+from ..accesses.accesses import touched
+from ..memory.assumptions import Fact, informative_first
+from ..memory.known_values import stored_in_front
+from ..memory.negative_zero import NegativeZeros
+from ..speculation.inserted_instances import Insertion, Load
+from ..speculation.padding_cells import padding_cells
+from ..speculation.same_iteration import loads_behind
+from ..values.folding import Folder, Promise
+from ..values.known import Arbitrary, Known
+from ..values.numbers import Numbers
+from ..values.poison import Places, PoisonFlow, computing, may_be_poison
+from .flagged_values import has_flag
+from .original_flags import OriginalFlags
+
+
+@dataclass(frozen=True)
+class Part:
+    """
+    Some of the inserted instances, and what loads are known to give in them.
+
+    `pads` are the loads of cells that are padding; asked for under `fp=relaxed` only.
+    """
+
+    points: IntSet
+    known: Mapping[SSAValue, Known]
+    pads: frozenset[SSAValue] = frozenset()
+
+
+class InsertedValues:
+    """
+    The values of the instances that an insertion adds, by what cells hold all through its stage.
+
+    `relied_on` collects the float flags that a result stands on; `stood_on_dropped` tells that one
+    stands on it that the other flags of inserted operations go.
+    """
+
+    def __init__(
+        self,
+        insertion: Insertion,
+        inserted: Sequence[Operation],
+        relaxed: bool,
+        drops_flags: bool = True,
+    ):
+        """`drops_flags` says that inserted operations lose the flags that nothing stands on."""
+        self._insertion, self._facts, self.relaxed = insertion, insertion.facts, relaxed
+        self.relied_on: set[Promise] = set()
+        self.stood_on_dropped = False
+        # Cells that inserted stores change, by buffer: nothing may be known of these.
+        self._changed: dict[SSAValue, IntSet] = {}
+        # Buffers of which somebody asked what the stage leaves as it was.
+        self._asked: set[SSAValue] = set()
+        self._lasting: dict[SSAValue, list[Fact]] = {}
+        # What loads give that see a store of their own iteration.
+        self._stored: dict[SSAValue, SSAValue] = {}
+        self._stores_in_front: dict[Load, SSAValue | None] = {}
+        self._inserted, self._drops_flags = inserted, drops_flags
+        self._granting = False
+        self._flags = OriginalFlags(insertion, self.written)
+
+    def forget(self) -> None:
+        """What was found before more cells were said to change."""
+        self._lasting.clear()
+        self._asked.clear()
+        self._flags.forget()
+        self.relied_on.clear()
+
+    def change(self, buffer: SSAValue, cells: IntSet) -> bool:
+        """Says that inserted stores change these cells; whether what was found may stand on one."""
+        before = self._changed.get(buffer, engine().empty)
+        if cells.is_subset(before):
+            return False
+        self._changed[buffer] = before.union(cells)
+        if buffer in self._asked:
+            return True
+        # Nothing stands on it that a cell holds anything.
+        known = union(f.cells for f in self._held(buffer) if not isinstance(f.value, Arbitrary))
+        return not known.intersect(cells).is_empty()
+
+    def known(self, buffer: SSAValue) -> list[Fact]:
+        """What cells hold all through the stage, as far as inserted stores leave it."""
+        if buffer not in self._lasting:
+            written = self._written(buffer)
+            self._lasting[buffer] = [
+                Fact(buffer, f.cells.subtract(written), f.value) for f in self._held(buffer)
+            ]
+        return self._lasting[buffer]
+
+    def written(self, buffer: SSAValue) -> IntSet:
+        """The cells that the stage changes, as far as has been found."""
+        self._asked.add(buffer)
+        return self._written(buffer)
+
+    def _written(self, buffer: SSAValue) -> IntSet:
+        written = self._changed.get(buffer, engine().empty)
+        for found in self._facts.accesses_in(buffer, self._insertion.stage):
+            access = found.access
+            if not access.writes:
+                continue
+            if access.op in self._insertion.inside and access.index is not None:
+                original = self._insertion.original(access)
+                cells = cells_at(access.index, original, access.instances.iterators)
+            else:
+                cells = touched(access)
+            written = written.union(cells)
+        return written
+
+    def _held(self, buffer: SSAValue) -> list[Fact]:
+        """What cells hold when the stage begins: by what is in front of it, and by its assumes."""
+        stage = self._insertion.stage
+        facts = self._facts.before(buffer, stage)
+        if stage in self._facts.surely_run_with(stage):
+            # What is assumed at any time holds at all times, of the cells that nothing writes.
+            own = self._facts.statements(buffer, stage)
+            facts = [*facts, *(s.fact for s in own if s.load not in self._insertion.inside)]
+        return informative_first(facts)
+
+    def fold(self, value: SSAValue, part: Part) -> Known | SSAValue:
+        """The constant that a value is in a part, or the value that it equals."""
+        folder = self._folder(part)
+        found = folder.fold(value)
+        self.relied_on |= folder.relied_on
+        return found
+
+    def fold_as_shown(self, value: SSAValue, part: Part) -> Known | SSAValue:
+        """The same, by no other flags than what has been found stands on."""
+        folder = self._folder(part)
+        found = folder.fold(value)
+        return found if folder.relied_on <= self.relied_on else value
+
+    def fold_removed(self, value: SSAValue, part: Part) -> Known | SSAValue:
+        """The same of a value of the arm that goes with the guard."""
+        return self._folder(part, removed=True).fold(value)
+
+    def operations_behind(self, value: SSAValue) -> list[Operation]:
+        """The arithmetic behind a value, also of what the iteration stored in front of a load."""
+        pending, found = [value], dict[Operation, None]()
+        seen = set[SSAValue]()
+        while pending:
+            current = pending.pop()
+            ops = computing([current])
+            found |= dict.fromkeys(ops)
+            for used in (current, *(operand for op in ops for operand in op.operands)):
+                if used in self._stored and used not in seen:
+                    seen.add(used)
+                    pending.append(self._stored[used])
+        return list(found)
+
+    def missing(self, value: SSAValue, part: Part) -> list[str]:
+        """The facts on floats for want of which operations behind a value were not folded."""
+        folder = self._folder(part)
+        folder.fold(value)
+        return list(folder.missing.values())
+
+    @contextmanager
+    def granting(self) -> Generator[None]:
+        """Within the block, values fold as if all facts on floats that are missing were given."""
+        self._granting = True
+        try:
+            yield
+        finally:
+            self._granting = False
+
+    def unknown(self, value: SSAValue, part: Part) -> list[str]:
+        """What operations behind a value give for constants, where that is not known."""
+        folder = self._folder(part)
+        folder.fold(value)
+        return [
+            f"'{operation_name(op)}' gives for {given}{_ruled_out(op, given)}"
+            for op, given in folder.unknown.items()
+        ]
+
+    def _folder(self, part: Part, removed: bool = False) -> Folder:
+        facts = self._insertion.guarded if removed else self._facts
+        folder = Folder(
+            part.known,
+            NegativeZeros(facts).never,
+            self._may_be_poison,
+            Numbers(part.known, self._insertion.guard).of,
+            self.relaxed,
+            part.pads,
+            self._granting,
+            self._stored,
+        )
+        if not removed:  # what the other arm computes ran there
+            folder.is_fact = lambda op, operand, flag: self._flags.hold(
+                op, operand, flag, part.points
+            )
+        return folder
+
+    @cached_property
+    def _poisoned(self) -> Places:
+        return self._flow.places(self._insertion.inside if self._drops_flags else ())
+
+    @cached_property
+    def _poisoned_if_kept(self) -> Places:
+        """The same if inserted operations keep their flags."""
+        return self._flow.places(())
+
+    @cached_property
+    def _flow(self) -> PoisonFlow:
+        return PoisonFlow(operand for op in self._inserted for operand in op.operands)
+
+    def _may_be_poison(self, value: SSAValue) -> bool:
+        if may_be_poison(value, self._poisoned):
+            return True
+        if not self.stood_on_dropped:
+            self.stood_on_dropped = may_be_poison(value, self._poisoned_if_kept)
+        return False
+
+    def parts(self, condition: Expr, *values: SSAValue) -> list[Part]:
+        """The inserted instances, cut up by what is known of the loads that values come from."""
+        parts = [Part(engine().set(condition), {})]
+        for load in self._loads_behind(values):
+            index = self.index(load)
+            if index is None:
+                continue
+            value = load.results[0]
+            held = [(points_at(f.cells, index), f.value) for f in self.known(load.memref)]
+            parts = [cut for part in parts for cut in _cut(part, value, held)]
+            if self.relaxed:
+                padding = points_at(padding_cells(load.memref, self._insertion), index)
+                parts = [cut for part in parts for cut in _marked(part, value, padding)]
+        return [part for part in parts if not part.points.is_empty()]
+
+    def index(self, load: Load) -> tuple[Expr, ...] | None:
+        """The cell of a load of the stage; None of others: it may have been overwritten since."""
+        if self._insertion.reader.stage(load) is not self._insertion.stage:
+            return None
+        return self._insertion.index_or_none(load)
+
+    def _loads_behind(self, values: Sequence[SSAValue]) -> list[Load]:
+        """The loads that values come from, through temporaries that the iteration wrote too."""
+        pending, found = list(values), dict[Load, None]()
+        while pending:
+            for load in loads_behind(pending.pop()):
+                if load in found:
+                    continue
+                found[load] = None
+                if (stored := self._stored_in_front(load)) is not None:
+                    self._stored[load.results[0]] = stored
+                    pending.append(stored)
+        return list(found)
+
+    def sources(self, value: SSAValue) -> list[Load]:
+        """The loads that a value comes from, save those of what the iteration stored in front."""
+        loads = self._loads_behind([value])
+        return [load for load in loads if self._stored_in_front(load) is None]
+
+    def _stored_in_front(self, load: Load) -> SSAValue | None:
+        """What the same iteration stored in the cell that is loaded."""
+        if load not in self._stores_in_front:
+            removed = load in self._insertion.removed
+            facts = self._insertion.guarded if removed else self._facts
+            self._stores_in_front[load] = stored_in_front(load, facts)
+        return self._stores_in_front[load]
+
+
+def _cut(part: Part, value: SSAValue, held: Sequence[tuple[IntSet, Known]]) -> Iterator[Part]:
+    """By what is known of a value at some points, and what is left."""
+    rest = part.points
+    for points, known in held:
+        where, rest = _divided(rest, points)
+        if not where.is_empty():
+            yield Part(where, {**part.known, value: known}, part.pads)
+    if not rest.is_empty():
+        yield Part(rest, part.known, part.pads)
+
+
+def _marked(part: Part, value: SSAValue, padding: IntSet) -> Iterator[Part]:
+    """The points at which a value is padding, and the others."""
+    where, rest = _divided(part.points, padding)
+    if not where.is_empty():
+        yield Part(where, part.known, part.pads | {value})
+    if not rest.is_empty():
+        yield Part(rest, part.known, part.pads)
+
+
+def _divided(points: IntSet, by: IntSet) -> tuple[IntSet, IntSet]:
+    """
+    The points in a set and the others.
+
+    Where all, or none, are in it, they stay as they are: to cut up unions makes many pieces.
+    """
+    others = points.subtract(by)
+    if others.is_empty():
+        return points, others
+    where = points.intersect(by)
+    return (where, points) if where.is_empty() else (where, others)
+
+
+def _ruled_out(op: Operation, given: str) -> str:
+    """The flag by which an operation is poison for what it is given, for an error."""
+    numbers = given.replace("-", " ").split()
+    for number, flag in (("nan", FastMathFlag.NO_NANS), ("inf", FastMathFlag.NO_INFS)):
+        if number in numbers and has_flag(op, flag):
+            return f" (poison by its fastmath<{flag.value}>: leave the flag out)"
+    return ""

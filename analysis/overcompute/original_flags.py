@@ -1,0 +1,404 @@
+"""
+Which float flags say something at inserted instances: those of which a broken promise is poison in
+the original program already, wherever an inserted result gets to (design, section 3, "Floats").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, cast
+
+from xdsl.dialects import affine, arith, scf
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from ...dialect.ir.operations import is_a
+from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, eq, var
+from ...index.queries.instances import Instances, Iteration, before
+from ...index.sets.cells import points_at
+from ...index.sets.engine import IntSet, engine
+from ..accesses.aliasing import is_tracked
+from ..instances.reader import is_iterator
+from ..speculation.inserted_instances import LOADS, STORES, Insertion, Load, Store
+from ..values.poison import has_flags
+
+_Loop: TypeAlias = affine.ForOp | scf.ForOp
+_LOOPS, _IFS = (affine.ForOp, scf.ForOp), (affine.IfOp, scf.IfOp)
+_YIELDS = (affine.YieldOp, scf.YieldOp)
+_Q = "_q"
+
+
+@dataclass(frozen=True)
+class _Uses:
+    """What a value gets to: the stores, and the results of the loop that was the limit."""
+
+    stores: list[Store]
+    results: list[SSAValue]
+
+
+class OriginalFlags:
+    """
+    Answers for the inserted instances of one insertion.
+
+    A flag is a fact there of a value that an original instance of the same operation surely takes
+    too, where that one's poison surely is in all that the inserted result gets to: what a loop
+    carries, or a cell that both update, and that nothing else looks at in between. Of the place
+    itself that an operation updates, and of its sign of zero, which is no poison, it is where an
+    original instance of the operation updates it before or after that.
+    """
+
+    def __init__(self, insertion: Insertion, written: Callable[[SSAValue], IntSet]):
+        """`written` gives the cells of a buffer that the stage changes."""
+        self._insertion, self._written = insertion, written
+        self._found: dict[tuple[Operation, SSAValue, bool], IntSet] = {}
+
+    def forget(self) -> None:
+        """What was found before more cells were said to change."""
+        self._found.clear()
+
+    def hold(self, op: Operation, operand: SSAValue, flag: FastMathFlag, points: IntSet) -> bool:
+        """Whether a flag of an operation, if it has it, is a fact of an operand at these points."""
+        is_sign = flag is FastMathFlag.NO_SIGNED_ZEROS
+        key = op, operand, is_sign
+        if key not in self._found:
+            self._found[key] = self._find(op, operand, is_sign)
+        return points.is_subset(self._found[key])
+
+    def _find(self, op: Operation, operand: SSAValue, is_sign: bool) -> IntSet:
+        nowhere = engine().empty
+        insertion = self._insertion
+        if is_a(op, LOADS) or len(op.results) != 1:
+            return nowhere
+        anchor = op if op in insertion.inside else insertion.guard
+        here = insertion.instances(anchor)
+        if not here.exact or not self._is_in_front(op, anchor):
+            return nowhere
+        flow = _Flow(op, insertion.guard)
+        runs = here.renamed(_Q).condition & insertion.condition.substitute(here.renaming(_Q))
+        pairs = engine().set(runs)
+        points = self._shared(flow, operand, here, pairs)
+        same = None if is_sign else self._same(operand, here)
+        if same is not None:
+            condition, changed = same
+            pairs = pairs.intersect(engine().set(condition)).subtract(changed)
+            points = points.union(self._shared(flow, None, here, pairs))
+        return points
+
+    def _shared(
+        self, flow: _Flow, place: SSAValue | None, here: Instances, pairs: IntSet
+    ) -> IntSet:
+        """
+        The inserted instances with a pair of which the original one's poison is in all that they
+        get to; with a place, one that the operation updates from this operand.
+        """
+        found = [self._carried(flow, loop, place, pairs) for loop in flow.loops]
+        found.append(self._updated(flow, place, here, pairs))
+        points = engine().empty
+        for both in found:
+            if both is not None:
+                points = points.union(engine().project(both, here.renamed(_Q).iterators))
+        return points
+
+    def _is_in_front(self, op: Operation, anchor: Operation) -> bool:
+        """Whether an operation runs wherever the anchor does: it is this, or stands before it."""
+        block = op.parent
+        above = None if block is None else block.find_ancestor_op_in_block(anchor)
+        return op is anchor or (above is not None and op.is_before_in_block(above))
+
+    # --- the same value
+
+    def _same(self, value: SSAValue, here: Instances) -> tuple[Expr, IntSet] | None:
+        """
+        When two instances, one renamed, take the same of a value, and the points at which a cell
+        that is loaded may change; None where that cannot be told.
+        """
+        owner = value.owner
+        if isinstance(owner, arith.ConstantOp):
+            return TRUE, engine().empty
+        if isinstance(owner, Operation) and is_a(owner, LOADS):
+            return self._same_cell(owner, here) or self._same_iteration(value, here)
+        if isinstance(owner, Operation) and _is_plain(owner):
+            condition, changed = TRUE, engine().empty
+            for operand in owner.operands:
+                part = self._same(operand, here)
+                if part is None:
+                    return None
+                condition, changed = condition & part[0], changed.union(part[1])
+            return condition, changed
+        return self._same_iteration(value, here)
+
+    def _same_cell(self, load: Load, here: Instances) -> tuple[Expr, IntSet] | None:
+        reader, stage = self._insertion.reader, self._insertion.stage
+        index = self._insertion.index_or_none(load)
+        if index is None or reader.stage(load) is not stage or not is_tracked(load.memref):
+            return None
+        written = self._written(load.memref)
+        if written.plain_is_universe():
+            return None
+        other = here.renaming(_Q)
+        same = all_of(eq(i, i.substitute(other)) for i in index)
+        return same, points_at(written, index)
+
+    def _same_iteration(self, value: SSAValue, here: Instances) -> tuple[Expr, IntSet] | None:
+        owner = value.owner
+        first = owner.first_op if isinstance(owner, Block) else owner
+        around = None if first is None else self._insertion.reader.instances(first)
+        # What is outside the scope is one value each time that it runs.
+        names = () if around is None else around.iterators
+        if names != here.iterators[: len(names)]:
+            return None
+        return _equal(names), engine().empty
+
+    # --- what a loop carries
+
+    def _carried(
+        self, flow: _Flow, loop: _Loop, place: SSAValue | None, pairs: IntSet
+    ) -> IntSet | None:
+        """The pairs in one run of a loop out of which only poison comes; None where others may."""
+        uses = flow.uses([flow.start], loop)
+        if uses is None or uses.stores or not uses.results:
+            return None
+        for result in uses.results:
+            position = loop.results.index(cast("OpResult", result))
+            argument, given = _argument(loop, position), _yielded(loop, position)
+            if place is not None:
+                if not (flow.is_place(given, argument) and flow.is_place(place, argument)):
+                    return None
+            elif not flow.surely(result):
+                return None
+        around = self._insertion.instances(loop)
+        return pairs.intersect(engine().set(_equal(around.iterators)))
+
+    # --- cells that are updated
+
+    def _updated(
+        self, flow: _Flow, place: SSAValue | None, here: Instances, pairs: IntSet
+    ) -> IntSet | None:
+        """The pairs that update the same cells, without other accesses in between."""
+        if any(isinstance(at, Iteration) and not at.ordered for at in here.time):
+            return None
+        uses = flow.uses([flow.start], None)
+        if uses is None or not uses.stores:
+            return None
+        for store in uses.stores:
+            loads = self._updating(flow, store, place)
+            index, instances = self._insertion.index_or_none(store), self._instances(store)
+            if not loads or index is None or instances is None or not is_tracked(store.memref):
+                return None
+            block = store.parent
+            if block is None or block.find_ancestor_op_in_block(flow.op) is None:
+                return None
+            also = flow.uses([load.results[0] for load in loads], None)
+            if also is None or not all(other is store for other in also.stores):
+                return None
+            names = {name: var(name + _Q) for name in instances.iterators}
+            same = all_of(eq(i, i.substitute(names)) for i in index)
+            pairs = pairs.intersect(engine().set(same))
+            between = self._between(store, loads, index, instances)
+            if between is None:
+                return None
+            pairs = pairs.subtract(between)
+        return pairs
+
+    def _instances(self, op: Operation) -> Instances | None:
+        found = self._insertion.reader.instances(op)
+        return found if found is not None and found.exact else None
+
+    def _updating(self, flow: _Flow, store: Store, place: SSAValue | None) -> list[Load]:
+        """The loads in front of a store by which it keeps poison that is in its cell."""
+        index, block = self._insertion.index_or_none(store), store.parent
+        if index is None or block is None or (place is None and not flow.surely(store.value)):
+            return []
+        found: list[Load] = []
+        for op in block.ops:
+            if op is store:
+                break
+            if not is_a(op, LOADS) or op.memref is not store.memref:
+                continue
+            if self._insertion.index_or_none(op) != index:
+                continue
+            cell = op.results[0]
+            if place is None:
+                keeps = flow.stays(store.value, cell)
+            else:
+                keeps = flow.is_place(store.value, cell) and flow.is_place(place, cell)
+            if keeps:
+                found.append(op)
+        return found
+
+    def _between(
+        self, store: Store, loads: Sequence[Load], index: Sequence[Expr], instances: Instances
+    ) -> IntSet | None:
+        """The pairs of updates between which something else accesses their cell."""
+        found = engine().empty
+        other = instances.renamed(_Q)
+        for access in self._insertion.facts.accesses(store.memref):
+            own = access.access
+            if own.op is store or own.op in loads:
+                continue
+            if access.stage not in (self._insertion.stage, None):
+                continue
+            if own.index is None or access.stage is None or own.op in self._insertion.removed:
+                return None
+            third = replace(own.instances, condition=self._insertion.original(own)).renamed("_t")
+            at = {name: var(name + "_t") for name in own.instances.iterators}
+            same = all_of(eq(i, k.substitute(at)) for i, k in zip(index, own.index, strict=True))
+            # Once a cell is poison, only a store can change that.
+            after = before(other, third) & before(third, instances) if own.writes else FALSE
+            first = before(instances, third) & before(third, other)
+            when = all_of([third.condition, same, any_of([first, after])])
+            found = found.union(engine().project(engine().set(when), third.iterators))
+        return found
+
+
+class _Flow:
+    """How poison of an operation gets on, if the guard holds there."""
+
+    def __init__(self, op: Operation, guard: Operation):
+        self.op, self.start, self._guard = op, op.results[0], guard
+        self.loops: list[_Loop] = []
+        current = op.parent_op()
+        while current is not None:
+            if is_a(current, _LOOPS) and current.results:
+                self.loops.append(current)
+            current = current.parent_op()
+
+    def uses(self, start: Iterable[SSAValue], limit: _Loop | None) -> _Uses | None:
+        """
+        All that values may get to, but for what comes out of the limit; None where something else
+        takes them, a condition say.
+        """
+        found, pending = _Uses([], []), list(start)
+        seen = set(pending)
+        while pending:
+            value = pending.pop()
+            if limit is not None and value.owner is limit:
+                found.results.append(value)
+                continue
+            for use in value.uses:
+                got = self._got(use.operation, use.index, found)
+                if got is None:
+                    return None
+                pending += [v for v in got if v not in seen]
+                seen.update(got)
+        return found
+
+    def _got(self, op: Operation, position: int, found: _Uses) -> Sequence[SSAValue] | None:
+        """What an operation makes of an operand."""
+        if is_a(op, STORES):
+            if position != 0:
+                return None
+            if op not in found.stores:
+                found.stores.append(op)
+            return ()
+        if is_a(op, _YIELDS):
+            around = op.parent_op()
+            if is_a(around, _LOOPS):
+                return around.results[position], _argument(around, position)
+            return (around.results[position],) if is_a(around, _IFS) else None
+        if is_a(op, _LOOPS):
+            start = len(op.operands) - len(op.results)
+            carried = position - start
+            return (op.results[carried], _argument(op, carried)) if carried >= 0 else None
+        return list(op.results) if _is_arithmetic(op) else None
+
+    def surely(self, value: SSAValue) -> bool:
+        """Whether a value is poison after an instance of the operation that gave poison."""
+        if value is self.start:
+            return True
+        owner = value.owner
+        if isinstance(owner, Block):
+            return False
+        position = owner.results.index(cast("OpResult", value))
+        if is_a(owner, _LOOPS):
+            inside = owner.is_ancestor(self.op)
+            given = _yielded(owner, position) if inside else _initial(owner, position)
+            return self.surely(given) and self._persists(owner, position)
+        if is_a(owner, _IFS):
+            arms = [region.blocks[0] for region in owner.regions]
+            around = [arm for arm in arms if arm.find_ancestor_op_in_block(self.op) is not None]
+            arms = arms[:1] if owner is self._guard else around or arms
+            return all(self.surely(_given(arm, position)) for arm in arms)
+        if isinstance(owner, arith.SelectOp):
+            return self.surely(owner.lhs) and (owner is self._guard or self.surely(owner.rhs))
+        return _is_arithmetic(owner) and any(map(self.surely, owner.operands))
+
+    def stays(self, value: SSAValue, start: SSAValue) -> bool:
+        """Whether a value is poison where another one is, whatever the conditions are."""
+        if value is start:
+            return True
+        owner = value.owner
+        if isinstance(owner, Block):
+            return False
+        position = owner.results.index(cast("OpResult", value))
+        if is_a(owner, _LOOPS):
+            return self.stays(_initial(owner, position), start) and self._persists(owner, position)
+        if is_a(owner, _IFS):
+            arms = [region.blocks[0] for region in owner.regions]
+            return all(self.stays(_given(arm, position), start) for arm in arms)
+        if isinstance(owner, arith.SelectOp):
+            return self.stays(owner.lhs, start) and self.stays(owner.rhs, start)
+        return _is_arithmetic(owner) and any(self.stays(v, start) for v in owner.operands)
+
+    def _persists(self, loop: _Loop, position: int) -> bool:
+        """Whether what a loop carries stays poison once it is."""
+        return self.stays(_yielded(loop, position), _argument(loop, position))
+
+    def is_place(self, value: SSAValue, *start: SSAValue) -> bool:
+        """Whether a value is just what a place held, or what the operation made of it."""
+        if value in (self.start, *start):
+            return True
+        owner = value.owner
+        if isinstance(owner, Block):
+            loop = owner.parent_op()
+            if not is_a(loop, _LOOPS) or is_iterator(value):
+                return False
+            position = owner.args.index(cast("BlockArgument", value)) - 1
+            return self._is_carried_place(loop, position, *start)
+        position = owner.results.index(cast("OpResult", value))
+        if is_a(owner, _LOOPS):
+            return self._is_carried_place(owner, position, *start)
+        if is_a(owner, _IFS):
+            arms = [region.blocks[0] for region in owner.regions]
+            return all(self.is_place(_given(arm, position), *start) for arm in arms)
+        if isinstance(owner, arith.SelectOp):
+            return self.is_place(owner.lhs, *start) and self.is_place(owner.rhs, *start)
+        return False
+
+    def _is_carried_place(self, loop: _Loop, position: int, *start: SSAValue) -> bool:
+        argument = _argument(loop, position)
+        first, given = _initial(loop, position), _yielded(loop, position)
+        return self.is_place(first, *start) and self.is_place(given, argument, *start)
+
+
+def _equal(names: Iterable[str]) -> Expr:
+    return all_of(eq(var(name), var(name + _Q)) for name in names)
+
+
+def _argument(loop: _Loop, position: int) -> SSAValue:
+    return loop.body.block.args[1 + position]
+
+
+def _initial(loop: _Loop, position: int) -> SSAValue:
+    return loop.operands[len(loop.operands) - len(loop.results) + position]
+
+
+def _yielded(loop: _Loop, position: int) -> SSAValue:
+    return _given(loop.body.block, position)
+
+
+def _given(block: Block, position: int) -> SSAValue:
+    assert block.last_op is not None
+    return block.last_op.operands[position]
+
+
+def _is_arithmetic(op: Operation) -> bool:
+    return op.dialect_name() in ("arith", "math") and not op.regions
+
+
+def _is_plain(op: Operation) -> bool:
+    """Whether an operation gives the same of the same: flags may leave it more than one value."""
+    flags = op.properties.get("fastmath")
+    exact = not isinstance(flags, arith.FastMathFlagsAttr) or not flags.data
+    return _is_arithmetic(op) and exact and not has_flags(op)

@@ -1,0 +1,393 @@
+"""
+Whether a guard may go: what dropping it inserts must change nothing that anyone may see.
+
+Each inserted instance must be safe to run; each store must leave what its cell holds, or be dead;
+each value that comes out must stay what it was (design, section 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...dialect.ir.operations import is_a
+from ...index.expr import TRUE, Expr
+from ...index.sets.cells import cells_at, everything, points_at, union, visited
+from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
+from ...index.sets.waste import Waste
+from ..memory.assumptions import Fact
+from ..speculation.inserted_instances import STORES, Guard, Insertion, Load, Refused, Store
+from ..speculation.legality import DIVISIONS, check_operations
+from ..speculation.padding_cells import padding_cells
+from ..speculation.races import check_races
+from ..speculation.same_iteration import writer_behind
+from ..speculation.unseen_results import is_unseen
+from ..values.folding import Promise, surely_equal
+from ..values.known import Exactly
+from .assumable_facts import assumable_facts
+from .inserted_values import InsertedValues, Part
+from .kept_flags import Unchanged, kept_flags, speculated
+from .read_values import ReadValues
+from .replaced_stores import RemovedArm
+from .same_arms import do_the_same
+from .same_values import SameValues
+
+
+class WrongValue(Refused):
+    """
+    A value would be another one; `assumable` finds facts about padding with which it would not be.
+
+    `lacks_facts` tells that it would not with facts on floats, which the message has.
+    """
+
+    def __init__(
+        self, message: str, assumable: Callable[[], list[Fact]], lacks_facts: bool = False
+    ):
+        super().__init__(message)
+        self.assumable, self.lacks_facts = assumable, lacks_facts
+
+
+@dataclass
+class Removal:
+    """
+    A guard that may go.
+
+    `speculated` are the operations whose flags promised something only where the guard held; `kept`
+    the float flags of these that the proof stands on, and those that make no poison that was not
+    there. `only_dead` tells that all inserted stores are dead, so that what they store does not
+    matter.
+    """
+
+    guard: Guard
+    waste: Waste
+    only_dead: bool
+    speculated: Sequence[Operation]
+    kept: set[Promise] = field(default_factory=set[Promise])
+
+
+def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
+    """
+    Shows that a guard inside a stage of the block may go, or raises Refused.
+
+    `fp=relaxed` is proposed where all is shown with it; what it leaves, and no fact on floats would
+    help with, is told in place of what it grants.
+    """
+    with _refusing():
+        insertion = Insertion(guard, scope)
+    try:
+        return _prove(insertion, relaxed)
+    except WrongValue as refused:
+        if relaxed or not refused.lacks_facts:
+            raise
+        first = refused
+    try:
+        _prove(insertion, True)
+    except WrongValue as decisive:
+        if not decisive.lacks_facts:
+            raise WrongValue(str(decisive), first.assumable) from None
+        raise first from None
+    except Refused:
+        raise first from None
+    raise WrongValue(f"{first}; fp=relaxed grants it to pad values", first.assumable)
+
+
+def _prove(insertion: Insertion, relaxed: bool) -> Removal:
+    with _refusing():
+        proof = _Proof(insertion, relaxed, drops_flags=True)
+        removal = proof.removal()
+        if removal.kept and proof.stands_on_dropped():
+            # The flags that stay may leave poison too, in original instances.
+            proof = _Proof(insertion, relaxed, drops_flags=False)
+            removal = proof.removal()
+    removal.kept |= proof.harmless_flags()
+    return removal
+
+
+@contextmanager
+def _refusing() -> Generator[None]:
+    """Within the block, what isl cannot answer is Refused."""
+    try:
+        with engine().budget():
+            yield
+    except GaveUp as error:
+        raise Refused(f"the proof took too long ({error})") from error
+    except NotAffine as error:
+        raise Refused(str(error)) from error
+
+
+class _Proof:
+    def __init__(self, insertion: Insertion, relaxed: bool, *, drops_flags: bool):
+        self._insertion, self._facts = insertion, insertion.facts
+        self._speculated = speculated(insertion.guard)
+        inserted = [insertion.guard, *self._speculated]
+        self._values = InsertedValues(insertion, inserted, relaxed, drops_flags)
+        self._same = SameValues(insertion, self._values)
+        self._told = ReadValues(insertion, self._values, self._same)
+        self._removed = RemovedArm(insertion)
+        self._only_dead = True
+        self._unchanged: list[Unchanged] = []
+
+    def removal(self) -> Removal:
+        insertion = self._insertion
+        inserted = engine().set(insertion.missing)
+        around, condition = insertion.around, insertion.condition
+        if do_the_same(insertion):
+            condition = TRUE
+        elif not inserted.is_empty():
+            check_operations(insertion)
+            check_races(insertion)
+            self._check_divisions()
+            replaced = self._removed.replaced
+            for store in replaced:
+                self._values.change(store.memref, self._cells_of(store))
+            while not self._stores_change_no_more():
+                pass
+            self._check_divisions()  # by what the stores leave
+            for result, before, after in self._results():
+                self._check_result(result, before, after)
+        return Removal(
+            insertion.guard,
+            Waste(around.condition, condition, around.iterators, insertion.reader.shown),
+            self._only_dead,
+            self._speculated,
+            set(self._values.relied_on),
+        )
+
+    def stands_on_dropped(self) -> bool:
+        """Whether the proof stands on it that original instances no longer leave poison."""
+        return self._values.stood_on_dropped
+
+    def harmless_flags(self) -> set[Promise]:
+        """The flags that make no poison that was not there; none where the proof takes too long."""
+        try:
+            with engine().budget():
+                return kept_flags(self._speculated, self._unchanged, self._insertion, self._values)
+        except (GaveUp, NotAffine):
+            return set()
+
+    def _check_divisions(self) -> None:
+        """Refused where an inserted division may be by zero, or overflow."""
+        for op in self._insertion.body:
+            if is_a(op, DIVISIONS):
+                self._check_divisor(op)
+
+    def _check_divisor(self, op: Operation) -> None:
+        condition, names = self._insertion.inserted(op)
+        for part in self._values.parts(condition, op.operands[1]):
+            divisor = self._values.fold(op.operands[1], part)
+            constant = divisor.value if isinstance(divisor, Exactly) else None
+            if not isinstance(constant, IntegerAttr) or constant.value.data in (0, -1):
+                told = self._told.of_divisor(op.operands[1], part, names)
+                raise Refused(
+                    f"'{op.name}' would run where its divisor may be 0, or -1 and overflow, at "
+                    + told
+                )
+
+    # --- each inserted store changes nothing
+
+    def _stores_change_no_more(self) -> bool:
+        """
+        Checks all stores, and whether they change no more cells than was taken for granted.
+
+        What a cell holds lasts through the stage if each inserted store leaves it while all before
+        have; so a store that changes known cells makes the others be looked at again.
+        """
+        self._values.forget()
+        self._only_dead = True
+        self._unchanged.clear()
+        done = True
+        for store in [op for op in self._insertion.body if is_a(op, STORES)]:
+            knew = self._values.change(store.memref, self._check_store(store))
+            done = done and not knew
+        return done
+
+    def _check_store(self, op: Store) -> IntSet:
+        """The cells that the store changes, all of them dead; Refused where one is not."""
+        insertion = self._insertion
+        index, (condition, names) = insertion.index(op), insertion.inserted(op)
+        replaced = self._removed.replaced.get(op)
+        values = [op.value] if replaced is None else [op.value, replaced.value]
+
+        def is_right(part: Part) -> bool:
+            if replaced is not None:
+                return self._same.replaces(op.value, replaced.value, part)
+            return self._leaves_cell(op, index, part)
+
+        def cells_of(part: Part) -> IntSet:
+            return visited(part.points, index, names)
+
+        changing: list[Part] = []
+        for part in self._values.parts(condition, *values):
+            if is_right(part):
+                self._only_dead = False
+                self._unchanged.append(
+                    Unchanged(
+                        op.value,
+                        None if replaced is None else replaced.value,
+                        part,
+                        lambda part=part: self._is_dead(op.memref, cells_of(part)),
+                    )
+                )
+            else:
+                changing.append(part)
+        cells = union(map(cells_of, changing))
+        if not self._is_dead(op.memref, cells):
+            seen = self._seen(op, index, changing, cells_of)
+            unknown = self._unknown(op.value, seen)
+            what = "it is not shown to store the same" if unknown else "it would store another"
+            told = self._told.of_store(op, index, seen, replaced)
+            missing = self._missing(op.value, seen, is_right)
+            raise WrongValue(
+                f"{what} value to index {told}{unknown}{missing}",
+                self._assumable(op.value, changing, is_right),
+                lacks_facts=bool(missing),
+            )
+        return cells
+
+    def _seen(
+        self,
+        op: Store,
+        index: Sequence[Expr],
+        changing: Sequence[Part],
+        cells_of: Callable[[Part], IntSet],
+    ) -> Part:
+        """Where a store changes what somebody may see, and that is no padding, if there is such."""
+        data = everything().subtract(padding_cells(op.memref, self._insertion))
+        of_data = [replace(p, points=p.points.intersect(points_at(data, index))) for p in changing]
+        for part in (*of_data, *changing):
+            if not self._is_dead(op.memref, cells_of(part)):
+                return part
+        return changing[0]
+
+    def _cells_of(self, op: Store) -> IntSet:
+        """The cells of the inserted instances of a store."""
+        condition, names = self._insertion.inserted(op)
+        return cells_at(self._insertion.index(op), condition, names)
+
+    def _leaves_cell(self, op: Store, index: Sequence[Expr], part: Part) -> bool:
+        """Whether the store writes what its cell holds, on this part of the inserted instances."""
+        where = part.points
+        value = self._values.fold(op.value, part)
+        if isinstance(value, SSAValue):
+            load = value.owner
+            return isinstance(load, Load) and self._reads_same_cell(load, op)
+        for fact in self._values.known(op.memref):
+            if surely_equal(fact.value, value):
+                where = where.subtract(points_at(fact.cells, index))
+        return where.is_empty()
+
+    def _reads_same_cell(self, load: Load, store: Store) -> bool:
+        """Whether the load sees what the cell holds when the store runs."""
+        if load.memref is not store.memref or load.parent is not store.parent:
+            return False
+        return self._same_index(load, store) and writer_behind(load, store.memref) is store
+
+    def _sees_own_store(self, load: Operation) -> bool:
+        """Whether a load sees what was stored right in front of it, in the same iteration."""
+        if not isinstance(load, Load) or load.parent is None:
+            return False
+        stores = [op for op in load.parent.ops if is_a(op, STORES) and op.memref is load.memref]
+        return any(
+            self._same_index(load, store) and writer_behind(store, load.memref, load) is load
+            for store in stores
+        )
+
+    def _same_index(self, first: Load, second: Store) -> bool:
+        index = self._insertion.index_or_none(first)
+        return index is not None and index == self._insertion.index_or_none(second)
+
+    def _is_dead(self, buffer: SSAValue, cells: IntSet) -> bool:
+        """Whether only inserted instances, or nobody, may see what is stored in these cells."""
+        if cells.is_empty():
+            return True
+        stage = self._insertion.stage
+        for found in self._facts.accesses_in(buffer, stage):
+            access = found.access
+            if access.writes:
+                continue
+            if self._sees_own_store(access.op):
+                continue  # an original instance sees an original store
+            if access.index is None:
+                return False
+            original = self._insertion.original(access)
+            seen = cells_at(access.index, original, access.instances.iterators)
+            if not seen.intersect(cells).is_empty():
+                return False
+        if not self._facts.assumed_cells(buffer, stage).intersect(cells).is_empty():
+            return False
+        return self._facts.is_dead_after(buffer, cells, stage)
+
+    # --- each value that comes out stays
+
+    def _results(self) -> Iterator[tuple[SSAValue, SSAValue, SSAValue]]:
+        """What comes out, what it was where the guard did not hold, and what it would be."""
+        guard = self._insertion.guard
+        if isinstance(guard, arith.SelectOp):
+            yield guard.result, guard.rhs, guard.lhs
+            return
+        if len(guard.regions) < 2 or not guard.regions[1].blocks:
+            return
+        first, second = (region.blocks[0] for region in guard.regions)
+        assert first.last_op is not None
+        assert second.last_op is not None
+        given = second.last_op.operands, first.last_op.operands
+        yield from zip(guard.results, *given, strict=True)
+
+    def _check_result(self, result: SSAValue, before: SSAValue, after: SSAValue) -> None:
+        self._only_dead = False
+
+        def is_right(part: Part) -> bool:
+            return self._same.replaces(after, before, part)
+
+        changing: list[Part] = []
+        for part in self._values.parts(self._insertion.missing, after, before):
+            if is_right(part):
+                self._unchanged.append(
+                    Unchanged(
+                        after,
+                        before,
+                        part,
+                        lambda part=part: is_unseen(result, part.points, self._insertion),
+                    )
+                )
+            else:
+                changing.append(part)
+        if not is_unseen(result, union(part.points for part in changing), self._insertion):
+            visible = (p for p in changing if not is_unseen(result, p.points, self._insertion))
+            seen = next(visible, changing[0])
+            told = self._told.of_result(after, before, seen)
+            unknown = self._unknown(after, seen)
+            what = "it is not shown that the same" if unknown else "another"
+            missing = self._missing(after, seen, is_right)
+            raise WrongValue(
+                f"{what} value would come out of it at {told}{unknown}{missing}",
+                self._assumable(after, changing, is_right),
+                lacks_facts=bool(missing),
+            )
+
+    # --- what would help
+
+    def _missing(self, value: SSAValue, part: Part, is_right: Callable[[Part], bool]) -> str:
+        """The facts on floats with which a value would be right."""
+        missing = self._values.missing(value, part)
+        if not missing:
+            return ""
+        with self._values.granting():
+            if not is_right(part):
+                return ""
+        return f"; nothing shows {' and '.join(missing)}"
+
+    def _unknown(self, value: SSAValue, part: Part) -> str:
+        """The operations behind a value of which the result for constants is not known."""
+        unknown = self._values.unknown(value, part)
+        return f"; what {' and '.join(unknown)} is not known" if unknown else ""
+
+    def _assumable(
+        self, value: SSAValue, changing: Sequence[Part], holds: Callable[[Part], bool]
+    ) -> Callable[[], list[Fact]]:
+        return lambda: assumable_facts(value, changing, self._insertion, self._values, holds)

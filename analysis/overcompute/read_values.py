@@ -1,0 +1,178 @@
+"""What a refusal tells of the values that inserted instances read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import FloatAttr
+from xdsl.ir import SSAValue
+
+from ...dialect.annotations import buffer_name
+from ...index.expr import Expr, lift
+from ...index.normal import tidy
+from ...index.sets.cells import at_cell
+from ...index.sets.engine import engine
+from ..speculation.inserted_instances import Insertion, Load, Store
+from ..speculation.padding_cells import may_be_padding
+from ..speculation.same_iteration import loads_behind
+from ..values.known import Exactly, Known, Number, SomeZero
+from .inserted_values import InsertedValues, Part
+from .same_values import SameValues
+
+
+class ReadValues:
+    """Tells where a value would be another one, and what is read there."""
+
+    def __init__(self, insertion: Insertion, values: InsertedValues, same: SameValues):
+        self._insertion, self._values, self._same = insertion, values, same
+
+    def of_store(self, op: Store, index: Sequence[Expr], part: Part, replaced: Store | None) -> str:
+        """The cell, the iteration, what is read, and what padding must do."""
+        insertion = self._insertion
+        _, names = insertion.inserted(op)
+        free = [name for i in index for name in i.variables()]
+        values = insertion.example(part.points, [*names, *free])
+        cell = [int(i.evaluate(values)) for i in index]
+        needed = (
+            None if replaced is None else self._same.needed_load(op.value, replaced.value, part)
+        )
+        also = self._read_there(op.value, part, values, needed, (op.memref, cell))
+        target = buffer_name(op.memref) or "a buffer"
+        leaves = "makes the update leave it as it is"
+        if replaced is not None:
+            leaves += ", or what the else arm stored there"
+        advice = self._of_data(op.value, values, (op.memref, cell))
+        advice = advice or self._advice(op.value, needed, leaves)
+        return (
+            f"{cell} of {target}, which may be read afterwards, at iteration "
+            f"{at_iteration(values, names)}{also}{advice}"
+        )
+
+    def of_result(self, after: SSAValue, before: SSAValue, part: Part) -> str:
+        """The iteration, what is read, and what padding must do."""
+        names = self._insertion.around.iterators
+        values = self._insertion.example(part.points, names)
+        needed = self._same.needed_load(after, before, part)
+        also = self._read_there(after, part, values, needed)
+        advice = self._of_data(after, values)
+        advice = advice or self._advice(after, needed, "leaves the result as it is")
+        return f"iteration {at_iteration(values, names)} of the loops around{also}{advice}"
+
+    def of_divisor(self, value: SSAValue, part: Part, names: Sequence[str]) -> str:
+        """The iteration, what is read, and what padding must do."""
+        values = self._insertion.example(part.points, names)
+        also = self._read_there(value, part, values, None)
+        advice = self._of_data(value, values)
+        if not advice and loads_behind(value):
+            advice = "; the padding must hold a divisor, as 1 is"
+        return f"iteration {at_iteration(values, names)}{also}{advice}"
+
+    def _read_there(
+        self,
+        value: SSAValue,
+        part: Part,
+        values: dict[str, int],
+        needed: Load | None,
+        own: tuple[SSAValue, list[int]] | None = None,
+    ) -> str:
+        """What the loads behind a value read in one iteration; of its own cell, if it is known."""
+        reads = list[str]()
+        for load in loads_behind(value):
+            at = self._cell(load, values)
+            if at is None:
+                continue
+            held = part.known.get(load.results[0])
+            if held is None and own is not None and load.memref is own[0] and at == own[1]:
+                continue
+            reads.append(f"{_named(load, at)} {self._held(load, at, held)}")
+        wanted = None if needed is None else self._cell(needed, values)
+        if needed is not None and wanted is not None:
+            reads.append(f"{_named(needed, wanted)} is needed")
+        return f" ({'; '.join(reads)})" if reads else ""
+
+    def _of_data(
+        self, value: SSAValue, values: dict[str, int], own: tuple[SSAValue, list[int]] | None = None
+    ) -> str:
+        """That no padding helps, where all that is read, and what is written, is data."""
+        if own is not None and self._may_be_padding(*own):
+            return ""
+        cells = dict[str, None]()
+        for load in self._values.sources(value):
+            at = self._cell(load, values)
+            if at is None or self._may_be_padding(load.memref, at):
+                return ""
+            if (load.memref, at) != own:
+                cells[_named(load, at)] = None
+        if not cells:
+            return ""
+        told = f"{' and '.join(cells)} {'is' if len(cells) == 1 else 'are'} data"
+        return (
+            f"; {told}, which no padding changes: keep the guard, or let pad-partition-loops "
+            "confine it to some of the iterations"
+        )
+
+    def _may_be_padding(self, buffer: SSAValue, cell: Sequence[int]) -> bool:
+        here = engine().set(at_cell(map(lift, cell)))
+        return not may_be_padding(buffer, self._insertion).intersect(here).is_empty()
+
+    def _cell(self, load: Load, values: dict[str, int]) -> list[int] | None:
+        place = self._insertion.index_or_none(load)
+        if place is None or not {n for i in place for n in i.variables()} <= set(values):
+            return None
+        return [int(i.evaluate(values)) for i in place]
+
+    def _advice(self, value: SSAValue, needed: Load | None, what: str) -> str:
+        """What padding must do; nothing where no memory is read, so that no padding matters."""
+        loads = loads_behind(value)
+        if not loads:
+            return ""
+        if needed is None:
+            return f"; the padding must hold a value that {what}"
+        if len(loads) > 1 or loads[0].memref is not needed.memref:
+            return ""
+        copied = self._copied(loads[0], needed)
+        return f"; the padding must hold copies of what is needed{copied}"
+
+    def _copied(self, load: Load, needed: Load) -> str:
+        """The pad map that gives a load what another one reads; empty where they move apart."""
+        own, other = (self._insertion.index_or_none(op) for op in (load, needed))
+        if own is None or other is None:
+            return ""
+        names = [f"p{axis}" for axis in range(len(own))]
+        cells = list[str]()
+        for name, here, there in zip(names, own, other, strict=True):
+            by = tidy(there - here).constant
+            if by is None:
+                return ""
+            cells.append(f"{name} {'+' if by > 0 else '-'} {abs(by)}" if by else name)
+        return f', where it is read as pad="({", ".join(names)}) -> ({", ".join(cells)})"'
+
+    def _held(self, load: Load, at: list[int], known: Known | None) -> str:
+        source = None
+        if not isinstance(known, Exactly | SomeZero):
+            source = self._same.copied_cell(load, at)
+        return _shown(known) if source is None else f"is a copy of {_named(load, list(source))}"
+
+
+def at_iteration(values: dict[str, int], names: Sequence[str]) -> list[int]:
+    """The values of iterators; 0 of what does not matter."""
+    return [values.get(name, 0) for name in names]
+
+
+def _named(load: Load, at: list[int]) -> str:
+    return f"{buffer_name(load.memref) or 'a buffer'}{at}"
+
+
+def _shown(held: Known | None) -> str:
+    match held:
+        case Exactly(FloatAttr() as value) if not math.isfinite(value.value.data):
+            return f"holds {value.value.data} : {value.type}"
+        case Exactly(value):
+            return f"holds {value}"
+        case SomeZero():
+            return "holds a zero of either sign"
+        case Number(finite):
+            return "may hold any " + ("finite number" if finite else "number")
+        case _:
+            return "may hold anything"

@@ -1,0 +1,103 @@
+"""The else arm that goes with its guard: what takes the place of each of its stores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from xdsl.dialects import affine, scf
+from xdsl.ir import Operation
+
+from ...dialect.annotations import buffer_name
+from ...dialect.ir.operations import operation_name
+from ...index.expr import Expr, all_of, eq
+from ...index.sets.engine import engine
+from ..speculation.inserted_instances import Insertion, Load, Refused, Store
+from ..speculation.legality import is_harmless
+from .same_values import differ
+
+
+class RemovedArm:
+    """The stores of an else arm, each with the store of the first arm to the same cell."""
+
+    def __init__(self, insertion: Insertion):
+        self._insertion = insertion
+
+    @cached_property
+    def replaced(self) -> dict[Store, Store]:
+        """
+        By store of the first arm, that of the arm that goes whose place it takes.
+
+        Raises Refused where the arm does what nothing else would do.
+        """
+        found: dict[Store, Store] = {}
+        stores: list[Store] = []
+        for op in self._insertion.removed:
+            if isinstance(op, Store):
+                stores.append(op)
+            elif not isinstance(op, Load) and (op.regions or not is_harmless(op)):
+                raise Refused(
+                    f"'{operation_name(op)}' of its else arm would no longer run{_instead(op)}"
+                )
+        for number, store in enumerate(stores):
+            if not self._is_overwritten(store, stores[number + 1 :]):
+                found[self._successor(store)] = store
+        return found
+
+    def _is_overwritten(self, store: Store, later: Sequence[Store]) -> bool:
+        """Whether a later store of the arm is surely to the same cell; else it surely is not."""
+        index = self._insertion.index(store)
+        for other in later:
+            if self._is_of_cell(other, store, index):
+                return True
+            if other.memref is not store.memref:
+                continue
+            if not self._never(_equal(index, self._insertion.index(other))):
+                raise Refused(
+                    f"its else arm has two stores to {_name(store)} that may be to one cell"
+                )
+        return False
+
+    def _successor(self, store: Store) -> Store:
+        """The last store of the first arm to the cell of one of the other arm."""
+        index = self._insertion.index(store)
+        block = self._insertion.guard.regions[0].blocks[0]
+        for op in reversed(list(block.ops)):
+            if isinstance(op, Store) and self._is_of_cell(op, store, index):
+                return op
+            if any(self._may_write(nested, store, index) for nested in op.walk()):
+                break
+        raise Refused(f"a store of its else arm to {_name(store)} has none in its place")
+
+    def _is_of_cell(self, op: Store, store: Store, index: Sequence[Expr]) -> bool:
+        """Whether a store is always to the cell of another one, of this index."""
+        return op.memref is store.memref and self._never(differ(self._insertion.index(op), index))
+
+    def _may_write(self, op: Operation, store: Store, index: Sequence[Expr]) -> bool:
+        """Whether an inserted operation may write the cell of a store, in the same instance."""
+        if not isinstance(op, Store):
+            return not (isinstance(op, Load) or is_harmless(op) or bool(op.regions))
+        if op.memref is not store.memref:
+            return False
+        condition, _ = self._insertion.inserted(op)
+        same = all_of([condition, _equal(self._insertion.index(op), index)])
+        return not engine().set(same).is_empty()
+
+    def _never(self, condition: Expr) -> bool:
+        """Whether a condition holds in none of the instances of the arm that goes."""
+        return engine().set(all_of([self._insertion.missing, condition])).is_empty()
+
+
+def _instead(op: Operation) -> str:
+    """How to write what a nested guard does, for an error."""
+    if not isinstance(op, affine.IfOp | scf.IfOp):
+        return ""
+    return "; nest it in the first arm instead, or write a guard for each of the cases"
+
+
+def _equal(first: Sequence[Expr], second: Sequence[Expr]) -> Expr:
+    return all_of(eq(a, b) for a, b in zip(first, second, strict=True))
+
+
+def _name(store: Store) -> str:
+    return buffer_name(store.memref) or "a buffer"

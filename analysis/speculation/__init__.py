@@ -1,0 +1,1 @@
+"""The instances that dropping a guard inserts, and whether each may run."""

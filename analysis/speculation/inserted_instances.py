@@ -1,0 +1,176 @@
+"""The instances that dropping a guard inserts: those at which it does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.ir import Block, Operation
+
+from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
+from ...dialect.ir.operations import is_a, operations_in
+from ...index.expr import Expr
+from ...index.queries.instances import Instances
+from ...index.sets.engine import IntSet, engine
+from ..accesses.accesses import Access as CellAccess
+from ..instances.reader import InstanceReader
+from ..instances.sizes import known_sizes
+from ..memory.facts import BlockFacts
+
+Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
+Store = affine.StoreOp | memref.StoreOp
+Load = affine.LoadOp | memref.LoadOp
+Guard = affine.IfOp | scf.IfOp | arith.SelectOp
+LOADS, STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
+ACCESSES = (*LOADS, *STORES)
+GUARDS = (affine.IfOp, scf.IfOp, arith.SelectOp)
+_BY_INDICES = (memref.LoadOp, memref.StoreOp)
+_ONE_AFTER_THE_OTHER = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp, func.FuncOp)
+
+
+class Refused(Exception):
+    """Why a guard has to stay; the message names an index where there is one."""
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """An axis on which an index leaves its buffer: below 0, beyond the end, or both."""
+
+    axis: int
+    is_low: bool
+    is_high: bool
+    index: Expr
+    points: IntSet
+
+    def last(self) -> int | None:
+        """The greatest index; None where it is below 0, or no number bounds it."""
+        return None if self.is_low else engine().maximum(self.index, self.points)
+
+
+class OutOfBounds(Refused):
+    """An access would leave its buffer; `remedy` tells which layout has room for it."""
+
+    def __init__(
+        self, message: str, access: Access, axes: Sequence[Beyond], remedy: Callable[[], str]
+    ):
+        super().__init__(message)
+        self.access, self.axes, self.remedy = access, axes, remedy
+
+
+class Insertion:
+    """
+    A guard in a stage of a block, `scope`, and what dropping it would insert.
+
+    `facts` and `reader` read the program without the guard. Raises Refused where the guard's
+    condition, or when it is reached, cannot be expressed.
+    """
+
+    def __init__(self, guard: Guard, scope: Block):
+        self.guard = guard
+        self.facts = BlockFacts(scope, () if isinstance(guard, arith.SelectOp) else (guard,))
+        self.reader = self.facts.reader
+        stage = self.reader.stage(guard)
+        assert stage is not None
+        self.reader.take_for_granted(known_sizes(stage, self.reader))
+        around = self.reader.instances(guard)
+        assert around is not None
+        parallel = _parallel_loop_around(scope)
+        if parallel is not None:
+            raise Refused(f"it is inside '{parallel.name}', whose iterations may run at once")
+        if not around.exact:
+            raise Refused("when it is reached cannot be expressed by the loops around it")
+        self.stage, self.around = stage, around
+        self.condition = self._read_condition()
+        self.missing = around.condition & ~self.condition
+        """The condition, over the loops around the guard, of the inserted instances."""
+
+    def _read_condition(self) -> Expr:
+        guard = self.guard
+        if isinstance(guard, affine.IfOp):
+            operands = self.reader.indices(list(guard.args))
+            condition = (
+                None if operands is None else from_affine_set(guard.condition.data, operands)
+            )
+        else:
+            condition = self.reader.condition(guard.cond)
+        if condition is None:
+            raise Refused("its condition is not one on indices alone")
+        return condition
+
+    @cached_property
+    def body(self) -> list[Operation]:
+        """The operations that dropping the guard inserts instances of."""
+        if isinstance(self.guard, arith.SelectOp):
+            return []
+        block = self.guard.regions[0].blocks[0]
+        return [op for top in block.ops if top is not block.last_op for op in operations_in(top)]
+
+    @cached_property
+    def guarded(self) -> BlockFacts:
+        """The facts of the program that still has the guard."""
+        return BlockFacts(self.facts.scope)
+
+    @cached_property
+    def removed(self) -> list[Operation]:
+        """The operations that go with the guard: those of its else arm."""
+        if isinstance(self.guard, arith.SelectOp) or len(self.guard.regions) < 2:
+            return []
+        blocks = self.guard.regions[1].blocks
+        return [op for block in blocks for op in block.walk() if op is not block.last_op]
+
+    @cached_property
+    def inside(self) -> frozenset[Operation]:
+        """The same as a set."""
+        return frozenset(self.body)
+
+    def index(self, op: Access) -> tuple[Expr, ...]:
+        """The index of an access; Refused where it is not quasi-affine."""
+        index = self.index_or_none(op)
+        if index is None:
+            raise Refused(f"the index of '{op.name}' is no quasi-affine function of the loops")
+        return index
+
+    def index_or_none(self, op: Access) -> tuple[Expr, ...] | None:
+        """The index of an access, or None where it is not quasi-affine."""
+        return index_by(op, self.reader)
+
+    def instances(self, op: Operation) -> Instances:
+        """All instances of an operation in the scope, without the guard."""
+        instances = self.reader.instances(op)
+        assert instances is not None
+        return instances
+
+    def inserted(self, op: Operation) -> tuple[Expr, tuple[str, ...]]:
+        """The condition of the inserted instances of an operation, and its iterators."""
+        instances = self.instances(op)
+        return instances.condition & ~self.condition, instances.iterators
+
+    def original(self, access: CellAccess) -> Expr:
+        """The condition of the instances that an access had under the guard."""
+        if access.op in self.removed:
+            return self.missing
+        condition = access.instances.condition
+        return condition & self.condition if access.op in self.inside else condition
+
+    def example(self, points: IntSet, names: Sequence[str]) -> dict[str, int]:
+        """A point, small where possible, with values for these names."""
+        return engine().example(points, list(dict.fromkeys(names))) or {}
+
+
+def index_by(op: Access, reader: InstanceReader) -> tuple[Expr, ...] | None:
+    """The index of an access by a reader, or None where it is not quasi-affine."""
+    operands = reader.indices(list(op.indices))
+    if operands is None or is_a(op, _BY_INDICES):
+        return operands
+    return from_affine_map(op.map.data, operands)
+
+
+def _parallel_loop_around(scope: Block) -> Operation | None:
+    current = scope.parent_op()
+    while current is not None and not isinstance(current, func.FuncOp):
+        if not isinstance(current, _ONE_AFTER_THE_OTHER):
+            return current
+        current = current.parent_op()
+    return None

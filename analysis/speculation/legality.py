@@ -1,0 +1,290 @@
+"""Whether each operation that dropping a guard inserts may run (design, section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ...dialect.annotations import OF_PADDING, STAGE, buffer_name
+from ...dialect.ir.operations import is_a, operation_name
+from ...dialect.ops import UndefOp
+from ...index.boxes import surely
+from ...index.expr import Expr, all_of, any_of, eq, within
+from ...index.sets.cells import cell_names, cells_at
+from ...index.sets.engine import IntSet, engine
+from ..accesses.accesses import accesses, feeds_only_assumes, touched
+from ..accesses.aliasing import constant_global, is_tracked
+from ..instances.sizes import extents
+from ..memory.lifetimes import freed_before
+from .inserted_instances import (
+    ACCESSES,
+    STORES,
+    Access,
+    Beyond,
+    Insertion,
+    Load,
+    OutOfBounds,
+    Refused,
+    Store,
+)
+from .needed_extents import room_for
+
+DIVISIONS = (
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.FloorDivSIOp,
+    arith.CeilDivSIOp,
+    arith.CeilDivUIOp,
+)
+_LOOPS_AND_IFS = (
+    *(affine.IfOp, scf.IfOp, affine.ForOp, scf.ForOp),
+    *(affine.ParallelOp, scf.ParallelOp),
+)
+
+
+def check_operations(insertion: Insertion) -> None:
+    """
+    Raises Refused at an operation that may not run where it did not.
+
+    Whether the `DIVISIONS` may depends on what is known of their divisors.
+    """
+    for op in insertion.body:
+        if is_a(op, ACCESSES):
+            if is_a(op, STORES) or not feeds_only_assumes(op):
+                _check_access(op, insertion)
+        elif is_a(op, _LOOPS_AND_IFS):
+            inside = insertion.reader.instances(op.regions[0].blocks[0].first_op or op)
+            if inside is None or not inside.exact:
+                raise Refused(f"it holds an '{op.name}' on data, which may not depend on padding")
+            if op.results and isinstance(op, affine.ParallelOp | scf.ParallelOp):
+                raise Refused(f"it holds an '{op.name}' that reduces")
+        elif not is_harmless(op):
+            raise Refused(f"'{operation_name(op)}' would run where it did not before")
+
+
+def is_harmless(op: Operation) -> bool:
+    """Whether an operation may run at any time: arithmetic, and the structure around it."""
+    if op.dialect_name() in ("arith", "math"):
+        return not op.regions
+    if isinstance(op, memref.DimOp):
+        return _is_an_axis(op)
+    structure = affine.ForOp | affine.YieldOp | scf.ForOp | scf.YieldOp | scf.ReduceOp
+    return isinstance(op, affine.ApplyOp | affine.MinOp | UndefOp | structure)
+
+
+def _is_an_axis(op: memref.DimOp) -> bool:
+    axis = op.index.owner
+    if not isinstance(axis, arith.ConstantOp) or not isinstance(axis.value, IntegerAttr):
+        return False
+    rank = cast("MemRefType[Attribute]", op.source.type).get_num_dims()
+    return 0 <= axis.value.value.data < rank
+
+
+def _check_access(op: Access, insertion: Insertion) -> None:
+    """Whether an inserted access is in bounds, and at cells that one may read or write."""
+    index = insertion.index(op)
+    _check_bounds(op, index, insertion)
+    if isinstance(op, Load) and constant_global(op.memref) is not None:
+        return
+    if not is_tracked(op.memref):
+        raise Refused(f"'{op.name}' would access a buffer that may be another one too")
+    if _may_be_freed(op, insertion):
+        raise Refused(f"'{op.name}' would access a buffer that may be deallocated by then")
+    facts = insertion.facts
+    if isinstance(op, Load):
+        allowed = facts.readable(op.memref, insertion.stage)
+    elif isinstance(op.memref.owner, Block):
+        if not _is_written(op.memref, insertion):
+            raise Refused(f"'{op.name}' would write a buffer that the function only reads")
+        allowed = facts.belonging(op.memref)
+    else:
+        return
+    if allowed.plain_is_universe():
+        return
+    condition, names = insertion.inserted(op)
+    if isinstance(op, Load):
+        condition = condition & ~_written_in_front(op, index, insertion)
+    cells = cells_at(index, condition, names)
+    # To subtract, isl looks for a formula of what was projected out, even where all is allowed.
+    if not cells.is_subset(allowed):
+        missing = cells.subtract(allowed)
+        cell = insertion.example(missing, cell_names(len(index)))
+        verb = "read" if isinstance(op, Load) else "written"
+        name = buffer_name(op.memref) or "a buffer"
+        raise Refused(
+            f"cell {list(cell.values())} of {name} may not be {verb}: "
+            + (
+                _written_behind(op.memref, missing, insertion)
+                or "nothing says what it holds; give the padding of the buffer a value, or undef"
+            )
+        )
+
+
+def _may_be_freed(op: Access, insertion: Insertion) -> bool:
+    """
+    Whether a buffer may be deallocated when an inserted instance accesses it.
+
+    It is not where the original accesses it right before that, nor where an original instance does
+    in the same stage, which deallocates nothing.
+    """
+    stage, facts = insertion.stage, insertion.facts
+    freeing = freed_before(op.memref, op)
+    if not freeing or _is_accessed_before(op, insertion, freeing):
+        return False
+    if any(map(stage.is_ancestor, freeing)) or stage not in facts.surely_run_with(stage):
+        return True
+    condition, names = insertion.inserted(op)
+    left = engine().project(engine().set(condition), names)
+    for found in facts.accesses(op.memref):
+        access = found.access
+        if found.stage is stage and access.must:
+            original = engine().set(insertion.original(access))
+            left = left.subtract(engine().project(original, access.instances.iterators))
+    return not left.is_empty()
+
+
+def _is_accessed_before(op: Access, insertion: Insertion, freeing: Sequence[Operation]) -> bool:
+    """Whether an access stands in front of the guard, with nothing between that deallocates."""
+    current: Operation = insertion.guard
+    while True:
+        earlier = current.prev_op
+        while earlier is not None and not any(map(earlier.is_ancestor, freeing)):
+            is_access = is_a(earlier, STORES) or (
+                is_a(earlier, ACCESSES) and not feeds_only_assumes(earlier)
+            )
+            if is_access and op.memref in earlier.operands:
+                return True
+            earlier = earlier.prev_op
+        around = current.parent_op()
+        if current is insertion.stage or earlier is not None or around is None:
+            return False
+        if any(map(around.is_ancestor, freeing)):
+            return False  # in an earlier iteration, say
+        current = around
+
+
+def _written_behind(buffer: SSAValue, cells: IntSet, insertion: Insertion) -> str | None:
+    """Which later stage gives padding its value, and which may run over it first."""
+    facts = insertion.facts
+    earlier = facts.stages_before(buffer, insertion.stage)
+    writers = [
+        (stage, touched(found.access))
+        for found in facts.accesses(buffer)
+        if found.access.writes and (stage := found.stage) is not None
+    ]
+    behind = [
+        stage
+        for stage, written in writers
+        if OF_PADDING in stage.attributes
+        and stage not in earlier
+        and not written.intersect(cells).is_empty()
+    ]
+    if not behind:
+        return None
+    message = "its padding is written behind this stage"
+    if written_by := _stage_name(behind[0]):
+        message += f", by {written_by}"
+    before = [
+        first
+        for stage, _ in writers
+        if stage in earlier
+        and OF_PADDING not in stage.attributes
+        and (first := _stage_name(stage)) is not None
+    ]
+    name = buffer_name(buffer)
+    if not before or name is None:
+        return message
+    step = f"pad-sequential-buffer-access{{stage={before[0]} buffer={name}}}"
+    return f"{message}; let {before[0]} write it before, by {step}, and drop the guard there first"
+
+
+def _stage_name(stage: Operation) -> str | None:
+    name = stage.attributes.get(STAGE)
+    return name.data if isinstance(name, StringAttr) else None
+
+
+def _is_written(buffer: SSAValue, insertion: Insertion) -> bool:
+    """Whether anything may write a buffer before the guard is gone: what a caller has to allow."""
+    for found in insertion.facts.accesses(buffer):
+        condition = found.access.instances.condition
+        if found.access.op in insertion.inside:
+            condition = condition & insertion.condition
+        if found.access.writes and not engine().set(condition).is_empty():
+            return True
+    return False
+
+
+def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> None:
+    condition, names = insertion.inserted(op)
+    shape = extents(op.memref, insertion.reader)
+    if shape is None:
+        raise Refused(f"'{op.name}' would access a buffer of a size that is not known")
+    axes: list[Beyond] = []
+    message = ""
+    for axis, (i, size) in enumerate(zip(index, shape, strict=True)):
+        if surely(condition, within(i, size)):
+            continue
+        outside = engine().set(condition & ~within(i, size))
+        if size.constant is None and not outside.is_empty():
+            outside = outside.subtract(_disproven_sizes(op.memref, axis, size, insertion))
+        if outside.is_empty():
+            continue
+        low = engine().set(i < 0).intersect(outside)
+        is_high = not outside.subtract(low).is_empty()
+        axes.append(Beyond(axis, not low.is_empty(), is_high, i, engine().set(condition)))
+        if message:
+            continue
+        free = [name for e in (*index, *shape) for name in e.variables()]
+        values = insertion.example(outside, [*names, *free])
+        where = [int(e.evaluate(values)) for e in index]
+        message = (
+            f"'{op.name}' would be out of bounds at index {where} of "
+            f"{buffer_name(op.memref) or 'a buffer'}"
+        )
+        if size.constant is None:
+            small = [int(e.evaluate(values)) for e in shape]
+            message += f", which may be as small as {small}"
+    if axes:
+        raise OutOfBounds(message, op, axes, lambda: room_for(op, insertion))
+
+
+def _disproven_sizes(buffer: SSAValue, axis: int, size: Expr, insertion: Insertion) -> IntSet:
+    """The sizes of an axis at which the program without the insertion is out of bounds already."""
+    reader, facts = insertion.reader, insertion.facts
+    stages = facts.surely_run_with(insertion.stage)
+    disproven = engine().empty
+    for access in accesses(buffer, reader, with_assumes=True):
+        if access.index is None or not access.must or reader.stage(access.op) not in stages:
+            continue
+        condition = access.instances.condition
+        if access.op in insertion.inside:
+            condition = condition & insertion.condition
+        beyond = engine().set(condition & (access.index[axis] >= size))
+        disproven = disproven.union(engine().project(beyond, access.instances.iterators))
+    return disproven
+
+
+def _written_in_front(load: Load, index: tuple[Expr, ...], insertion: Insertion) -> Expr:
+    """The instances of a load whose cell the same iteration surely wrote in front of it."""
+    written: list[Expr] = []
+    current: Operation = load
+    while current is not insertion.stage:
+        block = current.parent
+        assert block is not None
+        for op in block.ops:
+            if op is current:
+                break
+            if isinstance(op, Store) and op.memref is load.memref:
+                stored = insertion.index_or_none(op)
+                if stored is not None:
+                    written.append(all_of(eq(a, b) for a, b in zip(stored, index, strict=True)))
+        parent = block.parent_op()
+        assert parent is not None
+        current = parent
+    return any_of(written)

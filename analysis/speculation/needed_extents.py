@@ -1,0 +1,160 @@
+"""How large a buffer has to be for the accesses that a guard keeps inside."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects.builtin import MemRefType, NoneAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
+from ...dialect.attributes import LaidOutType, place
+from ...dialect.layout.layout import Forbidden
+from ...index.sets.engine import GaveUp, NotAffine, engine
+from ..accesses.accesses import feeds_only_assumes
+from ..instances.reader import InstanceReader
+from ..instances.sizes import known_sizes
+from .inserted_instances import Access, Insertion, Load, index_by
+
+_ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
+_EXTEND = "index=extend of pad-remove-branching-through-overcompute"
+_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
+
+
+@dataclass(frozen=True)
+class _Room:
+    """What indices are moved by so that none is below 0, and the extents that hold them then."""
+
+    shift: tuple[int, ...]
+    extents: tuple[int, ...]
+
+
+def room_for(access: Access, insertion: Insertion) -> str:
+    """
+    Which layouts would have room for what a guard's accesses reach, that of this access first;
+    empty where none is found for it.
+    """
+    told = _room_told(access, insertion)
+    if not told:
+        return ""
+    others = {
+        op.memref: op
+        for op in reversed(insertion.body)
+        if isinstance(op, Access) and op.memref is not access.memref and _counts(op)
+    }
+    for other in reversed(others.values()):
+        if more := _room_told(other, insertion):
+            told += f"; {_name(other)} needs room too: {more}"
+    return f"; {told}"
+
+
+def _room_told(access: Access, insertion: Insertion) -> str:
+    """Which layout of the buffer of an access has room; empty where none is found, or needed."""
+    buffer = access.memref
+    if not _has_extents(buffer):
+        return ""
+    try:
+        with engine().budget():
+            alone = _room(buffer, insertion, {insertion.guard})
+            every = _room(buffer, insertion, set(_guards(insertion.stage)))
+    except (GaveUp, NotAffine):
+        return ""
+    if alone is None or alone.extents == _shape(buffer):
+        return ""
+    name = _name(access)
+    padded = "" if _may_be_touched(buffer) else " padded by undef or a value,"
+    told = f"a layout of {name} {_layout(alone)}, or more,{padded} has room for what is reached"
+    if every not in (None, alone):
+        told += f", one {_layout(every)} also if the other guards of the stage are gone"
+    if _are_its_own(access, insertion):
+        told += f", unless the loops are over {name} and grow with it"
+    if isinstance(buffer.owner, _ALLOCATIONS) and isinstance(access, Load):
+        told += f"; or {_EXTEND}" if not any(alone.shift) else ""
+    return told
+
+
+def _name(access: Access) -> str:
+    return buffer_name(access.memref) or "it"
+
+
+def _counts(op: Access) -> bool:
+    """Whether an access is one of the program, not of an assume alone."""
+    return not (isinstance(op, Load) and feeds_only_assumes(op))
+
+
+def _may_be_touched(buffer: SSAValue) -> bool:
+    """Whether a layout that was applied has padding that more of would do."""
+    owner = buffer.owner
+    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
+    if LOGICAL not in attributes:
+        return False
+    pieces = place(cast("LaidOutType", attributes[LOGICAL])).padding_pieces
+    return bool(pieces) and not any(isinstance(kind, Forbidden) for _, kind in pieces)
+
+
+def _shape(buffer: SSAValue) -> tuple[int, ...]:
+    return tuple(cast("MemRefType[Attribute]", buffer.type).get_shape())
+
+
+def _has_extents(buffer: SSAValue) -> bool:
+    """Whether it is of a static shape, and what a layout may be given to."""
+    type, owner = cast("MemRefType[Attribute]", buffer.type), buffer.owner
+    if not type.has_static_shape() or not isinstance(type.layout, NoneAttr):
+        return False
+    if isinstance(owner, Block):
+        return isinstance(owner.parent_op(), func.FuncOp)
+    return isinstance(owner, (*_ALLOCATIONS, memref.GetGlobalOp))
+
+
+def _guards(stage: Operation) -> Iterator[Operation]:
+    ifs = affine.IfOp | scf.IfOp
+    return (op for op in stage.walk() if isinstance(op, ifs))
+
+
+def _room(buffer: SSAValue, insertion: Insertion, without: Collection[Operation]) -> _Room | None:
+    """For the accesses that the guard is around, with these guards gone; None for no bounds."""
+    reader = InstanceReader(insertion.facts.scope, without)
+    reader.take_for_granted(known_sizes(insertion.stage, reader))
+    shape = _shape(buffer)
+    first, last = [0] * len(shape), [size - 1 for size in shape]
+    for op in insertion.body:
+        if not isinstance(op, Access) or op.memref is not buffer or not _counts(op):
+            continue
+        instances, index = reader.instances(op), index_by(op, reader)
+        if instances is None or index is None:
+            return None
+        points = engine().set(instances.condition)
+        if points.is_empty():
+            continue
+        for axis, i in enumerate(index):
+            least, greatest = engine().minimum(i, points), engine().maximum(i, points)
+            if least is None or greatest is None:
+                return None
+            first[axis], last[axis] = min(first[axis], least), max(last[axis], greatest)
+    extents = tuple(high - low + 1 for low, high in zip(first, last, strict=True))
+    return _Room(tuple(-low for low in first), extents)
+
+
+def _layout(room: _Room) -> str:
+    extents = f"extents={list(room.extents)}"
+    if not any(room.shift):
+        return f"with {extents}"
+    names = [f"p{axis}" for axis in range(len(room.shift))]
+    moved = [f"{n} + {by}" if by else n for n, by in zip(names, room.shift, strict=True)]
+    return f"that ends in ({', '.join(names)}) -> ({', '.join(moved)}) with {extents}"
+
+
+def _are_its_own(access: Access, insertion: Insertion) -> bool:
+    """Whether loops around an access have the extents of its buffer: then by its order, perhaps."""
+    last = list[int | None]()
+    current: Operation | None = access
+    while current is not None and current is not insertion.stage.parent_op():
+        if isinstance(current, _LOOPS):
+            ranges = insertion.reader.ranges(current) or []
+            last += [upper.constant for _, uppers, _ in ranges for upper in uppers]
+        current = current.parent_op()
+    shape = _shape(access.memref)
+    return all(last.count(size) >= shape.count(size) for size in shape if size > 1)

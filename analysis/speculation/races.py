@@ -1,0 +1,75 @@
+"""Whether what dropping a guard inserts into a parallel loop meets other iterations in a cell."""
+
+from __future__ import annotations
+
+from xdsl.dialects import memref
+
+from ...dialect.annotations import buffer_name
+from ...dialect.ir.operations import is_a
+from ...index.expr import Expr, all_of, any_of, eq, ne, var
+from ...index.queries.instances import Iteration
+from ...index.sets.engine import engine
+from ..accesses.accesses import Access as CellAccess
+from ..accesses.accesses import feeds_only_assumes
+from .inserted_instances import ACCESSES, LOADS, Access, Insertion, Refused, Store
+
+_OTHER = "_other"
+
+
+def check_races(insertion: Insertion) -> None:
+    """
+    Raises Refused where an inserted access touches a cell that another iteration of a parallel loop
+    around both accesses, one of them to write: not even what is there may be stored.
+    """
+    for op in insertion.body:
+        if not is_a(op, ACCESSES):
+            continue
+        loops = _parallel_loops(op, insertion)
+        if not loops or (is_a(op, LOADS) and feeds_only_assumes(op)):
+            continue
+        for loop in loops:
+            for found in insertion.facts.accesses_in(op.memref, insertion.stage):
+                other = found.access
+                if isinstance(op, Store) or other.writes:
+                    _check_pair(op, other, loop, insertion)
+
+
+def _parallel_loops(op: Access, insertion: Insertion) -> list[Iteration]:
+    """The parallel loops around an access, those apart in which each iteration has its buffer."""
+    buffer = op.memref.owner
+    inside = insertion.reader.instances(buffer) if isinstance(buffer, memref.AllocOp) else None
+    own = () if inside is None else inside.iterators
+    return [
+        position
+        for position in insertion.instances(op).time
+        if isinstance(position, Iteration) and not position.ordered
+        if not set(position.iterators) <= set(own)
+    ]
+
+
+def _check_pair(op: Access, other: CellAccess, loop: Iteration, insertion: Insertion) -> None:
+    index, (condition, names) = insertion.index(op), insertion.inserted(op)
+    if not set(loop.iterators) <= set(other.instances.iterators):
+        return  # in front of the loop, or after it
+    name = buffer_name(op.memref) or "a buffer"
+    if other.index is None:
+        raise Refused(f"another iteration of a parallel loop around may access {name} too")
+    renaming = other.instances.renaming(_OTHER)
+    around = names[: names.index(loop.iterators[0])]
+    same = [eq(var(n), renaming[n]) for n in around]
+    same += [eq(a, b.substitute(renaming)) for a, b in zip(index, other.index, strict=True)]
+    apart = any_of([ne(var(n), renaming[n]) for n in loop.iterators])
+    both: Expr = all_of([condition, other.instances.renamed(_OTHER).condition, *same, apart])
+    points = engine().set(both)
+    if points.is_empty():
+        return
+    others = [f"{n}{_OTHER}" for n in loop.iterators]
+    free = [n for i in index for n in i.variables()]
+    values = insertion.example(points, [*names, *free, *others])
+    does = "writes" if other.writes else "reads"
+    raise Refused(
+        f"it would {'write' if isinstance(op, Store) else 'read'} index "
+        f"{[int(i.evaluate(values)) for i in index]} of {name} in iteration "
+        f"{[values[n] for n in loop.iterators]} of a parallel loop around, while iteration "
+        f"{[values[n] for n in others]} {does} it"
+    )

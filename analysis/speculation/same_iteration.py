@@ -1,0 +1,50 @@
+"""What comes before and after an operation in one iteration."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation, SSAValue
+
+from ..values.poison import computing
+from .inserted_instances import Load, Store
+from .legality import is_harmless
+
+
+def loads_behind(value: SSAValue) -> list[Load]:
+    """The loads that a value is computed from by arithmetic."""
+    ops = computing([value])
+    owners = [value.owner, *(operand.owner for op in ops for operand in op.operands)]
+    return [op for op in dict.fromkeys(owners) if isinstance(op, Load)]
+
+
+def writer_behind(
+    op: Operation, buffer: SSAValue, end: Operation | None = None
+) -> Operation | None:
+    """The next operation of the block that may write the buffer, or `end` if that comes first."""
+    current = op.next_op
+    while current is not None and current is not end:
+        if any(_may_write(nested, buffer) for nested in current.walk()):
+            return current
+        current = current.next_op
+    return current
+
+
+def sees_entry(load: Load, guard: Operation) -> bool:
+    """
+    Whether a load, in front of a guard in its block or in one of its arms, gives what the cell
+    holds when the guard is reached.
+    """
+    block = load.parent
+    if block is None:
+        return False
+    if block is guard.parent:
+        return load.is_before_in_block(guard) and writer_behind(load, load.memref, guard) is guard
+    if block.parent_op() is not guard:
+        return False
+    in_front = (op for op in block.ops if op.is_before_in_block(load))
+    return not any(_may_write(nested, load.memref) for op in in_front for nested in op.walk())
+
+
+def _may_write(op: Operation, buffer: SSAValue) -> bool:
+    if isinstance(op, Store):
+        return op.memref is buffer
+    return not (isinstance(op, Load) or is_harmless(op) or bool(op.regions))

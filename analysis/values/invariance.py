@@ -1,0 +1,137 @@
+"""What a loop does not change, and whether it may be computed in front of the loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...dialect.annotations import buffer_name
+from ...dialect.ir.operations import operation_name
+from ...dialect.ops import AssumeOp, UndefOp
+from ...index.expr import var
+from ...index.queries.conditions import Piece, is_covered
+from ..accesses.aliasing import constant_global, is_tracked
+from ..instances.activity import If, Loop
+from ..instances.reader import InstanceReader
+from .poison import computing, has_flags, may_be_poison
+
+Load = affine.LoadOp | memref.LoadOp
+_STORES = (affine.StoreOp, memref.StoreOp)
+_DIVISIONS = (
+    *(arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp),
+    *(arith.FloorDivSIOp, arith.CeilDivSIOp, arith.CeilDivUIOp),
+)
+
+
+class Stays(Exception):
+    """Why a value that a loop does not change may not be computed in front of it."""
+
+
+def computed_by(
+    values: Iterable[SSAValue], loop: Loop, decided: set[Operation] | None = None
+) -> list[Operation] | None:
+    """
+    The operations inside a loop that values are computed by, each behind what it needs; None where
+    the loop decides them.
+
+    `decided` are operations that the loop is known to decide; those found on the way are added.
+    """
+    found: dict[Operation, None] = {}
+    known = set[Operation]() if decided is None else decided
+    return list(found) if all(_collect(value, loop, found, known) for value in values) else None
+
+
+def _collect(
+    value: SSAValue, loop: Loop, found: dict[Operation, None], decided: set[Operation]
+) -> bool:
+    pending: list[tuple[Operation | Block, bool]] = [(value.owner, False)]
+    around: list[Operation] = []  # those that wait for their operands
+    while pending:
+        owner, is_complete = pending.pop()
+        if is_complete:
+            found[around.pop()] = None
+        elif isinstance(owner, Block):
+            parent = owner.parent_op()
+            if parent is not None and loop.is_ancestor(parent):
+                decided.update(around)
+                return False
+        elif owner not in found and loop.is_ancestor(owner):
+            around.append(owner)
+            if owner in decided or not (is_pure(owner) or isinstance(owner, Load)):
+                decided.update(around)
+                return False
+            pending.append((owner, True))
+            pending += [(operand.owner, False) for operand in reversed(owner.operands)]
+    return True
+
+
+def is_pure(op: Operation) -> bool:
+    """Whether an operation only computes its results from its operands."""
+    if op.dialect_name() in ("arith", "math"):
+        return not op.regions
+    return isinstance(op, affine.ApplyOp | affine.MinOp | memref.DimOp)
+
+
+def check_movable(ops: Iterable[Operation], loop: Loop, reader: InstanceReader) -> None:
+    """Raises Stays at an operation that may not run in front of the loop as it does inside."""
+    for op in ops:
+        if isinstance(op, Load) and may_be_written(op.memref, loop):
+            name = buffer_name(op.memref)
+            of = f" of {name}" if name is not None else ""
+            raise Stays(f"the loop may write what '{operation_name(op)}' reads{of}")
+        may_trap = isinstance(op, Load) or (
+            isinstance(op, _DIVISIONS) and not _divides_by_constant(op)
+        )
+        if may_trap and not surely_runs(op, loop, reader):
+            raise Stays(f"'{operation_name(op)}' is not shown to run whenever the loop is reached")
+
+
+def may_be_written(buffer: SSAValue, loop: Loop) -> bool:
+    """Whether something in a loop may write a buffer, or end its life."""
+    if constant_global(buffer) is not None:
+        return False
+    for op in loop.walk():
+        if isinstance(op, _STORES):
+            if op.memref is buffer or not (is_tracked(buffer) and is_tracked(op.memref)):
+                return True
+        elif not _leaves_memory(op):
+            return True
+    return False
+
+
+def _leaves_memory(op: Operation) -> bool:
+    structure = Loop | If | affine.YieldOp
+    known = isinstance(op, Load | AssumeOp | UndefOp | structure)
+    return known or is_pure(op) or op.name in ("scf.yield", "memref.alloc", "memref.alloca")
+
+
+def surely_runs(op: Operation, loop: Loop, reader: InstanceReader) -> bool:
+    """Whether an operation inside a loop runs at least once whenever the loop is reached."""
+    inside, around = reader.surroundings(op), reader.surroundings(loop)
+    if inside is None or around is None or not inside.exact:
+        return False
+    if not all(isinstance(o, _STORES) or _leaves_memory(o) for o in loop.walk()):
+        return False  # it may not come to it
+    inner = inside.iterators[len(around.iterators) :]
+    names = (*around.condition.variables(), *inside.condition.variables())
+    outer = tuple(dict.fromkeys(name for name in names if name not in inner))
+    piece = Piece(inner, inside.condition, tuple(map(var, outer)))
+    return is_covered(around.condition, [piece], outer)
+
+
+def may_branch_on(value: SSAValue) -> bool:
+    """Whether a value is neither poison nor undef, wherever it is computed."""
+    ops = computing([value])
+    leaves = [value, *(operand for op in ops for operand in op.operands)]
+    if any(isinstance(leaf.owner, Load | UndefOp) for leaf in leaves):
+        return False
+    return not any(map(has_flags, ops)) and not may_be_poison(value)
+
+
+def _divides_by_constant(op: Operation) -> bool:
+    divisor = op.operands[1].owner
+    constant = divisor.value if isinstance(divisor, arith.ConstantOp) else None
+    return isinstance(constant, IntegerAttr) and constant.value.data not in (0, -1)

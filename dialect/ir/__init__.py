@@ -1,0 +1,1 @@
+"""Operations of any dialect: names, symbols, places, errors, copies, maps as expressions."""

@@ -1,0 +1,54 @@
+"""
+Pictures of layouts in text boxes, as in RFC 77's figures.
+
+A cell shows the logical index that it stores. A cell of padding shows what it holds: nothing where
+that is forbidden, `undef`, a constant, the operation of an identity, the cell that it copies, or
+the function that computes it. The last axis runs to the right, the one before it down, and the
+others make one box after the other. A long axis is cut in the middle, with `…` for what is left
+out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..layout.placed_layout import PlacedLayout
+from .picture_cells import Grid, boxes_of, show_index
+
+
+def draw(placed: PlacedLayout, rows: int = 8, columns: int = 16, boxes: int = 4) -> str:
+    """
+    The logical and the physical box, one below the other.
+
+    At most so many rows, columns and, of each of the other axes, boxes are shown. Raises
+    LayoutError for a shape that is not all numbers.
+    """
+    lines: list[str] = []
+    for box in boxes_of(placed, rows, columns, boxes):
+        lines.append(box.title)
+        if not box.grids:
+            lines.append("  no cells")
+        for grid in box.grids:
+            lines += [f"  {grid.heading}"] if grid.heading else []
+            lines += _lines(grid) if grid.cells else []
+    return "\n".join(lines) + "\n"
+
+
+def _lines(grid: Grid) -> Iterator[str]:
+    """One box of at most two axes, with their names and indices along its sides."""
+    cells = [[cell.label for cell in row] for row in grid.cells]
+    header = list(map(show_index, grid.columns))
+    side = list(map(show_index, grid.rows)) if len(grid.names) > 1 else [""]
+    corner = "\\".join(grid.names)
+    width = max(len(text) for row in (header, *cells) for text in row)
+    margin = max(map(len, (corner, *side)))
+    if grid.names:
+        yield f"  {corner:>{margin}}  {'   '.join(f'{text:>{width}}' for text in header)}"
+    lines = "─" * (width + 2)
+    edge = "  " + " " * (margin + 1)
+    yield f"{edge}┌{'┬'.join([lines] * len(header))}┐"
+    for number, (name, row) in enumerate(zip(side, cells, strict=True)):
+        if number:
+            yield f"{edge}├{'┼'.join([lines] * len(header))}┤"
+        yield f"  {name:>{margin}} │{'│'.join(f' {text:>{width}} ' for text in row)}│"
+    yield f"{edge}└{'┴'.join([lines] * len(header))}┘"

@@ -1,0 +1,116 @@
+"""
+The repaired dialects: xDSL's, with some operations replaced by subclasses of theirs.
+
+Passes match and build the stock classes: `isinstance` holds for both, and the repaired printer
+prints both alike. What gets lanes is built of ours, as stock xdsl-opt verifies each pass's result.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+from xdsl.ir import Dialect, Operation
+
+
+def repaired_dialects() -> dict[str, Callable[[], Dialect]]:
+    """The dialects to register instead of xDSL's of the same names."""
+    return {
+        "affine": _affine,
+        "arith": _arith,
+        "func": _func,
+        "gpu": _gpu,
+        "memref": _memref,
+        "scf": _scf,
+        "vector": _vector,
+    }
+
+
+@cache
+def repaired_class(operation: type[Operation]) -> type[Operation] | None:
+    """Our subclass of a stock operation, if it needs one."""
+    factory = repaired_dialects().get(operation.dialect_name())
+    if factory is None:
+        return None
+    subclasses = (op for op in factory().operations if issubclass(op, operation))
+    return next((op for op in subclasses if op is not operation), None)
+
+
+def _replaced(stock: Dialect, *operations: type[Operation]) -> Dialect:
+    by_name = {op.name: op for op in stock.operations} | {op.name: op for op in operations}
+    return Dialect(stock.name, list(by_name.values()), list(stock.attributes))
+
+
+@cache
+def _affine() -> Dialect:
+    from xdsl.dialects.affine import Affine
+
+    from .operations.affine_access import LoadOp, StoreOp, VectorLoadOp, VectorStoreOp
+    from .operations.affine_if import IfOp
+    from .operations.affine_maps import ApplyOp, MaxOp, MinOp
+    from .operations.affine_parallel import ParallelOp
+
+    operations = (LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, IfOp, ApplyOp, MinOp, MaxOp)
+    return _replaced(Affine, *operations, ParallelOp)
+
+
+@cache
+def _arith() -> Dialect:
+    from xdsl.dialects.arith import Arith
+
+    from .operations import arith as of
+
+    others = (of.CmpfOp, of.CmpiOp, of.SelectOp)
+    integers = (of.ExtSIOp, of.ExtUIOp, of.TruncIOp, of.IndexCastOp)
+    floats = (of.SIToFPOp, of.UIToFPOp, of.FPToSIOp, of.FPToUIOp)
+    return _replaced(Arith, *others, *integers, *floats)
+
+
+@cache
+def _func() -> Dialect:
+    from xdsl.dialects.func import Func
+
+    from .operations.func import FuncOp
+
+    return _replaced(Func, FuncOp)
+
+
+@cache
+def _gpu() -> Dialect:
+    from xdsl.dialects.gpu import GPU
+
+    from .operations import gpu as of
+    from .operations.gpu_functions import FuncOp, ModuleOp
+    from .operations.gpu_shuffle import ShuffleModeAttr, ShuffleOp
+
+    ids = (of.BlockDimOp, of.BlockIdOp, of.GlobalIdOp, of.GridDimOp, of.ThreadIdOp)
+    numbers = (of.LaneIdOp, of.NumSubgroupsOp, of.SubgroupIdOp, of.SubgroupSizeOp)
+    others = (of.BarrierOp, of.ReturnOp, ShuffleOp, of.LaunchFuncOp)
+    operations = (FuncOp, ModuleOp, *ids, *numbers, *others)
+    replaced = _replaced(GPU, *operations)
+    return Dialect("gpu", list(replaced.operations), [*GPU.attributes, ShuffleModeAttr])
+
+
+@cache
+def _memref() -> Dialect:
+    from xdsl.dialects.memref import MemRef
+
+    from .operations.memref import CastOp, CopyOp, DimOp, GlobalOp, MemorySpaceCastOp, RankOp
+
+    return _replaced(MemRef, CastOp, CopyOp, DimOp, GlobalOp, MemorySpaceCastOp, RankOp)
+
+
+@cache
+def _scf() -> Dialect:
+    from xdsl.dialects.scf import Scf
+
+    from .operations.scf import ExecuteRegionOp, ForOp, ParallelOp
+
+    return _replaced(Scf, ExecuteRegionOp, ForOp, ParallelOp)
+
+
+@cache
+def _vector() -> Dialect:
+    from xdsl.dialects.vector import Vector
+
+    from .operations.vector import LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp
+
+    return _replaced(Vector, LoadOp, StoreOp, MaskedLoadOp, MaskedStoreOp)

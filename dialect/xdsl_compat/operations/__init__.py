@@ -1,0 +1,1 @@
+"""Operations of xDSL's dialects with upstream's syntax and rules."""

@@ -1,0 +1,1 @@
+"""Integer algebra on index expressions and conditions, free of IR."""

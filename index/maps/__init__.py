@@ -1,0 +1,1 @@
+"""What index maps do to boxes and domains: extents, images, inverses, compositions."""

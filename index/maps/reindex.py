@@ -1,0 +1,172 @@
+"""New iterators for the iterations of loops: the old from the new, and where the new may go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from ..boxes import as_box
+from ..expr import TRUE, Expr, all_of, eq, lift, rebuild, var
+from ..normal import tidy
+from ..sets.engine import GaveUp, IntSet, NotAffine, SeveralCases, engine, question
+from ..simplify.forms import readable
+
+_MIRRORED = "-"
+
+
+@dataclass(frozen=True)
+class Reindexing:
+    """
+    Iterations that are visited by new iterators instead.
+
+    `old` gives the old iterators over the new ones (and the names around), `box` the first and last
+    value of each new one, over the names around where they are no constants, and `guard` tells,
+    within the box, the values that stand for an iteration.
+    """
+
+    old: tuple[Expr, ...]
+    box: tuple[tuple[Expr, Expr], ...]
+    guard: Expr
+
+    def names(self) -> list[str]:
+        """All that it speaks of."""
+        exprs = [*self.old, *(e for parts in self.bounds() for e in (*parts[0], *parts[1]))]
+        return list(dict.fromkeys(n for expr in (*exprs, self.guard) for n in expr.variables()))
+
+    def bounds(self) -> list[tuple[list[Expr], list[Expr]]]:
+        """Of each new iterator: it is at least all of the first, and less than all of the last."""
+        return [
+            (_parts(first, "max"), [tidy(part + 1) for part in _parts(last, "min")])
+            for first, last in self.box
+        ]
+
+
+def _parts(expr: Expr, op: str) -> list[Expr]:
+    return [p for e in expr.operands for p in _parts(e, op)] if expr.op == op else [expr]
+
+
+def reindex(
+    old: Sequence[str], domain: Expr, new: Sequence[str], values: Sequence[Expr], around: Expr
+) -> Reindexing | str:
+    """
+    The iterations of `domain` over `old`, by new iterators with these values.
+
+    `around` says what holds of the other names. The values must tell the iterations apart. Returns
+    why not, where a new iterator has no bounds, say.
+    """
+    found = _in_box(old, around & domain, dict(zip(new, values, strict=True)))
+    if found is not None:
+        return found
+    where = [eq(var(name), value) for name, value in zip(new, values, strict=True)]
+    try:
+        with question():
+            points = engine().set(all_of([around, domain, *where]))
+            if points.is_empty():
+                return Reindexing((lift(0),) * len(old), ((lift(0), lift(-1)),) * len(new), TRUE)
+            image = engine().project(points, old)
+            box: list[tuple[Expr, Expr]] = []
+            for name in new:
+                first, last = _least(image, name, new), _greatest(image, name, new)
+                if first is None or last is None:
+                    return f"{name} has no bounds that can be found"
+                box.append((first, last))
+            inside = [
+                (var(name) >= first) & (var(name) <= last)
+                for name, (first, last) in zip(new, box, strict=True)
+            ]
+            context = engine().set(all_of([around, *inside]))
+            if not image.is_subset(context):
+                return "no bounds hold for all iterations"
+            solution = [tidy(engine().index(f, image)) for f in engine().solve(points, old)]
+            renaming = dict(zip(old, solution, strict=True))
+            own = tidy(
+                all_of([domain.substitute(renaming), *(w.substitute(renaming) for w in where)])
+            )
+            exact = context.intersect(engine().set(own)).is_equal(image)
+            guard = readable(image, context, (own,) if exact else ())
+    except (GaveUp, NotAffine) as error:
+        return str(error)
+    return Reindexing(tuple(solution), tuple(box), guard)
+
+
+def _in_box(old: Sequence[str], points: Expr, values: Mapping[str, Expr]) -> Reindexing | None:
+    """
+    What `reindex` gives for a box of points, each of whose iterators is one of the values, or is
+    split and starts at 0, at most one with a guard; None for all else.
+    """
+    box = as_box(points)
+    if box is None or not box.keys() >= set(old):
+        return None
+    new = {value: var(name) for name, value in values.items()}
+    ends = {value: (number, number) for value in new if (number := value.constant) is not None}
+    solution, guard = list[Expr](), list[Expr]()
+    for name in old:
+        iterator, (first, last) = var(name), box[name]
+        if iterator in new:
+            ends[iterator] = first, last
+            solution.append(lift(first) if first == last else new[iterator])
+            continue
+        sizes = [v.operands[1].constant for v in new if v.op == "//" and v.operands[0] == iterator]
+        if len(sizes) != 1 or not (size := sizes[0]) or first != 0 or not 1 < size <= last:
+            return None
+        quotient, rest = iterator // size, iterator % size
+        if rest not in new:
+            return None
+        ends |= {quotient: (0, last // size), rest: (0, size - 1)}
+        solution.append(new[quotient] * size + new[rest])
+        if (last + 1) % size:
+            guard.append(tidy(solution[-1] <= last))
+    if len(guard) > 1 or not len(ends) == len(new) == len(values):
+        return None
+    bounds = tuple((lift(low), lift(high)) for low, high in (ends[v] for v in values.values()))
+    return Reindexing(tuple(solution), bounds, all_of(guard))
+
+
+def _greatest(image: IntSet, name: str, new: Sequence[str]) -> Expr | None:
+    """The last value of a new iterator, a constant where it can be; None where there is none."""
+    last = engine().maximum(var(name), image)
+    if last is not None:
+        return lift(last)
+    alone = engine().project(image, [other for other in new if other != name])
+    function = engine().greatest(alone, name)
+    try:
+        cases = [engine().index(function)]
+    except SeveralCases:
+        cases = [engine().index(piece.to_pw_aff()) for _, piece in function.get_pieces()]
+    # What is the last value in one case only may still be a bound in all.
+    above = [tidy(e) for e in cases if alone.is_subset(engine().set(var(name) <= e))]
+    return reduce(lambda a, b: rebuild("min", (a, b)), above) if above else None
+
+
+def _least(image: IntSet, name: str, new: Sequence[str]) -> Expr | None:
+    """The first value, as `_greatest`."""
+    first = engine().minimum(var(name), image)
+    if first is not None:
+        return lift(first)
+    mirrored = engine().part(image, eq(var(_MIRRORED), -var(name)))
+    greatest = _greatest(mirrored, _MIRRORED, [*new, _MIRRORED])
+    if greatest is None:
+        return None
+    return reduce(lambda a, b: rebuild("max", (a, b)), [tidy(-e) for e in _parts(greatest, "min")])
+
+
+def _is_given(iterator: Expr, values: Sequence[Expr]) -> bool:
+    """Whether it is one of the values, or its quotient and rest are two."""
+    if iterator in values:
+        return True
+    quotients = [v for v in values if v.op == "//" and v.operands[0] == iterator]
+    sizes = [size for v in quotients if (size := v.operands[1].constant) is not None]
+    return any(iterator % size in values for size in sizes)
+
+
+def determined(names: Sequence[str], domain: Expr, values: Sequence[Expr]) -> bool:
+    """Whether these values, and the names beside, fix `names` on the domain."""
+    if all(_is_given(var(name), values) for name in names):
+        return True
+    fixed = [eq(var(f"%{k}"), value) for k, value in enumerate(values)]
+    try:
+        with question():
+            return engine().determines(engine().set(all_of([domain, *fixed])), names)
+    except (GaveUp, NotAffine):
+        return False

@@ -1,0 +1,90 @@
+"""
+Shifts of one index, and its splits by a number, of which most layouts are made: what isl says of
+them, by plain arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from ..boxes import range_at_sight
+from ..expr import Expr, all_of, var
+from ..normal import ONE, Terms, terms, tidy
+
+
+def greatest_at_sight(output: Expr, context: Expr) -> int | None:
+    """
+    The greatest value, over all integers where there is one, else in the context; None says
+    nothing. The context holds somewhere, and says of each name alone between which numbers it is.
+    """
+    if output.op != "%":
+        return range_at_sight(output, context)[1] if _is_monotonic(output) else None
+    dividend, divisor = output.operands[0], output.operands[1].constant
+    takes_all_values = 1 in map(abs, (_linear(dividend) or {}).values())
+    return divisor - 1 if takes_all_values and divisor is not None and divisor > 0 else None
+
+
+def is_injective_at_sight(outputs: Sequence[Expr]) -> bool:
+    """Whether these functions of one index are seen to tell all integers apart."""
+    known = {*outputs}
+    for output in outputs:
+        while output.op == "//" and output.operands[1].constant:
+            dividend, divisor = output.operands
+            if dividend % divisor not in known:
+                break
+            known.add(output := dividend)
+    return any(map(_linear, known))
+
+
+def reach_at_sight(
+    outputs: Sequence[Expr], size: Expr, names: Sequence[str], shape: Sequence[Expr]
+) -> tuple[Expr, Expr] | None:
+    """
+    The condition, over names of the axes of a box, under which functions of one index from 0 to
+    below a size reach a cell, and the index; None says nothing.
+    """
+    extents = [extent.constant for extent in shape if extent.constant is not None]
+    if len(extents) < len(shape) or size.constant is None:
+        return None
+    if len(outputs) == 1:
+        index, value = outputs[0], var(names[0])
+    elif len(outputs) == 2 and {output.op for output in outputs} == {"//", "%"}:
+        high, low = (0, 1) if outputs[0].op == "//" else (1, 0)
+        index, divisor = outputs[high].operands
+        if outputs[low].operands != (index, divisor) or shape[low] != divisor:
+            return None
+        value = var(names[low])
+        if extents[high] != 1:
+            value = var(names[high]) * divisor + value
+    else:
+        return None
+    summands = _linear(index)
+    if summands is None or [*summands.values()] != [1]:
+        return None
+    shift, condition = terms(index).get(ONE, 0), list[Expr]()
+    value = tidy(value - shift)
+    if shift > 0:
+        condition.append(tidy(value >= 0))
+    if prod(extents) - shift > size.constant:
+        condition.append(tidy(value < size))
+    return all_of(condition), value
+
+
+def _linear(expr: Expr) -> Terms | None:
+    """The factor of each name in a sum of multiples of names and a number."""
+    summands = terms(expr)
+    summands.pop(ONE, None)
+    return summands if all(term.op == "var" for term in summands) else None
+
+
+def _is_monotonic(expr: Expr) -> bool:
+    """In each of its names, by its form; so that what is enclosed at sight has these ends."""
+    names = [*expr.variables()]
+    return len({*names}) == len(names) and _is_nest(expr)
+
+
+def _is_nest(expr: Expr) -> bool:
+    if expr.op in ("*", "//"):
+        return bool(expr.operands[1].constant) and _is_nest(expr.operands[0])
+    return expr.op in ("int", "var") or (expr.op == "+" and all(map(_is_nest, expr.operands)))

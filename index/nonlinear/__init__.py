@@ -1,0 +1,1 @@
+"""Conditions on products of names, and divisions by them: linear with lemmas, then z3."""

@@ -1,0 +1,151 @@
+"""Questions about conditions and indices: proven, refuted with a witness, or unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..boxes import narrowed, surely
+from ..expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, var
+from ..nonlinear.decision import bounds_with_products, checked, implies_with_products
+from ..sets.engine import GaveUp, IntSet, NotAffine, engine, question
+from ..verdict import Proven, Refuted, Unknown, Verdict
+
+__all__ = [
+    "Piece",
+    "Proven",
+    "Refuted",
+    "Unknown",
+    "Verdict",
+    "bounds",
+    "covers",
+    "implies",
+    "is_covered",
+    "is_implied",
+]
+
+_REMEMBERED = 20_000
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The points `point` for all values of the `bound` names that satisfy the condition."""
+
+    bound: tuple[str, ...]
+    condition: Expr
+    point: tuple[Expr, ...]
+
+
+@lru_cache(_REMEMBERED)
+def implies(context: Expr, goal: Expr) -> Verdict:
+    """
+    Whether the goal holds wherever the context does.
+
+    The witness names all their variables, and is checked by evaluating both. Where one of them
+    divides by zero its value may be any: that is neither proven nor refuted.
+    """
+    if goal == TRUE or context == FALSE or goal in conjuncts(context):
+        return Proven()
+    if surely(context, goal):
+        return Proven()
+    try:
+        with question():
+            failures = engine().part(engine().set(context), narrowed(~goal, context))
+            if failures.is_empty():
+                return Proven()
+            witness = engine().example(failures, _names(context, goal))
+    except NotAffine:
+        return implies_with_products(context, goal, _names(context, goal))
+    except GaveUp as error:
+        return Unknown(str(error))
+    return Proven() if witness is None else checked(context & ~goal, witness)
+
+
+@lru_cache(_REMEMBERED)
+def is_implied(context: Expr, goal: Expr) -> bool:
+    """Whether `implies` gives a proof; cheaper, as a witness may take longer than that."""
+    if goal == TRUE or context == FALSE or goal in conjuncts(context) or surely(context, goal):
+        return True
+    try:
+        with question():
+            return engine().part(engine().set(context), narrowed(~goal, context)).is_empty()
+    except NotAffine:
+        return isinstance(implies(context, goal), Proven)
+    except GaveUp:
+        return False
+
+
+def covers(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> Verdict:
+    """Whether the pieces' points, in the order of `over`, contain every point of the box."""
+    names = list(dict.fromkeys((*over, *box.variables())))
+    try:
+        with question():
+            return _verdict(_missing(box, pieces, over), names)
+    except (GaveUp, NotAffine) as error:
+        return Unknown(str(error))
+
+
+def is_covered(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> bool:
+    """Whether `covers` gives a proof; cheaper, as is_implied is."""
+    if any(_fills_at_sight(piece, box, over) for piece in pieces):
+        return True
+    try:
+        with question():
+            return _missing(box, pieces, over).is_empty()
+    except (GaveUp, NotAffine):
+        return False
+
+
+@lru_cache(_REMEMBERED)
+def bounds(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
+    """
+    The least and the greatest value in the context, None where unbounded or not known.
+
+    Of products of names, or divisions by them, the two enclose the values.
+    """
+    try:
+        with question():
+            points = engine().set(context)
+            return engine().minimum(expr, points), engine().maximum(expr, points)
+    except NotAffine:
+        pass
+    except GaveUp:
+        return None, None
+    try:
+        return bounds_with_products(expr, context)
+    except (GaveUp, NotAffine):
+        return None, None
+
+
+def _names(*exprs: Expr) -> list[str]:
+    return list(dict.fromkeys(name for expr in exprs for name in expr.variables()))
+
+
+def _fills_at_sight(piece: Piece, box: Expr, over: Sequence[str]) -> bool:
+    """Whether its bound names are the coordinates, in ranges that are seen to hold the box."""
+    if sorted(map(str, piece.point)) != sorted(piece.bound):
+        return False
+    values = {str(p): var(o) for o, p in zip(over, piece.point, strict=True)}
+    return surely(box, piece.condition.substitute(values))
+
+
+def _missing(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> IntSet:
+    missing = engine().set(box)
+    for piece in pieces:
+        missing = missing.subtract(_points(piece, over))
+    return missing
+
+
+def _points(piece: Piece, over: Sequence[str]) -> IntSet:
+    # Renamed, because a bound name may also be one of the box's.
+    fresh = {name: f"%{number}" for number, name in enumerate(piece.bound)}
+    renaming = {name: var(new) for name, new in fresh.items()}
+    where = [eq(var(o), p.substitute(renaming)) for o, p in zip(over, piece.point, strict=True)]
+    condition = all_of([piece.condition.substitute(renaming), *where])
+    return engine().project(engine().set(condition), fresh.values())
+
+
+def _verdict(failures: IntSet, names: Sequence[str]) -> Verdict:
+    witness = engine().example(failures, names)
+    return Proven() if witness is None else Refuted(witness)

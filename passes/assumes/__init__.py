@@ -1,0 +1,1 @@
+"""Checks, tests at run time or drops assumes, and drops stores of undefined values."""

@@ -1,0 +1,119 @@
+"""What a function may ask of its arguments before it does anything: where, and of which cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, cf, func, memref
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...analysis.accesses.views import root_of
+from ...analysis.contracts.applied_layouts import applied_contract, forbidden_cells
+from ...analysis.instances.reader import InstanceReader
+from ...analysis.instances.sizes import extents, known_sizes
+from ...dialect.annotations import buffer_name
+from ...dialect.ir.affine_conversion import from_affine_map
+from ...dialect.ir.operations import operations_in
+from ...dialect.ir.symbols import lookup_symbol
+from ...dialect.ops import AssumeOp, CastOp, UndefOp
+from ...index.expr import Expr, all_of, within
+from ...index.queries.conditions import is_implied
+from ..common.dead_code import has_no_effect
+
+Load = affine.LoadOp | memref.LoadOp
+_HARMLESS = (AssumeOp, cf.AssertOp, CastOp, memref.AllocOp, memref.AllocaOp, memref.GetGlobalOp)
+
+
+def entry_of(function: func.FuncOp) -> list[Operation]:
+    """The operations at the head of a function's body, up to the first that may write."""
+    entry: list[Operation] = []
+    for op in function.body.blocks[0].ops:
+        if not all(map(_writes_nothing, operations_in(op))):
+            break
+        entry.append(op)
+    return entry
+
+
+def _writes_nothing(op: Operation) -> bool:
+    if not isinstance(op, func.CallOp):
+        return has_no_effect(op) or isinstance(op, _HARMLESS)
+    callee = lookup_symbol(op, op.callee)
+    if not isinstance(callee, func.FuncOp) or callee.is_declaration:
+        return False
+    return all(has_no_effect(o) or isinstance(o, func.ReturnOp) for o in callee.body.walk())
+
+
+def slice_of(condition: SSAValue) -> list[SSAValue]:
+    """The values that a condition is computed from, itself first; nothing behind a load."""
+    found = dict[SSAValue, None]()
+    pending = [condition]
+    while pending:
+        value = pending.pop()
+        if value in found:
+            continue
+        found[value] = None
+        if not isinstance(value.owner, Block) and not isinstance(value.owner, Load):
+            inside = [o for op in value.owner.walk() for o in op.operands]
+            pending += reversed(inside)
+    return list(found)
+
+
+def is_arbitrary(condition: SSAValue) -> bool:
+    """Whether a condition speaks of a `pad.undef`, which can be chosen so that it holds."""
+    return any(isinstance(value.owner, UndefOp) for value in slice_of(condition))
+
+
+def obstacle(condition: SSAValue, function: func.FuncOp) -> str | None:
+    """Why a condition in the entry cannot be evaluated there; None where it can."""
+    reader = InstanceReader(function.body.blocks[0])
+    for value in slice_of(condition):
+        load = value.owner
+        if not isinstance(load, Load):
+            continue
+        if not _is_from_outside(load.memref, function):
+            return f"{buffer_name(load.memref) or 'a buffer'} is no argument"
+        if not _is_in_bounds(load, reader):
+            name = buffer_name(load.memref) or "its buffer"
+            return f"what it loads is not shown to be inside {name}"
+        if not _may_be_read(load, reader):
+            name = buffer_name(load.memref) or "its buffer"
+            return f"what it loads may be forbidden padding of {name}"
+    return None
+
+
+def _is_from_outside(buffer: SSAValue, function: func.FuncOp) -> bool:
+    owner = root_of(buffer).owner
+    return isinstance(owner, memref.GetGlobalOp) or owner is function.body.first_block
+
+
+def _index_of(load: Load, reader: InstanceReader) -> Sequence[Expr] | None:
+    operands = reader.indices(list(load.indices))
+    if operands is None or isinstance(load, memref.LoadOp):
+        return operands
+    return from_affine_map(load.map.data, operands)
+
+
+def _may_be_read(load: Load, reader: InstanceReader) -> bool:
+    contract = applied_contract(load.memref)
+    forbidden = [] if contract is None else forbidden_cells(contract)
+    if not forbidden:
+        return True
+    instances, index = reader.instances(load), _index_of(load, reader)
+    if instances is None or index is None:
+        return False
+    cells = {f"c{k}": expr for k, expr in enumerate(index)}
+    return is_implied(instances.condition, all_of([~c.substitute(cells) for c in forbidden]))
+
+
+def _is_in_bounds(load: Load, reader: InstanceReader) -> bool:
+    """A load that feeds only assumes is no access, so nobody has said that it is inside."""
+    instances, index = reader.instances(load), _index_of(load, reader)
+    if instances is None or index is None:
+        return False
+    stage, sizes = reader.stage(load), extents(load.memref, reader)
+    if stage is None or sizes is None:
+        return False
+    inside = all_of(within(i, size) for i, size in zip(index, sizes, strict=True))
+    if is_implied(instances.condition, inside):
+        return True
+    return is_implied(instances.condition & known_sizes(stage, reader), inside)

@@ -1,0 +1,130 @@
+"""
+pad-remove-undef-store: erases stores of `pad.undef`, and makes what is left of undef a constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, func, memref, vector
+from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.ir import Block
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+from ...analysis.accesses.accesses import feeds_only_assumes, may_be_read
+from ...analysis.accesses.views import root_of
+from ...dialect.annotations import buffer_name
+from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.operations import operations_of
+from ...dialect.ops import UndefOp
+from ...dialect.pad_values import constant_attr
+from ...index.sets.engine import own_engine
+from ..common.dead_code import erase_with_feeders
+from ..common.diagnostics import remark
+
+_Store = affine.StoreOp | memref.StoreOp
+_STORES = (affine.StoreOp, memref.StoreOp)
+
+
+@dataclass(frozen=True)
+class PadRemoveUndefStore(ModulePass):
+    """
+    Erases each store whose value is a `pad.undef`, with what only fed it (RFC 77,
+    "RemoveUndefStore").
+
+    Lowering: such a store was the permission to leave any value, used by then. An undef that is
+    left becomes 0, apart from those that feed only assumes: these go with `pad-remove-assume`.
+
+    Before:
+
+    ```mlir
+    func.func @f(%B: memref<4x4xf32>) {
+      affine.for %ii = 2 to 4 {
+        %u = pad.undef : f32
+        affine.store %u, %B[3, %ii] : memref<4x4xf32>
+      }
+      func.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%B: memref<4x4xf32>) {
+      func.return
+    }
+    ```
+
+    Declines: a local buffer's cell that may be read, a buffer that is not an argument of a function
+    that nobody here calls, and an undef that is used in several places or iterations: two reads of
+    a cell must agree, and so must the places; what memory holds that nobody wrote need not. The
+    store then stores 0.
+    """
+
+    name = "pad-remove-undef-store"
+
+    @own_engine()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        callers = _callers(op)
+        for store in operations_of(op, *_STORES):
+            if not isinstance(store.value.owner, UndefOp):
+                continue
+            if (reason := _must_be_fixed(store, callers)) is None:
+                erase_with_feeders(store)
+            else:
+                name = buffer_name(store.memref) or "a buffer"
+                remark(self.name, store, f"undef is stored to {name} as 0, not left out: {reason}")
+        for undef in operations_of(op, UndefOp):
+            # An assume may choose its undef so that it holds; that the cell is 0 it does not say.
+            if not undef.result.uses or not feeds_only_assumes(undef):
+                _make_zero(undef)
+
+
+def _callers(module: ModuleOp) -> dict[str, str]:
+    """Of each function that is called, a function that does."""
+    found: dict[str, str] = {}
+    for function in operations_of(module, func.FuncOp):
+        for call in operations_of(function.body, func.CallOp):
+            found.setdefault(call.callee.root_reference.data, function.sym_name.data)
+    return found
+
+
+def _must_be_fixed(store: _Store, callers: Mapping[str, str]) -> str | None:
+    """Why the stored cell must hold one value from then on, or None where the store may go."""
+    undef = store.value.owner
+    if store.value.get_user_of_unique_use() is not store or undef.parent is not store.parent:
+        return "other places see the same undef"
+    owner = root_of(store.memref).owner
+    if isinstance(owner, memref.AllocOp | memref.AllocaOp):
+        return "the cell may be read" if may_be_read(store, store.memref) else None
+    function = owner.parent_op() if isinstance(owner, Block) else None
+    if not isinstance(function, func.FuncOp) or owner is not function.body.first_block:
+        return "the buffer may be a local one"
+    name = function.sym_name.data
+    if name not in callers:
+        return None
+    return (
+        f"@{callers[name]} calls @{name}, maybe with a local buffer there, and memory that nobody "
+        "wrote need not hold one value"
+    )
+
+
+def _make_zero(undef: UndefOp) -> None:
+    type = undef.result.type
+    try:
+        constant = arith.ConstantOp(constant_attr(0, type))
+    except VerifyException as error:
+        message = f"an undef of type {type} cannot be lowered: it is no integer, float or index"
+        raise PadError(message, undef) from error
+    constant.location = undef.location
+    if not isa(type, VectorType):
+        Rewriter.replace_op(undef, constant)
+        return
+    lanes = vector.BroadcastOp(constant.result, type)
+    lanes.location = undef.location
+    Rewriter.replace_op(undef, [constant, lanes])

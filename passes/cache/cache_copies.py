@@ -1,0 +1,124 @@
+"""Makes a planned cache: its allocation, its copies, and the accesses that go to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects import affine, memref
+from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType, StringAttr, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ...dialect.annotations import NAME
+from ...dialect.attributes import LaidOutType
+from ...dialect.ir.affine_conversion import to_affine_map
+from ...index.expr import Expr, var
+from ...index.normal import tidy
+from ..common.index_codegen import Emitter, is_affine_operand
+from .caches import Cache, LoadOrStore
+
+_ALIGNMENT = 64  # bytes: a cache line, and the widest vector there is
+
+
+def allocate(cache: Cache, name: str, type: LaidOutType) -> SSAValue:
+    """The cache in front of the operations that use it, and its end behind them."""
+    alloc = memref.AllocOp([], [], type, IntegerAttr(_ALIGNMENT, i64))
+    alloc.attributes[NAME] = StringAttr(name)
+    _before(cache).insert(alloc)
+    alloc.memref.name_hint = name
+    block = cache.ops[0].parent
+    last = block.last_op if block is not None else None
+    assert last is not None
+    Emitter(InsertPoint.before(last), cache.ops[0]).insert(memref.DeallocOp.get(alloc.memref))
+    return alloc.memref
+
+
+def cache_type(cache: Cache, memory_space: Attribute | None) -> LaidOutType:
+    """The plain memref of all cells that the cache holds."""
+    element = cast("LaidOutType", cache.buffer.type).element_type
+    if memory_space is None:
+        return MemRefType(element, cache.extents)
+    return MemRefType(element, cache.extents, memory_space=memory_space)
+
+
+def copy_in(cache: Cache, copy: SSAValue, stage: str) -> None:
+    """The stage in front that fills the cache from the buffer."""
+    _copy(_before(cache), cache, copy, stage, inward=True)
+
+
+def copy_out(cache: Cache, copy: SSAValue, stage: str) -> None:
+    """The stage behind that brings the cache back to the buffer."""
+    last = cache.ops[-1]
+    _copy(Emitter(InsertPoint.after(last), last), cache, copy, stage, inward=False)
+
+
+def redirect(cache: Cache, copy: SSAValue) -> None:
+    """Makes the accesses of the buffer accesses of the cache."""
+    for use in cache.uses:
+        op = use.op
+        assert isinstance(op, LoadOrStore)
+        assert use.index is not None
+        emitter = Emitter(InsertPoint.before(op), op)
+        index = [tidy(i - b) for i, b in zip(use.index, cache.base, strict=True)]
+        names = [n for i in index for n in i.variables()]
+        values = {name: cache.reader.value(name) for name in names}
+        if isinstance(op, affine.StoreOp | memref.StoreOp):
+            new = emitter.insert(_store(emitter, op.value, copy, index, values))
+        else:
+            new = emitter.insert(_load(emitter, copy, index, values))
+            new.results[0].name_hint = op.results[0].name_hint
+        for key, value in op.attributes.items():
+            new.attributes[key] = value
+        Rewriter.replace_op(op, [], list(new.results))
+
+
+def _before(cache: Cache) -> Emitter:
+    return Emitter(InsertPoint.before(cache.ops[0]), cache.ops[0])
+
+
+def _copy(emitter: Emitter, cache: Cache, copy: SSAValue, stage: str, *, inward: bool) -> None:
+    inside, indices = emitter.nest(cache.extents, [f"i{k}" for k in range(len(cache.cells))], stage)
+    outer = {n: cache.reader.value(n) for b in cache.base for n in b.variables()}
+    values = outer | dict(zip(cache.cells, indices, strict=True))
+    guarded = inside.guard(cache.inside, values)
+    own = list(map(var, cache.cells))
+    there = [tidy(b + c) for b, c in zip(cache.base, own, strict=True)]
+    source, target = (cache.buffer, copy) if inward else (copy, cache.buffer)
+    read, written = (there, own) if inward else (own, there)
+    value = guarded.insert(_load(guarded, source, read, values)).results[0]
+    guarded.insert(_store(guarded, value, target, written, values))
+
+
+def _load(
+    emitter: Emitter, buffer: SSAValue, index: Sequence[Expr], values: Mapping[str, SSAValue]
+) -> Operation:
+    found = _affine_access(index, values)
+    if found is None:
+        return memref.LoadOp.get(buffer, [emitter.index(i, values) for i in index])
+    return affine.LoadOp(buffer, found[1], found[0])
+
+
+def _store(
+    emitter: Emitter,
+    value: SSAValue,
+    buffer: SSAValue,
+    index: Sequence[Expr],
+    values: Mapping[str, SSAValue],
+) -> Operation:
+    found = _affine_access(index, values)
+    if found is None:
+        return memref.StoreOp.get(value, buffer, [emitter.index(i, values) for i in index])
+    return affine.StoreOp(value, buffer, found[1], found[0])
+
+
+def _affine_access(
+    index: Sequence[Expr], values: Mapping[str, SSAValue]
+) -> tuple[AffineMapAttr, list[SSAValue]] | None:
+    """The map and operands of an affine access; None where it takes index arithmetic."""
+    names = list(dict.fromkeys(n for i in index for n in i.variables()))
+    operands = [values[name] for name in names]
+    if not all(map(is_affine_operand, operands)):
+        return None
+    found = to_affine_map(index, names)
+    return None if found is None else (AffineMapAttr(found), operands)

@@ -1,0 +1,55 @@
+"""Whether accesses may go to a cache instead of its buffer, and what it has to start with."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine, scf
+from xdsl.ir import Operation
+
+from ...analysis.accesses.accesses import Access
+from ...analysis.accesses.aliasing import constant_global
+from ...index.expr import FALSE
+from ...index.queries.conditions import is_implied
+from .caches import Cache, Declined, is_initialised
+
+_PARALLEL = (affine.ParallelOp, scf.ParallelOp)
+
+
+def check_read(cache: Cache) -> None:
+    """Raises Declined where a copy may differ from what is read, or read what is not there."""
+    if all(use.writes for use in cache.uses):
+        raise Declined("it is not read there; use pad-cache-write for what is written")
+    for use in cache.uses:
+        if use.writes:
+            raise Declined(
+                f"'{use.op.name}' writes it between the copy and a read; cache one stage, or use "
+                "pad-cache-write"
+            )
+    if not is_initialised(cache):
+        raise Declined("not all of its cells are surely written before the copy")
+
+
+def must_be_filled(cache: Cache) -> bool:
+    """Whether the cache must start with what the buffer holds; Declined where that is not legal."""
+    writes = [use for use in cache.uses if use.writes and _may_happen(use)]
+    if not writes or constant_global(cache.buffer) is not None:
+        raise Declined("it is not written there")
+    if cache.covered(writes) and cache.reads_only_what_it_wrote():
+        return False
+    parent: Operation | None = cache.ops[0].parent_op()
+    while parent is not None:
+        if isinstance(parent, _PARALLEL):
+            raise Declined(
+                "not all that is brought back is surely written there, and other iterations of "
+                "the parallel loop may write it at the same time"
+            )
+        parent = parent.parent_op()
+    if not is_initialised(cache):
+        raise Declined(
+            "not all that is brought back is surely written there, nor surely before, where the "
+            "copy would have to start from it"
+        )
+    return True
+
+
+def _may_happen(use: Access) -> bool:
+    return not is_implied(use.instances.condition, FALSE)

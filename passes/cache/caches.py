@@ -1,0 +1,293 @@
+"""What a cache of a buffer holds, where it lives, and which accesses go to it instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias, cast
+
+from xdsl.dialects import affine, memref
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...analysis.accesses.accesses import Access, accesses, scope_of
+from ...analysis.accesses.aliasing import constant_global, is_known_outside, is_tracked, unknown_use
+from ...analysis.accesses.escape import is_understood
+from ...analysis.instances.reader import InstanceReader
+from ...analysis.memory.lifetimes import freed_before
+from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
+from ...dialect.attributes import LaidOutType, place
+from ...dialect.ir.operations import operation_name
+from ...dialect.layout.layout import Forbidden
+from ...index.expr import TRUE, Expr, all_of, any_of, eq, lift, var, within
+from ...index.normal import negate, terms, tidy, total
+from ...index.queries.conditions import Piece, bounds, is_covered, is_implied
+from ...index.queries.instances import Instances, before
+from ..common.for_loops import Loop
+from ..common.remedies import lower_first
+from ..layout.accesses.vector_transfers import VECTOR_ACCESSES
+
+LoadOrStore: TypeAlias = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
+
+
+class Declined(Exception):
+    """Why a buffer cannot be cached there; at `op` where it is one operation, and what helps."""
+
+    def __init__(self, reason: str, op: Operation | None = None, remedy: str = "") -> None:
+        super().__init__("; ".join(part for part in (reason, remedy) if part))
+        self.reason = reason
+        self.op = op
+
+
+@dataclass(frozen=True)
+class Cache:
+    """
+    A box of cells of one buffer, `extents` from `base` on, for consecutive operations of a block.
+
+    `base` is over the names of the reader: what is outside of the operations, iterators too.
+    """
+
+    buffer: SSAValue
+    ops: tuple[Operation, ...]
+    uses: tuple[Access, ...]
+    """The loads and stores of the buffer among the operations."""
+    reader: InstanceReader
+    base: tuple[Expr, ...]
+    extents: tuple[int, ...]
+    loop: Loop | None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """That of the buffer."""
+        return tuple(cast("LaidOutType", self.buffer.type).get_shape())
+
+    @cached_property
+    def context(self) -> Expr:
+        """What holds around the operations."""
+        return self._around.condition
+
+    @cached_property
+    def cells(self) -> tuple[str, ...]:
+        """Names for the indices of the cache."""
+        return tuple(f"c{axis}" for axis in range(len(self.extents)))
+
+    @cached_property
+    def inside(self) -> Expr:
+        """
+        The cells of the cache, over `cells`, that are cells of the buffer that may be accessed.
+
+        A name stands for an index within the extents.
+        """
+        own = [b + var(c) for b, c in zip(self.base, self.cells, strict=True)]
+        box = all_of(within(var(c), e) for c, e in zip(self.cells, self.extents, strict=True))
+        parts = [
+            part
+            for index, size in zip(own, self.shape, strict=True)
+            for part in (index >= 0, index < size)
+            if not is_implied(self.context & box, part)
+        ]
+        return all_of(tidy(part) for part in parts) & readable(self.buffer, own)
+
+    def covered(self, writes: Sequence[Access]) -> bool:
+        """Whether these accesses surely write all cells that are inside, in each run of the ops."""
+        outer = self._around.iterators
+        over = (*self.cells, *outer)
+        pieces = [
+            Piece(
+                w.instances.iterators,
+                w.instances.condition,
+                (
+                    *(i - b for i, b in zip(w.index, self.base, strict=True)),
+                    *map(var, outer),
+                ),
+            )
+            for w in writes
+            if w.must and w.index is not None
+        ]
+        box = all_of(within(var(c), e) for c, e in zip(self.cells, self.extents, strict=True))
+        return is_covered(self.context & box & self.inside, pieces, over)
+
+    def reads_only_what_it_wrote(self) -> bool:
+        """Whether every cell that the operations read was surely written by them before."""
+        writes = [use for use in self.uses if use.writes]
+        reads = [use for use in self.uses if not use.writes]
+        outer = self._around.iterators
+        return all(
+            read.index is not None and _written_before(read, writes, outer) for read in reads
+        )
+
+    @cached_property
+    def _around(self) -> Instances:
+        found = self.reader.instances(self.ops[0])
+        assert found is not None
+        return found
+
+
+def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None) -> Cache:
+    """
+    A cache for what stages of the buffer's block access, or one for each iteration of a loop.
+
+    The stages and what is between them must only load and store the buffer. Raises Declined.
+    """
+    name = buffer_name(buffer) or "the buffer"
+    type = cast("LaidOutType", buffer.type)
+    if not (is_tracked(buffer) or constant_global(buffer) is not None):
+        raise _of_other_names(buffer, name)
+    if not type.has_static_shape():
+        raise Declined(f"{name} has a dynamic shape")
+    scope = scope_of(buffer)
+    reader = InstanceReader(scope)
+    if loop is not None:
+        if loop.body.block is scope or reader.stage(loop) is None:
+            raise Declined(f"{name} lives inside of the loop")
+        ops = tuple(op for op in loop.body.block.ops if op is not loop.body.block.last_op)
+    else:
+        places = {op: number for number, op in enumerate(scope.ops)}
+        numbers = sorted(places[stage] for stage in stages)
+        ops = tuple(op for op in scope.ops if numbers[0] <= places[op] <= numbers[-1])
+    freeing = freed_before(buffer, ops[-1], by_unknown=False)
+    if freeing:  # the operations need not access what the copies do
+        what = operation_name(freeing[0])
+        raise Declined(f"'{what}' may have deallocated {name} by then", freeing[0])
+    # Loads for assumes too: they must go on to see what is stored.
+    found = accesses(buffer, reader, with_assumes=True)
+    uses = [access for access in found if _holder(access.op, ops) is not None]
+    for use in uses:
+        if not isinstance(use.op, LoadOrStore) or use.op.memref is not buffer:
+            raise Declined(
+                f"'{operation_name(use.op)}' uses {name} as a whole",
+                use.op,
+                "name one stage beside it by `stage`",
+            )
+        if use.index is None:
+            raise Declined(f"an index of {name} is no quasi-affine function of loops and sizes")
+    if not uses:
+        raise Declined(f"{name} is not accessed there")
+    inside = (nested for op in ops for nested in op.walk())
+    unknown = next((nested for nested in inside if not is_understood(nested)), None)
+    if unknown is not None and is_known_outside(buffer):
+        what = operation_name(unknown)
+        raise Declined(
+            f"'{what}' may access {name} without being given it", unknown, lower_first(unknown)
+        )
+    window = (
+        (tuple(lift(0) for _ in type.get_shape()), tuple(type.get_shape()))
+        if loop is None
+        else _window(uses, reader, ops, name)
+    )
+    return Cache(buffer, ops, tuple(uses), reader, *window, loop)
+
+
+def _of_other_names(buffer: SSAValue, name: str) -> Declined:
+    """Why a buffer is not known by its own value alone."""
+    op = unknown_use(buffer)
+    if op is None:
+        return Declined(f"{name} may be used under another name")
+    what = operation_name(op)
+    if remedy := lower_first(op):
+        return Declined(f"'{what}' uses {name}, and nothing is known of it", op, remedy)
+    if isinstance(op, VECTOR_ACCESSES):
+        return Declined(
+            f"'{what}' accesses vectors of {name}", op, "cache it before it is vectorized"
+        )
+    return Declined(f"{name} may be used under another name: '{what}' passes it on", op)
+
+
+def readable(buffer: SSAValue, cell: Sequence[Expr]) -> Expr:
+    """The condition that a cell is none of padding that an applied layout forbids."""
+    owner = buffer.owner
+    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
+    if LOGICAL not in attributes:
+        return TRUE
+    placed = place(cast("LaidOutType", attributes[LOGICAL]))
+    values = dict(zip(placed.physical_names, cell, strict=True))
+    forbidden = [c for c, kind in placed.padding_pieces if isinstance(kind, Forbidden)]
+    return negate(any_of(forbidden).substitute(values)) if forbidden else TRUE
+
+
+def is_initialised(cache: Cache) -> bool:
+    """Whether each cell that is inside is surely written before the operations, or the caller's."""
+    if isinstance(cache.buffer.owner, Block) or constant_global(cache.buffer) is not None:
+        return True
+    first = cache.reader.stage(cache.ops[0])
+    earlier = [
+        access
+        for access in accesses(cache.buffer, cache.reader)
+        if access.writes
+        and (stage := cache.reader.stage(access.op)) is not None
+        and first is not None
+        and stage.is_before_in_block(first)
+    ]
+    pieces = [
+        Piece(w.instances.iterators, w.instances.condition, w.index)
+        for w in earlier
+        if w.must and w.index is not None
+    ]
+    cells = tuple(f"c{axis}" for axis in range(len(cache.shape)))
+    own = list(map(var, cells))
+    whole = [within(cell, size) for cell, size in zip(own, cache.shape, strict=True)]
+    box = all_of(whole) & readable(cache.buffer, own)
+    return is_covered(box, pieces, cells)
+
+
+def _window(
+    uses: Sequence[Access], reader: InstanceReader, ops: Sequence[Operation], name: str
+) -> tuple[tuple[Expr, ...], tuple[int, ...]]:
+    """The hull of what is accessed, axis by axis: what depends on the outside, and an extent."""
+    first = uses[0].index
+    assert first is not None
+    base: list[Expr] = []
+    extents: list[int] = []
+    for axis, index in enumerate(first):
+        outside = total(
+            {
+                term: factor
+                for term, factor in terms(index).items()
+                if all(_is_outside(reader.value(n), ops) for n in term.variables())
+            }
+        )
+        lowest, highest = list[int](), list[int]()
+        for use in uses:
+            assert use.index is not None
+            low, high = bounds(tidy(use.index[axis] - outside), use.instances.condition)
+            if low is None or high is None:
+                raise Declined(
+                    f"what is accessed along axis {axis} of {name} has no constant extent there"
+                )
+            lowest.append(low)
+            highest.append(high)
+        base.append(tidy(outside + min(lowest)))
+        extents.append(max(highest) - min(lowest) + 1)
+    return tuple(base), tuple(extents)
+
+
+def _is_outside(value: SSAValue, ops: Sequence[Operation]) -> bool:
+    owner = value.owner
+    inside = owner.parent_op() if isinstance(owner, Block) else owner
+    return inside is None or _holder(inside, ops) is None
+
+
+def _holder(op: Operation, ops: Sequence[Operation]) -> Operation | None:
+    """Which of the operations an operation is, or is inside of."""
+    current: Operation | None = op
+    while current is not None and current not in ops:
+        current = current.parent_op()
+    return current
+
+
+def _written_before(read: Access, writes: Sequence[Access], outer: Sequence[str]) -> bool:
+    """Whether what a read sees was surely written before, in the same run of the operations."""
+    assert read.index is not None
+    over = read.instances.iterators
+    pieces: list[Piece] = []
+    for write in writes:
+        if not write.must or write.index is None:
+            continue
+        earlier, names = write.instances.renamed("_w"), write.instances.renaming("_w")
+        same = [
+            *(eq(w.substitute(names), r) for w, r in zip(write.index, read.index, strict=True)),
+            *(eq(names[name], var(name)) for name in outer),
+        ]
+        when = all_of([earlier.condition, before(earlier, read.instances), *same])
+        pieces.append(Piece(earlier.iterators, when, tuple(map(var, over))))
+    return is_covered(read.instances.condition, pieces, over)

@@ -1,0 +1,97 @@
+"""pad-cache-read: a copy of a buffer in front of where it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialect.annotations import verify_annotations
+from ...index.sets.engine import own_engine
+from ..common.diagnostics import remark
+from ..common.stages import find_buffer
+from .cache_copies import allocate, cache_type, copy_in, redirect
+from .cache_legality import check_read
+from .cache_options import free_name, functions_with, laid_out, memory_space_of, plan
+from .caches import Declined
+
+
+@dataclass(frozen=True)
+class PadCacheRead(ModulePass):
+    """
+    A stage `<buffer>_cache` that copies a buffer, in front of the stages that read it, which read
+    the copy instead (RFC 77, "Enhancement - cache_read, cache_write").
+
+    Outside of all loops it holds the whole buffer; in a loop (`at`), what one iteration reads. The
+    copy may have a layout of its own, so that the function's signature stays.
+
+    Before:
+
+    ```mlir
+    func.func @double(%A: memref<14xf32>, %B: memref<14xf32>) {
+      affine.for %i = 0 to 14 {
+        %a = affine.load %A[%i] : memref<14xf32>
+        %b = arith.addf %a, %a : f32
+        affine.store %b, %B[%i] : memref<14xf32>
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After `pad-cache-read{buffer=A}`:
+
+    ```mlir
+    func.func @double(%A: memref<14xf32>, %B: memref<14xf32>) {
+      %A_cache = memref.alloc() {alignment = 64 : i64, pad.name = "A_cache"} : memref<14xf32>
+      affine.for %i0 = 0 to 14 {
+        %0 = affine.load %A[%i0] : memref<14xf32>
+        affine.store %0, %A_cache[%i0] : memref<14xf32>
+      } {pad.loop = "i0", pad.stage = "A_cache"}
+      affine.for %i = 0 to 14 {
+        %a = affine.load %A_cache[%i] : memref<14xf32>
+        %b = arith.addf %a, %a : f32
+        affine.store %b, %B[%i] : memref<14xf32>
+      } {pad.stage = "compute"}
+      memref.dealloc %A_cache : memref<14xf32>
+      func.return
+    }
+    ```
+
+    Options: `buffer`; `stage` (all that read it, when unset); `at`, a loop; `function`; `map` and
+    `pad` of the cache, as for `pad-transform-layout`; `memory-space`, a number or an attribute.
+
+    Errors, and nothing is done: an unknown name, a layout that does not fit. Declines: the buffer
+    may be used under another name, has a dynamic shape or is used as a whole, is written between
+    the copy and the last read, may not be written yet, or be deallocated, where the copy reads
+    it; in a loop also an index that is not quasi-affine, and accesses without a constant extent.
+    """
+
+    name = "pad-cache-read"
+
+    buffer: str
+    stage: str | None = None
+    at: str | None = None
+    map: str | None = None
+    pad: str | int | float | None = None
+    memory_space: str | int | None = None
+    function: str | None = None
+
+    @own_engine()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        verify_annotations(op)
+        space = memory_space_of(self.memory_space, ctx)
+        for function in functions_with(op, self.function, self.buffer, self.stage, self.at):
+            buffer = find_buffer(function, self.buffer)
+            try:
+                cache = plan(function, buffer, self.stage, self.at, writing=False)
+                check_read(cache)
+            except Declined as why:
+                remark(self.name, why.op or function, f"{self.buffer} is not cached: {why}")
+                continue
+            name = free_name(function, f"{self.buffer}_cache")
+            type = cache_type(cache, space)
+            copy = allocate(cache, name, laid_out(type, op, name, self.map, self.pad, function))
+            copy_in(cache, copy, name)
+            redirect(cache, copy)

@@ -1,0 +1,1 @@
+"""What passes share: remarks, names of stages and buffers, index expressions as IR, dead code."""

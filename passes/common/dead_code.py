@@ -1,0 +1,110 @@
+"""
+Erases what only fed an operation that is gone: pure arithmetic, loads, and the loops and ifs around
+it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
+from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
+
+from ...dialect.ir.operations import is_a, operations_in
+from ...dialect.ops import UndefOp
+
+_PURE_DIALECTS = (arith.Arith.name, math.Math.name)
+_PURE = (
+    *(affine.ApplyOp, affine.MinOp, affine.LoadOp, memref.LoadOp, UndefOp),
+    *(memref.DimOp, memref.CollapseShapeOp, memref.ExpandShapeOp),
+    *(vector.BroadcastOp, vector.ReductionOp),
+)
+_STRUCTURE = (affine.ForOp, affine.IfOp, affine.ParallelOp, scf.ForOp, scf.IfOp, scf.ParallelOp)
+_TERMINATORS = (affine.YieldOp, scf.YieldOp, scf.ReduceOp, cf.BranchOp)
+_KNOWN = _PURE + _STRUCTURE + _TERMINATORS
+
+
+def erase_if_dead(op: Operation) -> list[Operation]:
+    """
+    Erases an operation that nothing uses and that has no effect, with what only fed it; all that is
+    gone, nothing where it is none.
+    """
+    if op.parent is None or not _is_dead(op):
+        return []
+    return erase_with_feeders(op)
+
+
+def erase_unused_value(op: Operation) -> None:
+    """Erases an operation whose results nothing uses, with what only fed it, not what is around."""
+    pending = [op]
+    while pending:
+        candidate = pending.pop()
+        if candidate.parent is not None and candidate.results and _is_dead(candidate):
+            pending += [f for f in _producers(candidate) if f not in pending]
+            Rewriter.erase_op(candidate)
+
+
+def erase_with_feeders(op: Operation) -> list[Operation]:
+    """
+    Erases an operation without uses, then, as far as nothing else needs them, its operands and
+    parents; all that is gone.
+    """
+    pending, gone = _feeders(op), operations_in(op)
+    Rewriter.erase_op(op)
+    while pending:
+        candidate = pending.pop()
+        if candidate.parent is not None and _is_dead(candidate):
+            pending += [f for f in _feeders(candidate) if f not in pending]
+            gone += operations_in(candidate)
+            Rewriter.erase_op(candidate)
+    return gone
+
+
+def erase_empty_arm(conditional: affine.IfOp | scf.IfOp) -> None:
+    """Erases the second arm of an if that gives nothing, where nothing is in the arm."""
+    second = conditional.regions[1]
+    if second.blocks and not conditional.results and len(second.block.ops) == 1:
+        second.erase_block(second.block)
+
+
+def _feeders(op: Operation) -> list[Operation]:
+    """The producers of the operands of an operation and of what is nested in it, and the parent."""
+    parent = op.parent_op()
+    return [*([parent] if parent is not None else []), *_producers(op)]
+
+
+def _producers(op: Operation) -> list[Operation]:
+    inside = set(operations_in(op))
+    owners = [operand.owner for nested in inside for operand in nested.operands]
+    producers = [owner for owner in owners if isinstance(owner, Operation) and owner not in inside]
+    return list(dict.fromkeys(producers))
+
+
+def _is_dead(op: Operation) -> bool:
+    for result in op.results:
+        if result.first_use is not None:
+            return False
+    return not is_a(op, _TERMINATORS) and _holds_no_effect(op)
+
+
+def _holds_no_effect(op: Operation) -> bool:
+    """Whether neither an operation nor what is nested in it has an effect."""
+    if not has_no_effect(op):
+        return False
+    for region in op.regions:
+        for block in region.blocks:
+            for nested in block.ops:
+                if not _holds_no_effect(nested):
+                    return False
+    return True
+
+
+def has_no_effect(op: Operation) -> bool:
+    """Whether an operation itself, not what is nested in it, only makes values or holds others."""
+    return is_a(op, _KNOWN) or (_is_pure(type(op)) and not op.regions)
+
+
+@cache
+def _is_pure(kind: type[Operation]) -> bool:
+    return kind.dialect_name() in _PURE_DIALECTS

@@ -1,0 +1,77 @@
+"""Stages that passes make: names that no other stage has, and the mark of those of padding."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import AbstractContextManager, nullcontext
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, Block, Operation
+
+from ...dialect.annotations import OF_PADDING, STAGE
+from ...dialect.ir.operations import operations_in
+from .diagnostics import untold
+
+
+def free_name(wanted: str, taken: Collection[str]) -> str:
+    """The name, with `_1`, `_2` and so on behind where it is taken."""
+    name, count = wanted, 0
+    while name in taken:
+        count += 1
+        name = f"{wanted}_{count}"
+    return name
+
+
+def free_stage_name(block: Block, wanted: str) -> str:
+    """The name for a new stage in a block, which no other stage of the function has."""
+    region, around = block.parent, block.parent_op()
+    while around is not None and not isinstance(around, func.FuncOp):
+        region, around = around.parent_region(), around.parent_op()
+    inside = operations_in(block if region is None else region)
+    stages = [op.attributes[STAGE] for op in inside if STAGE in op.attributes]
+    return free_name(wanted, {stage.data for stage in stages if isinstance(stage, StringAttr)})
+
+
+def is_of_padding(op: Operation) -> bool:
+    """
+    Whether an operation is in a stage that a pass made to write or assume what padding holds,
+    `pad.of_padding`; the innermost stage counts.
+    """
+    stage: Operation | None = op
+    while stage is not None and STAGE not in stage.attributes:
+        stage = stage.parent_op()
+    return stage is not None and OF_PADDING in stage.attributes
+
+
+def only_of(asked: object) -> AbstractContextManager[None]:
+    """Within the block, what is missed in stages of padding is not told where nothing is asked."""
+    return nullcontext() if asked else untold(is_of_padding)
+
+
+def hand_on_stage(old: Operation, new: Operation) -> None:
+    """Gives an operation the stage that another one is, if it is one."""
+    for key in (OF_PADDING, STAGE):
+        if (value := old.attributes.get(key)) is not None:
+            new.attributes[key] = value
+
+
+def drop_stage(op: Operation) -> None:
+    """Makes an operation none that is a stage."""
+    for key in (OF_PADDING, STAGE):
+        op.attributes.pop(key, None)
+
+
+def merged_attributes(first: Operation, second: Operation) -> dict[str, Attribute]:
+    """
+    Those of what does the work of both: the first's, and what else the second has. It is of padding
+    where both are; a stage of padding gives its name up to what is of none.
+    """
+    if OF_PADDING in first.attributes and OF_PADDING not in second.attributes:
+        first, second = second, first
+    attributes = {**second.attributes, **first.attributes}
+    if OF_PADDING not in first.attributes:
+        attributes.pop(OF_PADDING, None)
+        if OF_PADDING in second.attributes and STAGE not in first.attributes:
+            attributes.pop(STAGE, None)
+    return attributes

@@ -1,0 +1,1 @@
+"""Gives buffers one axis for each group of their axes, row-major."""

@@ -1,0 +1,144 @@
+"""What becomes of one web of buffers: its flat shape and contracts, with or without padding."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import func, memref
+from xdsl.ir import Operation, SSAValue
+
+from ...analysis.instances.reader import InstanceReader
+from ...dialect.annotations import MAY_ALIAS, buffer_name
+from ...dialect.attributes import LaidOutType, layout_of, place
+from ...index.expr import Expr, all_of, within
+from ...index.queries.conditions import is_implied
+from ..layout.accesses.root_accesses import lanes_of, root_index
+from ..simplify.decided_conditions import outermost_block
+from .buffer_equivalence import Node, Web, carries_contract, contract_of, type_of
+from .flat_shapes import (
+    Groups,
+    Shape,
+    elided_contract,
+    flat_contract,
+    flat_index,
+    flat_shape,
+    groups_of,
+    separated,
+)
+
+
+@dataclass
+class Plan:
+    """The shape that all buffers of a web get, and where their axes go."""
+
+    web: Web
+    shape: Shape
+    groups: dict[Node, Groups]
+    contracts: dict[Node, LaidOutType]
+    """`pad.logical` afterwards, of those that carry it."""
+
+    def changes(self) -> bool:
+        """Whether some buffer gets another shape."""
+        return any(_shape(node) != self.shape for node in self.web.nodes)
+
+    def flat(self, root: SSAValue, index: Sequence[Expr]) -> tuple[Expr, ...]:
+        """Where a cell of a buffer of the web is."""
+        return flat_index(index, _shape(root), self.groups[root])
+
+
+def name_of(web: Web) -> str:
+    """The name of a buffer of the web, or its type."""
+    names = (buffer_name(value) for value in web.values)
+    return next((name for name in names if name), f"a buffer of type {type_of(web.nodes[0])}")
+
+
+def separators_of(web: Web) -> set[tuple[int, ...]]:
+    """Those of its layouts; none separates where it has no layout."""
+    found = [contract_of(node) for node in web.nodes]
+    layouts = [layout_of(contract) for contract in found if contract is not None]
+    return {layout.layout.separators for layout in layouts if layout is not None} or {()}
+
+
+def is_padded(web: Web) -> bool:
+    """Whether one of its layouts has padding."""
+    contracts = [contract_of(node) for node in web.nodes]
+    known = [contract for contract in contracts if contract and contract.has_static_shape()]
+    return any(place(contract).is_padded() for contract in known)
+
+
+def plan_of(web: Web) -> Plan | str:
+    """The plan with all padding, or why there is none."""
+    own: dict[Node, Groups] = {}
+    for node in web.nodes:
+        contract = contract_of(node)
+        layout = None if contract is None else layout_of(contract)
+        if layout is not None:
+            own[node] = separated(len(_shape(node)), layout.layout.separators)
+    shapes = {flat_shape(_shape(node), groups) for node, groups in own.items()}
+    first = _shape(web.nodes[0])
+    if len(shapes) > 1:
+        wanted = " and ".join(str(list(shape)) for shape in sorted(shapes))
+        return f"its layouts separate axes so that they are {wanted}"
+    flat = shapes.pop() if shapes else flat_shape(first, separated(len(first), ()))
+    groups: dict[Node, Groups] = {}
+    for node in web.nodes:
+        found = own.get(node) or groups_of(_shape(node), flat)
+        if found is None:
+            return f"{type_of(node)} has axes across the separators of {list(flat)}"
+        groups[node] = found
+    contracts = {
+        node: flat_contract(cast("LaidOutType", type_of(node)), contract_of(node), groups[node])
+        for node in web.nodes
+        if carries_contract(node)
+    }
+    return Plan(web, flat, groups, contracts)
+
+
+def elided_plan(plan: Plan, accesses: Mapping[SSAValue, Sequence[Operation]]) -> Plan | str:
+    """The same without forbidden padding, or why it stays; `accesses` are those of each root."""
+    contracts: dict[Node, LaidOutType] = {}
+    for node in plan.web.nodes:
+        contract = contract_of(node)
+        if contract is None:
+            if carries_contract(node) or isinstance(node, memref.GlobalOp):
+                return f"{type_of(node)} is the same buffer without a layout, and has all cells"
+            continue
+        if _may_alias(node):
+            return f"{MAY_ALIAS} is on the function"
+        elided = elided_contract(contract, plan.groups[node])
+        if isinstance(elided, str):
+            return elided
+        contracts[node] = elided
+    shapes = {tuple(place(contract).physical_shape) for contract in contracts.values()}
+    if len(shapes) > 1:
+        return "its layouts leave it different shapes"
+    shape = tuple(size for size in shapes.pop() if isinstance(size, int))
+    for root in plan.web.values:
+        for op in accesses.get(root, ()):
+            if not _stays_inside(plan, op, root, shape):
+                return f"'{op.name}' is not shown to stay in its first {list(shape)} cells"
+    return Plan(plan.web, shape, plan.groups, contracts)
+
+
+def _stays_inside(plan: Plan, op: Operation, root: SSAValue, shape: Shape) -> bool:
+    reader = InstanceReader(outermost_block(op))
+    index, instances = root_index(op, reader.index), reader.instances(op)
+    if index is None or instances is None:
+        return False
+    flat = plan.flat(root, index)
+    last = (*flat[:-1], flat[-1] + (lanes_of(op) - 1))
+    inside = [within(i, n) for cell in (flat, last) for i, n in zip(cell, shape, strict=True)]
+    return is_implied(instances.condition, all_of(inside))
+
+
+def _may_alias(node: Node) -> bool:
+    if not isinstance(node, SSAValue) or isinstance(node.owner, Operation):
+        return False
+    function = node.owner.parent_op()
+    return isinstance(function, func.FuncOp) and MAY_ALIAS in function.attributes
+
+
+def _shape(node: Node) -> Shape:
+    return tuple(cast("LaidOutType", type_of(node)).get_shape())

@@ -1,0 +1,140 @@
+"""Gives the buffers of a web their flat shape, and rewrites what uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+import numpy as np
+from xdsl.dialects import affine, arith, func, memref
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BytesAttr,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FunctionType,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    TensorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from ...dialect.annotations import LOGICAL
+from ...dialect.attributes import LaidOutType
+from ...dialect.ir.affine_conversion import from_affine_map
+from ...index.expr import Expr, lift, var
+from ..common.dead_code import erase_if_dead
+from ..layout.accesses.root_accesses import root_index, set_root_access, window_of
+from ..layout.accesses.view_cells import View
+from .buffer_equivalence import Node, known_extent, type_of
+from .flat_plans import Plan
+from .flat_shapes import flat_shape
+
+
+def flatten(plan: Plan, accesses: Mapping[SSAValue, Sequence[Operation]]) -> None:
+    """Makes all buffers of a web flat; `accesses` are those of each root."""
+    for root in plan.web.values:
+        for op in accesses.get(root, ()):
+            _flatten_access(plan, op, root)
+        _drop_windows(root)
+    for value in plan.web.values:
+        if isinstance(op := value.owner, memref.CollapseShapeOp | memref.ExpandShapeOp):
+            Rewriter.replace_op(op, [], [op.src])
+    for node in plan.web.nodes:
+        if not isinstance(node, SSAValue) or not _is_erased(node):
+            _retype(node, plan)
+
+
+def _flatten_access(plan: Plan, op: Operation, root: SSAValue) -> None:
+    values: dict[str, SSAValue] = {}
+
+    def read(value: SSAValue) -> Expr:
+        owner = value.owner
+        constant = owner.value if isinstance(owner, arith.ConstantOp) else None
+        if isinstance(constant, IntegerAttr):
+            return lift(constant.value.data)
+        if isinstance(owner, affine.ApplyOp):  # a tile and the place in it are of one index
+            return from_affine_map(owner.map.data, [read(operand) for operand in owner.operands])[0]
+        name = next((name for name, known in values.items() if known is value), f"v{len(values)}")
+        values[name] = value
+        return var(name)
+
+    index = root_index(op, read)
+    assert index is not None, "an index of an access that is understood"
+    before = [operand.owner for operand in op.operands]
+    set_root_access(op, plan.flat(root, index), root, values)
+    for owner in before:
+        if isinstance(owner, affine.ApplyOp):
+            erase_if_dead(owner)
+
+
+def _drop_windows(buffer: SSAValue) -> None:
+    """Drops the windows of a buffer, whose accesses are those of their root now, and extents."""
+    for use in tuple(buffer.uses):
+        if isinstance(op := use.operation, memref.DimOp):
+            _replace_dim(op)
+        elif isinstance(op, View) and window_of(op.results[0]) is not None:
+            _drop_windows(op.results[0])
+            Rewriter.erase_op(op)
+
+
+def _replace_dim(op: memref.DimOp) -> None:
+    size = known_extent(op)
+    assert size is not None, "an extent that is understood"
+    constant = arith.ConstantOp.from_int_and_width(size, IndexType())
+    constant.location = op.location
+    Rewriter.replace_op(op, constant)
+
+
+def _is_erased(value: SSAValue) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.parent is None
+
+
+def _retype(node: Node, plan: Plan) -> None:
+    old = cast("LaidOutType", type_of(node))
+    type = MemRefType(old.element_type, plan.shape, memory_space=old.memory_space)
+    contract = plan.contracts.get(node)
+    if isinstance(node, memref.GlobalOp):
+        node.properties["type"] = type
+        if contract is not None:
+            node.attributes[LOGICAL] = contract
+        if isinstance(data := node.initial_value, DenseIntOrFPElementsAttr):
+            cells = np.frombuffer(data.data.data, f"V{len(data.data.data) // len(data)}")
+            cells = cells.reshape(flat_shape(old.get_shape(), plan.groups[node]))
+            first = cells[tuple(map(slice, plan.shape))]  # without padding that is left out
+            flat = TensorType(data.get_element_type(), plan.shape)
+            values = DenseIntOrFPElementsAttr(flat, BytesAttr(first.tobytes()))
+            node.properties["initial_value"] = values
+        return
+    if not isinstance(node, SSAValue):
+        function, number = node
+        _annotate(function, "res_attrs", number, contract)
+        _set_type(function, number, type, of_result=True)
+        return
+    if isinstance(node.owner, Operation):
+        if contract is not None:
+            node.owner.attributes[LOGICAL] = contract
+    elif isinstance(function := node.owner.parent_op(), func.FuncOp):
+        number = function.args.index(node)
+        _annotate(function, "arg_attrs", number, contract)
+        _set_type(function, number, type, of_result=False)
+    Rewriter.replace_value_with_new_type(node, type)
+
+
+def _annotate(function: func.FuncOp, key: str, number: int, contract: LaidOutType | None) -> None:
+    assert contract is not None
+    kind = function.function_type
+    count = len(kind.inputs if key == "arg_attrs" else kind.outputs)
+    given = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get(key))
+    dictionaries = given.data if given is not None else [DictionaryAttr({})] * count
+    entries = [dict(entry.data) for entry in dictionaries]
+    entries[number][LOGICAL] = contract
+    function.properties[key] = ArrayAttr([DictionaryAttr(entry) for entry in entries])
+
+
+def _set_type(function: func.FuncOp, number: int, type: Attribute, *, of_result: bool) -> None:
+    inputs, outputs = list(function.function_type.inputs), list(function.function_type.outputs)
+    (outputs if of_result else inputs)[number] = type
+    function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)

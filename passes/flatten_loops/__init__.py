@@ -1,0 +1,1 @@
+"""Makes one loop of two that go through memory in its order."""

@@ -1,0 +1,151 @@
+"""Accesses without divisions in their index: in a view with consecutive axes collapsed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial, reduce
+from itertools import combinations, pairwise
+from math import prod
+from typing import TypeAlias, cast
+
+from xdsl.dialects import affine, memref
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, IntegerAttr, MemRefType, i64
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ...analysis.accesses.views import reassociation, root_cell, strides, viewed, without_divisions
+from ...dialect.ir.affine_conversion import to_affine_map
+from ...index.expr import Expr, lift
+from ...index.simplify.recombination import is_sawtooth, recombined
+from ..common.index_codegen import Emitter
+from ..loops.legality.loop_order import Access
+
+Groups: TypeAlias = tuple[tuple[int, ...], ...]
+"""The axes of a buffer in order, those together that become one."""
+
+
+@dataclass(frozen=True)
+class FlatAccess:
+    """An index of the view of a buffer in which these axes are collapsed."""
+
+    buffer: SSAValue
+    groups: Groups
+    index: tuple[Expr, ...]
+
+
+def flat_access(
+    buffer: SSAValue,
+    index: Sequence[Expr],
+    context: Callable[[], Expr],
+    divides: Callable[[Expr], bool],
+) -> FlatAccess | None:
+    """
+    The same cell where no part of the index divides, with as few axes collapsed as that takes.
+
+    None where there is no such view. `context` gives what holds of the names in the index: most
+    indices are asked for nothing.
+    """
+    root, cell = root_cell(buffer, index)
+    steps = strides(root.type)
+    if steps is None:
+        root, cell = buffer, tuple(index)
+    # What takes no knowledge of ranges is found in no time.
+    found = _without_divisions(cell, steps, recombined, divides)
+    if found is None and steps is not None:
+        whole = reduce(Expr.__add__, map(Expr.__mul__, cell, steps), lift(0))
+        if is_sawtooth(recombined(whole), context()):
+            return None
+    if found is None:
+        simplest = partial(without_divisions, context=context())
+        found = _without_divisions(cell, steps, simplest, divides)
+    return None if found is None else FlatAccess(root, *found)
+
+
+def _without_divisions(
+    cell: Sequence[Expr],
+    steps: Sequence[int] | None,
+    form: Callable[[Expr], Expr],
+    divides: Callable[[Expr], bool],
+) -> tuple[Groups, tuple[Expr, ...]] | None:
+    own = tuple((axis,) for axis in range(len(cell)))
+    if steps is None:
+        index = tuple(map(form, cell))
+        return None if any(map(divides, index)) else (own, index)
+
+    @cache
+    def joined(axes: tuple[int, ...]) -> Expr:
+        """The one index of consecutive axes, in elements of the last of them."""
+        parts = (cell[axis] * (steps[axis] // steps[axes[-1]]) for axis in axes)
+        return form(reduce(Expr.__add__, parts, lift(0)))
+
+    if cell and divides(joined(tuple(range(len(cell))))):
+        return None  # a sum divides no more than its parts
+    for groups in _groupings(len(cell)):
+        index = tuple(map(joined, groups))
+        if not any(map(divides, index)):
+            return groups, index
+    return None
+
+
+def _groupings(rank: int) -> Iterator[Groups]:
+    """All ways to collapse consecutive axes, those first that leave most of them."""
+    for cuts in range(rank - 1, -1, -1):
+        for inner in combinations(range(1, rank), cuts):
+            yield tuple(tuple(range(a, b)) for a, b in pairwise((0, *inner, rank)))
+
+
+def set_access(op: Access, found: FlatAccess, values: Mapping[str, SSAValue]) -> None:
+    """Lets a load or store go to a view, at an index over the names of these values."""
+    old = op.memref
+    names = list(dict.fromkeys(name for axis in found.index for name in axis.variables()))
+    if isinstance(op, affine.LoadOp | affine.StoreOp):
+        map = to_affine_map(found.index, names)
+        assert map is not None, "an affine access stays affine"
+        op.properties["map"] = AffineMapAttr(map)
+        indices = [values[name] for name in names]
+    else:
+        emitter = Emitter(InsertPoint.before(op), op)
+        indices = [emitter.index(axis, values) for axis in found.index]
+    front = op.operands[:1] if isinstance(op, affine.StoreOp | memref.StoreOp) else ()
+    op.operands = [*front, _view(found.buffer, found.groups), *indices]
+    if isinstance(old.owner, Operation) and viewed(old) is not None and old.first_use is None:
+        Rewriter.erase_op(old.owner)
+
+
+def _view(buffer: SSAValue, groups: Groups) -> SSAValue:
+    """The view of a buffer with these axes collapsed, right behind where the buffer comes from."""
+    if all(len(group) == 1 for group in groups):
+        return buffer
+    current = _first_behind(buffer)
+    while isinstance(current, memref.CollapseShapeOp):
+        if current.src is buffer and reassociation(current) == list(map(list, groups)):
+            return current.result
+        current = current.next_op
+    type = cast("MemRefType[Attribute]", buffer.type)
+    shape = [prod(type.get_shape()[axis] for axis in group) for group in groups]
+    view = memref.CollapseShapeOp.build(
+        operands=[buffer],
+        result_types=[MemRefType(type.element_type, shape, memory_space=type.memory_space)],
+        properties={
+            "reassociation": ArrayAttr(map(_axes, groups)),
+        },
+    )
+    origin = buffer.owner if isinstance(buffer.owner, Operation) else buffer.owner.parent_op()
+    assert origin is not None
+    assert current is not None, "a buffer comes in front of its uses"
+    view.location = origin.location
+    if buffer.name_hint is not None:
+        view.result.name_hint = f"{buffer.name_hint}_flat"
+    Rewriter.insert_op(view, InsertPoint.before(current))
+    return view.result
+
+
+@cache
+def _axes(group: tuple[int, ...]) -> ArrayAttr[IntegerAttr]:
+    return ArrayAttr(IntegerAttr(axis, i64) for axis in group)
+
+
+def _first_behind(buffer: SSAValue) -> Operation | None:
+    owner = buffer.owner
+    return owner.first_op if isinstance(owner, Block) else owner.next_op

@@ -1,0 +1,1 @@
+"""Builds the body of a kernel: its iterations, barriers, reductions and registers."""

@@ -1,0 +1,1 @@
+"""Lowers kernels to PTX or SPIR-V."""

@@ -1,0 +1,1 @@
+"""Spreads stages over the blocks and threads of a GPU."""

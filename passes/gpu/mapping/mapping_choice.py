@@ -1,0 +1,157 @@
+"""Which loops of a nest lie on the grid and on the threads, and how many threads a block has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+from xdsl.dialects import affine
+
+from ....dialect.ir.located_errors import PadError
+from ...common.diagnostics import OptionError
+from ...common.for_loops import extent_of
+from ...common.stages import loop_name, own_names
+from ...lanes.legality.lockstep import NotInLockstep
+from ..kernels.block_reduction import How
+from ..kernels.grid import Axis
+from .parallel_bands import Spread, Spreads, spine_of
+
+MOST_THREADS = 1024
+_USUAL_THREADS = 256
+_GUARDED_THREADS = 128
+"""Along a loop whose extent no good number of threads divides."""
+_WARP = 32
+_MOST_SHARING = 512
+_OF_A_BLOCK = 16
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What is asked for; what is empty the model chooses."""
+
+    blocks: tuple[str, ...] = ()
+    threads: tuple[str, ...] = ()
+    sizes: tuple[int, ...] = ()
+    reduce: How = "tree"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """
+    The loops on the grid, with the threads that a block has along each.
+
+    Where `together` is not 0, so many threads share each iteration instead: the loops `shared`.
+    """
+
+    axes: tuple[Axis, ...]
+    together: int = 0
+    shared: tuple[Spread, ...] = ()
+
+    def neighbouring(self) -> list[affine.ForOp]:
+        """The loops of which neighbouring threads have neighbouring iterations."""
+        if not self.together:
+            return [self.axes[-1].loop]
+        # Parts of a sum over several loops would be put together in the outer ones.
+        alone = [s for s in self.shared if len(s.loops) == 1 or not s.reductions]
+        return [s.loops[s.fastest] for s in alone]
+
+
+def choose(root: affine.ForOp, spreads: Spreads, hints: Hints) -> Choice:
+    """The mapping of a nest; raises NotInLockstep where there is none, or none as asked for."""
+    blocks, threads = own_names(hints.blocks, root), own_names(hints.threads, root)
+    hints = replace(hints, blocks=blocks, threads=threads)
+    spine = _spine(root, hints)
+    shared = [s for op in spine[-1].body.block.ops for s in spreads.any_in(op)]
+    if hints.threads:
+        return Choice(_named(spine, hints))
+    if hints.blocks and not shared:
+        raise NotInLockstep(f"nothing in {hints.blocks[-1]} is for threads to share", spine[-1])
+    if hints.blocks or (shared and _is_better(shared, spine, spreads)):
+        threads = prod(hints.sizes) if hints.sizes else _threads_for(shared)
+        return Choice(tuple(Axis(loop, 1) for loop in spine), threads, tuple(shared))
+    return Choice(_best(spine, spreads, prod(hints.sizes) if hints.sizes else _USUAL_THREADS))
+
+
+def _spine(root: affine.ForOp, hints: Hints) -> list[affine.ForOp]:
+    """The loops on the grid, down to the last one that is asked for."""
+    spine, reason = spine_of(root)
+    names, asked = [loop_name(loop) for loop in spine], (*hints.blocks, *hints.threads)
+    for name in asked:
+        if name not in names:
+            _check_known(name, root)
+            why = reason or NotInLockstep("it is not nested perfectly", root)
+            raise NotInLockstep(f"{name} cannot be on the grid: {why}", why.op or root)
+    if not spine:
+        raise reason or NotInLockstep("there is no loop", root)
+    return spine[: 1 + max(map(names.index, asked))] if asked else spine
+
+
+def _check_known(name: str, root: affine.ForOp) -> None:
+    known = {loop_name(op) for op in root.walk() if isinstance(op, affine.ForOp)}
+    if name not in known:
+        shown = ", ".join(sorted(n for n in known if n)) or "none"
+        raise PadError(f"there is no loop {name} in the stage; there are: {shown}", root)
+
+
+def _is_better(shared: Sequence[Spread], spine: Sequence[affine.ForOp], spreads: Spreads) -> bool:
+    """Whether threads better share what is inside, than have an iteration of the spine each."""
+    if prod(extent_of(loop) or _USUAL_THREADS for loop in spine) < _WARP:
+        return True
+    inside = max(spreads.coalescing(s.loops[s.fastest]) for s in shared)
+    return inside > max(map(spreads.coalescing, spine))
+
+
+def _threads_for(shared: Sequence[Spread]) -> int:
+    """
+    Threads that share loops: as many warps as leave few of them without work in the last round.
+
+    What a block does besides costs as much as some threads more.
+    """
+    totals = [s.total or _USUAL_THREADS for s in shared]
+
+    def cost(threads: int) -> float:
+        busy = sum(-(-total // threads) * threads for total in totals)
+        return busy * (1 + _OF_A_BLOCK / threads)
+
+    return min(range(_WARP, _MOST_SHARING + 1, _WARP), key=cost)
+
+
+def _named(spine: Sequence[affine.ForOp], hints: Hints) -> tuple[Axis, ...]:
+    """As many threads along each loop as are asked for."""
+    if len(hints.threads) > 3:
+        message = f"threads along {len(hints.threads)} loops, but a block has 3 dimensions"
+        raise OptionError("threads", message)
+    given = dict(zip(hints.threads, hints.sizes, strict=False))
+    axes = list[Axis]()
+    for loop in spine:
+        name, extent = loop_name(loop) or "", extent_of(loop)
+        usual = _divisor(extent, _USUAL_THREADS) or _GUARDED_THREADS
+        axes.append(Axis(loop, given.get(name, usual if name in hints.threads else 1)))
+    return tuple(axes)
+
+
+def _best(spine: Sequence[affine.ForOp], spreads: Spreads, most: int) -> tuple[Axis, ...]:
+    """Neighbouring threads for the loop that moves through memory; what is left for the next."""
+    order = sorted(range(len(spine)), key=lambda k: (spreads.coalescing(spine[k]), k))
+    axes, left = list[Axis](), most
+    for k in reversed(order):
+        loop, extent = spine[k], extent_of(spine[k])
+        threads = _divisor(extent, left)
+        if not axes and threads is None:
+            threads = min(_GUARDED_THREADS, most)
+        axes.insert(0, Axis(loop, threads or 1))
+        left //= threads or 1
+        if len(axes) == 2:
+            left = 1
+    return tuple(axes)
+
+
+def _divisor(extent: int | None, most: int) -> int | None:
+    """A number of threads that leaves none over: whole warps, or nearly all of them."""
+    if extent is None:
+        return None
+    divisors = [n for n in range(1, min(extent, most) + 1) if extent % n == 0]
+    warps = [n for n in divisors if n % _WARP == 0]
+    best = max(warps or divisors, default=1)
+    return best if warps or best * 2 > min(extent, most) else None

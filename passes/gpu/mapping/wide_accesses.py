@@ -1,0 +1,88 @@
+"""Accesses of 16 bytes: consecutive iterations in one thread, where memory is aligned for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.dialects import affine, func, vector
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, i1, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ....analysis.accesses.views import root_of
+from ....dialect.annotations import argument_attributes
+from ...common.for_loops import extent_of
+from ...lanes.legality.carried_reductions import is_vector
+from ...lanes.legality.iteration_groups import Group, Piece
+from ...lanes.legality.lockstep import NotInLockstep
+from ...lanes.legality.neighbours import bits_of
+from ...lanes.rewrite_on_copy import attempt
+from ...lanes.side_by_side import side_by_side
+from ..kernels.kernel_builder import ALIGNMENT
+
+_ALIGN = "llvm.align"
+
+
+def widen(loop: affine.ForOp) -> affine.ForOp:
+    """
+    A loop whose iterations do as many of this one's as 16 bytes hold; the loop itself where some
+    access would not be aligned, or iterations would be left over.
+    """
+    lanes, extent = _lanes(loop), extent_of(loop)
+    if lanes < 2 or extent is None or extent % lanes:
+        return loop
+    group = Group(0, extent // lanes, (Piece(0, lanes, lanes),))
+    try:
+        return attempt(loop, lambda copy: _aligned(side_by_side(copy, [group])))[0]
+    except NotInLockstep:
+        return loop
+
+
+def _lanes(loop: affine.ForOp) -> int:
+    """How many of the widest number in a loop 16 bytes hold; 0 where there are vectors already."""
+    types = {value.type for op in loop.body.walk() for value in (*op.results, *op.operands)}
+    if any(map(is_vector, types)):
+        return 0
+    widest = max((bits_of(type) or 0 for type in types if type != i1), default=0)
+    return ALIGNMENT * 8 // widest if widest else 0
+
+
+def _aligned(loops: list[affine.ForOp]) -> list[affine.ForOp]:
+    """The loops; NotInLockstep where a vector in them is not known to be aligned."""
+    for op in (op for loop in loops for op in loop.walk()):
+        if isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp):
+            raise NotInLockstep("some lanes of an access would be masked off", op)
+        if isinstance(op, vector.LoadOp | vector.StoreOp) and "alignment" not in op.attributes:
+            raise NotInLockstep("a vector is not known to be aligned", op)
+    return loops
+
+
+def wide_buffers(root: Operation) -> set[SSAValue]:
+    """The buffers of which an operation accesses vectors that it takes for aligned."""
+    accesses = [op for op in root.walk() if isinstance(op, vector.LoadOp | vector.StoreOp)]
+    return {root_of(op.base) for op in accesses if "alignment" in op.attributes}
+
+
+class AlignedArguments:
+    """Has the buffers that a function is given begin where wide accesses may."""
+
+    def __init__(self, function: func.FuncOp):
+        self._function = function
+        self._before = [argument_attributes(argument) for argument in function.args]
+        wanted: dict[str, Attribute] = {_ALIGN: IntegerAttr(ALIGNMENT, i64)}
+        buffers = [isinstance(argument.type, MemRefType) for argument in function.args]
+        self._set(
+            wanted | given if is_buffer else given
+            for given, is_buffer in zip(self._before, buffers, strict=True)
+        )
+
+    def keep_for(self, buffers: set[SSAValue]) -> None:
+        """Asks it of these only, and of those of which it was asked before."""
+        now = [argument_attributes(argument) for argument in self._function.args]
+        self._set(
+            after if argument in buffers else before
+            for argument, before, after in zip(self._function.args, self._before, now, strict=True)
+        )
+
+    def _set(self, attributes: Iterable[dict[str, Attribute]]) -> None:
+        given = list(map(DictionaryAttr, attributes))
+        self._function.arg_attrs = ArrayAttr(given) if any(a.data for a in given) else None

@@ -1,0 +1,1 @@
+"""Brings kernel modules into a form that every target takes."""

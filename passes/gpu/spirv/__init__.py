@@ -1,0 +1,1 @@
+"""Brings kernel modules into what upstream's lowering to SPIR-V takes."""

@@ -1,1 +1,0 @@
-"""How stages are spread over the blocks and threads of a GPU."""

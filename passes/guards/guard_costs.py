@@ -1,0 +1,70 @@
+"""The guards of a program, and what dropping one adds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import IndexType, StringAttr
+from xdsl.ir import Operation
+
+from ...analysis.speculation.inserted_instances import Guard, Insertion, Refused
+from ...analysis.values.poison import computing
+from ...dialect.annotations import STAGE
+from ...index.sets.engine import GaveUp, NotAffine, engine
+from ...index.sets.waste import Waste
+
+
+def guards_in(root: Operation) -> list[Guard]:
+    """The ifs inside an operation, and the selects by a condition on indices alone."""
+    guards = [op for op in root.walk() if isinstance(op, Guard)]
+    return [op for op in guards if not isinstance(op, arith.SelectOp) or selects_by_index(op)]
+
+
+def selects_by_index(select: arith.SelectOp) -> bool:
+    """Whether a select is by a condition on indices; one on data is no guard."""
+    conditions = computing([select.cond])
+    compared = [op for op in conditions if isinstance(op, arith.CmpiOp | arith.CmpfOp)]
+    return bool(compared) and all(op.lhs.type == IndexType() for op in compared)
+
+
+@dataclass(frozen=True)
+class Price:
+    """What dropping the guard of a stage adds, as far as that can be counted."""
+
+    guard: Operation
+    stage: str
+    function: func.FuncOp
+    insertion: Insertion
+
+    def waste(self) -> Waste | None:
+        """The instances that it adds; None where nothing is found."""
+        around, insertion = self.insertion.around, self.insertion
+        try:
+            with engine().budget():
+                return Waste(
+                    around.condition,
+                    insertion.condition,
+                    around.iterators,
+                    insertion.reader.shown,
+                )
+        except (GaveUp, NotAffine):
+            return None
+
+
+def prices_in(function: func.FuncOp) -> Iterator[Price]:
+    """Those of the guards of stages whose conditions can be read."""
+    seen = set[Operation]()
+    for stage in [op for op in function.walk() if STAGE in op.attributes]:
+        name, scope = stage.attributes[STAGE], stage.parent
+        if not isinstance(name, StringAttr) or scope is None:
+            continue
+        for guard in guards_in(stage):
+            if guard in seen:
+                continue  # of the stage around this one
+            seen.add(guard)
+            try:
+                yield Price(guard, name.data, function, Insertion(guard, scope))
+            except (Refused, GaveUp, NotAffine):
+                continue

@@ -1,0 +1,210 @@
+"""pad-remove-branching-through-overcompute: drops the guards that the padding makes superfluous."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from ...analysis.accesses.escape import nothing_new
+from ...analysis.overcompute.kept_flags import POISON
+from ...analysis.overcompute.proof import Removal
+from ...analysis.speculation.inserted_instances import GUARDS, Guard, Refused
+from ...dialect.ir.operations import operations_of
+from ...dialect.ir.poison_flags import INTEGER_FLAGS
+from ...index.sets.engine import own_engine
+from ..assumes.assume_checks import check_assumes
+from ..common.dead_code import erase_if_dead
+from ..common.diagnostics import OptionError, remark
+from ..common.for_loops import is_effect_free
+from ..common.generated_stages import hand_on_stage, is_of_padding
+from ..common.stages import find_functions, find_stages, stage_name, stages_of
+from ..simplify.branch_merging import inline_arm
+from .bounded_reads import IndexChoice
+from .guard_costs import selects_by_index
+from .removal_search import Allowed, find_removal
+
+
+@dataclass(frozen=True)
+class PadRemoveBranchingThroughOvercompute(ModulePass):
+    """
+    Drops each guard of a stage whose body may run everywhere (RFC 77, "New Transform -
+    RemoveBranchingThroughOvercompute").
+
+    It may where each access that is added is in bounds and readable, and each store that is added
+    leaves what its cell holds, or is dead: overwritten, or made undef, before anyone looks. What
+    padding holds is known from assumes and stores in front of the stage. Ifs that give values, and
+    selects, are guards too. An else arm goes where the first arm leaves the same in its place.
+
+    Before:
+
+    ```mlir
+    func.func @sum(%A: memref<4x4xi32>, %B: memref<1xi32>) {
+      %zero = arith.constant 0 : i32
+      affine.for %ii = 2 to 4 {
+        %a = affine.load %A[3, %ii] : memref<4x4xi32>
+        %holds = arith.cmpi eq, %a, %zero : i32
+        pad.assume %holds : i1
+      }
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
+            %s = affine.load %B[0] : memref<1xi32>
+            %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+            %t = arith.addi %s, %a : i32
+            affine.store %t, %B[0] : memref<1xi32>
+          }
+        }
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @sum(%A: memref<4x4xi32>, %B: memref<1xi32>) {
+      %zero = arith.constant 0 : i32
+      affine.for %ii = 2 to 4 {
+        %a = affine.load %A[3, %ii] : memref<4x4xi32>
+        %holds = arith.cmpi eq, %a, %zero : i32
+        pad.assume %holds : i1
+      }
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          %s = affine.load %B[0] : memref<1xi32>
+          %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+          %t = arith.addi %s, %a : i32
+          affine.store %t, %B[0] : memref<1xi32>
+        }
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    Options: `function`, `stage` (when unset all but those of padding, `pad.of_padding`, whose
+    guards belong there), `max-waste`: added over original instances of a stage, 1.0 unless said,
+    `inf` never refuses; `fp=strict|relaxed`; `index`: where only bounds stand in the way of a read
+    that no original instance makes, `clamp` reads at the nearest cell, `wrap` at the remainder by
+    the size, and writes there what the cell holds, `extend` makes a local buffer larger, with its
+    new cells undef, or what its padding holds; `none` unless said. `trust` assumes what padding has
+    to hold, where nothing shows it, in a `pad.assume` marked `pad.user`.
+
+    Errors: an assume that is false. Declines, with a remark that names the reason and an index: a
+    condition on data, an access that would be out of bounds or read what nothing says is readable,
+    a store that would change what someone may see, an operation that may not run where it did not,
+    another iteration of a parallel loop at the same cell, too much waste, as a formula where sizes
+    are not known.
+    """
+
+    name = "pad-remove-branching-through-overcompute"
+
+    function: str | None = None
+    stage: str | None = None
+    max_waste: float | int | str = 1.0
+    fp: Literal["strict", "relaxed"] = "strict"
+    index: IndexChoice = "none"
+    trust: bool = False
+
+    @nothing_new()
+    @own_engine()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        allowed = Allowed(self._limit(), self.fp == "relaxed", self.index, self.trust)
+        check_assumes(op)
+        for function in find_functions(op, self.function, self._concerns):
+            for stage in find_stages(function, self.stage):
+                if self.stage is not None or not is_of_padding(stage):
+                    remove_branching(stage, allowed)
+
+    def _concerns(self, function: func.FuncOp) -> bool:
+        return any(stages_of(function, self.stage))
+
+    def _limit(self) -> float:
+        try:
+            limit = float(self.max_waste)
+        except ValueError:
+            limit = -1.0
+        if not limit >= 0:
+            message = f"max-waste is {self.max_waste}, but must be a number >= 0, or inf"
+            raise OptionError("max-waste", message)
+        return limit
+
+
+def remove_branching(stage: Operation, allowed: Allowed) -> None:
+    """Drops the guards of a stage that may go; a remark for each that stays."""
+    for guard, found in removals(stage, allowed):
+        # A select on data is no guard; nobody wants to hear that it stays.
+        if isinstance(found, Refused) and (
+            not isinstance(guard, arith.SelectOp) or selects_by_index(guard)
+        ):
+            text = f"{stage_name(guard)}: the guard stays: {found}"
+            remark(PadRemoveBranchingThroughOvercompute.name, guard, text)
+
+
+def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Removal | Refused]]:
+    """
+    Drops the guards of a stage that may go, outermost first; each with what shows that it may, or
+    why it stays. It is dropped when the next is asked for.
+
+    Those of a stage of padding inside are left to who names it.
+    """
+    asked = is_of_padding(stage)
+    for guard in operations_of(stage, *GUARDS):
+        if stage.parent is None or not stage.is_ancestor(guard):
+            continue  # gone with the arm that it was in
+        if is_of_padding(guard) and not asked:
+            continue
+        try:
+            successor = _successor(guard) if guard is stage else stage
+            removal = find_removal(guard, stage, allowed)
+        except Refused as refused:
+            yield guard, refused
+            continue
+        yield guard, removal
+        if removal.waste.inserted != 0 and not removal.only_dead:
+            _drop_poison(removal)
+        if guard is stage:
+            hand_on_stage(stage, successor)
+        _inline(guard)
+        stage = successor
+
+
+def _successor(stage: Guard) -> Operation:
+    """The operation that is the stage when a guard that was it is gone."""
+    inside = [] if isinstance(stage, arith.SelectOp) else list(stage.regions[0].blocks[0].ops)[:-1]
+    effects = [op for op in inside if not is_effect_free(op)]
+    if len(effects) != 1:
+        raise Refused("it is the stage itself, and holds more than one operation")
+    return effects[0]
+
+
+def _drop_poison(removal: Removal) -> None:
+    """The flags that promise something of all operands promised it where the guard held only."""
+    for op in removal.speculated:
+        for flag in INTEGER_FLAGS:
+            op.properties.pop(flag, None)
+            op.attributes.pop(flag, None)
+        if "overflowFlags" in op.properties:
+            op.properties["overflowFlags"] = arith.IntegerOverflowAttr("none")
+        flags = op.properties.get("fastmath")
+        if isinstance(flags, arith.FastMathFlagsAttr):
+            kept = [f for f in flags.data if f not in POISON or (op, f) in removal.kept]
+            op.properties["fastmath"] = arith.FastMathFlagsAttr(kept or "none")
+
+
+def _inline(guard: Guard) -> None:
+    conditions = [operand.owner for operand in guard.operands]
+    if isinstance(guard, arith.SelectOp):
+        Rewriter.replace_op(guard, [], [guard.lhs])
+    else:
+        inline_arm(guard, 0)
+    for owner in dict.fromkeys(conditions):
+        if isinstance(owner, Operation):
+            erase_if_dead(owner)

@@ -1,0 +1,265 @@
+"""pad-remove-overcompute-through-branching: guards around what is computed for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation
+from xdsl.passes import ModulePass
+
+from ...analysis.accesses.escape import nothing_new
+from ...analysis.instances.sizes import known_sizes
+from ...analysis.memory.facts import BlockFacts
+from ...analysis.memory.redundant_iterations import Work
+from ...analysis.overcompute.proof import prove_removable
+from ...analysis.speculation.inserted_instances import Refused
+from ...dialect.ir.operations import operation_name
+from ...index.expr import FALSE
+from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
+from ..assumes.assume_checks import check_assumes
+from ..common.diagnostics import remark
+from ..common.for_loops import Loop, is_effect_free
+from ..common.generated_stages import only_of
+from ..common.stages import find_functions, find_stages, stages_of
+from .guard_insertion import Guard, insert_guard, remove_guard
+
+
+@dataclass(frozen=True)
+class PadRemoveOvercomputeThroughBranching(ModulePass):
+    """
+    Guards the iterations of a stage that need not run (RFC 77, "New Primitive - Remove Overcompute
+    Through Branching"): the reverse of `pad-remove-branching-through-overcompute`, which shows that
+    each guard changes nothing.
+
+    An iteration need not run if all that it stores is overwritten, or made undef, before anyone
+    looks, or leaves what the cells hold, as sums with padding of 0 do. The guard is put as far
+    outside as its condition allows.
+
+    Before:
+
+    ```mlir
+    func.func @double(%A: memref<4x4xi32>, %B: memref<4x4xi32>) {
+      %zero = arith.constant 0 : i32
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+          %b = arith.addi %a, %a : i32
+          affine.store %b, %B[%io, %ii] : memref<4x4xi32>
+        }
+      } {pad.stage = "compute"}
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%io, %ii) {
+            affine.store %zero, %B[%io, %ii] : memref<4x4xi32>
+          }
+        }
+      } {pad.stage = "B_padding"}
+      func.return
+    }
+    ```
+
+    After `pad-remove-overcompute-through-branching{stage=compute}`:
+
+    ```mlir
+    func.func @double(%A: memref<4x4xi32>, %B: memref<4x4xi32>) {
+      %zero = arith.constant 0 : i32
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
+            %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+            %b = arith.addi %a, %a : i32
+            affine.store %b, %B[%io, %ii] : memref<4x4xi32>
+          }
+        }
+      } {pad.stage = "compute"}
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%io, %ii) {
+            affine.store %zero, %B[%io, %ii] : memref<4x4xi32>
+          }
+        }
+      } {pad.stage = "B_padding"}
+      func.return
+    }
+    ```
+
+    Options: `function`, `stage` (all when unset); `fp=strict|relaxed`, as for the reverse.
+
+    Declines, with a remark: nothing that is stored is unseen and nothing is known of what is
+    loaded; it is not shown that an iteration which looks needless is (with the reason and the
+    index); the stage is no loop. Where all may go, that is left to `pad-remove-no-op`.
+    """
+
+    name = "pad-remove-overcompute-through-branching"
+
+    function: str | None = None
+    stage: str | None = None
+    fp: Literal["strict", "relaxed"] = "strict"
+
+    @nothing_new()
+    @own_engine()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        check_assumes(op)
+        for function in find_functions(op, self.function, self._concerns):
+            sight = _Sight()
+            for stage in find_stages(function, self.stage):
+                reason = _remove_overcompute(stage, self.fp == "relaxed", sight)
+                if reason is not None:
+                    with only_of(self.stage):
+                        remark(self.name, stage, f"the stage runs as it did: {reason}")
+
+    def _concerns(self, function: func.FuncOp) -> bool:
+        return any(stages_of(function, self.stage))
+
+
+def remove_overcompute(stage: Operation, relaxed: bool) -> str | None:
+    """Guards what need not run in a stage; the reason where there is nothing of the kind."""
+    return _remove_overcompute(stage, relaxed, _Sight())
+
+
+class _Sight:
+    """Whether bands do something needless, by facts that are read once up to the next trial."""
+
+    def __init__(self) -> None:
+        self._facts: BlockFacts | None = None
+        self._looks = True
+
+    def has_nothing(self, band: Sequence[Loop], scope: Block) -> bool:
+        """Whether nothing in a band is needless; False where that is not seen."""
+        if not self._looks:
+            return False
+        if self._facts is None or self._facts.scope is not scope:
+            self._facts = BlockFacts(scope)
+        stage = self._facts.reader.stage(band[0])
+        try:
+            with engine().budget():
+                if stage is None or not self._facts.sizes_at(stage).plain_is_universe():
+                    return False  # what is known of sizes differs from stage to stage
+                work = _work(band, stage, self._facts)
+                return work is None or next(work.candidates(), None) is None
+        except (GaveUp, NotAffine):
+            return False
+
+    def forget(self, looks: bool) -> None:
+        """
+        The program was changed, or something tried; `looks` tells whether it is worth it to read
+        facts again: where one band does something needless, the next does too as a rule.
+        """
+        self._facts, self._looks = None, looks
+
+
+def _remove_overcompute(stage: Operation, relaxed: bool, sight: _Sight) -> str | None:
+    scope = stage.parent
+    assert scope is not None
+    if not isinstance(stage, Loop):
+        return f"it is an '{operation_name(stage)}', no loop"
+    nests = [stage]
+    guarded, reasons = False, list[str]()
+    while nests:
+        band = _band(nests.pop(0))
+        if not sight.has_nothing(band, scope):
+            tried = len(reasons)
+            try:
+                with engine().budget():
+                    guarded |= _guard_band(band, scope, relaxed, reasons)
+            except (GaveUp, NotAffine) as error:
+                reasons.append(str(error))
+            sight.forget(looks=not guarded and len(reasons) == tried)
+        nests += _loops_inside(band[-1])
+    if guarded:
+        return None
+    return next(
+        iter(reasons),
+        "nothing that it stores is unseen, and no value is known of what it loads",
+    )
+
+
+def _band(loop: Loop) -> list[Loop]:
+    """The loops of which each does nothing but run the next."""
+    band = [loop]
+    while True:
+        block = band[-1].body.block
+        effects = [o for o in block.ops if o is not block.last_op and not is_effect_free(o)]
+        if len(effects) != 1 or not isinstance(effects[0], Loop):
+            return band
+        band.append(effects[0])
+
+
+def _loops_inside(loop: Loop) -> list[Loop]:
+    """The outermost loops in a loop, in ifs too."""
+    found, pending = list[Loop](), list(loop.body.block.ops)
+    while pending:
+        op = pending.pop(0)
+        if isinstance(op, Loop):
+            found.append(op)
+        else:
+            pending += [o for region in op.regions for block in region.blocks for o in block.ops]
+    return found
+
+
+def _guard_band(band: Sequence[Loop], scope: Block, relaxed: bool, reasons: list[str]) -> bool:
+    """Guards a band for all reasons that can be shown together; those that cannot are noted."""
+    facts = BlockFacts(scope)
+    stage = facts.reader.stage(band[0])
+    if stage is None:
+        return False
+    facts.reader.take_for_granted(known_sizes(stage, facts.reader))
+    work = _work(band, stage, facts)
+    if work is None:
+        return False
+    left_out = engine().empty
+    for candidate in list(work.candidates()):
+        if candidate.is_subset(left_out):
+            continue
+        trial = left_out.union(candidate)
+        reason = _needed(band, work, trial, relaxed)
+        if reason is None:
+            left_out = trial
+        else:
+            reasons.append(reason)
+    if left_out.is_empty():
+        return False
+    _insert(band, work, left_out)
+    return True
+
+
+def _work(band: Sequence[Loop], stage: Operation, facts: BlockFacts) -> Work | None:
+    """What a band does in its innermost body; None where that is nothing, or not known when."""
+    block = band[-1].body.block
+    ops = [op for op in block.ops if op is not block.last_op]
+    around = facts.reader.instances(block.last_op or band[-1])
+    if around is None or not ops:
+        return None
+    return Work(ops, around, stage, facts, bool(band[-1].results))
+
+
+def _needed(band: Sequence[Loop], work: Work, left_out: IntSet, relaxed: bool) -> str | None:
+    """Why these iterations have to stay, or None; tried with a guard that is there meanwhile."""
+    scope = work.facts.scope
+    try:
+        guard = _insert(band, work, left_out)
+    except Refused as refused:
+        return str(refused)
+    try:
+        prove_removable(guard, scope, relaxed)
+    except Refused as refused:
+        return f"what could be left out matters: {refused}"
+    finally:
+        remove_guard(guard)
+    return None
+
+
+def _insert(band: Sequence[Loop], work: Work, left_out: IntSet) -> Guard:
+    """The guard of all but these iterations, in the outermost loop that its condition allows."""
+    condition = work.all_but(left_out)
+    if condition == FALSE:
+        raise Refused("all of it may go, which pad-remove-no-op does")
+    names = list(condition.variables())
+    own = work.around.iterators[-len(band) :]
+    level = max((k for k, name in enumerate(own) if name in names), default=0)
+    return insert_guard(band[level], condition, work.facts.reader)

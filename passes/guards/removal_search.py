@@ -1,0 +1,107 @@
+"""Shows that a guard may go, where it is allowed with reads moved and facts trusted for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Operation
+
+from ...analysis.memory.assumptions import Fact
+from ...analysis.overcompute.proof import Removal, WrongValue, prove_removable
+from ...analysis.speculation.inserted_instances import Guard, OutOfBounds, Refused
+from ...index.sets.engine import GaveUp, NotAffine, engine
+from ..common.remedies import apply_first
+from .bounded_reads import IndexChoice, Undo, bring_into_bounds
+from .trusted_assumes import assume_facts
+
+_MOST_CHANGES = 16
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """
+    What may be done for a guard to go.
+
+    `index` is how a read that would be out of bounds is kept inside, `trust` whether a fact about
+    padding is assumed that is not shown.
+    """
+
+    max_waste: float = 1.0
+    relaxed: bool = False
+    index: IndexChoice = "none"
+    trust: bool = False
+
+
+def find_removal(guard: Guard, stage: Operation, allowed: Allowed) -> Removal:
+    """
+    Shows that a guard inside a stage may go, and makes the changes that this takes.
+
+    Raises Refused, with nothing changed, where it has to stay.
+    """
+    scope = stage.parent
+    assert scope is not None
+    changes: list[Undo] = []
+    met: list[Refused] = []
+    moved: set[Operation] = set()
+    try:
+        while True:
+            try:
+                removal = prove_removable(guard, scope, allowed.relaxed)
+                if (too_much := removal.waste.refusal(allowed.max_waste)) is not None:
+                    raise Refused(too_much)
+                return removal
+            except Refused as refused:
+                met.append(refused)
+                if len(changes) == _MOST_CHANGES:
+                    raise
+                changes.append(_change(refused, stage, allowed, moved))
+    except Refused as refused:
+        for undo in reversed(changes):
+            undo()
+        told = _told([*met, refused], allowed)
+        raise Refused(told) from refused
+
+
+def _change(refused: Refused, stage: Operation, allowed: Allowed, moved: set[Operation]) -> Undo:
+    """What may help against a refusal; `moved` are the reads that got another index."""
+    match refused:
+        # A second minimum helps no more than the first: the buffer may be empty.
+        case OutOfBounds() if allowed.index != "none" and refused.access not in moved:
+            return bring_into_bounds(refused, allowed.index, moved)
+        case WrongValue() if allowed.trust:
+            facts = _assumable(refused)
+            if not facts:
+                raise Refused(
+                    "it assumes values only of padding that is not known and that no original "
+                    "instance reads, and none that it tries is enough"
+                )
+            return assume_facts(facts, stage)
+        case _:
+            raise refused
+
+
+def _assumable(refused: WrongValue) -> Sequence[Fact]:
+    try:
+        with engine().budget():
+            return refused.assumable()
+    except (GaveUp, NotAffine):
+        return []
+
+
+def _told(met: Sequence[Refused], allowed: Allowed) -> str:
+    """The first refusal, and why what was tried does not help."""
+    first, *others = dict.fromkeys(met)
+    told, tried = str(first), first
+    if isinstance(first, OutOfBounds):
+        if (waiting := apply_first(first.access.memref)) is not None:
+            return f"{told}; {waiting}"
+        if not others:
+            return told + first.remedy()
+    for refused in others:
+        again = isinstance(refused, OutOfBounds | WrongValue) and isinstance(refused, type(tried))
+        if again and refused is not others[-1]:
+            continue  # the same help, for another read or value
+        option = f"index={allowed.index}" if isinstance(tried, OutOfBounds) else "trust"
+        told, tried = f"{told}; {option} does not help: {refused}", refused
+    return told

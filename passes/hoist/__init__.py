@@ -1,0 +1,1 @@
+"""Moves code outwards: conditions and arithmetic out of loops, stages out of functions."""

@@ -1,0 +1,298 @@
+"""pad-to-host: lowers a physical module to the CPU; upstream MLIR does what is below affine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    Builtin,
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+    i64,
+)
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialect.annotations import MAY_ALIAS, buffer_name
+from ...dialect.ir.operations import operations_in, operations_of
+from ...index.sets.engine import own_engine
+from ...upstream.bridge import UpstreamModule
+from ...upstream.llvm_library import LLVMError
+from ...upstream.processors import processor
+from ..assumes.pad_remove_assume import PadRemoveAssume
+from ..assumes.pad_remove_undef_store import PadRemoveUndefStore
+from ..common.diagnostics import OptionError
+from ..layout.contracts.distinct_arguments import check_distinct_arguments
+from ..layout.contracts.lowered_contracts import (
+    mark_dropped,
+    refuse_layouts,
+    with_contracts,
+    without_pad,
+)
+from ..lowering.accepted_by_upstream import check_handed_over
+from ..lowering.upstream_gaps import close_upstream_gaps
+from .descriptors import keep_arguments_distinct, needs_descriptors
+from .local_buffers import free_local_buffers
+from .memory_spaces import drop_memory_spaces
+from .nontemporal import bypass_caches
+from .rolled_loops import rolled_loops
+from .single_iterations import write_out_single_iterations
+from .symbol_names import (
+    check_declared_names,
+    check_public_names,
+    rename_inside,
+    set_declarations_apart,
+)
+from .upstream_passes import TO_CF, TO_SCF, to_llvm
+
+Stop: TypeAlias = Literal["affine", "scf", "cf", "llvm"]
+
+NOALIAS = "llvm.noalias"
+_ALIGNMENT = 64  # bytes: a cache line, and the widest vector
+_TARGET_CPU = "target_cpu"  # which upstream gives to the LLVM function
+# Under this name upstream's lowering hands it on to the branch that LLVM looks at.
+_LOOP_ANNOTATION = "loop_annotation"
+_NOT_UNROLLED = "#llvm.loop_annotation<unroll=<disable=true>>"
+NONTEMPORAL_THRESHOLD = 1 << 24
+"""Bytes; smaller buffers may well stay in the caches until they are read."""
+
+
+@dataclass(frozen=True)
+class PadToHost(ModulePass):
+    """
+    Lowers a module whose buffers are physical towards code for the CPU.
+
+    What is left of the contracts goes first: `pad-remove-assume` and `pad-remove-undef-store` are
+    run and the `pad.*` attributes dropped, so the result at any stop is text that stock mlir-opt
+    takes; above `llvm` a function that had a contract gets `dropped_contract`, and no C header is
+    written of it. Memref arguments become `llvm.noalias` unless the function has `pad.may_alias`,
+    allocations are aligned to 64 bytes, and local buffers that nothing frees are freed. Memory
+    spaces are dropped: a host has one memory.
+
+    Fastmath flags stay as they are written, those of reductions too. Vector stores of stated
+    alignment become `nontemporal` where they write each cell once of a buffer of more than
+    `nontemporal-threshold` bytes that the function never reads: that saves reading what they
+    overwrite. What an access states of its alignment is taken for true, and so is `llvm.align` on
+    an argument, which the runtime checks.
+
+    Before:
+
+    ```mlir
+    func.func @zero(%B: memref<4x4xf32> {pad.logical = memref<14xf32, #pad.layout<[
+        affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>}) {
+      %zero = arith.constant 0.0 : f32
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          affine.store %zero, %B[%io, %ii] : memref<4x4xf32>
+        } {pad.loop = "ii"}
+      } {pad.loop = "io", pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After (`stop=scf`):
+
+    ```mlir
+    func.func @zero(%B: memref<4x4xf32> {llvm.noalias}) attributes {dropped_contract} {
+      %zero = arith.constant 0.0 : f32
+      %c0 = arith.constant 0 : index
+      %c4 = arith.constant 4 : index
+      %c1 = arith.constant 1 : index
+      scf.for %io = %c0 to %c4 step %c1 {
+        %c0_1 = arith.constant 0 : index
+        %c4_1 = arith.constant 4 : index
+        %c1_1 = arith.constant 1 : index
+        scf.for %ii = %c0_1 to %c4_1 step %c1_1 {
+          memref.store %zero, %B[%io, %ii] : memref<4x4xf32>
+        }
+      }
+      func.return
+    }
+    ```
+
+    Options: `stop` is the last level, `affine`, `scf`, `cf` or `llvm` (the default). All but
+    `affine` need the upstream MLIR bindings. In `llvm`, functions take bare pointers
+    (`void f(float *, ...)`), or descriptors where some function has a memref of dynamic shape.
+    `target-cpu` notes the processor to generate code for, by LLVM's name, on each function
+    (`native`: this machine). `fp-contract=on` adds `contract` to float products, sums and
+    differences, as compilers of C do by default; without it only those that have the flag may be
+    rounded once, together. `nontemporal-threshold` is 16 MiB by default.
+
+    In `llvm`, a loop that carries eight or more vectors over more than 32 iterations is marked not
+    to be unrolled: its results fill the registers, and more code makes nothing faster. So is a loop
+    of few iterations around longer ones that are the same in each. A loop of one iteration is no
+    loop there.
+
+    Private functions and globals get names that no library has there, as what LLVM calls it calls
+    by name; a declaration of such a name means the library's.
+
+    Errors: a buffer that still has a `#pad.layout`, types that upstream does not take, in `llvm` a
+    public function of a name that LLVM or the C library has for itself, a call that passes one
+    buffer for two parameters and may write it, an unknown processor, bindings that are not
+    installed, whatever upstream MLIR refuses, and with `stop=llvm` what has no lowering there.
+    """
+
+    name = "pad-to-host"
+
+    stop: Stop = "llvm"
+    target_cpu: str | None = None
+    fp_contract: Literal["off", "on"] = "off"
+    nontemporal_threshold: int = NONTEMPORAL_THRESHOLD
+
+    @own_engine()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.nontemporal_threshold < 0:
+            given = self.nontemporal_threshold
+            message = f"nontemporal-threshold is {given}, but must be 0 or more"
+            raise OptionError("nontemporal-threshold", message)
+        cpu = None if self.target_cpu is None else _processor_name(self.target_cpu)
+        losing = with_contracts(op) if self.stop != "llvm" else []
+        if self.stop == "llvm":
+            check_declared_names(op)
+            check_public_names(op)
+        prepare(ctx, op, self.nontemporal_threshold)
+        for function in losing:
+            mark_dropped(function)
+        if self.fp_contract == "on":
+            _allow_contraction(op)
+        if cpu is not None:
+            _note_processor(op, cpu)
+        if self.stop == "affine":
+            return
+        if self.stop == "llvm":
+            rename_inside(op)
+        named = [[value.name_hint for value in values] for values in _arguments(op)]
+        upstream = lower(op, self.stop)
+        if self.stop == "llvm":
+            upstream.require_only("llvm")
+        lowered = upstream.take_back(_context_of(self.stop, ctx))
+        # Upstream's text loses the names in the source.
+        for values, names in zip(_arguments(lowered), named, strict=False):
+            for value, name in zip(values, names, strict=False):
+                value.name_hint = name
+        op.detach_region(op.body)
+        op.add_region(lowered.detach_region(lowered.body))
+
+
+def prepare(
+    ctx: Context, module: ModuleOp, nontemporal_threshold: int = NONTEMPORAL_THRESHOLD
+) -> None:
+    """The part of the lowering that is ours: leaves affine and what else stock MLIR knows."""
+    refuse_layouts(module)
+    check_handed_over(module, has_spaces=False)
+    check_distinct_arguments(module)
+    PadRemoveAssume().apply(ctx, module)
+    PadRemoveUndefStore().apply(ctx, module)
+    drop_memory_spaces(module)
+    separate = _whose_arguments_are_distinct(module)
+    for op in operations_in(module):
+        op.attributes = without_pad(op.attributes)
+    for function in operations_of(module, func.FuncOp):
+        _strip_signature(function, distinct=function in separate)
+    for buffer in operations_of(module, memref.AllocOp, memref.AllocaOp):
+        if buffer.alignment is None:
+            buffer.alignment = IntegerAttr(_ALIGNMENT, i64)
+    bypass_caches(module, separate, nontemporal_threshold)
+    free_local_buffers(module)
+
+
+def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModule:
+    """The prepared module after upstream's part; for `llvm` the module itself is changed too."""
+    meant: Mapping[str, tuple[str, func.FuncOp]] = {}
+    if stop == "llvm":
+        descriptors = needs_descriptors(module)
+        meant = set_declarations_apart(module)
+        write_out_single_iterations(module)
+        close_upstream_gaps(module)
+        if descriptors:
+            keep_arguments_distinct(module, NOALIAS)
+        passes = tuple(to_llvm(module, bare_pointers=not descriptors))
+    else:
+        passes = TO_SCF if stop == "scf" else TO_CF
+    upstream = UpstreamModule(module)
+    if stop == "llvm" and (rolled := rolled_loops(module)):
+        # It drops attributes of loops.
+        upstream.run(f"builtin.module({','.join(TO_SCF)})", verify=False)
+        upstream.annotate("scf.for", rolled, _LOOP_ANNOTATION, _NOT_UNROLLED)
+    upstream.run(f"builtin.module({','.join(passes)})")
+    upstream.give_names_back(meant)
+    return upstream
+
+
+def _arguments(module: ModuleOp) -> list[list[SSAValue]]:
+    """Those of each function that has a body, in order; in `llvm` there is no such function."""
+    functions = operations_of(module, func.FuncOp)
+    return [list(function.args) for function in functions if not function.is_declaration]
+
+
+def _processor_name(name: str) -> str:
+    try:
+        return processor(name).name
+    except LLVMError as error:
+        raise OptionError("target-cpu", f"target-cpu: {error}") from None
+
+
+def _note_processor(module: ModuleOp, name: str) -> None:
+    for function in operations_of(module, func.FuncOp):
+        if not function.is_declaration:
+            function.attributes[_TARGET_CPU] = StringAttr(name)
+
+
+def _context_of(stop: Stop, ctx: Context) -> Context:
+    """The context to read the result in; what it does not know stays opaque, and exact."""
+    if stop == "llvm":
+        # xDSL's own llvm operations drop attributes when they are printed.
+        opaque = Context(allow_unregistered=True)
+        opaque.load_dialect(Builtin)
+        return opaque
+    opened = ctx.clone()
+    opened.allow_unregistered = True
+    return opened
+
+
+def _whose_arguments_are_distinct(module: ModuleOp) -> set[func.FuncOp]:
+    """The functions with a body that reach what their memref arguments point to by no other way."""
+    # A callee may be given a global that it, or what it calls, also gets by name.
+    changing = any(op.constant is None for op in operations_of(module, memref.GlobalOp))
+    called = {op.callee.root_reference.data for op in operations_of(module, func.CallOp)}
+    return {
+        op
+        for op in operations_of(module, func.FuncOp)
+        if not op.is_declaration
+        and MAY_ALIAS not in op.attributes
+        and not (changing and op.sym_name.data in called)
+    }
+
+
+def _strip_signature(function: func.FuncOp, *, distinct: bool) -> None:
+    for value in function.args if not function.is_declaration else ():
+        if (name := buffer_name(value)) is not None and SSAValue.is_valid_name(name):
+            value.name_hint = name
+    types = function.function_type.inputs.data
+    given = function.arg_attrs.data if function.arg_attrs else [DictionaryAttr({}) for _ in types]
+    attributes = [
+        without_pad(attrs.data) | ({NOALIAS: UnitAttr()} if distinct and is_memref else {})
+        for attrs, is_memref in zip(given, (isinstance(t, MemRefType) for t in types), strict=True)
+    ]
+    function.arg_attrs = ArrayAttr(map(DictionaryAttr, attributes)) if any(attributes) else None
+    if function.res_attrs is not None:
+        results = [without_pad(attrs.data) for attrs in function.res_attrs]
+        function.res_attrs = ArrayAttr(map(DictionaryAttr, results)) if any(results) else None
+
+
+def _allow_contraction(module: ModuleOp) -> None:
+    """Adds `contract`, and no other flag, to each float product, sum and difference."""
+    for op in module.walk():
+        if isinstance(op, arith.MulfOp | arith.AddfOp | arith.SubfOp):
+            op.fastmath = FastMathFlagsAttr({*op.fastmath.data, FastMathFlag.ALLOW_CONTRACT})

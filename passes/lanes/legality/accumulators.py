@@ -1,0 +1,198 @@
+"""Cells that each iteration of a loop updates, kept in a value that the loop carries."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from xdsl.dialects import affine, memref, scf, vector
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ....analysis.accesses.aliasing import is_tracked_through_views
+from ....analysis.accesses.views import root_access, root_of
+from ....analysis.instances.outer_conditions import reader_below
+from ....analysis.instances.reader import InstanceReader
+from ....dialect.ir.affine_loops import for_loop
+from ....dialect.ir.operations import is_a, operations_in, operations_of
+from ....dialect.ops import UndefOp
+from ....index.expr import any_of, ne
+from ....index.queries.conditions import is_implied
+from ...common.for_loops import extent_of
+from .lockstep import ACCESSES, Load, Store, buffer_of, index_of, is_pure
+from .variance import inits_of, yielded
+
+Updated: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp
+_Read: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp
+_UPDATED = (affine.StoreOp, memref.StoreOp, vector.StoreOp)
+_READ = (affine.LoadOp, memref.LoadOp, vector.LoadOp)
+_STRUCTURE = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
+
+
+def carry_accumulators(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
+    """
+    The loop, with the cells that its iterations, or those of loops in it, update carried.
+
+    Also the stores in front of it that are now in vain: it is the caller's to erase them.
+    """
+    for inner in reversed(operations_of(loop.body, affine.ForOp)):
+        for store in _carry_in(inner)[1]:
+            Rewriter.erase_op(store)
+    return _carry_in(loop)
+
+
+def _carry_in(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
+    """One loop with all the cells carried that it updates; those of the loops in it are."""
+    in_vain = list[Operation]()
+    if (extent_of(loop) or 0) < 2:  # no iteration would have it from another one
+        return loop, in_vain
+    for store in [op for op in loop.body.block.ops if is_a(op, _UPDATED)]:
+        loads = loads_of(store, loop)
+        if loads and stays_in_place(store, loop) and _is_only_access(store, loads, loop):
+            loop = carry(loop, store, loads, in_vain)
+    return loop, in_vain
+
+
+def loads_of(store: Updated, loop: affine.ForOp) -> list[_Read]:
+    """The loads of the cell that is stored, of as much, right in the loop."""
+    loads = [op for op in loop.body.block.ops if is_a(op, _READ)]
+    return [op for op in loads if _is_same_cell(op, store)]
+
+
+def _is_same_cell(first: Operation, store: Updated) -> bool:
+    """Whether an access is of the cell that is stored, and of as many."""
+    if not isinstance(first, _Read | Updated) or buffer_of(first) is not buffer_of(store):
+        return False
+    same = tuple(first.indices) == tuple(store.indices)
+    value = first.results[0] if first.results else first.operands[0]
+    same = same and value.type == store.operands[0].type
+    return same and first.properties.get("map") == store.properties.get("map")
+
+
+def stays_in_place(store: Updated, loop: affine.ForOp) -> bool:
+    """Whether no iteration of the loop moves the cell."""
+    return not any(_is_inside(index, loop) for index in store.indices)
+
+
+def _is_inside(value: SSAValue, loop: Operation) -> bool:
+    owner = value.owner
+    op = owner.parent_op() if isinstance(owner, Block) else owner
+    return op is not None and loop.is_ancestor(op)
+
+
+def _is_only_access(store: Updated, loads: list[_Read], loop: affine.ForOp) -> bool:
+    """Whether nothing else in the loop accesses the cell."""
+    root = root_of(buffer_of(store))
+    if not is_tracked_through_views(root):
+        return False
+    scope = loop.parent
+    assert scope is not None
+    reader: InstanceReader | None = None
+    for op in operations_in(loop.body):
+        if op is store or op in loads or is_a(op, _STRUCTURE):
+            continue
+        if not is_a(op, ACCESSES):
+            if not is_pure(op):
+                return False
+            continue
+        if root_of(buffer_of(op)) is root:
+            reader = reader or reader_below(scope)
+            if not _is_elsewhere(op, store, reader):
+                return False
+    return True
+
+
+def _is_elsewhere(op: Load | Store, store: Updated, reader: InstanceReader) -> bool:
+    """Whether an access is of another cell whenever it happens; only single cells are compared."""
+    index, cell, instances = index_of(op, reader), index_of(store, reader), reader.instances(op)
+    scalars = not isinstance(op, vector.LoadOp | vector.StoreOp) and isinstance(
+        store, affine.StoreOp | memref.StoreOp
+    )
+    if index is None or cell is None or instances is None or not scalars:
+        return False
+    if isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp):
+        return False
+    if buffer_of(op) is not buffer_of(store):
+        index = root_access(buffer_of(op), index)[1]
+        cell = root_access(buffer_of(store), cell)[1]
+    apart = any_of([ne(a, b) for a, b in zip(index, cell, strict=True)])
+    return is_implied(instances.condition, apart)
+
+
+def carry(
+    loop: affine.ForOp, store: Updated, loads: list[_Read], in_vain: list[Operation]
+) -> affine.ForOp:
+    """
+    The loop, of at least one iteration, that carries the cell of a store and of the loads of it as
+    a value.
+    """
+    body = loop.body.block
+    first = next(op for op in body.ops if op is store or op in loads)
+    if first is store:
+        # No iteration sees what is there before, which may be nothing that can be read.
+        undef = UndefOp(store.operands[0].type)
+        Rewriter.insert_op(undef, InsertPoint.before(loop))
+        start = undef.result
+    else:
+        start = _value_in_front(loop, store, loads[0], in_vain)
+    argument = body.insert_arg(start.type, len(body.args))
+    argument.name_hint = loads[0].results[0].name_hint
+    current: SSAValue = argument
+    for op in tuple(body.ops):
+        if op is store:
+            current = store.operands[0]
+        elif op in loads:
+            op.results[0].replace_all_uses_with(current)
+            Rewriter.erase_op(op)
+    values = [*yielded(body), current]
+    end = body.last_op
+    assert end is not None
+    Rewriter.replace_op(end, affine.YieldOp.get(*values))
+    inits = [*inits_of(loop), start]
+    store.detach()
+    new = for_loop(
+        loop.lowerBoundMap,
+        loop.upperBoundMap,
+        loop.step,
+        [*loop.lowerBoundOperands, *loop.upperBoundOperands],
+        inits,
+        Region(loop.body.detach_block(body)),
+    )
+    new.attributes.update(loop.attributes)
+    new.location = loop.location
+    Rewriter.insert_op(new, InsertPoint.before(loop))
+    for old, result in zip(loop.results, new.results, strict=False):
+        result.name_hint = old.name_hint
+        old.replace_all_uses_with(result)
+    Rewriter.erase_op(loop)
+    store.operands[0] = new.results[-1]
+    Rewriter.insert_op(store, InsertPoint.after(new))
+    return new
+
+
+def _value_in_front(
+    loop: affine.ForOp, store: Updated, load: _Read, in_vain: list[Operation]
+) -> SSAValue:
+    """What the cell holds in front of the loop: as it was just stored, or loaded."""
+    op, is_read = loop.prev_op, False
+    while op is not None:
+        if isinstance(op, Updated) and _is_same_cell(op, store):
+            value = op.operands[0]
+            if not is_read:
+                in_vain.append(op)
+            return value
+        if isinstance(op, Load):
+            is_read = is_read or root_of(buffer_of(op)) is root_of(buffer_of(store))
+        elif not is_pure(op) and not _is_store_elsewhere(op, store):
+            break
+        op = op.prev_op
+    first = load.clone()
+    Rewriter.insert_op(first, InsertPoint.before(loop))
+    return first.results[0]
+
+
+def _is_store_elsewhere(op: Operation, store: Updated) -> bool:
+    """Whether an operation only stores to a buffer that is surely another one."""
+    if not isinstance(op, Store):
+        return False
+    root = root_of(buffer_of(op))
+    return root is not root_of(buffer_of(store)) and is_tracked_through_views(root)

@@ -1,0 +1,221 @@
+"""The reductions that a loop carries: what may be accumulated in several parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, cast
+
+from xdsl.dialects import affine, arith, math, vector
+from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, VectorType
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ....dialect.ir.operations import is_a
+from ....dialect.layout.layout import Identity
+from ....dialect.pad_values import pad_value_attr
+from .lockstep import NotInLockstep
+from .reordering_flags import in_any_order
+from .variance import CONDITIONAL, NESTED, inits_of, yielded
+
+_KINDS: dict[type[Operation], tuple[str, vector.CombiningKindFlag]] = {
+    arith.AddfOp: ("addf", vector.CombiningKindFlag.ADD),
+    arith.MulfOp: ("mulf", vector.CombiningKindFlag.MUL),
+    arith.MaximumfOp: ("maximumf", vector.CombiningKindFlag.MAXIMUMF),
+    arith.MinimumfOp: ("minimumf", vector.CombiningKindFlag.MINIMUMF),
+    arith.AddiOp: ("addi", vector.CombiningKindFlag.ADD),
+    arith.MuliOp: ("muli", vector.CombiningKindFlag.MUL),
+    arith.AndIOp: ("andi", vector.CombiningKindFlag.AND),
+    arith.OrIOp: ("ori", vector.CombiningKindFlag.OR),
+    arith.XOrIOp: ("xori", vector.CombiningKindFlag.XOR),
+    arith.MaxSIOp: ("maxsi", vector.CombiningKindFlag.MAXSI),
+    arith.MinSIOp: ("minsi", vector.CombiningKindFlag.MINSI),
+    arith.MaxUIOp: ("maxui", vector.CombiningKindFlag.MAXUI),
+    arith.MinUIOp: ("minui", vector.CombiningKindFlag.MINUI),
+}
+_SELECT, _FMA, _ROUNDED = (arith.SelectOp,), (math.FmaOp,), (arith.AddfOp, arith.MulfOp)
+
+
+@cache
+def _kind_of(cls: type[Operation]) -> type[Operation] | None:
+    return next((kind for kind in _KINDS if issubclass(cls, kind)), None)
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """
+    `acc = acc op x` in each iteration, in any order.
+
+    `flags` are those that each of the `ops` has; None for integers.
+    """
+
+    combine: type[Operation]
+    flags: frozenset[FastMathFlag] | None
+    ops: tuple[Operation, ...]
+
+    @property
+    def kind(self) -> vector.CombiningKindAttr:
+        """As `vector.reduction` says it."""
+        return vector.CombiningKindAttr(_KINDS[self.combine][1])
+
+    def properties(self) -> dict[str, Attribute]:
+        """Those of what combines parts."""
+        if self.flags is None:
+            return {}
+        return {"fastmath": self._of_parts(self.flags)}
+
+    def _of_parts(self, flags: frozenset[FastMathFlag]) -> FastMathFlagsAttr:
+        """
+        Those of what combines parts: it runs even where no operation of the loop does, and the sign
+        of a zero that came in stays.
+        """
+        if self.combine in (arith.AddfOp, arith.MulfOp):
+            flags -= {FastMathFlag.NO_SIGNED_ZEROS}
+        return in_any_order(self.combine, flags)
+
+    def start(self, type: Attribute) -> Attribute:
+        """The constant of a part that nothing has been added to yet, of the part's type."""
+        value = pad_value_attr(Identity(_KINDS[self.combine][0]), element_of(type))
+        assert value is not None
+        return splat(value, type)
+
+    def of_lanes(self, part: SSAValue, init: SSAValue | None = None) -> vector.ReductionOp:
+        """The operation that makes one number of the lanes of a part, and of what came in."""
+        return vector.ReductionOp.build(
+            operands=[part, init],
+            result_types=[element_of(part.type)],
+            properties={"kind": self.kind, **self.properties()},
+        )
+
+    def combined(self, left: SSAValue, right: SSAValue) -> Operation:
+        """
+        The operation that makes one part of two.
+
+        That it may be reordered is no more said: LLVM would make one chain of the parts again.
+        """
+        properties: dict[str, Attribute] = {}
+        if self.flags is not None:
+            flags = self.flags - {FastMathFlag.REASSOC}
+            properties["fastmath"] = self._of_parts(flags)
+        return self.combine.create(
+            operands=[left, right], result_types=[left.type], properties=properties
+        )
+
+
+def element_of(type: Attribute) -> Attribute:
+    """The element type of a vector type; any other type itself."""
+    return cast("VectorType[Attribute]", type).element_type if is_vector(type) else type
+
+
+def vector_shape(type: Attribute) -> tuple[int, Attribute]:
+    """The lanes and the element type of a vector type, 1 lane of any other."""
+    if not isinstance(type, VectorType):
+        return 1, type
+    vectors = cast("VectorType[Attribute]", type)
+    return vectors.get_shape()[0], vectors.element_type
+
+
+def is_vector(type: Attribute) -> bool:
+    """Whether the type is a vector's."""
+    return isinstance(type, VectorType)
+
+
+def splat(value: Attribute, type: Attribute) -> Attribute:
+    """A constant as one of a vector's type, the same in all lanes; itself for another type."""
+    if not isinstance(type, VectorType):
+        return value
+    data = cast("IntegerAttr | FloatAttr", value).value.data
+    return DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [data])
+
+
+def carried_reductions(loop: affine.ForOp) -> list[Reduction]:
+    """One for each value that a loop carries; raises NotInLockstep where one is no reduction."""
+    body = loop.body.block
+    return [
+        _Chain(argument).reduction_to(value)
+        for argument, value in zip(body.args[1:], yielded(body), strict=True)
+    ]
+
+
+class _Chain:
+    """The operations from a carried value to what becomes of it, as far as they are one kind."""
+
+    def __init__(self, start: SSAValue):
+        self._links: set[SSAValue] = {start}
+        self._ops: list[Operation] = []
+        self._kinds: set[type[Operation] | None] = set()
+        self._uses = 0
+
+    def reduction_to(self, value: SSAValue) -> Reduction:
+        """The reduction that makes the value of the start, or NotInLockstep where none does."""
+        used = self._reaches(value) and sum(v.uses.get_length() for v in self._links) == self._uses
+        kind = next(iter(self._kinds), None)
+        if not used or len(self._kinds) != 1 or kind is None:
+            raise NotInLockstep("it carries a value that is no sum, product, minimum or the like")
+        for op in self._ops:
+            wanted = _needed(op)
+            if not wanted <= (_flags(op) or frozenset()):
+                shown = ",".join(sorted(flag.value for flag in wanted))
+                raise NotInLockstep(
+                    f"'{op.name}' may be reordered under fastmath<{shown}> only", op
+                )
+        flags = [given for op in self._ops if (given := _flags(op)) is not None]
+        common = frozenset[FastMathFlag].intersection(*flags) if flags else None
+        return Reduction(kind, common, tuple(self._ops))
+
+    def _reaches(self, value: SSAValue) -> bool:
+        """Whether the value is made of the start by operations of one kind."""
+        self._uses += 1
+        op = value.owner
+        if value in self._links or not isinstance(op, Operation):
+            return value in self._links and not isinstance(op, Operation)
+        self._links.add(value)
+        if is_a(op, NESTED):
+            position = [*map(id, op.results)].index(id(value))
+            self._links.add(op.body.block.args[1 + position])
+            inner = yielded(op.body.block)[position]
+            return self._reaches(inits_of(op)[position]) and self._reaches(inner)
+        if is_a(op, CONDITIONAL):
+            position = [*map(id, op.results)].index(id(value))
+            return all(self._reaches(yielded(region.block)[position]) for region in op.regions)
+        if is_a(op, _SELECT):
+            return self._reaches(op.lhs) and self._reaches(op.rhs)
+        return self._combines(op)
+
+    def _combines(self, op: Operation) -> bool:
+        is_fma = is_a(op, _FMA)
+        self._kinds.add(arith.AddfOp if is_fma else _kind_of(type(op)))
+        self._ops.append(op)
+        operands = [op.operands[2]] if is_fma else list(op.operands)
+        through = [operand for operand in operands if self._depends(operand)]
+        return len(through) == 1 and self._reaches(through[0])
+
+    def _depends(self, value: SSAValue) -> bool:
+        """Whether a value is made of the start, by whatever."""
+        pending, seen = [value], set[SSAValue]()
+        while pending:
+            current = pending.pop()
+            if current in seen:
+                continue
+            seen.add(current)
+            if not isinstance(op := current.owner, Operation):
+                if current in self._links:
+                    return True
+                continue
+            pending += [v for nested in op.walk() for v in nested.operands]
+        return False
+
+
+def _needed(op: Operation) -> frozenset[FastMathFlag]:
+    """The flags under which an operation may be computed in another order."""
+    if is_a(op, _FMA):
+        # The first product of a part is added to nothing, and so rounded by itself.
+        return frozenset({FastMathFlag.REASSOC, FastMathFlag.ALLOW_CONTRACT})
+    sums = is_a(op, _ROUNDED)
+    return frozenset({FastMathFlag.REASSOC} if sums else ())
+
+
+def _flags(op: Operation) -> frozenset[FastMathFlag] | None:
+    given = op.properties.get("fastmath")
+    return frozenset(given.data) if isinstance(given, FastMathFlagsAttr) else None

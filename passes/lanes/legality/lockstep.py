@@ -1,0 +1,377 @@
+"""Whether iterations of a loop may run in lockstep, or in any order at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import TypeAlias, cast
+
+from xdsl.dialects import affine, arith, math, memref, scf, vector
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ....analysis.accesses.aliasing import is_tracked_through_views
+from ....analysis.accesses.escape import ALLOCATIONS
+from ....analysis.accesses.views import root_access, root_of
+from ....analysis.instances.outer_conditions import reader_below
+from ....analysis.instances.reader import InstanceReader
+from ....dialect.annotations import buffer_name
+from ....dialect.ir.affine_conversion import from_affine_map
+from ....dialect.ir.operations import is_a, operation_name, operations_in, operations_of
+from ....dialect.ops import AssumeOp, UndefOp
+from ....index.expr import Expr, lift, var, within
+from ....index.normal import ONE, terms
+from ....index.queries.dependences import Time, Touch, reversed_dependence
+from ....index.queries.instances import Instances
+
+Load: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp | vector.MaskedLoadOp
+Store: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp | vector.MaskedStoreOp
+STORES = (affine.StoreOp, memref.StoreOp, vector.StoreOp, vector.MaskedStoreOp)
+LOADS = (affine.LoadOp, memref.LoadOp, vector.LoadOp, vector.MaskedLoadOp)
+ACCESSES = LOADS + STORES
+OF_MAPS = (affine.LoadOp, affine.StoreOp)
+SCALAR = (*OF_MAPS, memref.LoadOp, memref.StoreOp)
+_STRUCTURE = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
+_PURE = (
+    affine.ApplyOp,
+    affine.MinOp,
+    AssumeOp,
+    UndefOp,
+    vector.BroadcastOp,
+    vector.FMAOp,
+    vector.ReductionOp,
+    vector.CreateMaskOp,
+    vector.ExtractOp,
+    vector.InsertOp,
+    vector.ShuffleOp,
+)
+_LOCAL = (memref.AllocOp, memref.AllocaOp, memref.DeallocOp)
+_VECTOR = (VectorType,)
+_LANE = "lane"
+
+
+class NotInLockstep(Exception):
+    """Why iterations may not run side by side; `op` is what stands in the way, if it is one."""
+
+    def __init__(self, message: str, op: Operation | None = None):
+        super().__init__(message)
+        self.op = op
+
+
+def buffer_of(op: Load | Store) -> SSAValue:
+    """The buffer that a load or store accesses."""
+    return op.memref if is_a(op, SCALAR) else op.base
+
+
+def index_of(op: Load | Store, reader: InstanceReader) -> tuple[Expr, ...] | None:
+    """The cell that a load or store accesses, or the first of them; None where it may be any."""
+    operands = reader.indices(list(op.indices))
+    if operands is not None and is_a(op, OF_MAPS):
+        return from_affine_map(op.map.data, operands)
+    return operands
+
+
+def is_pure(op: Operation) -> bool:
+    """Whether an operation without regions only makes values of its operands."""
+    return is_a(op, _PURE) or (is_arithmetic(type(op)) and not op.regions)
+
+
+@cache
+def is_arithmetic(kind: type[Operation]) -> bool:
+    """Whether operations of a class are those of `arith` or `math`."""
+    return kind.dialect_name() in (arith.Arith.name, math.Math.name)
+
+
+def becomes_no_code(loop: affine.ForOp) -> bool:
+    """
+    Whether a nest only states facts, stores undef, which lowering drops, or computes what nothing
+    uses.
+    """
+    for op in operations_in(loop):
+        if is_a(op, STORES) and not isinstance(op.operands[0].owner, UndefOp):
+            return False
+        if not is_a(op, ACCESSES) and not is_a(op, _STRUCTURE) and not is_pure(op):
+            return False
+    return all(result.first_use is None for result in loop.results)
+
+
+def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation]) -> None:
+    """
+    Raises NotInLockstep unless so many consecutive iterations may run side by side.
+
+    Conditionals in `whole` run for one iteration after the other, not operation by operation. The
+    values that the loop carries are not looked at.
+    """
+
+    def order(op: Operation, instances: Instances, reader: InstanceReader) -> tuple[Time, Time]:
+        new = _side_by_side(op, instances, loop, group, whole, reader)
+        return tuple(_plain(instances)), tuple(new)
+
+    _check(loop, _accesses_in(loop), order)
+
+
+def check_any_order(loop: affine.ForOp) -> None:
+    """
+    Raises NotInLockstep unless the iterations may run in any order, and at the same time.
+
+    The values that the loop carries are not looked at. A buffer made in an iteration is its own.
+    """
+
+    def order(op: Operation, instances: Instances, reader: InstanceReader) -> tuple[Time, Time]:
+        # The new order keeps nothing between two iterations.
+        return (var(_iterator(loop, reader)),), ()
+
+    ops = _accesses_in(loop, _LOCAL)
+    outside = [op for op in ops if not _is_made_in(root_of(buffer_of(op)), loop)]
+    _check(loop, outside, order)
+
+
+def _iterator(loop: affine.ForOp | scf.ForOp, reader: InstanceReader) -> str:
+    return str(reader.index(loop.body.block.args[0]))
+
+
+def _is_made_in(buffer: SSAValue, loop: affine.ForOp) -> bool:
+    return isinstance(buffer.owner, ALLOCATIONS) and loop.is_ancestor(buffer.owner)
+
+
+def _accesses_in(
+    loop: affine.ForOp, others: tuple[type[Operation], ...] = ()
+) -> list[Load | Store]:
+    """The loads and stores in a loop; NotInLockstep where it holds anything unknown."""
+    ops = list[Load | Store]()
+    for op in operations_in(loop.body):
+        for value in (*op.results, *op.operands):
+            if is_a(type := value.type, _VECTOR) and len(type.shape.data) != 1:
+                raise NotInLockstep(
+                    f"'{operation_name(op)}' in it has a vector of more or less than one axis", op
+                )
+        if is_a(op, ACCESSES):
+            ops.append(op)
+        elif not is_a(op, _STRUCTURE + others) and not is_pure(op):
+            raise NotInLockstep(f"'{operation_name(op)}' in it is nothing that has lanes", op)
+    return ops
+
+
+def _check(
+    loop: affine.ForOp,
+    ops: Sequence[Load | Store],
+    order: Callable[[Operation, Instances, InstanceReader], tuple[Time, Time]],
+) -> None:
+    """Raises NotInLockstep where the new order of the accesses reverses a dependence."""
+    scope, buffers = loop.parent, list(map(buffer_of, ops))
+    assert scope is not None
+    roots = {buffer: root_of(buffer) for buffer in dict.fromkeys(buffers)}
+    several = {root for root, count in Counter(roots.values()).items() if count > 1}
+    written = {roots[b] for op, b in zip(ops, buffers, strict=True) if is_a(op, STORES)}
+    shared = set[SSAValue]()
+    if not all(map(is_tracked_through_views, written)):
+        shared = {root for root in {*roots.values()} if not is_tracked_through_views(root)}
+    # What is only read may be read in any order.
+    accesses = [
+        _Access(op, roots[b], roots[b] in several)
+        for op, b in zip(ops, buffers, strict=True)
+        if roots[b] in written or roots[b] in shared
+    ]
+    doubtful = _not_apart(loop, accesses, InstanceReader(scope)) | shared
+    if not doubtful:
+        return
+    # When they run is only asked of those that may be in each other's way.
+    reader, ordered = reader_below(scope), dict[Touch, Load | Store]()
+    for access in accesses:
+        if access.root in doubtful:
+            instances = reader.instances(access.op)
+            assert instances is not None
+            times = order(access.op, instances, reader)
+            touch = _touch(access, instances, times, reader, access.root in shared)
+            ordered.setdefault(touch, access.op)
+    found = reversed_dependence(list(ordered))
+    if found is None:
+        return
+    first, second = ordered[found.first], ordered[found.second]
+    pair = ""
+    if found.iterations is not None:
+        pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
+    cell = "what may be one buffer"
+    if found.first.cell == found.second.cell:
+        cell = f"the same cell of {buffer_name(buffer_of(first)) or 'a buffer'}"
+    bounds = (loop.lowerBoundMap.data, loop.upperBoundMap.data)
+    of_any_size = any(map.num_dims + map.num_symbols for map in bounds)
+    remedy = "; a cell is kept in a value for constant bounds only: use iter_args"
+    instances = [reader.instances(op) for op in (first, second)]
+    may = "" if all(i is not None and i.exact for i in instances) else "may "
+    raise NotInLockstep(
+        f"its iterations{pair} {may}touch {cell}, '{first.name}' first and '{second.name}' after it"
+        f"{remedy if of_any_size else ''}",
+        first,
+    )
+
+
+@dataclass(frozen=True)
+class _Access:
+    """An access, and whether its root has `several` views here, so that its cells are those."""
+
+    op: Load | Store
+    root: SSAValue
+    several: bool
+
+    def cell(self, reader: InstanceReader) -> tuple[Expr, ...] | None:
+        """The cells that are accessed, where there are several over the lane too."""
+        if not is_a(self.op, SCALAR) and len(_vector_of(self.op).get_shape()) != 1:
+            return None
+        index = index_of(self.op, reader)
+        if index is not None and _lanes(self.op) > 1:
+            index = (*index[:-1], index[-1] + var(_LANE))
+        if index is None or not self.several:
+            return index
+        return root_access(buffer_of(self.op), index)[1]
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """The iterator of a loop, its step, the most lanes of an access in it, and what changes."""
+
+    iterator: str
+    step: int
+    lanes: int
+    changing: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Form:
+    """An index `factor * i + lane * l + rest + constant`, where no loop inside changes the rest."""
+
+    factor: int
+    lane: int
+    rest: frozenset[tuple[Expr, int]]
+    constant: int
+
+
+def _not_apart(
+    loop: affine.ForOp, accesses: Sequence[_Access], reader: InstanceReader
+) -> set[SSAValue]:
+    """The buffers of which some two accesses are not shown, at sight, to keep their order."""
+    changing = {
+        _iterator(inside, reader) for inside in operations_of(loop, affine.ForOp, scf.ForOp)
+    }
+    lanes = max((_lanes(access.op) for access in accesses), default=1)
+    name = _iterator(loop, reader)
+    axis = _Axis(name, loop.step.value.data, lanes, frozenset({*changing, _LANE}))
+    doubtful = set[SSAValue]()
+    known = [(a.root, is_a(a.op, STORES), _forms(a.cell(reader), axis)) for a in accesses]
+    for ours, theirs in combinations_with_replacement(known, 2):
+        written = ours[0] is theirs[0] and (ours[1] or theirs[1])
+        if written and not _is_of_one_iteration(ours[2], theirs[2], axis):
+            doubtful.add(ours[0])
+    return doubtful
+
+
+def _forms(cell: Sequence[Expr] | None, axis: _Axis) -> list[_Form | None]:
+    """Of each index; None where that has another form."""
+    forms = list[_Form | None]()
+    for index in cell or ():
+        summands = terms(index)
+        factor, lane = summands.pop(var(axis.iterator), 0), summands.pop(var(_LANE), 0)
+        constant = summands.pop(ONE, 0)
+        moves = any(axis.changing.intersection(term.variables()) for term in summands)
+        form = _Form(factor, lane, frozenset(summands.items()), constant)
+        forms.append(None if moves or not factor else form)
+    return forms
+
+
+def _is_of_one_iteration(
+    first: Sequence[_Form | None], second: Sequence[_Form | None], axis: _Axis
+) -> bool:
+    """
+    Whether an index shows that only one iteration touches a cell: the same but for a constant in
+    both accesses, and no lane reaches the next iteration.
+    """
+    for ours, theirs in zip(first, second, strict=False):
+        if ours is None or theirs is None:
+            continue
+        if ours.factor != theirs.factor or ours.rest != theirs.rest:
+            continue
+        reach = max(abs(ours.lane), abs(theirs.lane)) * (axis.lanes - 1)
+        constant, stride = ours.constant - theirs.constant, abs(ours.factor * axis.step)
+        nearest = constant // stride
+        others = [k for k in (nearest - 1, nearest, nearest + 1, nearest + 2, -1, 1) if k]
+        if all(abs(stride * k - constant) > reach for k in others):
+            return True
+    return False
+
+
+def _touch(
+    access: _Access,
+    instances: Instances,
+    times: tuple[Time, Time],
+    reader: InstanceReader,
+    shared: bool,
+) -> Touch:
+    """An access in both orders; a `shared` root may be known by other names."""
+    cell, lanes = access.cell(reader), _lanes(access.op)
+    names, condition = instances.iterators, instances.condition
+    if cell is not None and lanes > 1:
+        names, condition = (*names, _LANE), condition & within(var(_LANE), lanes)
+    stores = is_a(access.op, STORES)
+    return Touch(access.root, cell, stores, names, condition, *times, shared=shared)
+
+
+def _lanes(op: Load | Store) -> int:
+    """How many elements along the last axis an access takes; one may be a vector itself."""
+    if is_a(op, SCALAR):
+        return 1
+    return _vector_of(op).get_shape()[0]
+
+
+def _vector_of(op: Load | Store) -> VectorType[Attribute]:
+    value = op.results[0] if op.results else op.operands[0]
+    if isinstance(op, vector.MaskedStoreOp):
+        value = op.value_to_store
+    return cast("VectorType[Attribute]", value.type)
+
+
+def _plain(instances: Instances) -> Iterator[Expr]:
+    for position in instances.time:
+        if isinstance(position, int):
+            yield lift(position)
+        else:
+            yield from map(var, position.iterators)
+
+
+def _side_by_side(
+    op: Operation,
+    instances: Instances,
+    loop: affine.ForOp,
+    group: int,
+    whole: Collection[Operation],
+    reader: InstanceReader,
+) -> Iterator[Expr]:
+    """When an instance runs then: its group, its place in the body, and only then its iteration."""
+    name = var(str(reader.index(loop.body.block.args[0])))
+    lower = reader.ranges(loop)
+    assert lower is not None
+    step = loop.step.value.data
+    place, _, *inner = _plain(instances)
+    yield place
+    yield (name - lower[0][0][0]) // (group * step)
+    depth = _places_down_to(op, loop, whole)
+    yield from inner[:depth]
+    yield name
+    yield from inner[depth:]
+
+
+def _places_down_to(op: Operation, loop: affine.ForOp, whole: Collection[Operation]) -> int:
+    """How many positions of the time, inside the loop, come before the iterations part."""
+    chain = [op]
+    while (parent := chain[-1].parent_op()) is not loop:
+        assert parent is not None
+        chain.append(parent)
+    count = 0
+    for ancestor in reversed(chain):
+        count += 1
+        if ancestor in whole or ancestor is op:
+            return count
+        count += 1  # the iterator of a loop, the arm of a conditional
+    return count

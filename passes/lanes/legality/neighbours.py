@@ -1,0 +1,307 @@
+"""Whether the lanes of an access are neighbours in memory, and where in it they begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, cast
+
+from xdsl.dialects import affine, memref, scf
+from xdsl.dialects.builtin import FixedBitwidthType, IntegerAttr, MemRefType, NoneAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ....analysis.accesses.accesses import feeds_only_assumes
+from ....analysis.accesses.views import root_access, root_of, strides
+from ....analysis.instances.reader import InstanceReader
+from ....dialect.annotations import argument_attributes, buffer_name
+from ....dialect.ir.affine_conversion import from_affine_set
+from ....dialect.ir.operations import is_a, operations_of
+from ....index.expr import Expr, all_of, eq, lift, var, within
+from ....index.normal import terms
+from ....index.queries.conditions import Piece as IndexPiece
+from ....index.queries.conditions import is_covered, is_implied
+from ...common.remedies import apply_first
+from ...simplify.decided_conditions import outermost_block
+from .iteration_groups import Group
+from .lockstep import STORES, Load, NotInLockstep, Store, buffer_of, index_of
+
+_BASE, _LANE = "base", "lane"
+_NUMBERS = (FixedBitwidthType,)
+_WIDTHS = (1, 8, 16, 32, 64)
+CACHE_LINE = 64
+"""Bytes: what `pad-to-host` aligns an allocation to that asks for nothing."""
+
+
+class Neighbours:
+    """How the accesses in a loop move with its iterations."""
+
+    def __init__(self, loop: affine.ForOp, groups: Sequence[Group]):
+        self._loop, self._groups = loop, groups
+        self._reader = InstanceReader(outermost_block(loop))
+        self._name = str(self._reader.index(loop.body.block.args[0]))
+        self._step = loop.step.value.data
+        self._alignments: dict[SSAValue, int | None] = {}
+
+    def stride(self, op: Load | Store) -> Literal[0, 1]:
+        """
+        0 where all iterations access one cell, 1 where consecutive ones access neighbours.
+
+        Raises NotInLockstep for every other access.
+        """
+        index = index_of(op, self._reader)
+        if index is None:
+            raise NotInLockstep("its cell is no quasi-affine function of the loops", op)
+        if all(self._name not in e.variables() for e in index):
+            return 0
+        type = buffer_of(op).type
+        if not isinstance(type, MemRefType) or not isinstance(type.layout, NoneAttr):
+            waiting = apply_first(buffer_of(op))
+            raise NotInLockstep(waiting or "the buffer has a layout of its own", op)
+        factors = self._factors(index)
+        of_neighbours = factors is not None and _are_of_neighbours(factors)
+        if not (of_neighbours or self._is_shown(op, index)):
+            raise self._not_of_neighbours(op, index)
+        return 1
+
+    def check_at_sight(self) -> None:
+        """
+        Raises NotInLockstep at a load that is surely not of neighbours, whatever the loop carries.
+
+        Nothing in the loop may change its cells, no condition keeps lanes from loading, and it is
+        loaded for more than assumes.
+        """
+        stores = operations_of(self._loop.body, *STORES)
+        stored = {root_of(buffer_of(op)) for op in stores}
+        for op in operations_of(self._loop.body, affine.LoadOp, memref.LoadOp):
+            if root_of(op.memref) in stored:
+                continue
+            index = index_of(op, self._reader)
+            if index is None or not self._is_under_loops_alone(op) or feeds_only_assumes(op):
+                continue
+            factors = self._factors(index)
+            if factors is not None and any(factors) and not _are_of_neighbours(factors):
+                raise self._not_of_neighbours(op, index)
+
+    def alignment(self, op: Load | Store, group: Group, offset: int, lanes: int) -> int | None:
+        """The bytes of so many lanes where the address of a piece is surely a multiple of them."""
+        buffer = buffer_of(op)
+        if buffer not in self._alignments:
+            self._alignments[buffer] = _alignment_of(root_of(buffer))
+        known = self._alignments[buffer]
+        if known is None:
+            return None
+        root = root_of(buffer)
+        distances, size = strides(root.type), _element_size(root)
+        if distances is None or size is None or known % (lanes * size):
+            return None
+        index, instances = index_of(op, self._reader), self._reader.instances(op)
+        assert index is not None
+        assert instances is not None
+        cell = root_access(buffer, index, instances.condition)[1]
+        position = lift(0)
+        for axis, distance in zip(cell, distances, strict=True):
+            position = position + axis * distance
+        base, context = self._first(group, offset, instances.condition)
+        first = position.substitute(base)
+        if all(factor % lanes == 0 for factor in terms(first).values()):
+            return lanes * size
+        return lanes * size if is_implied(context, eq(first % lanes, 0)) else None
+
+    def cross_lines(self, width: int) -> bool:
+        """
+        Whether half of the vectors loaded in loops inside would cross lines of the cache.
+
+        Those do that begin at another place in the line each time a loop inside goes on. What a
+        loop around does not change is loaded once for several of its iterations, and not counted.
+        """
+        crossing = total = 0
+        for op in operations_of(self._loop.body, affine.LoadOp, memref.LoadOp):
+            index, instances = index_of(op, self._reader), self._reader.instances(op)
+            distances = strides(op.memref.type)
+            if index is None or instances is None or distances is None:
+                continue
+            names = {name for e in index for name in e.variables()}
+            place = instances.iterators.index(self._name)
+            if not names.issuperset(instances.iterators[: place + 1]):
+                continue
+            moves = [
+                distance * terms(e).get(var(name), 0)
+                for e, distance in zip(index, distances, strict=True)
+                for name in instances.iterators[place + 1 :]
+            ]
+            total += 1
+            crossing += any(move % width for move in moves)
+        return crossing > 0 and 2 * crossing >= total
+
+    @property
+    def iterator(self) -> str:
+        """The name of the loop's iterator in expressions."""
+        return self._name
+
+    @property
+    def step(self) -> int:
+        """What the iterator grows by from one iteration to the next."""
+        return self._step
+
+    def factor(self, value: SSAValue) -> int | None:
+        """The factor of the iterator in an index; None where that is not linear in it."""
+        expr = self._reader.index(value)
+        if expr is None:
+            return None
+        summands = terms(expr)
+        factor = summands.pop(var(self._name), 0)
+        return None if any(self._name in term.variables() for term in summands) else factor
+
+    def condition(self, op: affine.IfOp) -> tuple[Expr, dict[str, SSAValue]]:
+        """The condition of a conditional, and the values of the names in it."""
+        operands = self._reader.indices(list(op.args))
+        assert operands is not None
+        holds = from_affine_set(op.condition.data, operands)
+        return holds, {name: self._reader.value(name) for name in holds.variables()}
+
+    def shown(self, expr: Expr) -> str:
+        """An expression under the names that the source has."""
+        return self._reader.shown(expr)
+
+    def some_lane_runs(self, op: Operation) -> bool:
+        """
+        Whether an operation runs for at least one iteration of each piece, whenever the loops
+        inside come to it.
+        """
+        instances, inner = self._reader.instances(op), self._inner_loops(op)
+        if instances is None or inner is None or not instances.exact:
+            return False
+        lane = var(_LANE)
+        there = {self._name: var(_BASE) + lane * self._step}
+        for group in self._groups:
+            for piece in group.pieces:
+                _, context = self._first(group, piece.offset, self._around() & inner)
+                runs = instances.condition.substitute(there) & within(lane, piece.active)
+                over = tuple(sorted({*context.variables(), *runs.variables()} - {_LANE}))
+                points = IndexPiece((_LANE,), runs, tuple(map(var, over)))
+                if not is_covered(context, [points], over):
+                    return False
+        return True
+
+    def _around(self) -> Expr:
+        """What holds in all of the loop's body."""
+        first = self._loop.body.block.first_op
+        assert first is not None
+        instances = self._reader.instances(first)
+        assert instances is not None
+        return instances.condition
+
+    def _inner_loops(self, op: Operation) -> Expr | None:
+        """
+        What holds of the iterators of the loops around an operation and inside this one; None
+        where that cannot be read. Steps are left out: it may hold more often than they do.
+        """
+        found = list[Expr]()
+        current = op.parent_op()
+        while current is not None and current is not self._loop:
+            if isinstance(current, affine.ForOp | scf.ForOp):
+                iterator = self._reader.index(current.body.block.args[0])
+                ranges = self._reader.ranges(current)
+                if iterator is None or ranges is None:
+                    return None
+                lowers, uppers, _ = ranges[0]
+                found += [iterator >= low for low in lowers] + [iterator < high for high in uppers]
+            current = current.parent_op()
+        return all_of(found)
+
+    def _factors(self, index: Sequence[Expr]) -> list[int] | None:
+        """By what each index grows with an iteration; None where one is not linear in it."""
+        factors = list[int]()
+        for e in index:
+            summands = terms(e)
+            factors.append(summands.pop(var(self._name), 0) * self._step)
+            if any(self._name in term.variables() for term in summands):
+                return None
+        return factors
+
+    def _not_of_neighbours(self, op: Load | Store, index: Sequence[Expr]) -> NotInLockstep:
+        name = buffer_name(buffer_of(op)) or "a buffer"
+        shown = ", ".join(map(self.shown, index))
+        text = f"consecutive iterations do not access neighbours of {name}, but [{shown}]"
+        return NotInLockstep(text, op)
+
+    def _is_under_loops_alone(self, op: Operation) -> bool:
+        """Whether only loops are around an operation, up to this one."""
+        current = op.parent_op()
+        while isinstance(current, affine.ForOp) and current is not self._loop:
+            current = current.parent_op()
+        return current is self._loop
+
+    def _is_shown(self, op: Load | Store, index: Sequence[Expr]) -> bool:
+        """Whether it holds inside each piece, by proof: tiles that the pieces do not cross."""
+        instances, around = self._reader.instances(op), self._around()
+        assert instances is not None
+        lane = var(_LANE)
+        for group in self._groups:
+            for piece in group.pieces:
+                base, context = self._first(group, piece.offset, around)
+                there = {self._name: var(_BASE) + lane * self._step}
+                first = [e.substitute(base) for e in index]
+                moved = [e.substitute(there) for e in index]
+                last = len(index) - 1
+                goal = all_of(
+                    [
+                        eq(b, a + lane if k == last else a)
+                        for k, (a, b) in enumerate(zip(first, moved, strict=True))
+                    ]
+                )
+                # The first lane may be masked off; each that is not lies so far behind it.
+                runs = instances.condition.substitute(there)
+                inside = context & runs & within(lane, piece.active)
+                if not is_implied(inside, goal):
+                    return False
+        return True
+
+    def _first(self, group: Group, offset: int, condition: Expr) -> tuple[dict[str, Expr], Expr]:
+        """The first iteration of a piece instead of any, and what is known of it."""
+        ranges = self._reader.ranges(self._loop)
+        assert ranges is not None
+        lower = ranges[0][0][0]
+        base = {self._name: var(_BASE)}
+        begin = lower + (group.first + offset) * self._step
+        on_step = eq((var(_BASE) - begin) % (group.size * self._step), 0)
+        return base, condition.substitute(base) & on_step & (var(_BASE) >= begin)
+
+
+def _are_of_neighbours(factors: Sequence[int]) -> bool:
+    return factors[-1] == 1 and not any(factors[:-1])
+
+
+def _alignment_of(root: SSAValue) -> int | None:
+    """The bytes that the address of a buffer is a multiple of, where that is known."""
+    owner = root.owner
+    if isinstance(owner, memref.AllocOp | memref.AllocaOp):
+        return owner.alignment.value.data if owner.alignment is not None else CACHE_LINE
+    given = argument_attributes(root).get("llvm.align") if isinstance(owner, Block) else None
+    return given.value.data if isinstance(given, IntegerAttr) else None
+
+
+def types_at(ops: Iterable[Operation]) -> list[Attribute]:
+    """
+    The types of what operations take and give.
+
+    Each object once: to hash a type takes longer than to look at equal ones.
+    """
+    types = [value.type for op in ops for value in (*op.results, *op.operands)]
+    return list({id(type): type for type in types}.values())
+
+
+def bits_of(type: Attribute) -> int | None:
+    """
+    The bits of a number; None of an index, and of what is no number that vectors have.
+
+    Numbers of another width lie apart in memory, but not in a vector.
+    """
+    if not is_a(type, _NUMBERS) or type.bitwidth not in _WIDTHS:
+        return None
+    return type.bitwidth
+
+
+def _element_size(root: SSAValue) -> int | None:
+    """The bytes of an element."""
+    bits = bits_of(cast("MemRefType[Attribute]", root.type).element_type)
+    return None if bits is None or bits % 8 else bits // 8

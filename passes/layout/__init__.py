@@ -1,0 +1,1 @@
+"""Layouts of buffers: given by name, checked, made physical with their padding."""

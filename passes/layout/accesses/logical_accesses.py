@@ -1,0 +1,167 @@
+"""Accesses at an index over the names of values, read from the IR and written back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, cast
+
+from xdsl.dialects import affine, arith, memref, vector
+from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType, VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
+
+from ....dialect.ir.affine_conversion import from_affine_map, to_affine_map
+from ....index.expr import Expr, lift, var
+from ...common.index_codegen import Emitter, is_affine_operand
+
+AffineAccess: TypeAlias = (
+    affine.LoadOp | affine.StoreOp | affine.VectorLoadOp | affine.VectorStoreOp
+)
+BUFFER_AT = {
+    "affine.load": 0,
+    "affine.store": 1,
+    "affine.vector_load": 0,
+    "affine.vector_store": 1,
+    "memref.load": 0,
+    "memref.store": 1,
+    "memref.atomic_rmw": 1,
+    "vector.load": 0,
+    "vector.store": 1,
+    "vector.maskedload": 0,
+    "vector.maskedstore": 0,
+}
+"""The operations that access a buffer, with the operand that it is; indices follow it."""
+
+
+@dataclass
+class Names:
+    """Names for index values, constants aside."""
+
+    values: dict[str, SSAValue] = field(default_factory=dict[str, SSAValue])
+
+    def read(self, value: SSAValue) -> Expr:
+        """A constant, or the name of the value."""
+        constant = value.owner.value if isinstance(value.owner, arith.ConstantOp) else None
+        if isinstance(constant, IntegerAttr):
+            return lift(constant.value.data)
+        known = next((name for name, own in self.values.items() if own is value), None)
+        name = known or f"v{len(self.values)}"
+        self.values[name] = value
+        return var(name)
+
+
+def is_access(op: Operation, position: int) -> bool:
+    """Whether an operation accesses the buffer that its operand at the position is."""
+    return BUFFER_AT.get(op.name) == position
+
+
+def accessed(op: Operation) -> SSAValue:
+    """The buffer that an access is of."""
+    return op.operands[BUFFER_AT[op.name]]
+
+
+def index_operands(op: Operation) -> Sequence[SSAValue]:
+    """The index operands of an access, those of its map where it has one."""
+    if isinstance(op, AffineAccess):
+        return op.indices
+    position = BUFFER_AT[op.name]
+    rank = cast("MemRefType[Attribute]", op.operands[position].type).get_num_dims()
+    return op.operands[position + 1 : position + 1 + rank]
+
+
+def index_of(op: Operation, operands: Sequence[Expr]) -> tuple[Expr, ...]:
+    """The index that an access is at, of what its index operands are."""
+    if isinstance(op, AffineAccess):
+        return from_affine_map(op.map.data, operands)
+    return tuple(operands)
+
+
+def set_access(op: Operation, buffer: SSAValue, index: Sequence[Expr], names: Names) -> None:
+    """
+    Makes an access one of another buffer, at an index over these names.
+
+    One of the affine dialect becomes one of `memref` or `vector` where that takes no such index.
+    """
+    position = BUFFER_AT[op.name]
+    if isinstance(op, AffineAccess) and (found := _affine_map(index, names)) is not None:
+        op.operands = [*op.operands[:position], buffer, *found[1]]
+        op.properties["map"] = found[0]
+        return
+    emitter = Emitter(InsertPoint.before(op), op)
+    indices = [emitter.index(axis, names.values) for axis in index]
+    if isinstance(op, AffineAccess):
+        plain = _without_map(op, buffer, indices)
+        plain.attributes |= op.attributes
+        plain.location = op.location
+        Rewriter.replace_op(op, plain)
+        return
+    behind = op.operands[position + 1 + len(index_operands(op)) :]
+    op.operands = [*op.operands[:position], buffer, *indices, *behind]
+
+
+def load_at(
+    emitter: Emitter,
+    buffer: SSAValue,
+    index: Sequence[Expr],
+    names: Names,
+    type: Attribute,
+    *,
+    is_affine: bool,
+) -> SSAValue:
+    """Loads a cell or, where that is the type, a vector that starts there."""
+    found = _affine_map(index, names) if is_affine else None
+    if found is not None:
+        kind = affine.VectorLoadOp if isa(type, VectorType) else affine.LoadOp
+        operands, map = [buffer, found[1]], {"map": found[0]}
+        op = kind.build(operands=operands, properties=map, result_types=[type])
+        return emitter.insert(op).results[0]
+    indices = [emitter.index(axis, names.values) for axis in index]
+    if isa(type, VectorType):
+        return emitter.insert(vector.LoadOp(buffer, indices, type)).results[0]
+    return emitter.insert(memref.LoadOp.get(buffer, indices)).results[0]
+
+
+def store_at(
+    emitter: Emitter,
+    value: SSAValue,
+    buffer: SSAValue,
+    index: Sequence[Expr],
+    names: Names,
+    *,
+    is_affine: bool,
+) -> None:
+    """Stores to a cell or, if it is given a vector, to the cells from there."""
+    is_vector = isa(value.type, VectorType)
+    found = _affine_map(index, names) if is_affine else None
+    if found is not None:
+        kind = affine.VectorStoreOp if is_vector else affine.StoreOp
+        operands = [value, buffer, found[1]]
+        emitter.insert(kind.build(operands=operands, properties={"map": found[0]}))
+        return
+    indices = [emitter.index(axis, names.values) for axis in index]
+    kind = vector.StoreOp if is_vector else memref.StoreOp.get
+    emitter.insert(kind(value, buffer, indices))
+
+
+def _affine_map(index: Sequence[Expr], names: Names) -> tuple[AffineMapAttr, list[SSAValue]] | None:
+    """The map and operands of an affine access; None where it takes no such index."""
+    used = list(dict.fromkeys(name for axis in index for name in axis.variables()))
+    operands = [names.values[name] for name in used]
+    if not all(map(is_affine_operand, operands)):
+        return None
+    found = to_affine_map(index, used)
+    return None if found is None else (AffineMapAttr(found), operands)
+
+
+def _without_map(op: AffineAccess, buffer: SSAValue, indices: Sequence[SSAValue]) -> Operation:
+    match op:
+        case affine.LoadOp():
+            return memref.LoadOp.get(buffer, indices)
+        case affine.StoreOp():
+            return memref.StoreOp.get(op.value, buffer, indices)
+        case affine.VectorLoadOp():
+            return vector.LoadOp(buffer, indices, op.result.type)
+        case affine.VectorStoreOp():
+            return vector.StoreOp(op.value, buffer, indices)

@@ -1,0 +1,140 @@
+"""Turns the accesses of one laid-out buffer from logical into physical indices, in place."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import affine, arith, cf, func, memref, scf, vector
+from xdsl.dialects.builtin import AffineMapAttr, IndexType
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ....dialect.annotations import buffer_name
+from ....dialect.attributes import LaidOutType, layout_of, place
+from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.operations import operation_name
+from ....dialect.ops import CastOp
+from ....index.expr import TRUE, all_of, var, within
+from ...common.index_codegen import Emitter
+
+# These pass the buffer on as it is; their types follow the values.
+_PASS_ON = (
+    func.CallOp,
+    func.ReturnOp,
+    memref.DeallocOp,
+    arith.SelectOp,
+    affine.ForOp,
+    affine.YieldOp,
+    scf.ForOp,
+    scf.WhileOp,
+    scf.ExecuteRegionOp,
+    scf.IndexSwitchOp,
+    scf.ConditionOp,
+    scf.YieldOp,
+    cf.BranchOp,
+    cf.ConditionalBranchOp,
+)
+# These make a buffer, or pass one on; what another operation makes cannot be given another shape.
+_MAKE = (
+    *(memref.AllocOp, memref.AllocaOp, memref.GetGlobalOp),
+    *(*_PASS_ON, affine.IfOp, scf.IfOp, CastOp),
+)
+
+
+def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
+    """Raises PadError unless a buffer has a static shape and a maker that can be changed."""
+    type = cast("LaidOutType", buffer.type)
+    check_is_static(type, buffer_name(buffer) or "a buffer", origin)
+    owner = buffer.owner
+    if isinstance(owner, Operation) and not isinstance(owner, _MAKE):
+        raise PadError(
+            f"'{operation_name(owner)}' makes the laid-out buffer {type}, and cannot be changed "
+            "to the physical shape; copy into an allocation with pad.pack",
+            owner,
+        )
+
+
+def check_is_static(type: LaidOutType, name: str, origin: Operation) -> None:
+    """Raises PadError for a dynamic shape."""
+    if any(size < 0 for size in type.get_shape()):
+        raise PadError(
+            f"{name} is {type}: a layout on a dynamic shape cannot be applied yet; give the shape",
+            origin,
+        )
+
+
+def make_accesses_physical(buffer: SSAValue) -> None:
+    """
+    Rewrites each use of a laid-out buffer for its physical shape; the caller changes the type.
+
+    Affine accesses get their map composed with the layout's; others get index arithmetic in front.
+    Raises PadError at an operation that is not understood.
+    """
+    type = cast("LaidOutType", buffer.type)
+    for use in tuple(buffer.uses):
+        op = use.operation
+        match op:
+            case (
+                affine.LoadOp() | affine.StoreOp() | affine.VectorLoadOp() | affine.VectorStoreOp()
+            ) if op.memref is buffer:
+                layout = layout_of(type)
+                assert layout is not None
+                op.properties["map"] = AffineMapAttr(layout.get_affine_map().compose(op.map.data))
+            case memref.LoadOp() if op.memref is buffer:
+                op.operands = [op.memref, *_physical_indices(op, list(op.indices), type)]
+            case memref.StoreOp() if op.memref is buffer:
+                op.operands = [op.value, op.memref, *_physical_indices(op, list(op.indices), type)]
+            case (
+                vector.LoadOp() | vector.StoreOp() | vector.MaskedLoadOp() | vector.MaskedStoreOp()
+            ):
+                # Where the first lane is off, it may be outside.
+                inside = isinstance(op, vector.LoadOp | vector.StoreOp)
+                indices = _physical_indices(op, list(op.indices), type, inside=inside)
+                front, behind = op.operands[: use.index + 1], op.operands[use.index + 1 :]
+                op.operands = [*front, *indices, *behind[len(op.indices) :]]
+            case memref.AtomicRMWOp() if op.memref is buffer:
+                op.operands = [op.value, op.memref, *_physical_indices(op, list(op.indices), type)]
+            case memref.DimOp():
+                _replace_dim(op, type)
+            case memref.RankOp():
+                _replace_by(op, len(type.get_shape()))
+            case _ if not isinstance(op, _PASS_ON):
+                raise PadError(
+                    f"'{operation_name(op)}' takes the laid-out buffer {type}, and cannot be "
+                    "rewritten to physical indices; copy with pad.unpack in front of it, and with "
+                    "pad.pack behind",
+                    op,
+                )
+            case _:
+                pass
+
+
+def _physical_indices(
+    op: Operation, indices: list[SSAValue], type: LaidOutType, *, inside: bool = True
+) -> list[SSAValue]:
+    placed = place(type)
+    emitter = Emitter(InsertPoint.before(op), op)
+    values = dict(zip(placed.logical_names, indices, strict=True))
+    box = all_of(
+        [within(var(n), s) for n, s in zip(placed.logical_names, type.get_shape(), strict=True)]
+    )
+    context = box if inside else TRUE
+    return [emitter.index(physical, values, context) for physical in placed.forward]
+
+
+def _replace_dim(op: memref.DimOp, type: LaidOutType) -> None:
+    axis = op.index.owner
+    value = axis.value if isinstance(axis, arith.ConstantOp) else None
+    shape = type.get_shape()
+    position = getattr(getattr(value, "value", None), "data", -1)
+    if not isinstance(position, int) or not 0 <= position < len(shape):
+        raise PadError(
+            f"the axis of this memref.dim of {type} is no constant below its rank {len(shape)}", op
+        )
+    _replace_by(op, shape[position])
+
+
+def _replace_by(op: Operation, value: int) -> None:
+    constant = arith.ConstantOp.from_int_and_width(value, IndexType())
+    constant.location = op.location
+    Rewriter.replace_op(op, constant)

@@ -1,0 +1,134 @@
+"""Accesses, each as one of the buffer that windows, views of a part of it, lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, MemRefType, VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+from xdsl.utils.hints import isa
+
+from ....dialect.ir.affine_conversion import from_affine_map, to_affine_map
+from ....dialect.ir.operations import operation_name
+from ....index.expr import Expr
+from ...common.index_codegen import Emitter, is_affine_operand
+from .logical_accesses import BUFFER_AT, AffineAccess
+from .view_cells import Read, View, Windowed, cell_through, kept_axes, source_of, view_of
+
+
+def buffer_of(op: Operation) -> SSAValue | None:
+    """What an access reads or writes; None for an operation that is none."""
+    position = BUFFER_AT.get(op.name)
+    return None if position is None else op.operands[position]
+
+
+def root_of_window(buffer: SSAValue) -> SSAValue:
+    """The buffer that a window is one of; another buffer itself."""
+    return next((source_of(view) for view in reversed([*_windows(buffer)])), buffer)
+
+
+def window_of(buffer: SSAValue) -> View | None:
+    """
+    The operation that makes a window: a view that has no flat shape of its own.
+
+    A reshaped buffer has one, a reshaped window does not.
+    """
+    view = view_of(buffer)
+    if isinstance(view, memref.CollapseShapeOp | memref.ExpandShapeOp):
+        return view if window_of(view.src) is not None else None
+    return view
+
+
+def lanes_of(op: Operation) -> int:
+    """How many neighbours along the last axis an access is to."""
+    vector = _vector_of(op)
+    return 1 if vector is None else vector.get_shape()[0]
+
+
+def root_index(op: Operation, read: Read) -> tuple[Expr, ...] | None:
+    """The first cell of its root that an access is to; None where an index cannot be read."""
+    position = BUFFER_AT[op.name]
+    buffer = op.operands[position]
+    given = [read(value) for value in _indices(op, position)]
+    operands = [index for index in given if index is not None]
+    if len(operands) < len(given):
+        return None
+    index: Sequence[Expr] = operands
+    if isinstance(op, AffineAccess):
+        index = from_affine_map(op.map.data, operands)
+    return cell_through(_windows(buffer), index, read)
+
+
+def set_root_access(
+    op: Operation, index: Sequence[Expr], root: SSAValue, values: dict[str, SSAValue]
+) -> None:
+    """Makes an access one of its root, at an index over the names of these values."""
+    position = BUFFER_AT[op.name]
+    count = len(_indices(op, position))
+    before, behind = op.operands[:position], op.operands[position + 1 + count :]
+    if isinstance(op, AffineAccess):
+        names = list(dict.fromkeys(name for axis in index for name in axis.variables()))
+        map = to_affine_map(index, names)
+        assert map is not None, "an affine access stays affine"
+        op.properties["map"] = AffineMapAttr(map)
+        indices = [values[name] for name in names]
+    else:
+        emitter = Emitter(InsertPoint.before(op), op)
+        indices = [emitter.index(axis, values) for axis in index]
+    op.operands = [*before, root, *indices, *behind]
+
+
+def why_not_rewritten(op: Operation) -> str | None:
+    """Why an operation on a buffer is no access of the flat one; None where it is."""
+    buffer = buffer_of(op)
+    if buffer is None:
+        return f"'{operation_name(op)}' takes or makes it, and is not understood"
+    vector = _vector_of(op)
+    if vector is not None and len(vector.get_shape()) != 1:
+        return f"the {vector} of '{op.name}' is no piece of a row"
+    for view in _windows(buffer):
+        if vector is not None and not _has_rows(view):
+            return f"the {vector} of '{op.name}' is no piece of a row of what is viewed"
+        if not isinstance(view, Windowed):
+            continue
+        if DYNAMIC_INDEX in view.static_strides.get_values():
+            return f"a stride of '{view.name}' is no constant"
+        if isinstance(op, AffineAccess) and not all(map(is_affine_operand, view.offsets)):
+            return f"an offset of '{view.name}' is nothing that '{op.name}' takes"
+    return None
+
+
+def _windows(buffer: SSAValue) -> Iterator[View]:
+    """The views from a window to its root."""
+    while (view := window_of(buffer)) is not None:
+        yield view
+        buffer = source_of(view)
+
+
+def _indices(op: Operation, position: int) -> Sequence[SSAValue]:
+    if isinstance(op, AffineAccess):
+        return op.indices
+    buffer = op.operands[position]
+    rank = cast("MemRefType[Attribute]", buffer.type).get_num_dims()
+    return op.operands[position + 1 : position + 1 + rank]
+
+
+def _vector_of(op: Operation) -> VectorType[Attribute] | None:
+    """The vector of cells that an access is of; None where it is of one."""
+    if not op.name.startswith(("vector.", "affine.vector_")):
+        return None
+    types = [value.type for value in (*op.results, *op.operands)]
+    return next(type for type in types if isa(type, VectorType))
+
+
+def _has_rows(view: View) -> bool:
+    """Whether neighbours along the last axis of a window are neighbours in what is viewed."""
+    if isinstance(view, memref.CastOp):
+        return True
+    if not isinstance(view, memref.SubviewOp):
+        return False
+    steps, kept = view.static_strides.get_values(), kept_axes(view)
+    return kept is not None and kept[-1:] == [len(steps) - 1] and steps[-1] == 1

@@ -1,0 +1,1 @@
+"""Makes laid-out buffers and their accesses physical."""

@@ -1,0 +1,1 @@
+"""Changes the layout of buffers that cross calls, and of globals."""

@@ -1,0 +1,1 @@
+"""The options that describe a layout, as passes are given them."""

@@ -1,0 +1,223 @@
+"""
+Writes padding in the producer's own nest, which then runs over the physical box (`pad-writes=if`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import affine, arith, func, math, memref
+from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ....dialect.annotations import MAY_ALIAS, STAGE
+from ....dialect.ir.affine_conversion import from_affine_map, to_affine_set
+from ....dialect.ir.operations import operation_name
+from ....dialect.layout.layout import IndexMap, Layout, LayoutError, PlacedLayout, Step
+from ....dialect.ops import AssumeOp, UndefOp
+from ....dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
+from ....index.expr import Expr, var
+from ...common.index_codegen import Emitter
+from .padding_copies import has_copies
+from .padding_stages import static_box, store_padding, written_pieces
+
+_READS = (affine.LoadOp, memref.LoadOp)
+_STRUCTURE = (affine.ForOp, affine.IfOp, affine.ApplyOp, affine.YieldOp, AssumeOp, UndefOp)
+
+
+@dataclass(frozen=True)
+class _Nest:
+    """A perfect nest of loops with constant bounds around one affine store."""
+
+    loops: tuple[affine.ForOp, ...]
+    store: affine.StoreOp
+    iterators: tuple[Expr, ...]
+    """The induction variables as functions of the stored cell, over the layout's logical names."""
+
+
+@dataclass(frozen=True)
+class MergedStage:
+    """A write stage that runs over the physical box already; `finish` makes its stores physical."""
+
+    store: affine.StoreOp
+    padding: Emitter
+    only_padding: bool
+    indices: tuple[SSAValue, ...]
+
+    def finish(self, buffer: SSAValue, placed: PlacedLayout) -> None:
+        """
+        Store to the physical index, and the padding value elsewhere, once the buffer has its
+        physical type.
+        """
+        self.store.operands = [self.store.value, buffer, *self.indices]
+        self.store.properties["map"] = AffineMapAttr(AffineMap.identity(len(self.indices)))
+        pieces = written_pieces(placed)
+        store_padding(self.padding, buffer, placed, self.indices, pieces, self.only_padding)
+
+
+def write_padding_in_producer(
+    stage: Operation, buffer: SSAValue, placed: PlacedLayout
+) -> MergedStage | str:
+    """
+    Makes a write stage run over the physical box, with a place for the padding's store beside its
+    body.
+
+    `for i in 14: B[i] = f(i)` becomes `for io, ii in grid(4, 4)` with the body where `4*io + ii <
+    14`. Returns why, and leaves the stage alone, where that is not legal; an empty text where there
+    is nothing to write.
+    """
+    if not written_pieces(placed):
+        return ""
+    if has_copies(placed.layout):
+        return "it copies cells that the stage may not have written yet"
+    nest = _perfect_nest(stage, buffer, placed)
+    if isinstance(nest, str):
+        return nest
+    emitter = Emitter(InsertPoint.before(stage), stage)
+    given = stage.attributes.get(STAGE)
+    inside, indices = emitter.nest(static_box(placed), placed.physical_names, None)
+    outermost = cast("Operation", stage.prev_op)
+    if given is not None:
+        outermost.attributes[STAGE] = given
+    values = dict(zip(placed.physical_names, indices, strict=True))
+    valid, padding = _if_valid(inside, placed, values)
+    _move_body(nest, valid, placed, values)
+    Rewriter.erase_op(stage)
+    return MergedStage(nest.store, padding, padding is not inside, tuple(indices))
+
+
+def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _Nest | str:
+    function = stage.parent_op()
+    while function is not None and not isinstance(function, func.FuncOp):
+        function = function.parent_op()
+    if function is not None and MAY_ALIAS in function.attributes:
+        return f"the function has {MAY_ALIAS}, so that the stage may read what it writes"
+    loops: list[affine.ForOp] = []
+    current: Operation | None = stage
+    while isinstance(current, affine.ForOp) and not current.results:
+        loops.append(current)
+        ops = list(current.body.block.ops)
+        current = ops[0] if len(ops) == 2 else None
+    if not loops:
+        return "the write stage is no loop nest"
+    stores = [op for op in stage.walk() if isinstance(op, affine.StoreOp | memref.StoreOp)]
+    innermost = loops[-1].body.block
+    if (
+        len(stores) != 1
+        or not isinstance(store := stores[0], affine.StoreOp)
+        or store.parent is not innermost
+    ):
+        return "the write stage is no perfect nest around one affine.store"
+    for op in stage.walk():
+        known = isinstance(op, _READS + _STRUCTURE) or op.dialect_name() in (
+            arith.Arith.name,
+            math.Math.name,
+        )
+        if op is not store and not known:
+            return f"the write stage contains '{operation_name(op)}'"
+        if isinstance(op, _READS) and op.memref is buffer:
+            return "the write stage reads the buffer that it writes"
+        if isinstance(op, _READS) and not _is_distinct(op.memref):
+            return "the write stage may read the buffer that it writes, under another name"
+    iterators = _iterators(loops, store, placed)
+    return iterators if isinstance(iterators, str) else _Nest(tuple(loops), store, iterators)
+
+
+def _is_distinct(buffer: SSAValue) -> bool:
+    """Whether no other argument or allocation can be this buffer."""
+    owner = buffer.owner
+    if isinstance(owner, Operation):
+        return isinstance(owner, memref.AllocOp | memref.AllocaOp)
+    function = owner.parent_op()
+    return isinstance(function, func.FuncOp) and owner is function.body.first_block
+
+
+def _iterators(
+    loops: list[affine.ForOp], store: affine.StoreOp, placed: PlacedLayout
+) -> tuple[Expr, ...] | str:
+    """
+    The induction variables from the stored cell, where the nest is a bijection onto the cells.
+    """
+    starts, counts, names = list[int](), list[int](), [f"t{k}" for k in range(len(loops))]
+    for loop in loops:
+        bounds = _constant_bounds(loop)
+        if bounds is None:
+            return "a loop of the write stage has bounds that are no constants"
+        starts.append(bounds[0])
+        counts.append(len(range(*bounds)))
+    steps = [loop.step.value.data for loop in loops]
+    own: dict[SSAValue, int] = {loop.body.block.args[0]: k for k, loop in enumerate(loops)}
+    if any(operand not in own for operand in store.indices):
+        return "the store's indices are no functions of the loops of the write stage alone"
+    values = [var(names[k]) * steps[k] + starts[k] for k in range(len(loops))]
+    operands = [values[own[operand]] for operand in store.indices]
+    cell = from_affine_map(store.map.data, operands)
+    visits = Layout((Step(IndexMap(tuple(names), cell)),)).place(counts)
+    try:
+        visits.check()
+        inverse = visits.inverse
+    except LayoutError:
+        return "the write stage writes a cell more than once"
+    renamed = {p: var(n) for p, n in zip(visits.physical_names, placed.logical_names, strict=True)}
+    return tuple(
+        t.substitute(renamed) * step + start
+        for t, step, start in zip(inverse, steps, starts, strict=True)
+    )
+
+
+def _constant_bounds(loop: affine.ForOp) -> tuple[int, int, int] | None:
+    lower, upper = loop.lowerBoundMap.data.results, loop.upperBoundMap.data.results
+    if len(lower) != 1 or len(upper) != 1:
+        return None
+    first, last = lower[0], upper[0]
+    if not isinstance(first, AffineConstantExpr) or not isinstance(last, AffineConstantExpr):
+        return None
+    return first.value, last.value, loop.step.value.data
+
+
+def _if_valid(
+    inside: Emitter, placed: PlacedLayout, values: Mapping[str, SSAValue]
+) -> tuple[Emitter, Emitter]:
+    """
+    The insides of the two arms of an if on `valid`; an arm's guards inside `else` only tell kinds
+    apart.
+    """
+    names = list(dict.fromkeys(placed.valid.variables()))
+    dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
+    set = to_affine_set(placed.valid, dims, len(dims))
+    if set is None:  # two guards do for an if with else where the condition is no conjunction
+        return inside.guard(placed.valid, values), inside
+    blocks = [Block([affine.YieldOp.get()]) for _ in range(2)]
+    inside.insert(
+        AffineIfOp.build(
+            operands=[[values[name] for name in names]],
+            result_types=[[]],
+            properties={"condition": AffineSetAttr(set)},
+            regions=[Region(block) for block in blocks],
+        )
+    )
+    first, second = (
+        inside.at(InsertPoint.before(cast("Operation", block.last_op))) for block in blocks
+    )
+    return first, second
+
+
+def _move_body(
+    nest: _Nest, valid: Emitter, placed: PlacedLayout, values: Mapping[str, SSAValue]
+) -> None:
+    """
+    The body with its induction variables computed from the physical indices; its store's index is
+    known.
+    """
+    cell = dict(zip(placed.logical_names, placed.inverse, strict=True))
+    for loop, iterator in zip(nest.loops, nest.iterators, strict=True):
+        value = valid.index(iterator.substitute(cell), values)
+        loop.body.block.args[0].replace_all_uses_with(value)
+    for op in tuple(nest.loops[-1].body.block.ops):
+        if not isinstance(op, affine.YieldOp):
+            op.detach()
+            valid.move(op)

@@ -1,0 +1,45 @@
+"""Loops that follow the layout of the buffer that they write (RFC 39, transform_layout)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import affine, func
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import SSAValue
+
+from ....analysis.contracts.applied_layouts import applied_contract, required_cells
+from ....analysis.contracts.roles import roles
+from ....dialect.annotations import STAGE
+from ....dialect.attributes import LaidOutType
+from ...cache.cache_options import free_name
+from ...common.diagnostics import remark
+from ...common.stages import stages_of
+from ...loops.pad_sequential_buffer_access import sequential_buffer_access
+
+
+def follow_layout(function: func.FuncOp, buffer: SSAValue, name: str) -> list[affine.ForOp]:
+    """
+    Lets the loops of each stage that writes all of a physical buffer run over its axes in order,
+    and returns them, outside in; none where no such stage has loops.
+
+    A stage without a name gets that of the buffer, by which its loops can be told from others.
+    Raises PadError where the order of a stage's iterations matters.
+    """
+    shape = cast("LaidOutType", buffer.type).get_shape()
+    found = roles(buffer, shape, required_cells(applied_contract(buffer)))
+    if found.is_out and not found.write_stages:
+        message = (
+            f"no loops of @{function.sym_name.data} follow the layout of {name}: no stage is shown "
+            "to write all of it; pad-sequential-buffer-access takes one by its name"
+        )
+        remark("pad-transform-layout", function, message)
+    loops = list[affine.ForOp]()
+    for stage in found.write_stages:
+        if not stage.regions:  # a store of the only element
+            continue
+        if STAGE not in stage.attributes:
+            own = free_name(function, name) if stages_of(function, name) else name
+            stage.attributes[STAGE] = StringAttr(own)
+        loops += sequential_buffer_access(stage, buffer)
+    return loops

@@ -1,0 +1,1 @@
+"""Splits, fuses, reorders and merges loops."""

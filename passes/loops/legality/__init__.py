@@ -1,0 +1,1 @@
+"""Whether another order of loops and stages keeps every dependence."""

@@ -1,0 +1,195 @@
+"""Whether two loops run as one, and what stands between them, keep every dependence."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import affine, memref, scf
+from xdsl.ir import Operation, SSAValue
+
+from ....analysis.accesses.aliasing import constant_global, is_tracked
+from ....analysis.instances.reader import InstanceReader
+from ....dialect.annotations import buffer_name
+from ....dialect.ir.affine_conversion import from_affine_map
+from ....dialect.ir.operations import operation_name
+from ....dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
+from ....index.expr import Expr, lift, var
+from ....index.queries.dependences import Reversed, Touch, reversed_dependence
+from ....index.queries.instances import Instances
+from ...common.for_loops import Loop, is_effect_free
+
+_Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
+_Copy = memref.CopyOp | PackOp | UnpackOp
+_SILENT = (
+    *(affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp),
+    *(AssumeOp, UndefOp, memref.DimOp, memref.GetGlobalOp, memref.AllocOp, memref.AllocaOp),
+)
+_FRONT, _MERGED, _BEHIND = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Two loops, and what runs in front of the merged one and behind it of what is between."""
+
+    first: Loop
+    second: Loop
+    front: Sequence[Operation]
+    behind: Sequence[Operation]
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """What stands for a buffer, and whether another name may be of the same one."""
+
+    name: SSAValue | str
+    shared: bool
+
+
+@dataclass(frozen=True)
+class _Use:
+    """An operation, inside one of those in a row, that reads or writes a buffer."""
+
+    op: Operation
+    top: Operation
+    cell: _Cell
+    writes: bool
+
+
+def check_merged_order(sides: Sides, reader: InstanceReader) -> str | None:
+    """Why the merged order is not shown to be legal, with a pair of iterations, or None."""
+    uses = list[_Use]()
+    cells = dict[SSAValue, _Cell]()
+    for top in (sides.first, *sides.front, *sides.behind, sides.second):
+        for op in top.walk():
+            if isinstance(op, _Access | _Copy | memref.DeallocOp):
+                for buffer, writes in _buffers(op):
+                    if buffer not in cells:
+                        name = constant_global(buffer)
+                        shared = name is None and not is_tracked(buffer)
+                        cells[buffer] = _Cell(name or buffer, shared)
+                    uses.append(_Use(op, top, cells[buffer], writes))
+            elif not is_effect_free(op) and not isinstance(op, _SILENT):
+                return f"what '{operation_name(op)}' reads and writes is not known"
+    uses = _contested(uses)
+    touches = [_touch(use, sides, reader) for use in uses]
+    reversed_ = reversed_dependence(_distinct(touches))
+    if reversed_ is None:
+        return None
+    ops = {id(touch): use.op for touch, use in zip(touches, uses, strict=True)}
+    return _explain(reversed_, ops, sides)
+
+
+def _buffers(op: Operation) -> list[tuple[SSAValue, bool]]:
+    """What an operation reads and writes, with whether it writes it."""
+    if isinstance(op, _Copy):
+        source, destination = op.operands
+        return [(source, False), (destination, True)]
+    if isinstance(op, memref.DeallocOp):
+        return [(op.memref, True)]
+    assert isinstance(op, _Access)
+    return [(op.memref, isinstance(op, affine.StoreOp | memref.StoreOp))]
+
+
+def _contested(uses: Sequence[_Use]) -> list[_Use]:
+    """
+    The uses of what several of the operations in a row touch, and one of them writes.
+
+    No order of the others matters; when these run need not be read, which takes longer.
+    """
+    tops = dict[Hashable, set[Operation]]()
+    for use in uses:
+        tops.setdefault(_identity(use), set()).add(use.top)
+    written = {_identity(use) for use in uses if use.writes}
+    return [u for u in uses if _identity(u) in written and len(tops[_identity(u)]) > 1]
+
+
+def _distinct(touches: Sequence[Touch]) -> list[Touch]:
+    """
+    The first of those that differ in their place inside one operation alone.
+
+    Only touches of different ones are compared, whose order these tell, and the merged iteration.
+    """
+    found = dict[Hashable, Touch]()
+    for touch in touches:
+        when = touch.iterators, touch.condition, touch.group
+        found.setdefault((touch.cell, touch.index, touch.writes, when), touch)
+    return list(found.values())
+
+
+def _identity(use: _Use) -> Hashable:
+    """Equal for two uses that may be of one buffer."""
+    return None if use.cell.shared else use.cell.name
+
+
+def _touch(use: _Use, sides: Sides, reader: InstanceReader) -> Touch:
+    op = use.op
+    instances = reader.instances(op)
+    assert instances is not None
+    index = None
+    if isinstance(op, _Access):
+        index = reader.indices(list(op.indices))
+        if index is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
+            index = from_affine_map(op.map.data, index)
+    old = _plain_time(instances)
+    new = _new_time(old, use.top, sides)
+    when = instances.iterators, instances.condition
+    name, shared = use.cell.name, use.cell.shared
+    return Touch(name, index, use.writes, *when, old, new, shared=shared, group=use.top)
+
+
+def _plain_time(instances: Instances) -> tuple[Expr, ...]:
+    return tuple(
+        e
+        for p in instances.time
+        for e in ([lift(p)] if isinstance(p, int) else map(var, p.iterators))
+    )
+
+
+def _new_time(old: tuple[Expr, ...], top: Operation, sides: Sides) -> tuple[Expr, ...]:
+    """In the merged loop: the iteration, then which of the two bodies, then what it was inside."""
+    if top in (sides.first, sides.second):
+        return (lift(_MERGED), old[1], lift(int(top is sides.second)), *old[2:])
+    return (lift(_FRONT if top in sides.front else _BEHIND), *old)
+
+
+def _explain(found: Reversed, ops: dict[int, Operation], sides: Sides) -> str:
+    first, second = ops[id(found.first)], ops[id(found.second)]
+    iterations = found.iterations or (None, None)
+    reason = (
+        f"{_place(first, iterations[0], sides)} {_does(found.first)} "
+        f"{_cell(found.first, first, iterations[0])}, which "
+        f"{_place(second, iterations[1], sides)} {_does(found.second)}"
+    )
+    if found.first.cell != found.second.cell:
+        reason = f"{reason} under another name, perhaps"
+    elif found.iterations is None or None in (found.first.index, found.second.index):
+        reason = f"{reason}, perhaps"
+    return f"{reason}; merged, the second of these would run first"
+
+
+def _place(op: Operation, iterations: tuple[int, ...] | None, sides: Sides) -> str:
+    where = next((n for n, loop in _loops(sides).items() if loop.is_ancestor(op)), None)
+    if where is None:
+        return f"'{operation_name(op)}' between the loops"
+    at = "" if iterations is None else f" {list(iterations)}"
+    return f"iteration{at} of the {where} loop"
+
+
+def _loops(sides: Sides) -> dict[str, Loop]:
+    return {"first": sides.first, "second": sides.second}
+
+
+def _does(touch: Touch) -> str:
+    return "writes" if touch.writes else "reads"
+
+
+def _cell(touch: Touch, op: Operation, iterations: tuple[int, ...] | None) -> str:
+    buffer = next(o for o in op.operands if touch.cell in (o, constant_global(o)))
+    name = buffer_name(buffer) or "a buffer"
+    if touch.index is None or iterations is None:
+        return name
+    values = dict(zip(touch.iterators, iterations, strict=True))
+    if not {n for i in touch.index for n in i.variables()} <= set(values):
+        return name
+    return f"{name}{[int(i.evaluate(values)) for i in touch.index]}"

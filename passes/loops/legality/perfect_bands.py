@@ -1,0 +1,100 @@
+"""Whether a band of loops can be made perfect, and what stands between its loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from xdsl.dialects import affine
+from xdsl.ir import Operation
+
+from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.operations import operation_name
+from ...common.for_loops import Loop
+from ...common.remedies import Remedy, accumulate_in_memory
+from ...common.stages import loop_name
+
+Movable = Callable[[Operation], bool]
+"""Whether an operation between two loops may run at any time, any number of times."""
+
+
+def effects_beside(loop: Loop, may_move: Movable) -> list[tuple[str, list[Operation]]]:
+    """What cannot just be moved in front of a loop in its block (`init`), and behind (`final`)."""
+    front, behind = beside(loop)
+    sides = [("init", front), ("final", behind)]
+    kept = [(name, [op for op in ops if not may_move(op)]) for name, ops in sides]
+    return [(name, ops) for name, ops in kept if ops]
+
+
+def check_band(
+    loops: Sequence[Loop], may_move: Movable, remedy: Remedy = accumulate_in_memory
+) -> None:
+    """
+    Raises PadError unless the band can be made perfect.
+
+    What is split off must neither give values to the rest nor need any of the loops inside; a value
+    that a loop carries must be carried on by the loop inside: `remedy` has what else to do
+    where the loop that it is given does not.
+    """
+    for outer, inner in pairwise(loops):
+        _check_carried(outer, inner, remedy)
+        for _, ops in effects_beside(inner, may_move):
+            _check_split(ops, outer, inner, may_move)
+
+
+def _check_carried(outer: Loop, inner: Loop, remedy: Remedy) -> None:
+    carried = outer.body.block.args[1:]
+    terminator = outer.body.block.last_op
+    assert terminator is not None
+    given = inner.inits if isinstance(inner, affine.ForOp) else inner.iter_args
+    passed_in = tuple(given) == tuple(carried)
+    passed_out = not carried or tuple(terminator.operands) == tuple(inner.results)
+    elsewhere = any(v.has_more_than_one_use() for v in (*carried, *inner.results) if carried)
+    if not passed_in or not passed_out or elsewhere:
+        around, name = (loop_name(loop) or "a loop" for loop in (outer, inner))
+        raise PadError(
+            f"the loops {around} and {name} cannot run in another order together: what {name} "
+            f"carries starts anew, or is used, in each iteration of {around}; "
+            f"{remedy(inner)}",
+            inner,
+        )
+
+
+def _check_split(ops: Sequence[Operation], outer: Loop, inner: Loop, may_move: Movable) -> None:
+    if outer.results:
+        raise PadError(f"'{ops[0].name}' stands between loops that carry values", ops[0])
+    leaving = {nested for op in ops for nested in op.walk()}
+    block = outer.body.block
+
+    def stays(user: Operation) -> bool:
+        """Whether the user is not split off, nor only there for what is."""
+        if user in leaving:
+            return False
+        beside = user.parent is block and may_move(user)
+        return not beside or any(map(stays, users_of(user)))
+
+    for op in ops:
+        if any(map(stays, users_of(op))):
+            name = loop_name(op) if isinstance(op, Loop) else None
+            what = f"the loop {name}" if name is not None else f"'{operation_name(op)}'"
+            around, inside = (loop_name(loop) or "a loop" for loop in (outer, inner))
+            raise PadError(
+                f"{what} would run in front of the loops {around} and {inside} in their new order, "
+                "but gives a value that they need; store it in a buffer, a cell for each "
+                f"iteration of {around}, and load it in {inside}",
+                op,
+            )
+
+
+def users_of(op: Operation) -> list[Operation]:
+    """The operations that use a result of this one."""
+    return [use.operation for result in op.results for use in result.uses]
+
+
+def beside(loop: Loop) -> tuple[list[Operation], list[Operation]]:
+    """The operations in front of a loop in its block, and those behind, without the terminator."""
+    block = loop.parent
+    assert block is not None
+    ops = list(block.ops)
+    place = ops.index(loop)
+    return ops[:place], ops[place + 1 : -1]

@@ -1,0 +1,1 @@
+"""Narrows, splits and drops the ranges of loops."""

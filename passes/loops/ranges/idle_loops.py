@@ -1,0 +1,40 @@
+"""Erases loops in which nothing happens, whatever they carry."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine
+from xdsl.rewriter import Rewriter
+
+from ....analysis.instances.activity import active_iterations
+from ....analysis.instances.reader import InstanceReader
+from ....index.sets.engine import GaveUp, NotAffine, engine
+from ...common.dead_code import has_no_effect
+from ...common.for_loops import Loop
+from ...simplify.decided_conditions import outermost_block
+from .loop_ranges import range_of
+
+
+def erase_if_idle(loop: Loop) -> bool:
+    """
+    Erases a loop that has no effect in any iteration; whether it did. Its results are what it was
+    given.
+    """
+    reader = InstanceReader(outermost_block(loop))
+    range, instances = range_of(loop, reader), reader.surroundings(loop)
+    if range is None or instances is None:
+        return False
+    try:
+        with engine().budget():
+            active = active_iterations(loop, reader, has_no_effect)
+            if not active.intersect(range.points(instances.condition)).is_empty():
+                return False
+    except (GaveUp, NotAffine):
+        return False
+    erase_idle(loop)
+    return True
+
+
+def erase_idle(loop: Loop) -> None:
+    """Erases a loop that has no effect."""
+    inits = loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args
+    Rewriter.replace_op(loop, [], list(inits))

@@ -1,0 +1,76 @@
+"""Building elementwise operations on scalars and vectors alike."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+from xdsl.utils.hints import isa
+
+from ...dialect.ir.operations import is_a
+from ..common.index_codegen import Emitter
+
+_VECTOR = (VectorType,)
+
+
+def element_of(type: Attribute) -> Attribute:
+    """The type itself, or the element type of a vector."""
+    return type.element_type if is_a(type, _VECTOR) else type
+
+
+class Elementwise:
+    """Inserts operations before another one, on values of the shape of its first result."""
+
+    def __init__(self, before: Operation):
+        self._emit = Emitter(InsertPoint.before(before), before)
+        self._like = before.results[0].type
+
+    def type(self, element: Attribute) -> Attribute:
+        """The element type, as a vector where the shape is one."""
+        if not isa(self._like, VectorType):
+            return element
+        return VectorType(element, self._like.shape, self._like.scalable_dims)
+
+    def op(
+        self,
+        operation: type[Operation],
+        element: Attribute,
+        *operands: SSAValue,
+        **properties: Attribute,
+    ) -> SSAValue:
+        """The result of an operation, of that element type."""
+        op = operation.create(
+            operands=operands, result_types=[self.type(element)], properties=properties
+        )
+        return self._emit.insert(op).results[0]
+
+    def compare(self, predicate: int, left: SSAValue, right: SSAValue) -> SSAValue:
+        """`arith.cmpi` or `arith.cmpf`, by the number of the predicate."""
+        integers = isinstance(element_of(left.type), IntegerType | IndexType)
+        operation = arith.CmpiOp if integers else arith.CmpfOp
+        i1, i64 = IntegerType(1), IntegerType(64)
+        return self.op(operation, i1, left, right, predicate=IntegerAttr(predicate, i64))
+
+    def constant(self, element: Attribute, value: float) -> SSAValue:
+        """The number, in every element."""
+        type = self.type(element)
+        if isa(type, VectorType[AnyFloat]):
+            attribute: Attribute = DenseIntOrFPElementsAttr.from_list(type, [value])
+        elif isa(type, VectorType[IntegerType]):
+            attribute = DenseIntOrFPElementsAttr.from_list(type, [int(value)])
+        elif isinstance(element, AnyFloat):
+            attribute = FloatAttr(value, element)
+        else:
+            attribute = IntegerAttr(int(value), cast("IntegerType | IndexType", element))
+        return self.op(arith.ConstantOp, element, value=attribute)

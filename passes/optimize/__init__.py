@@ -1,0 +1,1 @@
+"""Runs passes to a fixpoint, and chooses layouts by their cost."""

@@ -1,0 +1,287 @@
+"""Chooses a padded layout among alternatives by what each costs; to pad nothing is one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import inf, prod
+from typing import TypeAlias, cast
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp, StringAttr
+
+from ...dialect.annotations import STAGE, buffer_name, buffers
+from ...dialect.attributes import LaidOutType, place
+from ...dialect.ir.located_errors import PadError
+from ..cache.cache_options import functions_with
+from ..common.diagnostics import remark
+from ..common.stages import find_stages, stages_of
+from ..layout.apply.pad_apply_layouts import PadApplyLayouts
+from ..layout.options.layout_options import parse_map
+from ..layout.transform.pad_transform_layout import PadTransformLayout
+from ..loops.pad_sequential_buffer_access import PadSequentialBufferAccess
+from .fixpoint import Optimization
+from .tile_splits import split_by_tiles
+
+Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
+_BYTES_OF_INDEX = 8
+_OF_BUFFERS, _SPLIT, _OWN = "", ", the loops split where they are,", ", the loops as they are,"
+_LIMITS = ("max-padding=", "max-waste=")
+_ROOM = re.compile(r"layout\sof\s(\S+).*?extents=")
+
+
+@dataclass(frozen=True)
+class Layouts:
+    """What is to be laid out, and how it may be."""
+
+    buffers: tuple[str, ...]
+    maps: tuple[str, ...]
+    pad: str | int | float | None
+    extents: tuple[int, ...]
+    """Of the one map of the one buffer; empty where the map gives them."""
+    stage: str | None
+    max_padding: float
+    """Bytes of padding for each byte of data."""
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """What became of one alternative, what it costs, and why it is not to be taken."""
+
+    map: str
+    order: str = _OF_BUFFERS
+    """Which one the loops of the stages are in."""
+    optimization: Optimization | None = None
+    padding: int = 0
+    data: int = 0
+    refusal: str | None = None
+    why: str = ""
+    """What keeps the guards that the refusal counts, told once for all that share it."""
+    of: str | None = None
+    """The buffer whose order the stage of such a guard is in."""
+
+    @property
+    def in_order(self) -> str:
+        """Why, and in which order."""
+        return self.why if self.of is None else f"in the order of {self.of}, {self.why}"
+
+    @property
+    def cost(self) -> tuple[int, float, int]:
+        """Guards left, instances added, bytes of padding."""
+        if self.optimization is None:
+            return 0, inf, self.padding
+        wastes = [price.waste() for price in self.optimization.dropped]
+        added = [inf if w is None or w.inserted is None else w.inserted for w in wastes]
+        return self.optimization.unsolved, sum(added), self.padding
+
+    def __str__(self) -> str:
+        if self.optimization is None:
+            return ""
+        left, added, padding = self.cost
+        bounds = self.optimization.narrowed
+        as_bounds = f" (of these, as loop bounds: {bounds})" if bounds else ""
+        instances = "unknown" if added == inf else f"{added}"
+        return (
+            f"guards left: {left}{as_bounds}, instances added: {instances}, "
+            f"bytes of padding: {padding}, of data: {self.data}"
+        )
+
+
+def choose_layout(
+    context: Context,
+    module: ModuleOp,
+    function: str | None,
+    layouts: Layouts,
+    optimize: Optimize,
+    name: str,
+) -> Optimization:
+    """
+    Makes of a module what the cheapest alternative within the limits makes of it, or, where there
+    is none, what it becomes without padding; remarks, of the pass of this name, say what each
+    costs.
+
+    Raises PadError for an unknown buffer or stage, and for a map that is no layout of a buffer.
+    """
+    owner = functions_with(module, function, layouts.buffers[0])[0]
+    if layouts.stage is not None:
+        find_stages(owner, layouts.stage)
+    plain = optimize(module.clone())
+    tried = [
+        one
+        for map in layouts.maps
+        for one in _try_orders(
+            context, module.clone(), owner.sym_name.data, layouts, map, optimize, plain
+        )
+    ]
+    taken = min((t for t in tried if t.refusal is None), key=lambda t: t.cost, default=None)
+    names = " and ".join(layouts.buffers)
+    best = None if taken is not None else _nearest(tried)
+    told = {"", "" if best is None else best.why}
+    for one in tried:
+        verdict = "taken" if one is taken else "not taken"
+        reason = one.refusal or ("" if one is taken else "another one costs no more")
+        why = "" if one.why in told else one.in_order
+        told.add(one.why)
+        text = "; ".join(part for part in (str(one), reason, why) if part)
+        kind = "passed" if one is taken else "missed"
+        remark(name, owner, f"{names} by {one.map}{one.order} is {verdict}: {text}", kind)
+    if taken is None:
+        stay = "stay" if len(layouts.buffers) > 1 else "stays"
+        remark(name, owner, f"{names} {stay} without padding: {_why_none(best)}")
+    chosen = plain if taken is None or taken.optimization is None else taken.optimization
+    module.detach_region(module.body)
+    module.add_region(chosen.module.detach_region(chosen.module.body))
+    chosen.module = module
+    return chosen
+
+
+def _nearest(tried: Sequence[_Tried]) -> _Tried | None:
+    """The cheapest that has something but limits in the way, else the first that cannot be used."""
+    others = [t for t in tried if not any(limit in f"{t.refusal}{t.why}" for limit in _LIMITS)]
+    dearer = [one for one in others if one.optimization is not None]
+    return min(dearer, key=lambda one: one.cost, default=None) or next(iter(others), None)
+
+
+def _why_none(best: _Tried | None) -> str:
+    """What is in the way of the nearest, if there is one: else limits are."""
+    if best is None:
+        return "no layout is within the limits"
+    if best.optimization is None:
+        return f"no layout that is given can be used: {best.refusal}"
+    why = f"; {best.in_order}" if best.why else ""
+    return f"no layout is as good: {best.refusal}{why}"
+
+
+def _try_orders(
+    context: Context,
+    module: ModuleOp,
+    function: str,
+    layouts: Layouts,
+    map: str,
+    optimize: Optimize,
+    plain: Optimization,
+) -> list[_Tried]:
+    """
+    In the order of the buffers; where that is not to be taken, or leaves guards, in that of the
+    loops too.
+    """
+    for buffer in layouts.buffers:
+        step = PadTransformLayout(
+            buffer, map, function, layouts.pad, extents=layouts.extents or None
+        )
+        step.apply(context, module)
+    owner = functions_with(module, function, layouts.buffers[0])[0]
+    data, padding = _bytes(owner, layouts)
+    accesses = list(_accesses(owner, layouts))
+    orders = [_OF_BUFFERS]
+    if any(sign in str(parse_map(map)) for sign in ("//", "%")):
+        orders.append(_SPLIT)
+    elif plain.unsolved:
+        orders.append(_OWN)
+    tried, known = list[_Tried](), None
+    for order in orders:
+        one = _Tried(map, order, None, padding, data)
+        changed = module.clone()
+        try:
+            PadApplyLayouts().apply(context, changed)
+            if order == _SPLIT and not _split_by_tiles(changed, function, layouts, accesses):
+                break
+            for stage, buffer in accesses if order == _OF_BUFFERS else ():
+                PadSequentialBufferAccess(stage, buffer, function).apply(context, changed)
+        except PadError as error:
+            tried.append(replace(one, refusal=str(error)))
+            continue
+        if known is not None and known.is_structurally_equivalent(changed):
+            break
+        known = changed.clone()
+        optimization = optimize(changed)
+        over = accesses if order == _OF_BUFFERS else ()
+        refusal = _refusal(optimization, plain, layouts, one)
+        one = replace(one, optimization=optimization, refusal=refusal)
+        if optimization.refused and _is_worse(optimization, plain, one):
+            one = replace(one, why=_why_left(optimization, layouts), of=_order(optimization, over))
+        if tried and tried[0].refusal is None and one.cost[0] >= tried[0].cost[0]:
+            break
+        tried.append(one)
+        if refusal is None and optimization.unsolved == 0:
+            break
+        if refusal is not None and _LIMITS[0] in refusal:
+            break
+    return tried
+
+
+def _is_worse(optimization: Optimization, plain: Optimization, tried: _Tried) -> bool:
+    """Whether too many guards are left."""
+    left, before = optimization.unsolved, plain.unsolved
+    # Where the loops stay as they are, fewer guards are all that a layout gives.
+    return left > before or (tried.order == _OWN and left == before)
+
+
+def _why_left(optimization: Optimization, layouts: Layouts) -> str:
+    """What keeps the first guard that is left."""
+    message = optimization.refused[0].message
+    named = {(name,) for name in _ROOM.findall(message)}
+    if named and (named != {layouts.buffers} or len(layouts.maps) > 1):
+        return (
+            f"{message}; pad-optimize takes extents of one buffer with one map; give others to "
+            "pad-transform-layout, and apply them, before"
+        )
+    return message
+
+
+def _order(optimization: Optimization, orders: Sequence[tuple[str, str]]) -> str | None:
+    """The buffer that the stage of the first guard that is left is in the order of, by stage."""
+    stage = optimization.refused[0].message.partition(": ")[0]
+    return next((buffer for name, buffer in orders if name == stage), None)
+
+
+def _refusal(
+    optimization: Optimization, plain: Optimization, layouts: Layouts, tried: _Tried
+) -> str | None:
+    """What is worse than without padding, or beyond the limit."""
+    if _is_worse(optimization, plain, tried):
+        return f"guards left without padding: {plain.unsolved}"
+    if tried.padding > layouts.max_padding * tried.data:
+        return f"that is more padding than max-padding={layouts.max_padding:g} times the data"
+    return None
+
+
+def _split_by_tiles(
+    module: ModuleOp, function: str, layouts: Layouts, accesses: Sequence[tuple[str, str]]
+) -> int:
+    """How many loops were split, of the stages that access laid-out buffers."""
+    owner = functions_with(module, function, layouts.buffers[0])[0]
+    laid_out = [value for value in buffers(owner) if buffer_name(value) in layouts.buffers]
+    stages = dict.fromkeys(stage for name, _ in accesses for stage in stages_of(owner, name))
+    return sum(split_by_tiles(stage, laid_out) for stage in stages)
+
+
+def _accesses(function: func.FuncOp, layouts: Layouts) -> Iterator[tuple[str, str]]:
+    """The stages whose loops are to run over a laid-out buffer, each with the first it accesses."""
+    values = {
+        value: name for value in buffers(function) if (name := buffer_name(value)) is not None
+    }
+    for stage in stages_of(function, layouts.stage):
+        label = stage.attributes[STAGE]
+        used = {values.get(operand) for op in stage.walk() for operand in op.operands}
+        first = next((buffer for buffer in layouts.buffers if buffer in used), None)
+        if first is not None and isinstance(label, StringAttr):
+            yield label.data, first
+
+
+def _bytes(function: func.FuncOp, layouts: Layouts) -> tuple[int, int]:
+    """Bytes of data and of padding that the buffers have; both 0 for sizes that are not known."""
+    data = padding = 0
+    for value in buffers(function):
+        if buffer_name(value) not in layouts.buffers:
+            continue
+        type = cast("LaidOutType", value.type)
+        placed, element = place(type), type.element_type
+        size = element.size if isinstance(element, FixedBitwidthType) else _BYTES_OF_INDEX
+        shape = [n for n in placed.physical_shape if isinstance(n, int)]
+        if len(shape) == len(placed.physical_shape):
+            own = size * prod(type.get_shape())
+            data, padding = data + own, padding + size * prod(shape) - own
+    return data, padding

@@ -1,0 +1,191 @@
+"""pad-optimize: the default pipeline, to a fixpoint, with the choices as options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.operations import operations_in
+from ...index.sets.engine import own_engine
+from ..common.diagnostics import OptionError, collect_remarks, remark, tell
+from ..common.generated_stages import only_of
+from ..common.stages import find_functions
+from ..flatten_loops.pad_flatten_loops import flatten_loops, is_made
+from ..layout.contracts.lowered_contracts import has_layout_left
+from ..layout.options.layout_options import parse_ints
+from ..register_tile.pad_register_tile import PadRegisterTile
+from ..vectorize.pad_vectorize import PadVectorize
+from ..vectorize.vector_unit import vector_unit
+from .fixpoint import Guards, Optimization
+from .layout_choice import Layouts, choose_layout
+from .reduction_order import sink_reductions
+
+
+@dataclass(frozen=True)
+class PadOptimize(ModulePass):
+    """
+    Does what is always good, until nothing changes, and what it is told to choose.
+
+    Always good are `pad-simplify`, `pad-remove-no-op`, `pad-reduce-loop-extents`, and moving
+    conditions out of loops that need no copy for it; no such step is kept that leaves a function
+    with more guards. What becomes of the guards is a choice, `guards`: those of stages are dropped
+    where overcompute is proven to change nothing and adds no more than `max-waste`; loops are
+    partitioned; first one, then the other; neither.
+
+    Layouts are a choice too. With `buffer` and `map`, each map is tried: the buffers are laid out
+    by it, the stages that access them run over them in order, each over the first of `buffer` that
+    it accesses, and the rest is optimized. Where that order is not legal, or leaves guards, the
+    loops in theirs are tried too: split by the tiles along tiled axes, and as they are for a map
+    without tiles, where that leaves fewer guards than there are without padding. Taken is the map
+    that leaves the fewest guards, then adds the fewest instances, then the fewest bytes, of those
+    that leave no more guards than there are without padding and are within the limits.
+    Where none is, nothing is padded. Remarks say what each choice costs.
+
+    Before:
+
+    ```mlir
+    func.func @sum(%A: memref<4x4xi32>, %B: memref<1xi32>) {
+      %zero = arith.constant 0 : i32
+      affine.for %ii = 2 to 4 {
+        %a = affine.load %A[3, %ii] : memref<4x4xi32>
+        %holds = arith.cmpi eq, %a, %zero : i32
+        pad.assume %holds : i1
+      }
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
+            %s = affine.load %B[0] : memref<1xi32>
+            %a = affine.load %A[(%io * 4 + %ii) floordiv 4, %ii mod 4] : memref<4x4xi32>
+            %t = arith.addi %s, %a : i32
+            affine.store %t, %B[0] : memref<1xi32>
+          }
+        }
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @sum(%A: memref<4x4xi32>, %B: memref<1xi32>) {
+      %zero = arith.constant 0 : i32
+      affine.for %ii = 2 to 4 {
+        %a = affine.load %A[3, %ii] : memref<4x4xi32>
+        %holds = arith.cmpi eq, %a, %zero : i32
+        pad.assume %holds : i1
+      }
+      affine.for %io = 0 to 4 {
+        affine.for %ii = 0 to 4 {
+          %s = affine.load %B[0] : memref<1xi32>
+          %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+          %t = arith.addi %s, %a : i32
+          affine.store %t, %B[0] : memref<1xi32>
+        }
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    Options: `function` (all when unset); `guards=overcompute|partition|either|keep`; `max-waste`:
+    instances added over original ones, for each guard, 1.0 unless said; `fp=strict|relaxed`.
+    `buffer`, one or several, and `map`, one or several alternatives, of the same rank; `pad`, what
+    the padding holds, as `pad-transform-layout` takes it, and for one buffer and one map `extents`
+    too; `stage`, the one to run over the buffers, all that access them when unset; `max-padding`:
+    bytes of padding over bytes of data, 1.0 unless said. `target-cpu`, LLVM's name of a processor,
+    or `native`: at last, loops over which a cell is updated go inside those that move the cell, and
+    `pad-flatten-loops`, `pad-vectorize` and `pad-register-tile` make code for its vectors; not
+    unless it is given.
+
+    Errors: an assume that is false; an unknown buffer or stage, a map that is no layout. Declines,
+    with a remark: a layout that is not applied yet; a guard that must stay; a layout that leaves
+    more guards than there are without padding, takes more memory than allowed, or of which neither
+    order of access is legal.
+    """
+
+    name = "pad-optimize"
+
+    function: str | None = None
+    guards: Guards = "overcompute"
+    max_waste: float | int | str = 1.0
+    fp: Literal["strict", "relaxed"] = "strict"
+    buffer: tuple[str, ...] = ()
+    map: tuple[str, ...] = ()
+    pad: str | int | float | None = None
+    stage: str | None = None
+    max_padding: float | int | str = 1.0
+    target_cpu: str | None = None
+    extents: str | int | tuple[int, ...] | None = None
+
+    @own_engine()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        find_functions(op, self.function, lambda _: True)
+        layouts = self._layouts()
+        if self.target_cpu is not None:
+            vector_unit(self.target_cpu)  # a name that LLVM does not know is told first
+        for function in find_functions(op, self.function, lambda _: True):
+            if any(map(has_layout_left, operations_in(function))):
+                message = (
+                    f"@{function.sym_name.data} has a buffer whose #pad.layout is not applied yet: "
+                    "what its padding allows is seen after pad-apply-layouts"
+                )
+                remark(self.name, function, message)
+
+        def optimize(module: ModuleOp) -> Optimization:
+            optimization = Optimization(
+                ctx, module, self.function, self.guards, self.max_waste, self.fp
+            )
+            optimization.run()
+            return optimization
+
+        if layouts is None:
+            chosen = optimize(op)
+        else:
+            chosen = choose_layout(ctx, op, self.function, layouts, optimize, self.name)
+        chosen.report(self.name)
+        if self.target_cpu is None:
+            return
+        with collect_remarks() as remarks:
+            for function in find_functions(op, self.function, lambda _: True):
+                sink_reductions(function, self.name)
+                # Nobody asked for the loops of the source, such as those over rows and columns.
+                with only_of(None):
+                    flatten_loops(list(function.body.blocks[0].ops), is_made)
+            PadVectorize(self.function, target_cpu=self.target_cpu).apply(ctx, op)
+            PadRegisterTile(self.function, target_cpu=self.target_cpu).apply(ctx, op)
+        for said in dict.fromkeys(remarks):
+            tell(said)
+
+    def _layouts(self) -> Layouts | None:
+        limit = self._limit()
+        extents = parse_ints("extents", self.extents)
+        if not self.buffer and not self.map:
+            if self.stage is not None or self.pad is not None:
+                raise PadError("stage and pad are about buffers to lay out: give buffer and map")
+            if extents:
+                raise OptionError("extents", "extents are those of a layout: give buffer and map")
+            return None
+        if not self.buffer or not self.map:
+            raise PadError("buffer and map go together: what to lay out, and how it may be")
+        if extents and (len(self.buffer) > 1 or len(self.map) > 1):
+            message = (
+                "extents go with one buffer and one map; give the others to pad-transform-layout, "
+                "before pad-optimize"
+            )
+            raise OptionError("extents", message)
+        return Layouts(self.buffer, self.map, self.pad, extents, self.stage, limit)
+
+    def _limit(self) -> float:
+        try:
+            limit = float(self.max_padding)
+        except ValueError:
+            limit = -1.0
+        if not limit >= 0:
+            message = f"max-padding is {self.max_padding}, but must be a number >= 0, or inf"
+            raise OptionError("max-padding", message)
+        return limit

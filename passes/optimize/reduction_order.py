@@ -1,0 +1,81 @@
+"""Puts the loops over which a cell is updated inside those that move the cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from xdsl.dialects import affine
+from xdsl.ir import Operation
+
+from ...analysis.instances.reader import InstanceReader
+from ...dialect.ir.affine_conversion import from_affine_map
+from ...dialect.ir.located_errors import PadError
+from ..common.diagnostics import remark
+from ..common.stages import loop_name
+from ..loops.loop_bands import check_perfect
+from ..loops.pad_reorder import reorder
+
+
+def sink_reductions(root: Operation, pass_name: str) -> None:
+    """
+    Reorders the bands of perfect loops inside an operation, where all dependences allow it.
+
+    The update of a cell then runs without another one in between, as `C[i, j] += A[i, k] * B[k, j]`
+    does with `k` innermost: a register can hold the cell meanwhile. Where not, a remark says why.
+    """
+    for band in list(_bands(root)):
+        order = _order(band)
+        if order == band:
+            continue
+        try:
+            reorder(order)
+        except PadError as reason:
+            names = ", ".join(loop_name(loop) or "a loop" for loop in band)
+            remark(pass_name, band[0], f"the loops {names} stay in this order: {reason}")
+
+
+def _bands(root: Operation) -> Iterator[list[affine.ForOp]]:
+    """The longest bands of loops of which each holds the next, and nothing else with an effect."""
+    for op in root.walk():
+        if not isinstance(op, affine.ForOp) or _holds_only(op.parent_op(), op):
+            continue
+        band = [op]
+        while (inner := _only_loop(band[-1])) is not None:
+            band.append(inner)
+        yield band
+
+
+def _only_loop(loop: affine.ForOp) -> affine.ForOp | None:
+    loops = [op for op in loop.body.block.ops if isinstance(op, affine.ForOp)]
+    return loops[0] if len(loops) == 1 and _holds_only(loop, loops[0]) else None
+
+
+def _holds_only(outer: Operation | None, inner: affine.ForOp) -> bool:
+    if not isinstance(outer, affine.ForOp):
+        return False
+    try:
+        check_perfect([outer, inner])
+    except PadError:
+        return False
+    return True
+
+
+def _order(band: list[affine.ForOp]) -> list[affine.ForOp]:
+    """Those that move the cell that is stored, then the others; as it is for any other body."""
+    stores = [op for op in band[-1].body.block.ops if isinstance(op, affine.StoreOp)]
+    if len(stores) != 1 or any(loop.results for loop in band):
+        return band
+    scope = band[0].parent
+    assert scope is not None
+    reader = InstanceReader(scope)
+    operands = reader.indices(list(stores[0].indices))
+    if operands is None:
+        return band
+    moving = {name for e in from_affine_map(stores[0].map.data, operands) for name in e.variables()}
+    names = [str(reader.index(loop.body.block.args[0])) for loop in band]
+    fixed = [name not in moving for name in names]
+    if not any(outer and not inner for outer, inner in pairwise(fixed)):
+        return band
+    inside = [loop for loop, over in zip(band, fixed, strict=True) if over]
+    return [loop for loop in band if loop not in inside] + inside

@@ -1,0 +1,50 @@
+"""Splits loops where they are, by the tiles of the buffers that are accessed in them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from xdsl.dialects import affine
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...analysis.instances.outer_conditions import reader_below
+from ...dialect.ir.affine_conversion import from_affine_map
+from ..common.for_loops import Loop
+from ..loops.legality.loop_order import Access
+from ..loops.pad_split import split
+
+
+def split_by_tiles(stage: Operation, buffers: Collection[SSAValue]) -> int:
+    """
+    How many loops of a stage were split: those along whose index `k` one of the buffers has an axis
+    `k mod c`, by `c`. The loops stay in their order. Raises PadError as `pad-split` does.
+    """
+    factors = _factors(stage, buffers)
+    # An inner loop moves with the body of the outer one; the outer one goes.
+    for loop in sorted(factors, key=_depth, reverse=True):
+        split(loop, factors[loop])
+    return len(factors)
+
+
+def _factors(stage: Operation, buffers: Collection[SSAValue]) -> dict[Loop, int]:
+    assert stage.parent is not None
+    reader, factors = reader_below(stage.parent), dict[Loop, int]()
+    for access in stage.walk():
+        if not isinstance(access, Access) or access.memref not in buffers:
+            continue
+        index = reader.indices(list(access.indices))
+        if index is not None and isinstance(access, affine.LoadOp | affine.StoreOp):
+            index = from_affine_map(access.map.data, index)
+        for axis in index or ():
+            if axis.op != "%" or axis.operands[0].op != "var":
+                continue
+            owner, factor = reader.value(str(axis.operands[0])).owner, axis.operands[1].constant
+            loop = owner.parent_op() if isinstance(owner, Block) else None
+            if isinstance(loop, Loop) and stage.is_ancestor(loop) and factor is not None:
+                factors.setdefault(loop, factor)
+    return factors
+
+
+def _depth(op: Operation) -> int:
+    parent = op.parent_op()
+    return 0 if parent is None else 1 + _depth(parent)

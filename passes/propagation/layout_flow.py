@@ -1,0 +1,138 @@
+"""Which buffers a stage reads and writes at the same indices: the flow of layouts through it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr
+
+from ...dialect.ir.operations import operations_in
+from .buffer_effects import body_of
+
+Load: TypeAlias = affine.LoadOp | memref.LoadOp
+Store: TypeAlias = affine.StoreOp | memref.StoreOp
+_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
+
+
+@dataclass(frozen=True)
+class Flow:
+    """
+    A stage that stores one buffer at some of the loop indices at which it loads another one.
+
+    `axes` are those of the source that the target has: all of them where the stage is element-wise.
+    """
+
+    load: Load
+    store: Store
+    axes: tuple[int, ...]
+
+    @property
+    def source(self) -> SSAValue:
+        """What is loaded."""
+        return self.load.memref
+
+    @property
+    def target(self) -> SSAValue:
+        """What is stored."""
+        return self.store.memref
+
+    @property
+    def is_element_wise(self) -> bool:
+        """Whether each element of the source goes into one of the target."""
+        return len(self.axes) == len(_indices(self.load))
+
+
+def flows_into(buffer: SSAValue) -> Iterator[Flow]:
+    """The flows of the stages that store a buffer, in this function."""
+    for use in buffer.uses:
+        if isinstance(store := use.operation, Store) and use.index == 1:
+            for load in operations_in(nest) if (nest := _nest(store)) else ():
+                if isinstance(load, Load) and (flow := _flow(load, store)) is not None:
+                    yield flow
+
+
+def flows_out_of(buffer: SSAValue) -> Iterator[Flow]:
+    """The flows of the stages that load a buffer, in this function."""
+    for use in buffer.uses:
+        if isinstance(load := use.operation, Load):
+            for store in operations_in(nest) if (nest := _nest(load)) else ():
+                if isinstance(store, Store) and (flow := _flow(load, store)) is not None:
+                    yield flow
+
+
+def parameters(buffer: SSAValue) -> Iterator[SSAValue]:
+    """The parameters of callees that get a buffer."""
+    for use in buffer.uses:
+        if isinstance(call := use.operation, func.CallOp) and (callee := body_of(call)):
+            yield callee.args[use.index]
+
+
+def _flow(load: Load, store: Store) -> Flow | None:
+    given, taken = _indices(load), _indices(store)
+    if not taken or load.memref is store.memref or len(set(given)) < len(given):
+        return None
+    if not set(taken) <= set(given):
+        return None
+    axes = tuple(given.index(value) for value in taken)
+    return Flow(load, store, axes) if list(axes) == sorted(set(axes)) else None
+
+
+def _indices(access: Load | Store) -> tuple[SSAValue, ...]:
+    """The loop indices at which an access is; none where they are computed from these."""
+    indices = tuple(access.indices)
+    if isinstance(access, affine.LoadOp | affine.StoreOp):
+        results = access.map.data.results
+        dims = [r.position for r in results if isinstance(r, AffineDimExpr)]
+        if len(dims) < len(results):
+            return ()
+        indices = tuple(indices[position] for position in dims)
+    return indices if all(_loop_of(index) for index in indices) else ()
+
+
+def _nest(access: Load | Store) -> Operation | None:
+    """The outermost of the loops whose indices an access is at."""
+    loops = [loop for index in _indices(access) if (loop := _loop_of(index)) is not None]
+    outermost = [loop for loop in loops if all(loop.is_ancestor(other) for other in loops)]
+    return outermost[0] if outermost else None
+
+
+def _loop_of(index: SSAValue) -> Operation | None:
+    owner = index.owner
+    loop = owner.parent_op() if isinstance(owner, Block) else None
+    return loop if isinstance(loop, _LOOPS) else None
+
+
+def stores_of(buffer: SSAValue) -> list[Store]:
+    """The stores into a buffer, in this function."""
+    uses = ((use.operation, use.index) for use in buffer.uses)
+    return [op for op, index in uses if isinstance(op, Store) and index == 1]
+
+
+def reductions_of(buffer: SSAValue) -> Iterator[str]:
+    """The operations of arith by which stages, those of callees too, reduce a buffer's elements."""
+    for use in buffer.uses:
+        if isinstance(load := use.operation, Load):
+            for combined in load.results[0].uses:
+                if _reduces(combined.operation, load):
+                    yield combined.operation.name.removeprefix("arith.")
+    for parameter in parameters(buffer):
+        yield from reductions_of(parameter)
+
+
+def _reduces(op: Operation, load: Load) -> bool:
+    """Whether an operation takes a loaded element and what earlier iterations gave."""
+    if op.dialect_name() != arith.Arith.name or len(op.operands) != 2 or len(op.results) != 1:
+        return False
+    other = op.operands[1 if op.operands[0] is load.results[0] else 0]
+    owner = other.owner
+    if isinstance(owner, Block):
+        loop = owner.parent_op()
+        return isinstance(loop, affine.ForOp | scf.ForOp) and other is not owner.args[0]
+    if not isinstance(owner, Load) or not set(_indices(owner)) < set(_indices(load)):
+        return False
+    users = [use.operation for use in op.results[0].uses]
+    return any(isinstance(user, Store) and user.memref is owner.memref for user in users)

@@ -1,0 +1,145 @@
+"""What keeps a copy between buffers from being looked at, or a buffer from having other padding."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import cast
+
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import NoneAttr
+from xdsl.ir import Block, Operation, SSAValue, Use
+
+from ...analysis.accesses.aliasing import function_of
+from ...analysis.accesses.escape import ALLOCATIONS, is_constant_global
+from ...analysis.contracts.applied_layouts import applied_contract
+from ...analysis.contracts.callee_roles import CalleeRoles
+from ...analysis.contracts.roles import roles
+from ...dialect.attributes import LaidOutType, layout_of
+from ...dialect.ir.operations import operations_of
+from ...dialect.ops import CastOp, PackOp, UnpackOp
+from .buffer_effects import Obstacle, body_of, effect_of, has_pending_layouts, named, shown
+from .coalescing import Copy
+from .compatible_layouts import kinds, promises_values
+from .signatures import Signatures, obstacle_to_retyping
+
+
+def obstacle_to_seeing(buffers: Sequence[SSAValue], signatures: Signatures) -> Obstacle | None:
+    """Something about buffers that copies connect which this pass does not look into."""
+    types = [cast("LaidOutType", buffer.type) for buffer in buffers]
+    for buffer, type in zip(buffers, types, strict=True):
+        owner, function = buffer.owner, function_of(buffer.owner)
+        if isinstance(owner, Operation) and not _gives_one_buffer(owner):
+            return Obstacle(f"what {named(owner)} gives may be another buffer")
+        if function is None or (isinstance(owner, Block) and buffer not in function.args):
+            return Obstacle(f"{shown(buffer)} may be one of several buffers")
+        if has_pending_layouts(function):
+            return Obstacle(f"pad.layouts of @{function.sym_name.data} wait to be applied")
+        if signatures.has_casts and isinstance(owner, Block) and _is_given_casts(function):
+            return Obstacle(f"@{function.sym_name.data} is given the result of a pad.cast")
+        if applied_contract(buffer) is not None:
+            return Obstacle(f"a layout of {shown(buffer)} was applied already")
+        if layout_of(type) is None and not isinstance(type.layout, NoneAttr):
+            return Obstacle(f"{shown(buffer)} has strides")
+        if any(size < 0 for size in type.get_shape()):
+            return Obstacle(f"a size of {shown(buffer)} is only known at run time")
+        if type.memory_space != types[0].memory_space:
+            return Obstacle(f"{shown(buffer)} and {shown(buffers[0])} are in different memories")
+    return None
+
+
+def _gives_one_buffer(op: Operation) -> bool:
+    return isinstance(op, ALLOCATIONS) or (
+        isinstance(op, memref.GetGlobalOp) and is_constant_global(op)
+    )
+
+
+def _is_given_casts(function: func.FuncOp) -> bool:
+    """Whether a caller relies on what is known of the function now."""
+    module = function.parent_op()
+    casts = [] if module is None else operations_of(module, CastOp)
+    users = (use.operation for op in casts for use in op.result.uses)
+    return any(isinstance(user, func.CallOp) and body_of(user) is function for user in users)
+
+
+def obstacle_to_doing_without(buffer: SSAValue) -> Obstacle | None:
+    """A buffer is no allocation, which may go."""
+    if isinstance(buffer.owner, ALLOCATIONS):
+        return None
+    return Obstacle(f"{shown(buffer)} is an argument, an end of the function")
+
+
+def obstacle_to_snapshot(unpack: UnpackOp) -> Obstacle | None:
+    """Something else writes what is unpacked into."""
+    for use in unpack.target.uses:
+        effect = effect_of(use, frozenset())
+        if use.operation is not unpack and (effect is None or effect[1]):
+            return Obstacle(f"{named(use.operation)} may write {shown(unpack.target)}")
+    return None
+
+
+def obstacle_to_other_kinds(packed: SSAValue, unpack: UnpackOp) -> Obstacle | None:
+    """What keeps a buffer from having other padding: readers, and writers that are not here."""
+    if not isinstance(packed.owner, ALLOCATIONS):
+        return Obstacle(f"{shown(packed)} is not filled here")
+    for use in packed.uses:
+        effect = effect_of(use, frozenset())
+        if use.operation is not unpack and (effect is None or effect == (True, False)):
+            return Obstacle(f"{named(use.operation)} reads {shown(packed)} too")
+    return obstacle_to_retyping(packed)
+
+
+def obstacle_at_entry(copy: Copy, dropped: SSAValue) -> Obstacle | None:
+    """
+    Callers of the function would have to fill the padding of an argument, as it might be read
+    before it is surely written.
+    """
+    kept = copy.other(dropped)
+    type = cast("LaidOutType", kept.type)
+    if isinstance(kept.owner, Operation) or not promises_values(type) or _is_in(kept):
+        return None
+    if not _would_be_in(copy, dropped):
+        return None
+    return Obstacle(
+        f"the padding of {shown(kept)} would have to hold {kinds(type)} on entry already: nothing "
+        f"shows that {shown(dropped)} is written as a whole before it is read"
+    )
+
+
+def _is_in(buffer: SSAValue) -> bool:
+    shape = cast("LaidOutType", buffer.type).get_shape()
+    return roles(buffer, shape, at_calls=CalleeRoles()).is_in
+
+
+def _would_be_in(copy: Copy, dropped: SSAValue) -> bool:
+    """
+    Whether the buffer that is kept is *in* with the uses of the other one, and without the copy;
+    all is put back.
+    """
+    kept, pack = copy.other(dropped), copy.last
+    uses = other_uses(dropped, (pack,))
+    own = [use for use in kept.uses if use.operation is pack]
+    for use in own:
+        pack.operands[use.index] = dropped
+    for use in uses:
+        use.operation.operands[use.index] = kept
+    found = _is_in(kept)
+    for use in uses:
+        use.operation.operands[use.index] = dropped
+    for use in own:
+        pack.operands[use.index] = kept
+    return found
+
+
+def users(buffer: SSAValue) -> list[Operation]:
+    """The operations that use a buffer, each once."""
+    return list(dict.fromkeys(use.operation for use in buffer.uses))
+
+
+def other_uses(buffer: SSAValue, copies: Collection[PackOp | UnpackOp]) -> list[Use]:
+    """The uses of a buffer other than its copies and its end."""
+    ops = (*copies,)
+    return [
+        use
+        for use in buffer.uses
+        if use.operation not in ops and not isinstance(use.operation, memref.DeallocOp)
+    ]

@@ -1,0 +1,1 @@
+"""Unrolls loops around a reduction into it, so that registers hold a tile."""

@@ -1,0 +1,296 @@
+"""The cost model of register tiles: how many iterations of each loop to run side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import prod
+from typing import NamedTuple
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.ir import Operation
+
+from ...analysis.instances.reader import InstanceReader
+from ...dialect.ir.operations import is_a
+from ..common.for_loops import extent_of
+from ..lanes.legality.carried_reductions import vector_shape
+from ..lanes.legality.lockstep import LOADS, is_arithmetic
+from ..lanes.legality.neighbours import bits_of, types_at
+from ..lanes.legality.variance import Variance, yielded
+from ..simplify.decided_conditions import outermost_block
+from ..vectorize.vector_unit import VectorUnit
+from .streaming_loads import is_stream
+
+_CONSTANT = (arith.ConstantOp,)
+_LEAST = 8
+"""Accumulators that keep the pipes full."""
+_MOST_COPIES = 32
+UNROLLED = 128
+"""Operations of an innermost loop that LLVM unrolls entirely."""
+_IN_FLIGHT = 64
+"""Operations of one result, of which a processor has several in flight."""
+_LINE = 2.5
+"""Cycles in which the cache that processors share gives a line."""
+_TILE = 6
+"""Cycles that go by between two tiles."""
+_SCALAR = 0.25
+"""The memory traffic of a scalar load, against a vector's: a line holds several scalars."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """
+    What one iteration of the innermost loop does, and with which of some loops that varies.
+
+    Each entry of `loads`, of which `scalars` are those of no vector, `operations` and
+    `accumulators` has a truth value for each loop. The innermost loop has `trips` iterations, all
+    loops that carry the results together `steps`; `once` are the loads that no loop around it
+    changes, `streams` those that load nothing twice. `splits`: the first of the loops is the
+    innermost one.
+    """
+
+    trips: int
+    steps: int
+    extents: tuple[int, ...]
+    loads: tuple[tuple[bool, ...], ...]
+    scalars: tuple[tuple[bool, ...], ...]
+    operations: tuple[tuple[bool, ...], ...]
+    accumulators: tuple[tuple[bool, ...], ...]
+    once: tuple[tuple[bool, ...], ...] = ()
+    streams: tuple[tuple[bool, ...], ...] = ()
+    splits: bool = False
+
+    @cached_property
+    def places(self) -> Places:
+        """The entries as places among the `_products` of a tile's sizes."""
+        return Places(
+            *map(_places, (self.loads, self.scalars, self.operations)),
+            *map(_places, (self.accumulators, self.once, self.streams)),
+        )
+
+
+@dataclass(frozen=True)
+class Places:
+    """Of each entry of a body that of the product of the loops it varies with."""
+
+    loads: list[int]
+    scalars: list[int]
+    operations: list[int]
+    accumulators: list[int]
+    once: list[int]
+    streams: list[int]
+
+
+class Cost(NamedTuple):
+    """Of a tile: cycles and traffic per iteration of the loops without it."""
+
+    cycles: float
+    traffic: float
+    rests: int
+    registers: int
+    reach: int
+    """How far out the loops of the tile are."""
+    splits: bool
+    """Whether a reduction gets several accumulators."""
+
+    @property
+    def total(self) -> float:
+        """All in one number: in percents of the cycles, what a model of cycles does not see."""
+        percents = 0.3 * self.registers + self.rests + 1.5 * self.reach + self.splits
+        return self.cycles * (1 + percents / 100) + 0.2 * self.traffic
+
+
+def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
+    """What the innermost loop does; the loops are around it, or it is one of them."""
+    variances = [Variance(loop) for loop in loops]
+    ops = list(innermost.body.block.ops)
+
+    def of(op: Operation) -> tuple[bool, ...]:
+        return tuple(variance.has_varying_operand(op) for variance in variances)
+
+    around = [loop is not innermost for loop in loops]
+    loads = [of(op) for op in ops if is_a(op, LOADS)]
+    carried, reader = yielded(innermost.body.block), InstanceReader(outermost_block(innermost))
+    once = [e for e in loads if not any(v and o for v, o in zip(e, around, strict=True))]
+    return Body(
+        extent_of(innermost) or 0,
+        _steps(innermost),
+        tuple(extent_of(loop) or 0 for loop in loops),
+        tuple(loads),
+        tuple(of(op) for op in ops if isinstance(op, affine.LoadOp | memref.LoadOp)),
+        tuple(of(op) for op in ops if computes(op)),
+        tuple(tuple(v.varies(value) for v in variances) for value in carried),
+        tuple(once),
+        tuple(of(op) for op in ops if is_a(op, LOADS) and is_stream(op, reader)),
+        loops[0] is innermost,
+    )
+
+
+def _steps(innermost: affine.ForOp) -> int:
+    """How many iterations of the innermost loop there are from one result to the next."""
+    steps, current = 1, innermost
+    while isinstance(current, affine.ForOp) and current.results:
+        steps *= extent_of(current) or 1
+        current = current.parent_op()
+    return steps
+
+
+def unit_for(innermost: affine.ForOp, unit: VectorUnit) -> VectorUnit:
+    """The unit, for the vectors in a body: of half of them twice as many may begin in a cycle."""
+    shapes = map(vector_shape, types_at(innermost.body.block.ops))
+    bits = [lanes * (bits_of(type) or 0) for lanes, type in shapes]
+    is_half = 0 < max(bits, default=0) <= unit.bytes * 4
+    if not unit.halves or not is_half:
+        return unit
+    return replace(unit, fmas=2 * unit.fmas, loads=2 * unit.loads)
+
+
+def best_tile(body: Body, unit: VectorUnit) -> tuple[int, ...]:
+    """
+    The factor of each loop in the tile of least cost; all 1 where none is better.
+
+    None is where each load serves one result, and a result takes so few operations that the
+    processor has those of several results in flight by itself.
+    """
+    if all(map(all, body.loads)) and body.steps * len(body.operations + body.loads) <= _IN_FLIGHT:
+        return (1,) * len(body.extents)
+    known: dict[tuple[int, ...], tuple[float, float]] = {}
+    return min(_tiles(body, unit), key=lambda tile: _cost(body, unit, tile, known).total).factors
+
+
+def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
+    """
+    What a tile costs, per iteration of the untiled loops.
+
+    A tile takes max(operations / fmas, loads / loads a cycle, lines that are streamed, latency)
+    cycles for each step, and some more between tiles; what is left over of each loop is a smaller
+    tile. Where the innermost loop becomes straight code, what no loop around it changes is loaded
+    once and for all.
+    """
+    tile = _Tile()
+    for factor in factors:
+        tile = _longer(body, tile, factor)
+    return _cost(body, unit, tile, {})
+
+
+class _Tile(NamedTuple):
+    """The factors of the first loops, those of the others being 1, and what follows of them."""
+
+    factors: tuple[int, ...] = ()
+    products: tuple[int, ...] = (1,)
+    """The `_products` of these factors."""
+    parts: Sequence[tuple[int, tuple[int, ...]]] = ((1, ()),)
+    """How often there is a tile of which sizes: those left over are smaller."""
+    registers: int = 0
+
+
+def _longer(body: Body, tile: _Tile, factor: int) -> _Tile:
+    """The tile with a factor for one more loop."""
+    place = len(tile.factors)
+    products = (*tile.products, *[factor * less for less in tile.products])
+    registers = _registers(body.places, products * (1 << (len(body.extents) - place - 1)))
+    whole, rest = divmod(body.extents[place], factor)
+    own = [(count, size) for count, size in ((whole, factor), (1, rest)) if count and size]
+    parts = [(n * count, (*sizes, size)) for n, sizes in tile.parts for count, size in own]
+    return _Tile((*tile.factors, factor), products, parts, registers)
+
+
+def _cost(
+    body: Body, unit: VectorUnit, tile: _Tile, known: dict[tuple[int, ...], tuple[float, float]]
+) -> Cost:
+    """The cost of a tile; `known` are cycles and traffic by sizes: many tiles leave the same."""
+    known[tile.factors] = _of_tile(body, unit, tile.products)
+    cycles = traffic = 0.0
+    for times, sizes in tile.parts:
+        if sizes not in known:
+            known[sizes] = _of_tile(body, unit, _products(sizes))
+        of_one = known[sizes]
+        cycles, traffic = cycles + times * of_one[0], traffic + times * of_one[1]
+    factors, iterations = tile.factors, prod(body.extents)
+    rests = len(tile.parts).bit_length() - 1  # each doubles the parts
+    reach = sum([place for place, factor in enumerate(factors) if factor > 1])
+    splits = body.splits and factors[0] > 1
+    return Cost(cycles / iterations, traffic / iterations, rests, tile.registers, reach, splits)
+
+
+def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[float, float]:
+    """The cycles and the traffic of one tile, of the products of its sizes."""
+    places = body.places
+    loaded = _sum(places.loads, products)
+    operations = _sum(places.operations, products)
+    traffic = loaded - (1 - _SCALAR) * _sum(places.scalars, products)
+    if 0 < body.trips * operations <= UNROLLED:
+        loaded -= _sum(places.once, products)
+    busy = max(operations / unit.fmas, loaded / unit.loads)
+    streamed = _LINE * _sum(places.streams, products)
+    latency = unit.latency if streamed > busy else max(unit.latency, _LEAST / unit.fmas)
+    return max(busy, streamed, latency) + _TILE / body.steps, traffic
+
+
+def registers_of(body: Body, factors: Sequence[int]) -> int:
+    """
+    The vectors that live at once: the accumulators, and what is loaded for several operations, of
+    which those that vary with most loops need one at a time.
+    """
+    return _registers(body.places, _products(factors))
+
+
+def _registers(places: Places, products: Sequence[int]) -> int:
+    kept = [products[place] for place in places.loads if products[place] < products[-1]]
+    return _sum(places.accumulators, products) + sum(kept) - max(kept, default=0) + 1
+
+
+def _tiles(body: Body, unit: VectorUnit) -> list[_Tile]:
+    """All tiles that fit into the registers, those of the inner loops first."""
+    most, found = _most(unit), list[_Tile]()
+
+    def extend(tile: _Tile) -> None:
+        place = len(tile.factors)
+        if place == len(body.extents):
+            if fits(tile.products):
+                found.append(tile)
+            return
+        for factor in range(1, min(body.extents[place], _MOST_COPIES) + 1):
+            longer = _longer(body, tile, factor)
+            if longer.registers > most and factor > 1:
+                return
+            extend(longer)
+
+    def fits(products: Sequence[int]) -> bool:
+        operations = _sum(body.places.operations, products)
+        if body.trips * operations > UNROLLED or products[-1] == 1:
+            return True
+        # LLVM loads early what straight code needs.
+        needed = _sum(body.places.accumulators, products) + _sum(body.places.loads, products)
+        return needed < most
+
+    extend(_Tile())
+    return found
+
+
+def _most(unit: VectorUnit) -> int:
+    """The registers that a tile may take: one in sixteen is left for what LLVM puts between."""
+    return unit.registers - unit.registers // 16
+
+
+def _products(sizes: Sequence[int]) -> list[int]:
+    """The products of all choices among the sizes; the bits of its place say which it takes."""
+    products = [1]
+    for size in sizes:
+        products += [size * less for less in products]
+    return products
+
+
+def _places(entries: Sequence[Sequence[bool]]) -> list[int]:
+    return [sum(1 << place for place, varies in enumerate(e) if varies) for e in entries]
+
+
+def _sum(places: Sequence[int], copies: Sequence[int]) -> int:
+    return sum(map(copies.__getitem__, places))
+
+
+def computes(op: Operation) -> bool:
+    """Whether an operation is arithmetic on data."""
+    known = is_arithmetic(type(op)) and not is_a(op, _CONSTANT)
+    return known and len(op.results) == 1

@@ -1,0 +1,260 @@
+"""pad-register-tile: unrolls loops around a reduction into it, so that registers hold a tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import affine, func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from ...analysis.accesses.escape import nothing_new
+from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.operations import operations_of
+from ...index.sets.engine import own_engine
+from ..common.diagnostics import OptionError, remark
+from ..common.for_loops import extent_of
+from ..common.generated_stages import only_of
+from ..common.stages import find_functions, find_stages, loop_name, own_names, stages_of
+from ..lanes.legality.carried_reductions import carried_reductions
+from ..lanes.legality.iteration_groups import groups_of_copies
+from ..lanes.legality.lockstep import NotInLockstep, becomes_no_code, check_lockstep
+from ..lanes.rewrite_on_copy import attempt
+from ..lanes.side_by_side import side_by_side
+from ..vectorize.vector_unit import VectorUnit, vector_unit
+from .cost_model import best_tile, body_of, unit_for
+from .live_ranges import shorten_live_ranges
+from .missing_reductions import why_nothing_is_carried
+from .overlapping_loads import share_overlapping_loads
+
+_MOST_LOOPS = 3
+"""Around a reduction: those further out reuse nothing that is still in registers."""
+
+
+@dataclass(frozen=True)
+class PadRegisterTile(ModulePass):
+    """
+    Unrolls loops around a reduction and jams the copies into it (unroll-and-jam): the reduction
+    then carries a tile of results, and each value that it loads serves several of them.
+
+    Cells that the reduction updates are carried by it first. The tile is the one that costs least,
+    by the model of `docs/register-tiling.md`, of those that fit into the registers: of up to three
+    loops around the reduction, and of its innermost loop, which then has several accumulators,
+    combined behind it. What is left over of a loop becomes a smaller tile. Assumes in the nest are
+    dropped, and so are flags of a sum in parts that hold in one order only (nsw, ninf). At last, a
+    short reduction that waits for its loads becomes straight code, in which vectors that overlap in
+    memory are made of one another by `vector.shuffle`.
+
+    Before:
+
+    ```mlir
+    func.func @mac(%A: memref<4x8xi32>, %B: memref<8xi32>, %C: memref<4xi32>) {
+      affine.for %i = 0 to 4 {
+        affine.for %k = 0 to 8 {
+          %c = affine.load %C[%i] : memref<4xi32>
+          %a = affine.load %A[%i, %k] : memref<4x8xi32>
+          %b = affine.load %B[%k] : memref<8xi32>
+          %p = arith.muli %a, %b : i32
+          %s = arith.addi %c, %p : i32
+          affine.store %s, %C[%i] : memref<4xi32>
+        }
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After (`loops=i factors=2 target-cpu=x86-64-v3`):
+
+    ```mlir
+    func.func @mac(%A: memref<4x8xi32>, %B: memref<8xi32>, %C: memref<4xi32>) {
+      affine.for %i = 0 to 4 step 2 {
+        %c = affine.load %C[%i] : memref<4xi32>
+        %c2 = affine.load %C[%i + 1] : memref<4xi32>
+        %s, %s2 = affine.for %k = 0 to 8 iter_args(%x = %c, %y = %c2) -> (i32, i32) {
+          %b = affine.load %B[%k] : memref<8xi32>
+          %a = affine.load %A[%i, %k] : memref<4x8xi32>
+          %p = arith.muli %a, %b : i32
+          %t = arith.addi %x, %p : i32
+          %a2 = affine.load %A[%i + 1, %k] : memref<4x8xi32>
+          %p2 = arith.muli %a2, %b : i32
+          %t2 = arith.addi %y, %p2 : i32
+          affine.yield %t, %t2 : i32, i32
+        }
+        affine.store %s, %C[%i] : memref<4xi32>
+        affine.store %s2, %C[%i + 1] : memref<4xi32>
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    Options: `function`, `stage` (all when unset); `loops`: these only (each a `pad.loop`, or an
+    iterator in the source), with `factors`, how many iterations of each, to override the model;
+    `target-cpu`: LLVM's name of a processor, `native` when unset.
+
+    Errors: an unknown loop, or one named twice; factors that are not as many, or not positive.
+    Declines, with a remark: a nest in which no loop carries a reduction; loops whose iterations
+    depend on one another, or that have no constant extent; a float sum or product without `reassoc`
+    that would get several accumulators; a tile that is not better than none.
+    """
+
+    name = "pad-register-tile"
+
+    function: str | None = None
+    stage: str | None = None
+    loops: tuple[str, ...] = ()
+    factors: tuple[int, ...] = ()
+    target_cpu: str | None = None
+
+    @nothing_new()
+    @own_engine()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.factors and len(self.factors) != len(self.loops):
+            raise OptionError(
+                "factors", "factors and loops go together: one factor for each loop", op
+            )
+        if len({*self.loops}) < len(self.loops):
+            raise OptionError("loops", f"a loop is named twice: {', '.join(self.loops)}", op)
+        if any(factor < 1 for factor in self.factors):
+            message = f"the factors are {list(self.factors)}, but must be at least 1"
+            raise OptionError("factors", message, op)
+        unit = vector_unit(self.target_cpu)
+        found, resolved = set[str](), set[str]()
+        for function in find_functions(op, self.function, self._concerns):
+            roots = list(function.body.blocks[0].ops)
+            if self.stage is not None:
+                roots = find_stages(function, self.stage)
+            for root in roots:
+                found |= {name for loop in _loops_in(root) if (name := loop_name(loop))}
+                own = own_names(self.loops, root)
+                resolved |= {*self.loops} - {*own}
+                with only_of(self.stage or self.loops):
+                    tile_nests(root, unit, Asked(own, self.factors))
+        unknown = [name for name in self.loops if name not in found | resolved]
+        if unknown:
+            known = ", ".join(sorted(found)) or "none"
+            raise PadError(f"there is no loop {unknown[0]}; there are: {known}", op)
+
+    def _concerns(self, function: func.FuncOp) -> bool:
+        return self.stage is None or any(stages_of(function, self.stage))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The loops to tile, any where none is named, and how many iterations of each, if given."""
+
+    loops: tuple[str, ...]
+    factors: tuple[int, ...]
+
+    def allows(self, loop: affine.ForOp) -> bool:
+        """Whether the loop may be tiled."""
+        return not self.loops or loop_name(loop) in self.loops
+
+    def chosen(self, loops: Sequence[affine.ForOp]) -> tuple[int, ...] | None:
+        """The factors that are asked for; None where the model chooses."""
+        if not self.factors:
+            return None
+        given = dict(zip(self.loops, self.factors, strict=True))
+        return tuple(given.get(loop_name(loop) or "", 1) for loop in loops)
+
+
+def tile_nests(root: Operation, unit: VectorUnit, asked: Asked) -> None:
+    """Tiles each nest of loops inside an operation that carries a reduction."""
+    loops = _loops_in(root)
+    for outermost in [op for op in loops if not any(_is_around(o, op) for o in loops)]:
+        if becomes_no_code(outermost):
+            continue
+        try:
+            attempt(outermost, lambda copy: _tile_nest(copy, unit, asked))
+        except NotInLockstep as reason:
+            name = loop_name(outermost) or "the loop"
+            text = f"{name} is not tiled: {reason}"
+            remark(PadRegisterTile.name, reason.op or outermost, text)
+
+
+def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[affine.ForOp]:
+    """Tiles around each reduction of a nest; raises NotInLockstep where none is tiled."""
+    reductions = _reductions_in(outermost)
+    if not reductions:
+        raise NotInLockstep(why_nothing_is_carried(outermost), outermost)
+    refused: NotInLockstep | None = None
+    tops, count = [outermost], 0
+    for innermost in reductions:
+        if not outermost.is_ancestor(innermost):
+            continue  # it is in the tile around another one
+        try:
+            loops = _loops_of_tile(innermost, outermost, asked)
+            own = unit_for(innermost, unit)
+            factors = asked.chosen(loops) or best_tile(body_of(innermost, loops), own)
+            if all(factor == 1 for factor in factors):
+                raise NotInLockstep("no tile is better than none", innermost)
+        except NotInLockstep as reason:
+            refused = reason
+            continue
+        for loop, factor in zip(loops, factors, strict=True):
+            if factor > 1:
+                extent = extent_of(loop)
+                assert extent is not None
+                made = side_by_side(loop, groups_of_copies(extent, factor))
+                count += 1
+                if loop is outermost:
+                    tops = made
+        if tops != [outermost]:
+            break
+    if not count:
+        assert refused is not None
+        raise refused
+    for top in tops:
+        shorten_live_ranges(top)
+        share_overlapping_loads(top, unit)
+    return tops
+
+
+def _reductions_in(outermost: affine.ForOp) -> list[affine.ForOp]:
+    """The innermost loops that carry values, and that hold no others."""
+    carrying = [op for op in _loops_in(outermost) if op.results]
+    return [op for op in carrying if not any(_is_around(op, other) for other in carrying)]
+
+
+def _loops_of_tile(
+    innermost: affine.ForOp, outermost: affine.ForOp, asked: Asked
+) -> list[affine.ForOp]:
+    """The loops that may be tiled, inside out: the innermost reduction, and some around it."""
+    loops = list[affine.ForOp]()
+    refused: NotInLockstep | None = None
+    current: Operation | None = innermost
+    while current is not None:
+        if isinstance(current, affine.ForOp) and asked.allows(current):
+            try:
+                _check(current)
+                loops.append(current)
+            except NotInLockstep as reason:
+                if asked.loops:
+                    raise
+                refused = refused or reason
+        if current is outermost or len([op for op in loops if not op.results]) == _MOST_LOOPS:
+            break
+        current = current.parent_op()
+    if not loops:
+        raise refused or NotInLockstep("none of the loops asked for is around it", innermost)
+    return loops
+
+
+def _check(loop: affine.ForOp) -> None:
+    extent = extent_of(loop)
+    if extent is None:
+        raise NotInLockstep("its extent is no constant", loop)
+    if extent < 2:
+        raise NotInLockstep("it has fewer than two iterations", loop)
+    carried_reductions(loop)
+    check_lockstep(loop, extent, [])
+
+
+def _loops_in(root: Operation) -> list[affine.ForOp]:
+    return operations_of(root, affine.ForOp)
+
+
+def _is_around(outer: Operation, inner: Operation) -> bool:
+    return outer is not inner and outer.is_ancestor(inner)

@@ -1,0 +1,144 @@
+"""pad-remove-no-op: erases stores that change nothing, and loops and ifs without an effect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import affine, func, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation
+from xdsl.passes import ModulePass
+
+from ...analysis.accesses.escape import nothing_new
+from ...analysis.memory.dead_stores import Store, dead_stores
+from ...analysis.memory.facts import BlockFacts
+from ...analysis.memory.known_values import holds_already, holds_either_zero
+from ...index.sets.engine import own_engine
+from ..assumes.assume_checks import check_assumes
+from ..common.dead_code import erase_empty_arm, erase_if_dead, erase_with_feeders
+from ..common.diagnostics import remark
+from ..common.stages import find_functions, find_stages, stages_of
+
+
+@dataclass(frozen=True)
+class PadRemoveNoOp(ModulePass):
+    """
+    Erases what does nothing (RFC 77, "Enhancement - Remove No Op").
+
+    A store goes if it is overwritten before anyone looks, in its stage or a later one, or to the
+    end of a local buffer's life, whatever conditions guard both; so do all stores of a stage that
+    only each other see, as those of a sum that is overwritten. So does a store that writes back
+    what was loaded from its cell, or what the cell is known to hold. Then loops and ifs without an
+    effect go.
+
+    Before:
+
+    ```mlir
+    func.func @sum(%A: memref<16xf32>, %B: memref<1xf32>) {
+      %zero = arith.constant 0.0 : f32
+      %one = arith.constant 1.0 : f32
+      affine.store %one, %B[0] : memref<1xf32>
+      affine.store %zero, %B[0] : memref<1xf32>
+      affine.for %i = 0 to 16 {
+        %a = affine.load %A[%i] : memref<16xf32>
+        affine.store %a, %A[%i] : memref<16xf32>
+      }
+      func.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @sum(%A: memref<16xf32>, %B: memref<1xf32>) {
+      %zero = arith.constant 0.0 : f32
+      affine.store %zero, %B[0] : memref<1xf32>
+      func.return
+    }
+    ```
+
+    Options: `function`, `stage` (all when unset).
+
+    Declines, silently: a store that is not shown to change nothing stays. With a remark: a store of
+    a float zero, where the cell is only known to hold 0.0 or -0.0.
+    """
+
+    name = "pad-remove-no-op"
+
+    function: str | None = None
+    stage: str | None = None
+
+    @nothing_new()
+    @own_engine()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        check_assumes(op)
+        for function in find_functions(op, self.function, self._concerns):
+            roots = list(function.body.blocks[0].ops)
+            if self.stage is not None:
+                roots = find_stages(function, self.stage)
+            removal = _Removal()
+            # From the end: what no longer reads lets what is in front of it go.
+            for root in reversed(roots):
+                if root.parent is not None:
+                    removal.remove_no_op(root, root.parent)
+            for root in roots:
+                if root.parent is not None:
+                    self._tell_of_zeros(root, removal.facts_of(root.parent))
+
+    def _tell_of_zeros(self, root: Operation, facts: BlockFacts) -> None:
+        for store in (op for op in root.walk() if isinstance(op, Store)):
+            if holds_either_zero(store, facts):
+                message = (
+                    "the store of a zero stays: its cell is known to hold 0.0 or -0.0, not which; "
+                    "an assume of the bits (arith.bitcast) tells them apart"
+                )
+                remark(self.name, store, message)
+
+    def _concerns(self, function: func.FuncOp) -> bool:
+        return self.stage is None or any(stages_of(function, self.stage))
+
+
+class _Removal:
+    """Erases what does nothing; facts are told of it, or read again where that is not enough."""
+
+    def __init__(self) -> None:
+        self._facts: dict[Block, BlockFacts] = {}
+
+    def facts_of(self, scope: Block) -> BlockFacts:
+        """Those of a block as it is."""
+        if scope not in self._facts:
+            self._facts[scope] = BlockFacts(scope)
+        return self._facts[scope]
+
+    def remove_no_op(self, root: Operation, scope: Block) -> None:
+        """Erases what does nothing inside one operation of a block, or the operation itself."""
+        self._erase_unused(root)
+        while root.parent is not None and self._erase_stores(root, scope):
+            pass
+        self._erase_unused(root)
+
+    def _erase_stores(self, root: Operation, scope: Block) -> bool:
+        """Whether there were any that do nothing."""
+        dead = dead_stores(root, self.facts_of(scope))
+        for store in dead:
+            self._forget(erase_with_feeders(store))
+        changed = bool(dead)
+        for store in reversed([op for op in root.walk() if isinstance(op, Store)]):
+            if store.parent is not None and holds_already(store, self.facts_of(scope)):
+                self._forget(erase_with_feeders(store))
+                changed = True
+        return changed
+
+    def _forget(self, erased: list[Operation]) -> None:
+        """What is erased no longer reads and writes."""
+        for scope in [scope for scope, facts in self._facts.items() if not facts.forget(erased)]:
+            del self._facts[scope]
+
+    def _erase_unused(self, root: Operation) -> None:
+        """Loads and arithmetic that nothing uses, loops, ifs and second arms without an effect."""
+        for op in list(root.walk(reverse=True, region_first=True)):
+            if op.parent is not None:
+                self._forget(erase_if_dead(op))
+            if op.parent is not None and isinstance(op, affine.IfOp | scf.IfOp):
+                erase_empty_arm(op)

@@ -1,0 +1,206 @@
+"""pad-vectorize: consecutive iterations of a loop become the lanes of vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects import affine, func
+from xdsl.dialects.builtin import ModuleOp, i1
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from ...analysis.accesses.escape import nothing_new
+from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.operations import operations_in, operations_of
+from ...index.sets.engine import own_engine
+from ..common.diagnostics import remark
+from ..common.for_loops import extent_of
+from ..common.generated_stages import only_of
+from ..common.stages import (
+    find_functions,
+    find_loop,
+    find_stages,
+    loop_name,
+    one_function,
+    stages_of,
+)
+from ..lanes.legality.carried_reductions import is_vector
+from ..lanes.legality.iteration_groups import Group, Piece, groups_of_vectors
+from ..lanes.legality.lockstep import NotInLockstep, becomes_no_code
+from ..lanes.legality.neighbours import Neighbours, bits_of, types_at
+from ..lanes.rewrite_on_copy import attempt
+from ..lanes.side_by_side import side_by_side
+from .fused_products import contract
+from .vector_unit import VectorUnit, vector_unit
+
+_Refused: TypeAlias = tuple[affine.ForOp, NotInLockstep]
+_LEAST_BITS = 128
+"""Of a vector: less is not worth the name."""
+
+
+@dataclass(frozen=True)
+class PadVectorize(ModulePass):
+    """
+    Makes the lanes of vectors of consecutive iterations of a loop: loads and stores of neighbours
+    become `vector.load` and `vector.store`, arithmetic that of vectors.
+
+    In each nest, the outermost loop is taken of which all accesses allow it: each is of one cell,
+    or consecutive iterations access neighbours. Its iterations then run in lockstep, which has to
+    keep every dependence. A loop that carries a sum, product, minimum or the like gets a vector of
+    partial results, combined behind it; it is taken where no other loop can be. Cells that the
+    iterations update are carried by the loops first. Lanes are as many as the processor's vectors
+    hold of the widest type in the loop, or half as many where that is as fast and most loads would
+    cross lines of the cache. What is left over of the iterations becomes a narrower
+    vector, or a masked one; conditions that differ between lanes become masks. A product and a sum
+    that both carry `contract` become one fused operation, where the processor has it. Assumes in
+    these loops are dropped, and so are flags of sums that hold in one order only (nsw, ninf).
+
+    Before:
+
+    ```mlir
+    func.func @double(%A: memref<32xf32>, %B: memref<32xf32>) {
+      affine.for %i = 0 to 32 {
+        %a = affine.load %A[%i] : memref<32xf32>
+        %b = arith.addf %a, %a : f32
+        affine.store %b, %B[%i] : memref<32xf32>
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    After (`target-cpu=x86-64-v3`):
+
+    ```mlir
+    func.func @double(%A: memref<32xf32>, %B: memref<32xf32>) {
+      affine.for %i = 0 to 32 step 8 {
+        %a = vector.load %A[%i] : memref<32xf32>, vector<8xf32>
+        %b = arith.addf %a, %a : vector<8xf32>
+        vector.store %b, %B[%i] : memref<32xf32>, vector<8xf32>
+      } {pad.stage = "compute"}
+      func.return
+    }
+    ```
+
+    Options: `function`, `stage` (all when unset); `loop`: this loop only (its `pad.loop`, or its
+    iterator in the source); `target-cpu`: LLVM's name of a processor, `native` when unset.
+
+    Errors: an unknown loop or processor. Declines, with a remark: a loop whose iterations depend on
+    one another; accesses that are not of neighbours; a float sum or product without `reassoc`;
+    fewer iterations than 128 bits hold; bounds other than a constant and one expression; what has
+    no lanes, a call, say, or another vector.
+    """
+
+    name = "pad-vectorize"
+
+    function: str | None = None
+    stage: str | None = None
+    loop: str | None = None
+    target_cpu: str | None = None
+
+    @nothing_new()
+    @own_engine()
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        unit = vector_unit(self.target_cpu)
+        if self.loop is not None:
+            prefix = "" if self.stage is None else f"{self.stage}."
+            name = f"{prefix}{self.loop.removeprefix(prefix)}"
+            loop = find_loop(one_function(op, self.function, name), name)
+            if not isinstance(loop, affine.ForOp):
+                raise PadError(f"the loop {self.loop} is no affine.for", loop)
+            try:
+                _vectorize(loop, unit)
+            except NotInLockstep as reason:
+                _remark(reason.op or loop, loop, reason)
+            return
+        for function in find_functions(op, self.function, self._concerns):
+            roots = list(function.body.blocks[0].ops)
+            if self.stage is not None:
+                roots = find_stages(function, self.stage)
+            with only_of(self.stage):
+                for loop in (loop for root in roots for loop in _outermost_loops(root)):
+                    vectorize_nest(loop, unit)
+
+    def _concerns(self, function: func.FuncOp) -> bool:
+        return self.stage is None or any(stages_of(function, self.stage))
+
+
+def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:
+    """Vectorizes the loops of a nest that are best; remarks say why some part of it has none."""
+    if _has_vectors(loop) or becomes_no_code(loop):
+        return
+    for inner, reason in _in_nest(loop, unit):
+        _remark(reason.op or inner, inner, reason)
+
+
+def _in_nest(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused]:
+    """
+    Tries a loop, then those in it; a loop of which the lanes would be parts of a reduction comes
+    after those in it. Of each part of the nest without vectors, the innermost loop and its reason.
+    """
+    own = _try(loop, unit) if not loop.results else []
+    if own is None:
+        return []
+    inner = [op for top in loop.body.block.ops for op in _outermost_loops(top)]
+    inner = [op for op in inner if not becomes_no_code(op)]
+    left = [refused for op in inner for refused in _in_nest(op, unit)]
+    if loop.results and len(left) == len(inner):
+        own = _try(loop, unit)
+        if own is None:
+            return []
+    return left or (own or [] if not inner else [])
+
+
+def _try(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused] | None:
+    """Why a loop cannot be vectorized; None where it was."""
+    try:
+        _vectorize(loop, unit)
+    except NotInLockstep as reason:
+        return [(loop, reason)]
+    return None
+
+
+def _vectorize(loop: affine.ForOp, unit: VectorUnit) -> None:
+    """Makes vectors of the iterations of one loop; raises NotInLockstep where that cannot be."""
+    groups = _groups(loop, unit)
+    Neighbours(loop, groups).check_at_sight()  # an attempt takes as long as all else together
+    for new in attempt(loop, lambda copy: side_by_side(copy, groups)):
+        if unit.has_fma:
+            contract(new)
+
+
+def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
+    widest = _widest(loop)
+    if widest is None:
+        raise NotInLockstep("nothing in it is a number that vectors have", loop)
+    width, least = unit.bytes * 8 // widest, max(2, _LEAST_BITS // widest)
+    extent = extent_of(loop)
+    if unit.halves and width > least and Neighbours(loop, ()).cross_lines(width):
+        width //= 2
+    if extent is None:
+        return (Group(0, None, (Piece(0, width, width),)),)
+    if extent < least:
+        raise NotInLockstep(f"its {extent} iterations are too few for a vector", loop)
+    has_loops = any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
+    return groups_of_vectors(extent, width, least, unit.masks, one_body=has_loops)
+
+
+def _widest(loop: affine.ForOp) -> int | None:
+    """The bits of the widest number in a loop, indices and conditions apart."""
+    numbers = [bits_of(type) for type in types_at(operations_in(loop.body)) if type != i1]
+    return max((bits for bits in numbers if bits is not None), default=None)
+
+
+def _has_vectors(loop: affine.ForOp) -> bool:
+    return any(map(is_vector, types_at(operations_in(loop.body))))
+
+
+def _outermost_loops(root: Operation) -> list[affine.ForOp]:
+    loops = operations_of(root, affine.ForOp)
+    return [op for op in loops if not any(o is not op and o.is_ancestor(op) for o in loops)]
+
+
+def _remark(place: Operation, loop: affine.ForOp, reason: NotInLockstep) -> None:
+    name = loop_name(loop) or "the loop"
+    remark(PadVectorize.name, place, f"{name} stays as it is: {reason}")

@@ -1,0 +1,5 @@
+"""Files that programs in C and C++ are linked with: code and headers."""
+
+from .emission import emit
+
+__all__ = ["emit"]

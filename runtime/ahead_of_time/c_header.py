@@ -1,0 +1,252 @@
+"""The C header of a module's functions: prototypes, shapes, alignment and contracts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from math import prod
+
+from xdsl.dialects.builtin import bf16, f16
+
+from ...analysis.contracts.contracts import FunctionContract
+from ...dialect.ir.located_errors import PadError
+from ..element_types import Element
+from ..signature import Buffer, Part, Scalar, Signature
+from .c_names import is_function_name, parameter_names, word
+from .header_comments import comment
+
+_TYPES = {
+    "half": "uint16_t",  # no type of C++ before 23 has these bits
+    "bfloat": "uint16_t",
+    "float": "float",
+    "double": "double",
+    "i1": "bool",
+    "i8": "int8_t",
+    "i16": "int16_t",
+    "i32": "int32_t",
+    "i64": "int64_t",
+}
+_RESULTS = ("result", "results")
+_CONSTANTS = ("LOGICAL_SHAPE", "PHYSICAL_SHAPE", "CELLS", "ALIGNMENT")
+_START = """#ifndef {guard}
+#define {guard}
+
+/* Of one module as it was then: what other passes have made of it may need more of its callers. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifndef PAD_RESTRICT
+#define PAD_RESTRICT __restrict__
+#endif
+
+#ifdef __cplusplus
+extern "C" {{
+#endif
+"""
+_END = """
+#ifdef __cplusplus
+}}
+#endif
+
+#endif /* {guard} */
+"""
+
+
+def c_header(
+    functions: Sequence[Signature],
+    contracts: Sequence[FunctionContract],
+    copies: Sequence[Sequence[Signature]],
+) -> str:
+    """
+    A header for C99 and C++ of functions, with their contracts, and of those that pack and unpack.
+
+    For a buffer `A` of `f` with a static shape there are `F_A_LOGICAL_SHAPE`,
+    `F_A_PHYSICAL_SHAPE`, `F_A_CELLS` (elements to allocate) and `F_A_ALIGNMENT` (bytes).
+    Parameters get other names where C or the header has these. PadError for what has no name or
+    type in C.
+    """
+    guard = f"PAD_MLIR_{functions[0].function.upper()}_H"
+    macros = {guard: "the header", **_macros(functions)}
+    for signature in functions:
+        _check_function(signature, macros)
+    parts = [_START.format(guard=guard), *_descriptor_types(chain(functions, *copies))]
+    for signature, contract, own in zip(functions, contracts, copies, strict=True):
+        parts += [
+            comment(signature, contract),
+            *_constants(signature),
+            *(_prototype(each, macros) for each in (signature, *own)),
+        ]
+    return "\n".join([*parts, _END.format(guard=guard).lstrip("\n")])
+
+
+def results_wrapper(signature: Signature) -> str:
+    """LLVM IR of what C calls where a function on bare pointers gives more than one result."""
+    if signature.descriptors or len(signature.results) < 2:
+        return ""
+    given = [_llvm_type(part) for part in signature.parameters]
+    results = f"{{ {', '.join(map(_llvm_type, signature.results))} }}"
+    taken = ", ".join(f"{type} %a{k}" for k, type in enumerate(given))
+    name = _identifier(signature)
+    return f"""
+define void @{_c_name(signature)}({", ".join(["ptr %results", *([taken] if taken else [])])}) {{
+  %r = call {results} @{name}({taken})
+  store {results} %r, ptr %results
+  ret void
+}}
+"""
+
+
+def _macros(functions: Sequence[Signature]) -> dict[str, str]:
+    """Each constant, and what it is of; PadError where two buffers have one of one name."""
+    taken: dict[str, str] = {}
+    for signature in functions:
+        for buffer in _of_static_shape(signature):
+            prefix, name = _prefix(signature, buffer), f"{buffer.name} of @{signature.function}"
+            if prefix in taken:
+                raise PadError(
+                    f"{taken[prefix]} and {name} would both have the macro {prefix}_CELLS; "
+                    "rename one by pad.name",
+                    signature.source,
+                )
+            taken[prefix] = name
+    return {f"{prefix}_{end}": name for prefix, name in taken.items() for end in _CONSTANTS}
+
+
+def _check_function(signature: Signature, macros: Mapping[str, str]) -> None:
+    """Raises PadError where a function has the name of a macro."""
+    name = signature.function
+    if (owner := macros.get(name)) is not None:
+        raise PadError(f"@{name} has the name of a macro of {owner}; rename it", signature.source)
+
+
+def _llvm_type(part: Part) -> str:
+    return "ptr" if isinstance(part, Buffer) else part.element.llvm
+
+
+def _c_name(signature: Signature) -> str:
+    """The function that C calls: upstream's wrapper where memrefs or results are structs."""
+    name = _identifier(signature)
+    wrapped = signature.descriptors or len(signature.results) > 1
+    return f"_mlir_ciface_{name}" if wrapped else name
+
+
+def _identifier(signature: Signature) -> str:
+    name = signature.function
+    if not is_function_name(name):
+        raise PadError(f"@{name} is no name of a function in C; rename it", signature.source)
+    return name
+
+
+def _constants(signature: Signature) -> Iterator[str]:
+    for part in _of_static_shape(signature):
+        prefix = _prefix(signature, part)
+        yield f"#define {prefix}_LOGICAL_SHAPE {_initialiser(part.logical_shape)}"
+        yield f"#define {prefix}_PHYSICAL_SHAPE {_initialiser(part.shape)}"
+        yield f"#define {prefix}_CELLS {prod(part.shape)}"
+        alignment = max(part.alignment, part.element.dtype.itemsize)
+        yield f"#define {prefix}_ALIGNMENT {alignment}"
+
+
+def _of_static_shape(signature: Signature) -> Iterator[Buffer]:
+    for part in (*signature.parameters, *signature.results):
+        if isinstance(part, Buffer) and -1 not in part.shape:
+            yield part
+
+
+def _prefix(signature: Signature, buffer: Buffer) -> str:
+    return f"{signature.function}_{word(buffer.name)}".upper()
+
+
+def _initialiser(shape: Sequence[int]) -> str:
+    return f"{{{', '.join(map(str, shape))}}}"
+
+
+def _prototype(signature: Signature, macros: Collection[str]) -> str:
+    name, results = _c_name(signature), signature.results
+    given = [part.name for part in signature.parameters]
+    parameters = [
+        _parameter(part, name, signature)
+        for part, name in zip(
+            signature.parameters, parameter_names(given, {*macros, *_RESULTS}), strict=True
+        )
+    ]
+    if signature.descriptors and len(results) == 1 and isinstance(results[0], Buffer):
+        parameters.insert(0, f"{_descriptor(results[0])} *result")
+    elif len(results) > 1:
+        parameters.insert(0, f"struct {signature.function}_results *results")
+    elif results:
+        return f"{_result(results[0], signature)}{name}({_list(parameters)});\n"
+    return f"{_results_type(signature)}void {name}({_list(parameters)});\n"
+
+
+def _list(parameters: Sequence[str]) -> str:
+    return ", ".join(parameters) or "void"
+
+
+def _results_type(signature: Signature) -> str:
+    if len(signature.results) < 2:
+        return ""
+    fields = [
+        f"  {_descriptor(part)} result{k};"
+        if isinstance(part, Buffer) and signature.descriptors
+        else f"  {_result(part, signature)}result{k};"
+        for k, part in enumerate(signature.results)
+    ]
+    lines = "\n".join(fields)
+    return f"struct {signature.function}_results {{\n{lines}\n}};\n"
+
+
+def _result(part: Part, signature: Signature) -> str:
+    """The type of a result, up to its name."""
+    if isinstance(part, Scalar):
+        return f"{_scalar_type(part.element, signature)} "
+    free = "/* free() it */ " if part.fresh else ""
+    return f"{free}{_TYPES[part.element.llvm]} *"
+
+
+def _parameter(part: Part, name: str, signature: Signature) -> str:
+    if isinstance(part, Scalar):
+        return f"{_scalar_type(part.element, signature)} {name}"
+    if signature.descriptors:
+        return f"{_descriptor(part)} *{name}"
+    const = "" if part.written else "const "
+    restrict = "" if signature.may_alias else "PAD_RESTRICT "
+    return f"{const}{_TYPES[part.element.llvm]} *{restrict}{name}"
+
+
+def _scalar_type(element: Element, signature: Signature) -> str:
+    if element.type in (f16, bf16):
+        message = f"a number of type {element} has no type in C; pass a buffer of one"
+        raise PadError(message, signature.source)
+    return _TYPES[element.llvm]
+
+
+def _descriptor(buffer: Buffer) -> str:
+    return f"pad_memref_{_TYPES[buffer.element.llvm]}_{len(buffer.shape)}"
+
+
+def _descriptor_types(signatures: Iterable[Signature]) -> Iterator[str]:
+    """Upstream's descriptors of the memrefs that are passed so: strides count elements."""
+    buffers = {
+        _descriptor(part): part
+        for signature in signatures
+        if signature.descriptors
+        for part in (*signature.parameters, *signature.results)
+        if isinstance(part, Buffer)
+    }
+    for name, buffer in buffers.items():
+        element, rank = _TYPES[buffer.element.llvm], len(buffer.shape)
+        sizes = f"\n  int64_t sizes[{rank}];\n  int64_t strides[{rank}]; " if rank else ""
+        yield (
+            f"#ifndef {name.upper()}\n#define {name.upper()}\n"
+            f"typedef struct {{\n  {element} *allocated;\n  {element} *aligned;\n"
+            f"  int64_t offset; /* must be 0 */{sizes}{_strides(rank)}\n}} {name};\n#endif\n"
+        )
+
+
+def _strides(rank: int) -> str:
+    """What the strides of a descriptor must be: code reads buffers as row-major, by their type."""
+    behind = [[f"sizes[{axis}]" for axis in range(k, rank)] for k in range(1, rank + 1)]
+    given = ", ".join(" * ".join(sizes) or "1" for sizes in behind)
+    return f"/* must be {{{given}}} */" if rank else ""

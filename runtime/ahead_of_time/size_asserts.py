@@ -1,0 +1,70 @@
+"""Asserts of code without a runtime: the sizes of a call are those that a function needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xdsl.dialects import cf, func, memref
+from xdsl.ir import SSAValue
+from xdsl.rewriter import InsertPoint
+
+from ...dialect.ir.locations import show_location
+from ...index.expr import Expr, eq, var
+from ...passes.common.index_codegen import Emitter
+from ..signature import Scalar, Signature, Tie
+from ..size_checks import size_checks, size_name
+
+
+def assert_sizes(signature: Signature) -> None:
+    """Puts what `pad.size` and accesses ask of sizes in front of all that the source does."""
+    function = signature.source
+    assert function is not None
+    wanted = [*_of_ties(signature), *_of_accesses(function)]
+    block = function.body.blocks[0]
+    if not wanted or block.first_op is None:
+        return
+    emit = Emitter(InsertPoint.before(block.first_op), function)
+    used = {name for _, condition in wanted for name in condition.variables()}
+    values = dict(_sizes(signature, function, emit, used))
+    where = show_location(function.location)
+    for text, condition in wanted:
+        holds = emit.condition(condition, values)
+        emit.insert(cf.AssertOp(holds, f"{where}@{signature.function} {text}"))
+
+
+def _of_ties(signature: Signature) -> Iterator[tuple[str, Expr]]:
+    for part in signature.parameters:
+        if isinstance(part, Scalar):
+            for tie in part.ties:
+                yield from _of_tie(part.name, tie)
+
+
+def _of_tie(name: str, tie: Tie) -> Iterator[tuple[str, Expr]]:
+    value, size = var(name), size_name(tie.buffer, tie.axis)
+    yield f"wants {name} to be {size}", eq(value, var(size))
+    if tie.least:
+        yield f"wants {name} to be at least {tie.least}", value >= tie.least
+    if tie.most is not None:
+        yield f"wants {name} to be at most {tie.most}", value <= tie.most
+    if tie.multiple != 1:
+        yield f"wants {name} to be a multiple of {tie.multiple}", eq(value % tie.multiple, 0)
+
+
+def _of_accesses(function: func.FuncOp) -> Iterator[tuple[str, Expr]]:
+    for check in size_checks(function):
+        text = f"would access {check.buffer} out of bounds on axis {check.axis}"
+        yield f"{text}: wanted {check.condition}", check.condition
+
+
+def _sizes(
+    signature: Signature, function: func.FuncOp, emit: Emitter, used: set[str]
+) -> Iterator[tuple[str, SSAValue]]:
+    """The values of the names that are used in conditions."""
+    for part, value in zip(signature.parameters, function.args, strict=True):
+        if isinstance(part, Scalar):
+            yield part.name, value
+            continue
+        for axis in range(len(part.shape)):
+            if (name := size_name(part.name, axis)) in used:
+                dim = memref.DimOp(value, emit.constant(axis))
+                yield name, emit.insert(dim).results[0]

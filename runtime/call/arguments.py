@@ -1,0 +1,212 @@
+"""The arrays that a kernel is called with: checks, and their way in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from ctypes import addressof, c_char
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeGuard
+
+import numpy as np
+
+from ..errors import KernelError
+from ..signature import Buffer
+from .packing import Array, aligned_empty, out_of_memory, packing_of
+
+# Several times as fast as numpy's own way to tell an address.
+_first_byte: Callable[[Any], c_char] = c_char.from_buffer
+
+
+class BufferArgument:
+    """How the arrays for one parameter are checked, and brought into what the code takes."""
+
+    def __init__(self, buffer: Buffer, *, packed: bool):
+        self.buffer = buffer
+        self._packed = packed
+        self.name = buffer.name
+        self.written = buffer.written
+        self.shape = buffer.shape if packed else buffer.logical_shape
+        self._placed = None if packed else buffer.placed
+        self._dtype = buffer.element.dtype
+        self._is_static = -1 not in self.shape
+
+    def check(self, argument: Any) -> Array:
+        """The argument as an array; KernelError where it does not fit."""
+        array = argument if _is_array(argument) else _from_dlpack(argument)
+        if array.dtype != self._dtype:
+            self.refuse_elements(str(array.dtype) + self._how_to_view(array.dtype))
+        self.check_shape(array.shape)
+        if self.written and not array.flags.writeable:
+            self.refuse_read_only()
+        if self.written and not array.flags.c_contiguous and _overlaps_itself(array):
+            raise KernelError(
+                "the kernel writes the array, but elements of it share memory (strides "
+                f"{array.strides}); pass a copy"
+            )
+        if self._packed and not self._is_aligned(array):
+            raise KernelError(
+                f"wanted an array whose address is a multiple of {self.buffer.alignment}, got one "
+                f"at {address_of(array):#x}; pad_mlir.runtime.aligned_empty and pack give such ones"
+            )
+        return array
+
+    def enter(self, array: Array) -> Array:
+        """What the code works on: the array itself where it can."""
+        if self._placed is not None:
+            try:
+                return packing_of(self._placed, self.buffer.element).pack(
+                    array, computed=self.buffer.computed
+                )
+            except MemoryError as error:
+                raise out_of_memory(self.name, self._placed, self.buffer.element) from error
+        if array.flags.c_contiguous and array.flags.aligned and self._is_aligned(array):
+            return array
+        copy = aligned_empty(array.shape, array.dtype)
+        copy[...] = array
+        return copy
+
+    def leave(self, inside: Array, array: Array) -> None:
+        """Copies the logical elements from one to the other."""
+        if self._placed is None:
+            array[...] = inside
+        else:
+            packing_of(self._placed, self.buffer.element).unpack(inside, array)
+
+    def check_shape(self, shape: tuple[int, ...]) -> None:
+        """KernelError for a shape that is none of this parameter."""
+        if shape != self.shape and (self._is_static or not self._fits(shape)):
+            self._refuse(shape)
+
+    def refuse_elements(self, got: str) -> NoReturn:
+        """Raises KernelError for elements of another type."""
+        wanted = f"{self._dtype} ({self.buffer.element})"
+        raise KernelError(f"wanted elements of type {wanted}, got {got}")
+
+    def refuse_read_only(self) -> NoReturn:
+        """Raises KernelError for an array that must not be written."""
+        raise KernelError("the array is read-only, but the kernel writes it")
+
+    def _how_to_view(self, got: np.dtype[Any]) -> str:
+        # Integers of MLIR have no sign: the bits of the unsigned ones are right as they are.
+        if got.kind != "u" or got.str.replace("u", "i") != self._dtype.str:
+            return ""
+        return f": pass a view of the same bits, .view(np.{self._dtype})"
+
+    def _is_aligned(self, array: Array) -> bool:
+        alignment = self.buffer.alignment
+        return alignment == 1 or address_of(array) % alignment == 0
+
+    def _fits(self, shape: tuple[int, ...]) -> bool:
+        if len(shape) != len(self.shape):
+            return False
+        return all(own in (-1, size) for own, size in zip(self.shape, shape, strict=True))
+
+    def _refuse(self, shape: tuple[int, ...]) -> NoReturn:
+        wanted = f"shape {_show(self.shape)}"
+        if self.buffer.placed is not None:
+            wanted = f"the {'physical' if self._placed is None else 'logical'} {wanted}"
+        if len(shape) != len(self.shape):
+            wanted = f"{_axes(self.shape)}, {wanted}"
+            raise KernelError(f"wanted {wanted}, got {_axes(shape)}, shape {_show(shape)}")
+        raise KernelError(f"wanted {wanted}, got {_show(shape)}")
+
+
+@dataclass(slots=True)
+class Passed:
+    """An argument of one call: as given, as an array, and as the code gets it."""
+
+    argument: BufferArgument
+    given: Any
+    array: Array
+    inside: Array = field(init=False)
+    address: int = field(init=False)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """That of the array as given."""
+        return self.array.shape
+
+    def enter(self) -> bool:
+        """Sets `inside` and its address; whether that is a copy."""
+        self.inside = self.argument.enter(self.array)
+        self.address = address_of(self.inside)
+        return self.inside is not self.array
+
+    def descriptor(self) -> list[int]:
+        """The address, and the dynamic sizes, of which a descriptor is made."""
+        wanted = self.argument.buffer.shape
+        sizes = zip(wanted, self.inside.shape, strict=True)
+        return [self.address, *(size for own, size in sizes if own < 0)]
+
+    def leave(self) -> None:
+        """Brings what the code may have written back to the caller's array."""
+        if self.inside is not self.array and self.argument.written:
+            self.argument.leave(self.inside, self.array)
+
+
+def pass_array(argument: BufferArgument, given: Any) -> Passed:
+    """What is given for a buffer, checked."""
+    return Passed(argument, given, argument.check(given))
+
+
+def address_of(array: Array) -> int:
+    """Where the first element is."""
+    try:
+        return addressof(_first_byte(array))
+    except (BufferError, TypeError, ValueError):
+        # What is read-only, empty, strided, or of a type of ml_dtypes.
+        return array.ctypes.data
+
+
+def refuse_overlaps(passed: Sequence[Passed]) -> None:
+    """KernelError where an array that the kernel writes shares memory with another one."""
+    for k, one in enumerate(passed):
+        for other in passed[:k]:
+            first, second = other.argument, one.argument
+            if not (first.written or second.written):
+                continue
+            if np.shares_memory(one.array, other.array):
+                written = first.name if first.written else second.name
+                raise KernelError(
+                    f"{first.name} and {second.name} overlap in memory, but the kernel writes "
+                    f"{written}; pass a copy"
+                )
+
+
+def _overlaps_itself(array: Array) -> bool:
+    """Whether two elements of an array are at one place."""
+    axes = sorted((abs(s), n) for s, n in zip(array.strides, array.shape, strict=True) if n > 1)
+    if array.size == 0:
+        return False
+    reach = array.itemsize
+    for stride, size in axes:
+        if stride < reach:
+            break
+        reach += stride * (size - 1)
+    else:
+        return False
+    # Strides that are mixed: the bytes between the first of two elements tell.
+    indices = np.indices([size for _, size in axes]).reshape(len(axes), -1)
+    starts = np.sort(np.array([stride for stride, _ in axes]) @ indices)
+    return bool((np.diff(starts) < array.itemsize).any())
+
+
+def _show(shape: Sequence[int]) -> str:
+    return str(tuple("?" if size < 0 else size for size in shape)).replace("'", "")
+
+
+def _axes(shape: Sequence[int]) -> str:
+    return "1 axis" if len(shape) == 1 else f"{len(shape)} axes"
+
+
+def _is_array(argument: object) -> TypeGuard[Array]:
+    return isinstance(argument, np.ndarray)
+
+
+def _from_dlpack(argument: Any) -> Array:
+    if not hasattr(argument, "__dlpack__"):
+        raise KernelError(f"wanted a numpy array, got {type(argument).__name__}")
+    try:
+        return np.from_dlpack(argument)
+    except (BufferError, RuntimeError, TypeError, ValueError) as error:
+        raise KernelError(f"numpy cannot share the memory of a DLPack tensor: {error}") from None

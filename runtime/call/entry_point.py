@@ -1,0 +1,96 @@
+"""The entry point of a kernel in LLVM IR: one function that takes all arguments in slots."""
+
+from __future__ import annotations
+
+import struct
+
+from ..signature import Buffer, Part, Signature
+
+ENTRY = "pad_mlir_entry"
+
+
+def argument_format(part: Part, signature: Signature) -> str:
+    """The `struct` format of an argument's slots: a number, or an address and dynamic sizes."""
+    if not isinstance(part, Buffer):
+        return part.element.slot
+    return "Q" + "q" * (part.shape.count(-1) if signature.descriptors else 0)
+
+
+def result_format(part: Part, signature: Signature) -> str:
+    """The `struct` format of a result's slots: a number, an address, or a memref descriptor."""
+    if not isinstance(part, Buffer):
+        return part.element.slot
+    return "QQq" + "qq" * len(part.shape) if signature.descriptors else "Q"
+
+
+def entry_ir(signature: Signature, name: str = ENTRY) -> str:
+    """
+    LLVM IR of `void pad_mlir_entry(slots)`, to be appended to that of the module.
+
+    The arguments are in slots of eight bytes in order; behind them is the place for the results.
+    """
+    emit = _Emitter()
+    operands = [v for part in signature.parameters for v in _operands(emit, part, signature)]
+    types = [_result_type(part, signature) for part in signature.results]
+    returned = {0: "void", 1: "".join(types)}.get(len(types), f"{{ {', '.join(types)} }}")
+    # Not inlined, the function keeps its buffers distinct whatever is known about the slots.
+    call = f"call {returned} @{signature.symbol}({', '.join(operands)}) noinline"
+    results = emit.value(call) if types else emit.line(call)
+    for k, (part, type) in enumerate(zip(signature.results, types, strict=True)):
+        single = len(types) == 1
+        value = results if single else emit.value(f"extractvalue {returned} {results}, {k}")
+        emit.line(f"store {type} {value}, ptr {emit.slot(result_format(part, signature))}")
+    body = "\n  ".join([*emit.lines, "ret void"])
+    return f"\ndefine void @{name}(ptr %slots) {{\n  {body}\n}}\n"
+
+
+class _Emitter:
+    """Lines of LLVM IR with fresh names, over slots that are taken in order."""
+
+    def __init__(self):
+        self.lines: list[str] = []
+        self._slots = 0
+
+    def line(self, text: str) -> str:
+        """Adds an instruction, and gives its text."""
+        self.lines.append(text)
+        return text
+
+    def value(self, instruction: str) -> str:
+        """Adds an instruction, and gives the name of its value."""
+        name = f"%v{len(self.lines)}"
+        self.lines.append(f"{name} = {instruction}")
+        return name
+
+    def slot(self, format: str) -> str:
+        """The address of the next slots, as many as the `struct` format fills."""
+        first = self._slots
+        self._slots += struct.calcsize("<" + format) // 8
+        return self.value(f"getelementptr i64, ptr %slots, i64 {first}")
+
+
+def _operands(emit: _Emitter, part: Part, signature: Signature) -> list[str]:
+    """The operands, with their types, that pass an argument."""
+    if not isinstance(part, Buffer):
+        slot = emit.slot(part.element.slot)
+        return [f"{part.element.llvm} {emit.value(f'load {part.element.llvm}, ptr {slot}')}"]
+    address = emit.value(f"load ptr, ptr {emit.slot('Q')}")
+    if not signature.descriptors:
+        return [f"ptr {address}"]
+    sizes = [
+        emit.value(f"load i64, ptr {emit.slot('q')}") if size < 0 else str(size)
+        for size in part.shape
+    ]
+    strides = ["1"] if sizes else []
+    for size in reversed(sizes[1:]):
+        strides.insert(0, emit.value(f"mul i64 {strides[0]}, {size}"))
+    return [f"ptr {address}", f"ptr {address}", "i64 0", *(f"i64 {n}" for n in sizes + strides)]
+
+
+def _result_type(part: Part, signature: Signature) -> str:
+    if not isinstance(part, Buffer):
+        return part.element.llvm
+    if not signature.descriptors:
+        return "ptr"
+    rank = len(part.shape)
+    return f"{{ ptr, ptr, i64, [{rank} x i64], [{rank} x i64] }}" if rank else "{ ptr, ptr, i64 }"

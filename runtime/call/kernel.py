@@ -1,0 +1,81 @@
+"""A compiled function as a callable on arrays."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import Any
+
+from ...analysis.contracts.contracts import FunctionContract, contract_of
+from ...dialect.layout.layout import Layout
+from ..errors import KernelError
+from ..signature import Buffer, Signature
+
+
+class Kernel(ABC):
+    """
+    A compiled function.
+
+    Called with the function's arguments in order: arrays for memrefs, which are written in place,
+    and numbers for scalars; an index argument that `pad.size` ties to a buffer is left out, or
+    given by name. Gives the function's results: None, one, or a tuple. What does not fit is a
+    KernelError, raised before anything has run.
+    """
+
+    def __init__(self, signature: Signature):
+        self.remarks: tuple[str, ...] = ()
+        """What was said while it was compiled."""
+        self._signature = signature
+        self._buffers = {p.name: p for p in signature.parameters if isinstance(p, Buffer)}
+
+    @property
+    def buffers(self) -> tuple[str, ...]:
+        """The names of the buffers that the kernel takes, in order."""
+        return tuple(self._buffers)
+
+    def logical_shape(self, buffer: str) -> tuple[int, ...]:
+        """The shape that the program speaks of; -1 where it is dynamic."""
+        return self._buffer(buffer).logical_shape
+
+    def physical_shape(self, buffer: str) -> tuple[int, ...]:
+        """The shape in memory, padding included; -1 where it is dynamic."""
+        return self._buffer(buffer).shape
+
+    def layout(self, buffer: str) -> Layout:
+        """The layout; one without steps for a buffer that has none."""
+        return self._buffer(buffer).layout
+
+    @cached_property
+    def contracts(self) -> FunctionContract:
+        """
+        What the function asks of each buffer on entry and leaves in it at exit, of its physical
+        arrays; `kernel.contracts.buffer("A")` is that of one.
+        """
+        if self._signature.source is None:
+            raise KernelError(f"@{self._signature.function} was not kept as a function")
+        return contract_of(self._signature.source)
+
+    @property
+    def address(self) -> int:
+        """
+        The address of the code, a C function `R f(T *, .., N)` of the arguments in order.
+
+        It takes physical arrays by their addresses, row-major and of static shapes, and checks and
+        packs nothing; sizes that `pad.size` ties are arguments too. It lives as long as the kernel.
+        KernelError where a memref has a dynamic shape, which takes more than an address, and where
+        the code is not for the host.
+        """
+        raise KernelError(
+            f"@{self._signature.function} is not code of the host, and has no C address"
+        )
+
+    @abstractmethod
+    def __call__(self, *arguments: Any, **sizes: Any) -> Any: ...
+
+    def _buffer(self, name: str) -> Buffer:
+        if name not in self._buffers:
+            raise KernelError(
+                f"@{self._signature.function} has no buffer '{name}'; its buffers: "
+                f"{', '.join(self._buffers) or 'none'}"
+            )
+        return self._buffers[name]

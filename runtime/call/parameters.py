@@ -1,0 +1,137 @@
+"""What a call gives for the parameters of a kernel: checked, and in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NoReturn, Protocol, TypeVar
+
+from ...dialect.ir.argument_checks import checked_names
+from ..errors import KernelError
+from ..signature import Buffer, Scalar, Signature
+from ..size_checks import size_name
+from .arguments import BufferArgument
+
+
+class Taken(Protocol):
+    """An array that was given for a parameter, and fits it."""
+
+    argument: BufferArgument
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+
+T = TypeVar("T", bound=Taken)
+
+
+class Parameters:
+    """The parameters of a function, of which the buffers in `packed` take physical arrays."""
+
+    def __init__(self, signature: Signature, packed: Collection[str]):
+        self._function, self._size_checks = signature.function, signature.size_checks
+        self._arguments: list[BufferArgument | Scalar] = [
+            part if isinstance(part, Scalar) else BufferArgument(part, packed=part.name in packed)
+            for part in signature.parameters
+        ]
+        self._tied = {
+            part.name: (position, part)
+            for position, part in enumerate(signature.parameters)
+            if isinstance(part, Scalar) and part.ties
+        }
+
+    def check(
+        self,
+        arguments: Sequence[Any],
+        sizes: Mapping[str, Any],
+        take: Callable[[BufferArgument, Any], T],
+    ) -> list[T | float]:
+        """
+        What each parameter gets: what `take` makes of an array, which it checks, or the encoded
+        number.
+        """
+        if len(arguments) + len(self._tied) != len(self._arguments) or (
+            sizes and not sizes.keys() <= self._tied.keys()
+        ):
+            self._refuse(len(arguments), sizes)
+        given = list(arguments)
+        for position, _ in self._tied.values():
+            given.insert(position, None)
+        parts: list[T | float] = []
+        for argument, value in zip(self._arguments, given, strict=True):
+            try:
+                if isinstance(argument, BufferArgument):
+                    parts.append(take(argument, value))
+                else:
+                    parts.append(0 if argument.ties else argument.element.encode(value))
+            except KernelError as error:
+                raise KernelError(f"{self._where(argument)}: {error}") from None
+        for name, (position, scalar) in self._tied.items():
+            shapes = {p.argument.name: p.shape for p in parts if not isinstance(p, (int, float))}
+            try:
+                parts[position] = _tied_size(scalar, shapes, sizes.get(name))
+            except KernelError as error:
+                raise KernelError(f"{self._where(scalar)}: {error}") from None
+        if self._size_checks:
+            self._check_sizes(parts)
+        return parts
+
+    def _check_sizes(self, parts: Sequence[Taken | float]) -> None:
+        sizes = dict[str, int]()
+        for argument, part in zip(self._arguments, parts, strict=True):
+            if not isinstance(part, (int, float)):
+                sizes |= {size_name(argument.name, k): n for k, n in enumerate(part.shape)}
+            elif isinstance(argument, Scalar) and argument.element.dtype.kind in "bi":
+                sizes[argument.name] = int(part)  # no float is a size
+        for check in self._size_checks:
+            check.refuse_unless_met(self._function, sizes)
+
+    def _where(self, argument: BufferArgument | Scalar) -> str:
+        return f"argument {argument.name} of @{self._function}"
+
+    def _refuse(self, count: int, sizes: Mapping[str, Any]) -> NoReturn:
+        for size in sizes:
+            if size not in self._tied:
+                if any(argument.name == size for argument in self._arguments):
+                    raise KernelError(
+                        f"@{self._function} takes {size} by its position; only sizes have names"
+                    )
+                known = ", ".join(self._tied) or "none"
+                raise KernelError(
+                    f"@{self._function} has no size '{size}' to give by name; those it has: {known}"
+                )
+        wanted = [a.name for a in self._arguments if a.name not in self._tied]
+        raise KernelError(
+            f"@{self._function} takes {len(wanted)} arguments ({', '.join(wanted)}), got {count}"
+        )
+
+
+def packed_names(signature: Signature, packed: bool | Sequence[str]) -> frozenset[str]:
+    """The buffers that the caller packs; KernelError for a name that is none's."""
+    known = [p.name for p in (*signature.parameters, *signature.results) if isinstance(p, Buffer)]
+    if isinstance(packed, bool):
+        return frozenset(known if packed else ())
+    names = checked_names("packed", packed, "True, False, a name or a list of names")
+    for name in names:
+        if name not in known:
+            raise KernelError(f"no buffer '{name}' to be packed; buffers: {', '.join(known)}")
+    return frozenset(names)
+
+
+def _tied_size(scalar: Scalar, shapes: Mapping[str, tuple[int, ...]], given: Any | None) -> int:
+    """The value of a tied argument; KernelError where the shapes or `given` contradict it."""
+    first, size = None, 0
+    for tie in scalar.ties:
+        where = f"axis {tie.axis} of {tie.buffer}"
+        own = shapes[tie.buffer][tie.axis]
+        if first is None:
+            first, size = where, own
+        if own != size:
+            raise KernelError(f"it is {first}, {size}, and {where}, {own}: they must be equal")
+        if own < tie.least or (tie.most is not None and own > tie.most):
+            bounds = f"at least {tie.least}" + ("" if tie.most is None else f", at most {tie.most}")
+            raise KernelError(f"{where} has size {own}, but must be {bounds}")
+        if own % tie.multiple:
+            raise KernelError(f"{where} has size {own}, but must be a multiple of {tie.multiple}")
+    if given is not None and scalar.element.encode(given) != size:
+        raise KernelError(f"it was given as {given}, but {first} has size {size}")
+    return size

@@ -1,0 +1,188 @@
+"""`compile`: from a module to a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from ...dialect.annotations import AnnotationError, verify_annotations
+from ...dialect.ir.argument_checks import WrongInput, check_argument, check_module_or_text
+from ...dialect.ir.cloning import cloned
+from ...dialect.ir.located_errors import PadError, one_line
+from ...dialect.ir.locations import show_location
+from ...dialect.text import new_context, parse_module
+from ...dialect.xdsl_compat import OperationError, verify_operations
+from ...passes.assumes.pad_check_assumes import PadCheckAssumes
+from ...passes.common.diagnostics import keep_remarks
+from ...passes.common.garbage_collection import rare_collections
+from ...passes.host.descriptors import needs_descriptors
+from ...passes.host.pad_to_host import lower, prepare
+from ...passes.host.symbol_names import check_declared_names, rename_inside
+from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
+from ...passes.layout.contracts.lowered_contracts import has_layouts_left
+from ...passes.lowering.accepted_by_upstream import check_fixed_vectors
+from ...passes.vectorize.vector_unit import vector_unit
+from ...upstream.code_generation import LoadedObject
+from ...upstream.llvm_library import LLVMError
+from ...upstream.phases import phase
+from ...upstream.processors import HOST_NAMES, Processor, host_processor, processor
+from ..call.check_reports import CHECK_ENTRY, EntryChecks, check_signature
+from ..call.computed_padding import with_computed_padding
+from ..call.entry_checks import take_entry_checks
+from ..call.entry_point import entry_ir
+from ..call.kernel import Kernel
+from ..call.packing import Array
+from ..call.parameters import packed_names
+from ..device.cuda_kernel import compile_for_cuda
+from ..device.opencl_kernel import compile_for_opencl
+from ..errors import KernelError
+from ..signature import Signature, find_function, signature_of
+from ..size_checks import size_checks
+from .half_conversions import CONVERSIONS
+from .host_kernel import HostKernel
+from .lowered_modules import refuse_lowered
+from .object_cache import cached_object
+
+_TARGETS = ("host", "opencl", "cuda")
+
+
+@rare_collections()
+def compile(
+    module_or_text: ModuleOp | str,
+    *,
+    function: str | None = None,
+    target: str = "host",
+    packed: bool | Sequence[str] = False,
+    check_assumes: bool = False,
+    target_cpu: str | None = None,
+) -> Kernel:
+    """
+    A function of a module as a callable on arrays; the module itself stays as it is.
+
+    `function` is by default the only public one that has a body. The caller's arrays are logical,
+    packed and unpacked at each call, but those of the buffers in `packed` (True: all) are
+    physical. Layouts that are not applied yet are applied, assumes and undefs are lowered.
+
+    With `check_assumes`, what the function assumes of its arguments is tested in front of each
+    call: a KernelError names the assume's place, the buffer, the physical index and the value, and
+    nothing has run then. What a `cf.assert` at its entry asks is always tested so, and so are sizes
+    that are known per call only: a KernelError names the buffer and the axis of which an access
+    would be outside. A remark tells of accesses that depend on more than sizes; `kernel.remarks`
+    has all.
+
+    The code is for the processor `target_cpu`, by LLVM's name, which has to be one that this
+    machine can stand in for; by default it is for this machine.
+
+    With `target="opencl"` the kernel runs on an OpenCL device that takes SPIR-V, by default the CPU
+    (`pad-mlir[opencl]`), on numpy arrays that are copied there and back. With `target="cuda"` it
+    runs through NVIDIA's driver on the arrays of torch, cupy and others that are there, on the
+    stream `stream=` of a call; `target_cpu` is an architecture then, `sm_80`, `sm_90` or `sm_100`.
+    A function that launches no kernels is mapped by pad-map-to-gpu; kernels pack and unpack.
+
+    Raises KernelError for text that is no MLIR, for what is neither text nor a module, for what
+    does not lower, for an unknown function, target, processor or buffer, and for LLVM that is not
+    installed.
+    """
+    if target not in _TARGETS:
+        raise KernelError(f"unknown target '{target}'; targets: {', '.join(_TARGETS)}")
+    try:
+        check_module_or_text(module_or_text)
+        check_argument("function", function, str | None, "the name of a function")
+        check_argument("check_assumes", check_assumes, bool, "True or False")
+        check_argument("target_cpu", target_cpu, str | None, "the name of a processor")
+        with keep_remarks() as remarks:
+            module, signature = _physical(module_or_text, function, check_assumes)
+            kernel = _compiled(module, signature, target, packed, target_cpu)
+        kernel.remarks = tuple(map(str, remarks))
+        return kernel
+    except (PadError, OperationError, AnnotationError) as error:
+        where = show_location(error.op.location) if error.op is not None else ""
+        raise KernelError(f"{where}{error}") from error
+    except (WrongInput, ParseError, VerifyException, LLVMError) as error:
+        raise KernelError(one_line(error)) from error
+
+
+def _compiled(
+    module: ModuleOp,
+    signature: Signature,
+    target: str,
+    packed: bool | Sequence[str],
+    target_cpu: str | None,
+) -> Kernel:
+    if target == "host":
+        signature = with_computed_padding(signature, module, _run)
+        return _kernel(module, signature, packed, _processor(target_cpu))
+    compile_for = compile_for_opencl if target == "opencl" else compile_for_cuda
+    return compile_for(module, signature, packed_names(signature, packed), target_cpu)
+
+
+def _run(module: ModuleOp, array: Array) -> None:
+    compile(module, function="fill")(array)
+
+
+def _physical(
+    module_or_text: ModuleOp | str, name: str | None, check_assumes: bool
+) -> tuple[ModuleOp, Signature]:
+    """A copy of the module with its layouts applied, and the signature of the function."""
+    ctx = new_context()
+    with phase("parse"):
+        if isinstance(module_or_text, str):
+            module = parse_module(module_or_text, context=ctx)
+        else:
+            module = cloned(module_or_text)
+    refuse_lowered(module, "compile what comes before pad-to-host")
+    with phase("verify"):
+        verify_operations(module)
+        verify_annotations(module)
+    with phase("our passes"):
+        if has_layouts_left(module):
+            PadApplyLayouts().apply(ctx, module)
+        function = find_function(module, name)
+        if check_assumes:
+            PadCheckAssumes(function.sym_name.data).apply(ctx, module)
+    signature = signature_of(function, descriptors=needs_descriptors(module))
+    with phase("our passes"):
+        checks = size_checks(function)
+    return module, replace(signature, source=cloned(function), size_checks=checks)
+
+
+def _processor(name: str | None) -> Processor:
+    """The processor to generate code for; KernelError where this machine surely can't run that."""
+    if name in HOST_NAMES:
+        return host_processor()
+    wanted, host = processor(name), host_processor()
+    if wanted.architecture != host.architecture:
+        raise KernelError(
+            f"{name} is of {wanted.architecture}, this machine of {host.architecture}"
+        )
+    needed, own = vector_unit(name), vector_unit()
+    if needed.bytes > own.bytes or needed.has_fma > own.has_fma:
+        raise KernelError(f"this machine ({host.name}) lacks vector instructions that {name} has")
+    return wanted
+
+
+def _kernel(
+    module: ModuleOp, signature: Signature, packed: bool | Sequence[str], target: Processor
+) -> Kernel:
+    """The module's function as a callable; the module is lowered."""
+    with phase("our passes"):
+        checker, checks = take_entry_checks(find_function(module, signature.function))
+        check_declared_names(module)
+        prepare(new_context(), module)
+        check_fixed_vectors(module)
+        names = rename_inside(module, public=True)
+    signature = replace(signature, symbol=names[signature.function])
+    checking = None if checker is None else check_signature(signature, names[checker], checks)
+    ir = lower(module, "llvm").to_llvm_ir() + entry_ir(signature)
+    if checking is not None:
+        ir += entry_ir(checking, CHECK_ENTRY)
+    if "half" in ir or "bfloat" in ir:
+        ir += CONVERSIONS
+    object_file = cached_object(ir, target)
+    with phase("load"):
+        code = LoadedObject(object_file)
+        tests = None if checking is None else EntryChecks(checking, checks, code)
+        return HostKernel(signature, code, packed, tests)

@@ -1,0 +1,1 @@
+"""Steps as Python calls: their arguments, their text, and their errors."""

@@ -1,0 +1,141 @@
+"""Why the guards that are left in a program are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation
+
+from ...analysis.speculation.inserted_instances import Guard, Insertion, Refused
+from ...dialect.annotations import STAGE
+from ...dialect.ir.locations import location_of, show_location
+from ...index.normal import tidy
+from ...index.sets.engine import GaveUp, NotAffine
+from ...passes.common.generated_stages import is_of_padding
+from ...passes.common.stages import find_functions, stages_of
+from ...passes.guards.guard_costs import guards_in
+from ...passes.guards.pad_remove_branching_through_overcompute import removals
+from ...passes.guards.removal_search import Allowed, find_removal
+
+
+@dataclass(frozen=True)
+class GuardExplanation:
+    """
+    What keeps one guard, or that nothing does.
+
+    - `stage`: the stage that it is in, None of a guard in none, which no step drops;
+    - `condition`: over the loops around it; None where it is on data;
+    - `reason`: what cannot be shown, with an index where there is one; None where the pass drops it
+      with those before it gone;
+    - `waste`: where it is dropped, how many instances that adds to how many then, as text;
+    - `location`: `file:line:col: `, empty where it is not known.
+    """
+
+    function: str
+    stage: str | None
+    condition: str | None
+    reason: str | None
+    waste: str | None
+    location: str
+
+    def __str__(self) -> str:
+        condition = "a condition on data" if self.condition is None else f"`{self.condition}`"
+        where = f"@{self.function}" if self.stage is None else self.stage
+        if self.reason is not None:
+            return f"{self.location}{where}: the guard by {condition} stays: {self.reason}"
+        return (
+            f"{self.location}{where}: the guard by {condition} may go, by "
+            f"remove_branching_through_overcompute: {self.waste}"
+        )
+
+
+def explain(
+    module: ModuleOp, function: str | None, max_waste: float, fp: Literal["strict", "relaxed"]
+) -> Iterator[GuardExplanation]:
+    """For each guard of the functions, outermost first; PadError for an unknown function."""
+    allowed = Allowed(max_waste, fp == "relaxed")
+    functions = find_functions(module, function, lambda _: True)
+    copied = module.clone()
+    original = dict(zip(copied.walk(), module.walk(), strict=True))
+    copies = {original[op]: op for op in copied.walk() if isinstance(op, func.FuncOp)}
+    for scope in functions:
+        explainer = _Explainer(scope, allowed)
+        explainer.remove_from(copies[scope], original)
+        yield from map(explainer.explain, guards_in(scope))
+
+
+class _Explainer:
+    """Tells of the guards of a function what the pass does with them."""
+
+    def __init__(self, function: func.FuncOp, allowed: Allowed):
+        self._function, self._allowed = function, allowed
+        self._stages = stages_of(function, None)
+        self._found = dict[Operation, str | Refused]()
+        # Of each guard that stays, those that went before it.
+        self._gone = dict[Operation, list[Guard]]()
+
+    def remove_from(self, copied: func.FuncOp, original: Mapping[Operation, Operation]) -> None:
+        """Does to a copy of the function what the pass does."""
+        for stage in stages_of(copied, None):
+            if is_of_padding(stage):
+                continue
+            gone = list[Guard]()
+            for guard, found in removals(stage, self._allowed):
+                of = original[guard]
+                assert isinstance(of, Guard)
+                if isinstance(found, Refused):
+                    self._found.setdefault(of, found)
+                    self._gone.setdefault(of, list(gone))
+                else:
+                    self._found[of] = found.waste.amount()
+                    gone.append(of)
+
+    def explain(self, guard: Guard) -> GuardExplanation:
+        """What became of a guard."""
+        stage = next((s for s in self._stages if s.is_ancestor(guard)), None)
+        name = None if stage is None else stage.attributes[STAGE]
+        reason, waste = None, None
+        try:
+            waste = self._waste(guard, stage)
+        except Refused as refused:
+            reason = str(refused)
+        return GuardExplanation(
+            self._function.sym_name.data,
+            name.data if isinstance(name, StringAttr) else None,
+            self._condition(guard),
+            reason,
+            waste,
+            show_location(location_of(guard)),
+        )
+
+    def _waste(self, guard: Guard, stage: Operation | None) -> str:
+        """What dropping it adds; Refused where it stays."""
+        if stage is None:
+            raise Refused("it is in no stage; name the loop around it with pad.stage")
+        if is_of_padding(guard):
+            raise Refused("it belongs there: the stage writes or assumes padding only")
+        found = self._found.get(guard, "with the else arm that it is in")
+        if isinstance(found, str):
+            return found
+        if gone := self._gone[guard]:
+            try:
+                find_removal(guard, stage, self._allowed)
+            except Refused:
+                raise found from None
+            others = " and ".join(f"the guard by `{self._condition(other)}`" for other in gone)
+            raise Refused(f"{found}; it may go alone, but not together with {others}")
+        raise found
+
+    def _condition(self, guard: Guard) -> str | None:
+        """Over the loops around it; None where it cannot be read."""
+        stage = next((s for s in self._stages if s.is_ancestor(guard)), None)
+        scope = None if stage is None else stage.parent
+        try:
+            insertion = Insertion(guard, scope or self._function.body.blocks[0])
+            return insertion.reader.shown(tidy(insertion.condition))
+        except (Refused, GaveUp, NotAffine):
+            return None

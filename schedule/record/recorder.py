@@ -1,0 +1,185 @@
+"""What a schedule keeps: its module, the steps so far, and what they said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Literal
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ...analysis.contracts.contracts import FunctionContract, contracts_of
+from ...dialect.ir.argument_checks import check_argument
+from ...dialect.text import print_module
+from ...index.sets.engine import own_engine
+from ...passes.common.stages import find_functions
+from ...passes.pipeline.pipeline_text import pipeline_text
+from ...runtime import Kernel, compile
+from ..calls.schedule_error import ScheduleError, reported
+from ..calls.step_arguments import check_calls
+from .drawing import Drawings, drawings
+from .explaining import GuardExplanation, explain
+from .primitives import Spelling
+from .schedule_state import State
+
+
+class Recorder:
+    """A state of a module, and the Python calls that led to it."""
+
+    def __init_subclass__(cls) -> None:
+        check_calls(cls)
+
+    def __init__(
+        self,
+        text_or_module: str | ModuleOp,
+        function: str | None = None,
+        fp: Literal["strict", "relaxed"] = "strict",
+    ):
+        """
+        A schedule of MLIR text, or of a copy of a module.
+
+        `function` is the one to transform; all that a step is about when unset. `fp="relaxed"` lets
+        steps treat float operations on pad values as if no value were NaN, infinite or -0.0.
+
+        Raises ScheduleError for text that is no MLIR, a module that does not verify, an unknown
+        function, and another `fp`.
+        """
+        if fp not in ("strict", "relaxed"):
+            raise ScheduleError(f"fp is {fp!r}, but must be one of strict, relaxed")
+        self._function = function
+        self._fp: Literal["strict", "relaxed"] = fp
+        self._state = State.of(text_or_module)
+        self._calls: list[str | Spelling] = []
+        self._before: list[State] = []
+        with reported():
+            if not find_functions(self.module, function, lambda f: True):
+                raise ScheduleError("the module has no function with a body")
+
+    @property
+    def module(self) -> ModuleOp:
+        """The module as it is now; a step replaces it, and does not change it."""
+        return self._state.module
+
+    @property
+    def remarks(self) -> list[str]:
+        """What steps declined to do, and why: `file:line:col: remark: [pass] ..`, in order."""
+        return list(self._state.remarks)
+
+    def __str__(self) -> str:
+        return print_module(self.module)
+
+    def contracts(self) -> tuple[FunctionContract, ...]:
+        """
+        What the function, or each, asks of its buffers on entry and leaves in them at exit, as the
+        module is now; layouts may still be pending.
+
+        `print(*s.contracts(), sep="\\n")` shows them. Raises ScheduleError where the padding of a
+        layout cannot be told.
+        """
+        with reported():
+            found = contracts_of(self.module)
+        return tuple(c for c in found if self._function in (None, c.name))
+
+    def draw(self, buffer: str | None = None) -> Drawings:
+        """
+        Pictures of the layouts of buffers, applied or pending: of one, or of all that have one.
+
+        `print(s.draw())` shows text boxes as in RFC 77; in a notebook it is SVG, and
+        `s.draw("A").svg()` is the SVG of one. Raises ScheduleError for an unknown buffer, one
+        without a layout, and a size that is not a number.
+        """
+        with reported():
+            return drawings(self.module, self._function, buffer)
+
+    @own_engine()
+    def explain(self, max_waste: float = 1.0) -> tuple[GuardExplanation, ...]:
+        """
+        What keeps each guard of the function, or of all, as the module is now: ifs, and selects by
+        an index.
+
+        `print(*s.explain(), sep="\\n")` shows it. Nothing changes: pending layouts are applied to
+        a copy, as their guards are in the loops over physical axes only. It tells what
+        `remove_branching_through_overcompute` would do, with its `max_waste`: a guard may stay
+        because of those that go before it.
+        """
+        with reported():
+            check_argument("max_waste", max_waste, float | int, "a number")
+        if not max_waste >= 0:
+            raise ScheduleError(f"max_waste is {max_waste}, but must be a number >= 0, or inf")
+        module = self._state.physical().module
+        with reported():
+            return tuple(explain(module, self._function, max_waste, self._fp))
+
+    def undo(self, steps: int = 1) -> None:
+        """
+        Takes back the last steps: module, remarks and traces are as they were before them.
+
+        Raises ScheduleError where there were fewer.
+        """
+        with reported():
+            check_argument("steps", steps, int, "a number of steps")
+        if steps < 0:
+            raise ScheduleError(f"{steps} steps cannot be undone: give 0 or more")
+        if steps > len(self._calls):
+            raise ScheduleError(f"{steps} steps cannot be undone: there were {len(self._calls)}")
+        for _ in range(steps):
+            self._state = self._before.pop()
+            self._calls.pop()
+
+    def trace(self) -> str:
+        """
+        The steps as Python text, a call on a line; a pass that only you know is imported before.
+
+        `exec(trace, {"s": Schedule(text, function)})` makes the same module again.
+        """
+        spelled = ([call] if isinstance(call, str) else call.calls for call in self._calls)
+        return "".join(f"{call}\n" for call in chain.from_iterable(spelled))
+
+    def pipeline(self) -> str:
+        """
+        The steps as a pass pipeline, which pad-opt runs on the original text, and stock xdsl-opt on
+        its generic form.
+        """
+        spellings = {id(call.step): call for call in self._calls if isinstance(call, Spelling)}
+        steps = self._state.passes
+        spelled = (spellings[id(s)].passes if id(s) in spellings else [s] for s in steps)
+        return pipeline_text(chain.from_iterable(spelled))
+
+    def compile(
+        self,
+        target: str = "host",
+        packed: bool | Sequence[str] = False,
+        check_assumes: bool = False,
+        target_cpu: str | None = None,
+        function: str | None = None,
+    ) -> Kernel:
+        """
+        The module as it is now as a callable on numpy arrays; the schedule goes on as it was.
+
+        `packed` are the buffers whose arrays are physical (True: all); `check_assumes` tests in
+        front of each call what the function assumes of its arguments; `target_cpu` is the processor
+        to generate code for; `function` is the one to call, by default that of the schedule. Raises
+        KernelError as `pad_mlir.runtime.compile` does.
+        """
+        return compile(
+            self.module,
+            function=self._function if function is None else function,
+            target=target,
+            packed=packed,
+            check_assumes=check_assumes,
+            target_cpu=target_cpu,
+        )
+
+    def _step(self, call: str, step: ModulePass) -> State:
+        state = self._state.physical().after(step)
+        self._record(state, call)
+        return state
+
+    def _record(self, state: State, call: str | Spelling) -> None:
+        self._before.append(self._state)
+        self._state = state
+        self._calls.append(call)
+
+
+check_calls(Recorder)

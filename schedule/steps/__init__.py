@@ -1,0 +1,1 @@
+"""The passes as methods of a `Schedule`."""

@@ -1,0 +1,118 @@
+"""The step that chooses steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from ...passes.optimize.fixpoint import Guards
+from ...passes.optimize.pad_optimize import PadOptimize
+from ..calls.call_text import python_call
+from ..calls.schedule_error import ScheduleError, reported
+from ..layouts.index_maps import GivenMap, MapArgument, axes_of, names_of, read_ints, read_map
+from ..layouts.pad_arguments import PadArgument, pad_option
+from ..record.recorder import Recorder
+
+
+class Optimizing(Recorder):
+    """The step of a `Schedule` that runs others to a fixpoint."""
+
+    def optimize(
+        self,
+        buffer: str | Sequence[str] = (),
+        index_map: MapArgument | Sequence[MapArgument] = (),
+        pad_value: PadArgument = None,
+        *,
+        stage: str | None = None,
+        guards: Guards = "overcompute",
+        max_waste: float = 1.0,
+        max_padding: float = 1.0,
+        target_cpu: str | None = None,
+        extents: Sequence[int] | None = None,
+    ) -> None:
+        """
+        Does what is always good until nothing changes, and what it is told to choose.
+
+        rewrite, where the padding of A holds 0.0:
+
+            affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
+              %a = affine.load %A[(%io * 4 + %ii) floordiv 4, %ii] : memref<4x4xf32>
+              %t = arith.addf %s, %a : f32
+              affine.store %t, %B[0] : memref<1xf32>
+            }
+            ->
+            %a = affine.load %A[%io, %ii] : memref<4x4xf32>
+            %t = arith.addf %s, %a : f32
+            affine.store %t, %B[0] : memref<1xf32>
+
+        `guards` says what becomes of guards: "overcompute" drops those that `max_waste` allows,
+        "partition" splits loops, "either" does the first, then the second, "keep" neither.
+
+        With `buffer` (one, or several) and `index_map` (one, or several to choose from), as
+        `transform_layout` takes them, the layout that costs least is taken, or none; `pad_value` is
+        what the padding holds, `stage` the one to run over the buffers, all that access them when
+        unset, each over the first of `buffer` that it accesses. `max_padding` is how many bytes of
+        padding there may be for each byte of data. One buffer with one map takes `extents` too.
+
+        With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
+        vectors: `flatten_loops`, `vectorize` and `register_tile` come last.
+
+        `remarks` say what each choice costs, and why what was left was. Raises ScheduleError for an
+        unknown buffer or stage, a map that is no layout, and an assume that is false.
+        """
+        buffers = (buffer,) if isinstance(buffer, str) else _listed(buffer)
+        maps: tuple[MapArgument, ...]
+        if isinstance(index_map, str) or not isinstance(index_map, Sequence):
+            maps = (index_map,)
+        else:
+            maps = tuple(cast("Sequence[MapArgument]", index_map))
+        if maps and not buffers:
+            raise ScheduleError("index_map is given, but no buffer to lay out by it")
+        with reported():
+            given = [self._read(buffers[0], map) for map in maps]
+            known = names_of(self.module, self._function)
+            width = len(given[0].map.outputs) if given else 0
+            element = axes_of(self.module, self._function, buffers[0]).element if given else None
+            pad = pad_option(pad_value, width, buffers[0] if buffers else "", element, known)
+            box = read_ints("extents", extents)
+        laid_out = [list(buffers), [map.source for map in given]] if buffers else []
+        call = python_call(
+            self.optimize,
+            *laid_out,
+            pad_value=pad,
+            stage=stage,
+            guards=guards,
+            max_waste=max_waste,
+            max_padding=max_padding,
+            target_cpu=target_cpu,
+            extents=box,
+        )
+        texts = tuple(map.text for map in given)
+        step = PadOptimize(
+            self._function,
+            guards,
+            max_waste,
+            self._fp,
+            buffers,
+            texts,
+            pad,
+            stage,
+            max_padding,
+            target_cpu,
+            box,
+        )
+        self._step(call, step)
+
+    def _read(self, buffer: str, map: MapArgument) -> GivenMap:
+        axes = axes_of(self._state.physical().module, self._function, buffer)
+        given = read_map(map, axes)
+        if given.separators:
+            raise ScheduleError("a layout to choose from has no AXIS_SEPARATOR")
+        return given
+
+
+def _listed(given: Sequence[str]) -> tuple[str, ...]:
+    """The names as a tuple; ScheduleError for what is no list."""
+    if not isinstance(cast("object", given), Sequence):
+        raise ScheduleError(f"buffer is {given!r}, but must be a name or a list of names")
+    return tuple(given)

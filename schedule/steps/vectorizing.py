@@ -1,0 +1,124 @@
+"""Steps towards the machine's vectors and registers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...passes.flatten_loops.pad_flatten_loops import PadFlattenLoops
+from ...passes.register_tile.pad_register_tile import PadRegisterTile
+from ...passes.vectorize.pad_vectorize import PadVectorize
+from ..calls.call_text import python_call
+from ..layouts.index_maps import read_names
+from ..record.recorder import Recorder
+
+
+class Vectorizing(Recorder):
+    """The steps of a `Schedule` that make code for vectors, once branches are gone."""
+
+    def flatten_loops(self, stage: str | None = None) -> list[str]:
+        """
+        Makes one loop of two over tiles and inside them, where the buffers hold the tiles in a row.
+
+        rewrite:
+
+            affine.for %io = 0 to 4 {
+              affine.for %ii = 0 to 16 {
+                affine.store %x, %A[%io, %ii] : memref<4x16xf32>
+              }
+            }
+            ->
+            %A_flat = memref.collapse_shape %A [[0, 1]] : memref<4x16xf32> into memref<64xf32>
+            affine.for %i = 0 to 64 {
+              affine.store %x, %A_flat[%i] : memref<64xf32>
+            }
+
+        `stage` is the one to change, all of the function when unset. What cells hold is asked of
+        buffers without views, so this comes after the branch removal.
+
+        Returns the names of the new loops; `remarks` name what keeps two loops apart.
+        Raises ScheduleError for an unknown stage.
+        """
+        call = python_call(self.flatten_loops, stage)
+        return self._step(call, PadFlattenLoops(self._function, stage)).new_loop_names()
+
+    def vectorize(
+        self, stage: str | None = None, axis: str | None = None, *, target_cpu: str | None = None
+    ) -> None:
+        """
+        Makes the lanes of vectors of consecutive iterations of a loop.
+
+        rewrite:
+
+            affine.for %i = 0 to 64 {
+              %a = affine.load %A[%i] : memref<64xf32>
+              %b = arith.addf %a, %a : f32
+              affine.store %b, %B[%i] : memref<64xf32>
+            }
+            ->
+            affine.for %i = 0 to 64 step 16 {
+              %a = vector.load %A[%i] : memref<64xf32>, vector<16xf32>
+              %b = arith.addf %a, %a : vector<16xf32>
+              vector.store %b, %B[%i] : memref<64xf32>, vector<16xf32>
+            }
+
+        `stage` is the one to change, all of the function when unset; `axis` the loop (its
+        `pad.loop`, or its iterator in the source), the best of each nest when unset. `target_cpu`
+        is LLVM's name of a processor, this one when unset.
+
+        Declines, with a remark, where iterations depend on one another, or access what are no
+        neighbours. Raises ScheduleError for an unknown stage, loop or processor.
+        """
+        call = python_call(self.vectorize, stage, axis, target_cpu=target_cpu)
+        self._step(call, PadVectorize(self._function, stage, axis, target_cpu))
+
+    def register_tile(
+        self,
+        stage: str | None = None,
+        axes: Sequence[str] | Mapping[str, int] | None = None,
+        *,
+        target_cpu: str | None = None,
+    ) -> None:
+        """
+        Unrolls loops around a reduction and jams the copies into it, so that registers hold a tile.
+
+        rewrite, of `register_tile(axes={"i": 2})`:
+
+            affine.for %i = 0 to 8 {
+              %s = affine.for %k = 0 to 4 iter_args(%x = %zero) -> (i32) {
+                %a = affine.load %A[%i, %k] : memref<8x4xi32>
+                %b = affine.load %B[%k] : memref<4xi32>
+                %p = arith.muli %a, %b : i32
+                %t = arith.addi %x, %p : i32
+                affine.yield %t : i32
+              }
+              affine.store %s, %C[%i] : memref<8xi32>
+            }
+            ->
+            affine.for %i = 0 to 8 step 2 {
+              %s, %s2 = affine.for %k = 0 to 4 iter_args(%x = %zero, %y = %zero) -> (i32, i32) {
+                %b = affine.load %B[%k] : memref<4xi32>
+                %a = affine.load %A[%i, %k] : memref<8x4xi32>
+                %p = arith.muli %a, %b : i32
+                %t = arith.addi %x, %p : i32
+                %a2 = affine.load %A[%i + 1, %k] : memref<8x4xi32>
+                %p2 = arith.muli %a2, %b : i32
+                %t2 = arith.addi %y, %p2 : i32
+                affine.yield %t, %t2 : i32, i32
+              }
+              affine.store %s, %C[%i] : memref<8xi32>
+              affine.store %s2, %C[%i + 1] : memref<8xi32>
+            }
+
+        `axes` are the loops that may be unrolled, or how often each is; without it, and for names
+        without numbers, the model of `docs/register-tiling.md` chooses, for `target_cpu` (LLVM's
+        name of a processor, this one when unset). `stage` is the one to change, all when unset.
+
+        Declines, with a remark, where nothing is reduced, or iterations depend on one another.
+        Raises ScheduleError for an unknown stage, loop or processor, and a factor below 1.
+        """
+        listed = () if axes is None else axes
+        given = axes if isinstance(axes, Mapping) else dict.fromkeys(read_names("axes", listed))
+        factors = tuple(factor for factor in given.values() if factor is not None)
+        call = python_call(self.register_tile, stage, axes=axes, target_cpu=target_cpu)
+        step = PadRegisterTile(self._function, stage, tuple(given), factors, target_cpu)
+        self._step(call, step)

@@ -1,0 +1,1 @@
+"""The command line of pad-opt: its options, their completion, and the help on passes."""

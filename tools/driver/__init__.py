@@ -1,0 +1,1 @@
+"""One call of pad-opt: the modules of its input through the pipeline, to its output."""

@@ -1,0 +1,183 @@
+"""`--validate-each`: what each pass made of a module, judged by translation validation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from xdsl.dialects import func, gpu
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
+from xdsl.ir import Attribute, IRNode, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialect.ir.located_errors import PadError
+from ...passes.common.diagnostics import remark
+from ...passes.pipeline.internal_errors import Bug, is_ours, whose
+from ..tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Status, size_names, validate
+
+
+class Refuted(PadError, Bug):
+    """A pass that changed what a function means."""
+
+    def __init__(self, step: ModulePass, function: func.FuncOp, verdict: FunctionVerdict):
+        request = "; please report" if is_ours(step) else ""
+        text = f"pass {whose(step)} changes what the function means{request}: {verdict}"
+        super().__init__(text, function)
+        self.verdict = verdict
+
+
+@dataclass(frozen=True)
+class Validation:
+    """How the passes of a pipeline are judged."""
+
+    sizes: Mapping[str, int] = field(default_factory=dict[str, int])
+    """By the name of an index argument, or of a buffer and axis (`A.0`); others are sampled."""
+    budget: int = DEFAULT_BUDGET
+
+    def check_sizes(self, module: ModuleOp) -> None:
+        """Raises PadError for a name that is no size of any function."""
+        known = {name for function in _functions(module).values() for name in _sizes(function)}
+        for name in self.sizes.keys() - known:
+            listed = ", ".join(sorted(known)) or "none"
+            raise PadError(f"--size {name}: the sizes here are: {listed}", module)
+
+    def check(self, step: ModulePass, before: ModuleOp, after: ModuleOp) -> None:
+        """
+        Raises Refuted where the pass changed what a function means; what could not be shown, or
+        rests on assumes of the user, is told in a remark at the function.
+        """
+        after = with_contracts_of(before, after)
+        fp: Literal["strict", "relaxed"] = getattr(step, "fp", "strict")
+        for name in _changed(before, after):
+            function = _functions(before)[name]
+            sizes = {k: v for k, v in self.sizes.items() if k in _sizes(function)}
+            try:
+                verdict = validate(
+                    before, after, function=name, fp=fp, sizes=sizes, budget=self.budget
+                )
+            except BadInput as error:
+                remark(step.name, function, f"@{name}: not validated: {error}")
+                continue
+            _report(step, function, verdict.functions[0])
+
+
+def _report(step: ModulePass, function: func.FuncOp, verdict: FunctionVerdict) -> None:
+    if verdict.status is Status.REFUTED:
+        raise Refuted(step, function, verdict)
+    if verdict.status is not Status.VALID or verdict.user_assumes:
+        remark(step.name, function, str(verdict))
+
+
+def _changed(before: ModuleOp, after: ModuleOp) -> Iterator[str]:
+    """
+    The functions of `before` with a body that are not the same after, in themselves or in what they
+    call or launch; without private ones that another one calls: these run with their callers.
+    """
+    functions, parts, others = _functions(before), _parts(before), _parts(after)
+    globals_changed = not _same(_globals(before), _globals(after))
+    callees = {name: _callees(op) for name, op in functions.items()}
+    called = {name for caller, names in callees.items() for name in names if name != caller}
+    for name, function in functions.items():
+        if function.is_declaration or (_is_private(function) and name in called):
+            continue
+        reached = _reached(name, callees)
+        if globals_changed or not all(
+            n in others and _same([parts[n]], [others[n]]) for n in reached if n in parts
+        ):
+            yield name
+
+
+def _same(ours: list[Operation], theirs: list[Operation]) -> bool:
+    return len(ours) == len(theirs) and all(
+        x.is_structurally_equivalent(y, _parents(x, y)) for x, y in zip(ours, theirs, strict=True)
+    )
+
+
+def _parents(ours: Operation, theirs: Operation) -> dict[IRNode | SSAValue, IRNode | SSAValue]:
+    return {} if ours.parent is None or theirs.parent is None else {ours.parent: theirs.parent}
+
+
+def _globals(module: ModuleOp) -> list[Operation]:
+    return [op for op in module.ops if op.name == "memref.global"]
+
+
+def _functions(module: ModuleOp) -> dict[str, func.FuncOp]:
+    return {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+
+
+def _parts(module: ModuleOp) -> dict[str, Operation]:
+    """What a function may call, and the modules of what it may launch."""
+    kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, gpu.ModuleOp)}
+    return {**kernels, **_functions(module)}
+
+
+def _is_private(function: func.FuncOp) -> bool:
+    visibility = function.sym_visibility
+    return visibility is not None and visibility.data == "private"
+
+
+def _callees(function: func.FuncOp) -> set[str]:
+    names: set[str] = set()
+    for op in function.walk():
+        for attribute in (*op.properties.values(), *op.attributes.values()):
+            if isinstance(attribute, SymbolRefAttr):
+                names.add(attribute.root_reference.data)
+    return names
+
+
+def _reached(name: str, callees: Mapping[str, set[str]]) -> set[str]:
+    found, pending = {name}, [name]
+    while pending:
+        new = callees.get(pending.pop(), set()) - found
+        found |= new
+        pending += new
+    return found
+
+
+def with_contracts_of(before: ModuleOp, after: ModuleOp) -> ModuleOp:
+    """`after`, with the contracts and names of arguments where a lowering dropped all of them."""
+    functions = _functions(before)
+    pairs = [(functions[name], op) for name, op in _functions(after).items() if name in functions]
+    if not any(map(_has_contracts, functions.values())) or any(
+        _has_contracts(op) for op in _functions(after).values()
+    ):
+        return after
+    copy = after.clone()
+    copies = _functions(copy)
+    for ours, theirs in pairs:
+        _give_contracts(ours, copies[theirs.sym_name.data])
+    return copy
+
+
+def _has_contracts(function: func.FuncOp) -> bool:
+    return any(name.startswith("pad.") for entry in _entries(function) for name in entry)
+
+
+def _entries(function: func.FuncOp) -> list[dict[str, Attribute]]:
+    """The attributes of each argument."""
+    types = function.function_type.inputs.data
+    if function.arg_attrs is None:
+        return [{} for _ in types]
+    return [dict(entry.data) for entry in function.arg_attrs]
+
+
+def _give_contracts(before: func.FuncOp, after: func.FuncOp) -> None:
+    if before.function_type.inputs != after.function_type.inputs:
+        return
+    pads = [
+        {name: value for name, value in entry.items() if name.startswith("pad.")}
+        for entry in _entries(before)
+    ]
+    merged = [{**theirs, **ours} for ours, theirs in zip(pads, _entries(after), strict=True)]
+    after.arg_attrs = ArrayAttr([DictionaryAttr(entry) for entry in merged])
+    if not after.is_declaration:
+        for ours, theirs in zip(before.args, after.args, strict=True):
+            theirs.name_hint = ours.name_hint
+
+
+def _sizes(function: func.FuncOp) -> set[str]:
+    try:
+        return size_names(function)
+    except BadInput:
+        return set()

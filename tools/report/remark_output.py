@@ -1,0 +1,87 @@
+"""`--remarks`: remarks as text, as JSON, or as the YAML of LLVM's remark tools."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ...passes.common.diagnostics import Remark, remarks_to
+from ...passes.pipeline.messages import message_of_remark
+
+
+@dataclass
+class RemarkOutput:
+    """Which remarks are shown, in what form and where; OSError where that can't be written."""
+
+    filename: str
+    """Of the input, for remarks without a place."""
+    form: str = "text"
+    filter: re.Pattern[str] = re.compile("")
+    path: Path | None = None
+    """None for stderr."""
+    _kept: list[Remark] = field(default_factory=list[Remark], init=False)
+
+    @contextmanager
+    def shown(self) -> Generator[None]:
+        """Remarks within the block; those that don't go to stderr as text come at its end."""
+        try:
+            with remarks_to(self._take):
+                yield
+        finally:
+            if self.form != "text" or self.path is not None:
+                self._write(self._text())
+
+    def _take(self, remark: Remark) -> None:
+        if self.filter.search(f"[{remark.pass_name}] {remark.message}") is None:
+            return
+        if self.form == "text" and self.path is None:
+            print(remark, file=sys.stderr)
+        else:
+            self._kept.append(remark)
+
+    def _write(self, text: str) -> None:
+        if self.path is None:
+            sys.stderr.write(text)
+        else:
+            self.path.write_text(text, encoding="utf-8")
+
+    def _text(self) -> str:
+        if self.form == "json":
+            return (
+                json.dumps(list(map(self._json, self._kept)), indent=2, ensure_ascii=False) + "\n"
+            )
+        show = self._yaml if self.form == "yaml" else "{}\n".format
+        return "".join(map(show, self._kept))
+
+    def _json(self, remark: Remark) -> dict[str, str | int]:
+        message = message_of_remark(remark, self.filename)
+        return {
+            "kind": remark.kind,
+            "pass": remark.pass_name,
+            "function": remark.function,
+            "file": message.filename,
+            "line": message.line,
+            "column": message.column,
+            "message": remark.message,
+        }
+
+    def _yaml(self, remark: Remark) -> str:
+        place = message_of_remark(remark, self.filename)
+        file = _quoted(place.filename)
+        return (
+            f"--- !{remark.kind.capitalize()}\n"
+            f"Pass:            {remark.pass_name}\n"
+            f"Name:            {remark.pass_name}\n"
+            f"DebugLoc:        {{ File: {file}, Line: {place.line}, Column: {place.column} }}\n"
+            f"Function:        {_quoted(remark.function or '<module>')}\n"
+            f"Args:\n  - String:          {_quoted(remark.message)}\n...\n"
+        )
+
+
+def _quoted(text: str) -> str:
+    return "'" + " ".join(text.split()).replace("'", "''") + "'"

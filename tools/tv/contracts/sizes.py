@@ -1,0 +1,199 @@
+"""The sizes at which two functions are compared: given ones, and samples of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from math import lcm
+from typing import TypeAlias
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import IndexType, IntegerType
+
+from ..values.errors import BadInput
+from .signature import Parameter, parameters_of
+
+Place: TypeAlias = tuple[int, int | None]
+"""An axis of an argument; None for the argument itself, an integer."""
+
+_FEW = (13, 16, 1, 0)
+_MANY = (6, 5, 1, 0)
+_MANY_GROUPS = 3
+_LARGER = (4, 33, 40)
+_BLOCKS = (257, 5, 3)
+_DISTINCT = (13, 7, 16, 5, 9, 3)
+
+
+class Scale(Enum):
+    """Which sizes are sampled."""
+
+    USUAL = "usual"
+    LARGER = "for functions that are undefined at the usual ones"
+    BLOCKS = "for launches, so that there are several blocks"
+
+
+@dataclass
+class _Group:
+    """Sizes that are equal."""
+
+    places: list[Place]
+    names: list[str]
+    low: int = 0
+    high: int | None = None
+    multiple: int = 1
+    given: int | None = None
+
+    def nearest(self, size: int) -> int:
+        """An allowed size, at or above this one where there is one; BadInput where none is."""
+        wanted = size if size >= self.low else self.low + size
+        allowed = -(-wanted // self.multiple) * self.multiple
+        if self.high is not None and allowed > self.high:
+            allowed = self.high // self.multiple * self.multiple
+        if allowed < self.low:
+            raise BadInput(f"pad.size of {' = '.join(self.names)} allows no size")
+        return allowed
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """One choice of all sizes."""
+
+    values: Mapping[Place, int]
+    named: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} = {size}" for name, size in self.named.items())
+
+    def shape(self, position: int, shape: Sequence[int]) -> tuple[int, ...]:
+        """A logical shape of an argument without `?`."""
+        return tuple(
+            self.values[(position, axis)] if size < 0 else size for axis, size in enumerate(shape)
+        )
+
+
+def samples(
+    before: Sequence[Parameter],
+    after: Sequence[Parameter],
+    given: Mapping[str, int],
+    scale: Scale = Scale.USUAL,
+) -> Iterator[Sizes]:
+    """
+    Choices of sizes: the one that is given, or several where something is left open.
+
+    BadInput for a name that is no size, or a value that `pad.size` rules out.
+    """
+    groups = _groups(before, after)
+    known = {name: group for group in groups for name in group.names}
+    for name, value in given.items():
+        if name not in known:
+            names = ", ".join(known) or "none"
+            raise BadInput(f"--size {name}: the sizes here are: {names}")
+        known[name].given = value
+    groups = [g for g in groups if g.given is not None or not _only_integer(g, before, after)]
+    for group in groups:
+        if group.given is not None and group.nearest(group.given) != group.given:
+            raise BadInput(f"--size {group.names[0]}={group.given}: pad.size rules it out")
+    seen: set[tuple[int, ...]] = set()
+    count = sum(group.given is None for group in groups)
+    for wanted in _WANTED[scale](count):
+        chosen = tuple(g.nearest(next(wanted)) if g.given is None else g.given for g in groups)
+        if chosen in seen:
+            continue
+        seen.add(chosen)
+        pairs = list(zip(groups, chosen, strict=True))
+        values = {place: size for group, size in pairs for place in group.places}
+        yield Sizes(values, {group.names[0]: size for group, size in pairs})
+
+
+def parse_sizes(texts: Sequence[str]) -> dict[str, int]:
+    """Sizes by name, from texts like `n=13`; BadInput where one is not that."""
+    sizes: dict[str, int] = {}
+    for text in texts:
+        name, _, size = text.partition("=")
+        if not name or not size.isdecimal():
+            raise BadInput(f"--size {text}: write it as n=13")
+        sizes[name] = int(size)
+    return sizes
+
+
+def size_names(function: func.FuncOp) -> set[str]:
+    """The names that `samples` takes for the sizes of a function; BadInput as there."""
+    groups = _groups(parameters_of(function), [])
+    return {name for group in groups for name in group.names}
+
+
+def _wanted(count: int) -> Iterator[Iterator[int]]:
+    for size in _FEW if count <= _MANY_GROUPS else _MANY:
+        yield iter([size] * count)
+    if count > 1:
+        yield iter([_DISTINCT[k % len(_DISTINCT)] for k in range(count)])
+
+
+def _larger(count: int) -> Iterator[Iterator[int]]:
+    """Equal sizes, ascending and descending ones."""
+    ascending = [_LARGER[min(k, len(_LARGER) - 1)] for k in range(count)]
+    yield iter([_LARGER[-1]] * count)
+    yield iter(ascending)
+    yield iter(ascending[::-1])
+
+
+def _blocks(count: int) -> Iterator[Iterator[int]]:
+    """Each size in turn is more than the threads of a usual block."""
+    for first in range(min(count, len(_BLOCKS))):
+        yield iter([_BLOCKS[min((k - first) % count, len(_BLOCKS) - 1)] for k in range(count)])
+
+
+_WANTED = {Scale.USUAL: _wanted, Scale.LARGER: _larger, Scale.BLOCKS: _blocks}
+
+
+def _only_integer(group: _Group, before: Sequence[Parameter], after: Sequence[Parameter]) -> bool:
+    """An iN argument is data unless its value is given."""
+    longest = max(before, after, key=len)
+    return all(
+        axis is None and isinstance(longest[position].type, IntegerType)
+        for position, axis in group.places
+    )
+
+
+def _groups(before: Sequence[Parameter], after: Sequence[Parameter]) -> list[_Group]:
+    groups: dict[Place, _Group] = {}
+    for side in (before, after):
+        for position, parameter in enumerate(side):
+            if isinstance(parameter.type, IndexType | IntegerType):
+                _add(groups, (position, None), parameter.name)
+            if parameter.is_buffer:
+                for axis, size in enumerate(parameter.logical_shape):
+                    if size < 0:
+                        _add(groups, (position, axis), f"{parameter.name}.{axis}")
+    for side in (before, after):
+        names = {parameter.name: position for position, parameter in enumerate(side)}
+        for position, parameter in enumerate(side):
+            for tie in parameter.ties:
+                place = (names.get(tie.of, -1), tie.dim)
+                if place not in groups:
+                    raise BadInput(f"pad.size of {parameter.name} names no `?`: {tie.of}.{tie.dim}")
+                group = _unite(groups, groups[(position, None)], groups[place])
+                group.low = max(group.low, tie.min or 0)
+                group.multiple = lcm(group.multiple, tie.multiple or 1)
+                if tie.max is not None:
+                    group.high = min(tie.max, tie.max if group.high is None else group.high)
+    return list({id(group): group for group in groups.values()}.values())
+
+
+def _add(groups: dict[Place, _Group], place: Place, name: str) -> None:
+    group = groups.setdefault(place, _Group([place], []))
+    if name not in group.names:
+        group.names.append(name)
+
+
+def _unite(groups: dict[Place, _Group], one: _Group, two: _Group) -> _Group:
+    if one is not two:
+        one.places += two.places
+        one.names += [name for name in two.names if name not in one.names]
+        one.low, one.multiple = max(one.low, two.low), lcm(one.multiple, two.multiple)
+        highs = [high for high in (one.high, two.high) if high is not None]
+        one.high = min(highs, default=None)
+        for place in two.places:
+            groups[place] = one
+    return one

@@ -1,0 +1,165 @@
+"""One side, executed: what its caller can observe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+from xdsl.dialects import func, gpu, memref
+from xdsl.dialects.builtin import ModuleOp
+
+from ..contracts.signature import Parameter, parameters_of, results_of
+from ..machine.program import Program
+from ..machine.state import Demand, Domain, Machine
+from ..memory.buffers import View
+from ..memory.roles import Roles, RolesElsewhere
+from ..values.errors import BadInput, Meter, Stopped, Undefined
+from .arguments import BufferArgument, Interface
+from .globals import global_buffer
+from .handlers import HANDLERS
+
+DomainT = TypeVar("DomainT", bound=Domain)
+OnDemand = Callable[[Machine, Demand], None]
+
+
+@dataclass(frozen=True)
+class Execution:
+    """The end of one side's execution."""
+
+    machine: Machine
+    arguments: list[Any]
+    results: list[Any]
+    roles: dict[int, Roles]
+    """Of the memref arguments by position; of the side before only."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """A function to execute, as it is before or after."""
+
+    name: str
+    """`before` or `after`."""
+    module: ModuleOp
+    function: func.FuncOp
+
+    @cached_property
+    def parameters(self) -> list[Parameter]:
+        """The arguments."""
+        return parameters_of(self.function)
+
+    @cached_property
+    def results(self) -> list[Parameter]:
+        """The results."""
+        return results_of(self.function)
+
+    @staticmethod
+    def of(name: str, module: ModuleOp, function: str) -> Side:
+        """BadInput where the module has no such function with a body."""
+        found = functions_of(module).get(function)
+        if found is None or found.is_declaration:
+            raise BadInput(f"there is no @{function} with a body {name}")
+        return Side(name, module, found)
+
+    def execute(
+        self,
+        interface: Interface,
+        domain: Domain,
+        meter: Meter,
+        ins: Collection[int],
+        on_demand: OnDemand,
+    ) -> Execution:
+        """Raises Undefined or NotValidated where the execution ends early."""
+        globals = {
+            op.sym_name.data: op for op in self.module.ops if isinstance(op, memref.GlobalOp)
+        }
+        functions = functions_of(self.module)
+        kernels = kernels_of(self.module)
+        make = global_buffer
+        machine = Machine(self.name, domain, meter, functions, globals, make, on_demand, kernels)
+        machine.memory.mark_pad, machine.memory.path = domain.pad, domain.path
+        meter.spend(interface.cells(self.name))
+        arguments = interface.start(self.name, domain, ins)
+        roles = {
+            argument.position: argument.watch(view, self.name)
+            for argument, view in zip(interface.of_side(self.name), arguments, strict=True)
+            if isinstance(argument, BufferArgument) and self.name == "before"
+        }
+        results = Program.of(self.function, machine, HANDLERS).run(arguments, count_stages=True)
+        for number, result in enumerate(results):
+            if isinstance(result, View) and result.buffer.ended:
+                ended = f"{result.buffer.name} after {result.buffer.ended}"
+                raise Undefined(f"result {number} is {ended}", self.function.get_return_op())
+        return Execution(machine, arguments, results, roles)
+
+
+def execute_before(
+    side: Side,
+    interface: Interface,
+    new_domain: Callable[[], DomainT],
+    meter: Meter,
+    on_demand: OnDemand,
+) -> tuple[DomainT, set[int], Execution]:
+    """
+    The domain and what was executed on it, and the positions of the arguments that are *in*.
+
+    Runs with all value padding as promised; where that of buffers that turn out not to be *in* was
+    read, once more without.
+    """
+    buffers = [a for a in interface.of_side(side.name) if isinstance(a, BufferArgument)]
+    ins, domain = {argument.position for argument in buffers}, new_domain()
+    execution = side.execute(interface, domain, meter, ins, on_demand)
+    outs = {k for k, roles in execution.roles.items() if not _is_in(k, roles, interface)}
+    if execution.machine.roles_are_doubtful:
+        # An analysis that shows less than this run may ask for the padding of each on entry.
+        outs.clear()
+    ins -= outs
+    if any(execution.roles[position].padding_was_read for position in outs):
+        domain = new_domain()
+        return domain, ins, side.execute(interface, domain, meter, ins, on_demand)
+    for argument in buffers:
+        if argument.position in outs:
+            argument.forget_padding(side.name, execution.arguments[argument.position], domain)
+    return domain, ins, execution
+
+
+def _is_in(position: int, roles: Roles, interface: Interface) -> bool:
+    elsewhere = interface.elsewhere
+    if elsewhere is None:
+        return roles.is_in
+    return position in elsewhere.ins or (roles.is_in and roles.has_cells)
+
+
+def roles_before(
+    side: Side, interface: Interface, new_domain: Callable[[], Domain], meter: Meter
+) -> RolesElsewhere:
+    """What the arguments are at one choice of sizes, none where the execution ends early."""
+    try:
+        _, ins, execution = execute_before(side, interface, new_domain, meter, _ignore)
+    except Stopped:
+        return RolesElsewhere()
+    outs = [k for k in execution.roles if execution.arguments[k].buffer.writers]
+    return RolesElsewhere(
+        frozenset(k for k in ins if execution.roles[k].has_cells), frozenset(outs)
+    )
+
+
+def _ignore(machine: Machine, demand: Demand) -> None:
+    """No fact is needed for roles."""
+
+
+def functions_of(module: ModuleOp) -> dict[str, func.FuncOp]:
+    """The functions of a module by name."""
+    return {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+
+
+def kernels_of(module: ModuleOp) -> dict[str, gpu.FuncOp]:
+    """The kernels of a module, by the names of their gpu.module and their own: `module::kernel`."""
+    return {
+        f"{place.sym_name.data}::{op.sym_name.data}": op
+        for place in module.ops
+        if isinstance(place, gpu.ModuleOp)
+        for op in place.body.ops
+        if isinstance(op, gpu.FuncOp)
+    }

@@ -1,0 +1,1 @@
+"""The state of one execution, and functions as steps that change it."""

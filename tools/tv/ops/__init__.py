@@ -1,0 +1,1 @@
+"""What each operation of the host does, as a step; one module for each kind of them."""

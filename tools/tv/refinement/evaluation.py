@@ -1,0 +1,103 @@
+"""Terms on concrete inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from typing import TypeAlias, cast
+
+from ..terms.fastmath import BREAKS, FREEDOM, LOST, SIGNLESS
+from ..terms.symbolic import PAD, POISON, POISON_IF, UNINITIALISED
+from ..terms.term import Constant, Term, Value, reachable
+from ..values.folding import folder
+from ..values.numeric import pseudo_function
+from ..values.operators import Operator, Special
+from ..values.scalars import Number
+
+
+class Open(Enum):
+    """A value that `before` leaves open."""
+
+    ANYTHING = "anything"
+
+
+# Members of enumerations, and unions of these, are slow to look up.
+_POISON, _ANYTHING = Special.POISON, Open.ANYTHING
+_NO_VALUE = (Open, Special)
+_NO_FLOAT = (int, Open, Special)
+
+Concrete: TypeAlias = int | Number | Open | Special
+
+
+def evaluate(roots: Sequence[Value], inputs: Mapping[Term, Concrete]) -> list[Concrete]:
+    """
+    The values of terms; Undefined for a division by zero.
+
+    Functions that are not understood give some value, the same for the same arguments.
+    """
+    values = evaluate_all(roots, inputs)
+    return [root if isinstance(root, int) else values[root] for root in roots]
+
+
+def evaluate_all(roots: Sequence[Value], inputs: Mapping[Term, Concrete]) -> dict[Term, Concrete]:
+    """The same of all terms that these are made of."""
+    values = dict(inputs)
+    for term in reachable(roots):
+        if term not in values:
+            values[term] = _value(term, values)
+    return values
+
+
+def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
+    if isinstance(term, Constant):
+        return term.value
+    op = term.operator
+    args = [arg if isinstance(arg, int) else values[arg] for arg in term.args]
+    if op.name == POISON:
+        return _POISON
+    if op.name == UNINITIALISED:
+        return _ANYTHING
+    if op.name == PAD:
+        return args[0]
+    if op.name == POISON_IF:
+        causes = args[1:]
+        open_causes = any(isinstance(cause, Open) for cause in causes)
+        return _POISON if 1 in causes else _ANYTHING if open_causes else args[0]
+    if op.name == "arith.select":
+        return args[0] if isinstance(args[0], _NO_VALUE) else args[1 if args[0] else 2]
+    if op.name in (FREEDOM, LOST):
+        return 0  # when it has another value is not known
+    if _POISON in args:
+        return _POISON
+    if op.name in (BREAKS, SIGNLESS):
+        return _condition(op, args)
+    if _ANYTHING in args:
+        return _ANYTHING
+    fold = folder(op) or pseudo_function(op)
+    result = fold(*cast("list[int | Number]", args))
+    if result is Special.UNSPECIFIED:
+        return _ANYTHING
+    if op.flags and any(map(_breaks(op.flags), [*args, result])):
+        return _POISON
+    return result
+
+
+def _condition(op: Operator, args: list[Concrete]) -> Concrete:
+    if _ANYTHING in args:
+        return _ANYTHING
+    if op.name == SIGNLESS:
+        return int(args[0] == 0)
+    return int(any(map(_breaks(cast("frozenset[str]", op.detail)), args)))
+
+
+def _breaks(flags: frozenset[str]) -> Callable[[Concrete], bool]:
+    """Whether a value is one that the flags of an operation exclude."""
+
+    def test(value: Concrete) -> bool:
+        if isinstance(value, _NO_FLOAT):
+            return False
+        return bool("nnan" in flags and value != value) or bool(
+            "ninf" in flags and abs(float(value)) == float("inf")
+        )
+
+    return test

@@ -1,0 +1,283 @@
+"""
+What fastmath flags do to a value: it may be poison, or one of several.
+
+A term keeps the flags of its operation. Where a simplification loses them, or an operand that has
+some, what they may do becomes a condition under which the value is poison (`symbolic.POISON_IF`):
+
+- `breaks`: one of these floats is a NaN or an infinity that `nnan` or `ninf` excludes;
+- `signless`: the value is a zero, of which `nsz` leaves the sign open;
+- `freedom`: an operation gives another value, by a flag that leaves its rounding open. When that is
+  so is not known, so that nothing but the same operation with that flag has it;
+- `lost`: such a flag of an operation whose result is one of its operands.
+
+What `after` has to have of these, `before` must have too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import isfinite
+from typing import TYPE_CHECKING, cast
+
+from ..values.operators import Operator, operator
+from ..values.scalars import BOOL, Float
+from .float_rules import is_number
+from .term import Constant, Term, Trait, Value, reachable
+from .trees import combined, kind_of
+
+if TYPE_CHECKING:
+    from .symbolic import Symbolic
+
+BREAKS, SIGNLESS, FREEDOM, LOST = "breaks", "signless", "freedom", "lost"
+POISON_FLAGS = frozenset({"nnan", "ninf"})
+_ROUNDING = frozenset({"reassoc", "contract", "arcp", "afn"})
+_SIGNED = ("arith.addf", "arith.mulf", "arith.negf")
+_COMBINING = frozenset({"reassoc", "contract"})
+
+
+def breaks(domain: Symbolic, flags: frozenset[str], values: tuple[Value, ...]) -> Value:
+    """The condition that one of these values is a NaN, or infinite, where the flag excludes it."""
+    given = flags & POISON_FLAGS
+    open_values = {v for v in values if isinstance(v, Term) and _may_break(v, given)}
+    if not given or not open_values:
+        return 0
+    ordered = tuple(sorted(open_values, key=lambda term: term.number))
+    types = tuple(term.operator.result for term in ordered)
+    return domain.make(operator(BREAKS, BOOL, types, detail=given), ordered)
+
+
+def remade(domain: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value:
+    """One of these conditions by what is known of its operands by now."""
+    if op.name == BREAKS:
+        return breaks(domain, cast("frozenset[str]", op.detail), args)
+    if op.name == SIGNLESS and not _may_be_zero(args[0]):
+        return 0
+    return domain.make(op, args)
+
+
+def _may_break(value: Term, flags: frozenset[str]) -> bool:
+    if not isinstance(value.operator.result, Float) or value.traits & Trait.FINITE:
+        return False
+    return "ninf" in flags or not is_number(value)
+
+
+def lost_flags(
+    domain: Symbolic, op: Operator, args: tuple[Value, ...], value: Value
+) -> list[Value]:
+    """The conditions that stand for the flags of an operation whose result is this value."""
+    kept = value.operator.flags if isinstance(value, Term) else frozenset[str]()
+    lost = op.flags - kept - domain.granted
+    causes = [breaks(domain, lost, (*args, value))]
+    if "nsz" in lost and _may_be_zero(value):
+        scalar = op.result
+        causes.append(domain.make(operator(SIGNLESS, BOOL, (scalar,)), (value,)))
+    rounding = lost & _ROUNDING
+    if rounding and isinstance(value, Constant):
+        if all(isinstance(arg, Constant) for arg in args) and not _is_exact(op, args, value):
+            causes.append(domain.make(_freedom(op, rounding), args))
+    elif isinstance(value, Term) and (rounding := rounding - _no_order(op, args, value)):
+        # That an operation which changes nothing is an operand or a result frees others with it.
+        types = (value.operator.result,)
+        causes.append(domain.make(operator(LOST, BOOL, types, detail=rounding), (value,)))
+    return causes
+
+
+def _no_order(op: Operator, args: tuple[Value, ...], value: Term) -> frozenset[str]:
+    """
+    `reassoc` where it frees nothing: a product or quotient, and a zero, have no other order.
+
+    What another operation adds to that has its own flags; of an argument who knows what it is.
+    """
+    is_sum = op.name in ("arith.addf", "arith.subf")
+    has_zero = any(isinstance(arg, Constant) and arg.value == 0 for arg in args)
+    is_term = value.operator.name in ("arith.mulf", "arith.divf")
+    return frozenset({"reassoc"}) if is_sum and has_zero and is_term else frozenset()
+
+
+def lost_sign(domain: Symbolic, operand: Term, value: Value) -> Value:
+    """The condition that stands for the `nsz` of an operand that a result no longer mentions."""
+    open_sign = "nsz" in operand.operator.flags and not isinstance(value, Constant)
+    if not open_sign or not _may_be_zero(value):
+        return 0
+    scalar = operand.operator.result
+    return domain.make(operator(SIGNLESS, BOOL, (scalar,)), (value,))
+
+
+def _freedom(op: Operator, flags: frozenset[str]) -> Operator:
+    return operator(FREEDOM, BOOL, op.operands, detail=(op.name, flags, op.detail))
+
+
+def _may_be_zero(value: Value) -> bool:
+    if not isinstance(value, Term) or not isinstance(value.operator.result, Float):
+        return False
+    return not isinstance(value, Constant) or bool(value.value == 0)
+
+
+def _is_exact(op: Operator, args: tuple[Value, ...], value: Constant) -> bool:
+    """Whether no order of rounding gives another sum or product of constants."""
+    numbers = [float(arg.value) for arg in args if isinstance(arg, Constant)]
+    if len(numbers) != len(args) or not all(map(isfinite, [*numbers, float(value.value)])):
+        return False
+    exact = [Fraction(number) for number in numbers]
+    if op.name in ("arith.addf", "arith.mulf"):
+        x, y = exact
+        return (x + y if op.name == "arith.addf" else x * y) == Fraction(float(value.value))
+    return op.name in ("arith.negf", "math.absf", "arith.maximumf", "arith.minimumf")
+
+
+def own_causes(domain: Symbolic, term: Term) -> list[Value]:
+    """The conditions that stand for the flags of a term, what its operands have apart."""
+    op = term.operator
+    if not op.flags:
+        return []
+    causes = [breaks(domain, op.flags, (*term.args, term))]
+    rounding = op.flags & _ROUNDING
+    if not any(isinstance(arg, Term) and arg.traits & Trait.HAS_FLAGS for arg in term.args):
+        rounding -= _COMBINING  # one operation alone has no order
+    if op.name in ("arith.addf", "arith.mulf", "arith.negf", "math.absf"):
+        rounding -= {"arcp", "afn"}
+    if rounding:
+        causes.append(domain.make(_freedom(op, rounding), term.args))
+    return causes
+
+
+def is_absorbed(op: Operator, operand: Value, cause: Value) -> bool:
+    """Whether the flags of an operation say of an operand what a condition says of it."""
+    if not isinstance(cause, Term) or not op.flags:
+        return False
+    name = cause.operator.name
+    if name == SIGNLESS:
+        return "nsz" in op.flags and cause.args[0] is operand
+    if name in (BREAKS, LOST):
+        given = cast("frozenset[str]", cause.operator.detail)
+        return given <= op.flags and all(value is operand for value in cause.args)
+    return False
+
+
+def atoms(causes: list[Value]) -> Iterator[Value]:
+    """The conditions that these are made of."""
+    pending, seen = list(causes), set[Value]()
+    while pending:
+        cause = pending.pop()
+        if cause in seen or cause == 0:
+            continue
+        seen.add(cause)
+        name = cause.operator.name if isinstance(cause, Term) else ""
+        if isinstance(cause, Term) and name in ("arith.ori", "set of arith.ori"):
+            pending += cause.args
+        elif isinstance(cause, Term) and name == "arith.select":
+            pending += cause.args[1:]
+        else:
+            yield cause
+
+
+class Strict:
+    """
+    What a value of `before` says where it is no poison.
+
+    Each operation whose poison surely reaches the value: those of which it is made, the arms of
+    selects apart.
+    """
+
+    def __init__(self, domain: Symbolic, root: Value, causes: tuple[Value, ...]):
+        self.causes = frozenset(atoms(list(causes)))
+        self.facts: dict[Value, frozenset[str]] = {}
+        """What is excluded for which floats."""
+        self.root = root
+        self.operations: list[Term] = []
+        self._freed: dict[Value, list[frozenset[str]]] = {}
+        """The flags of operations that give a value, or take it."""
+        for term in _strict_terms(root):
+            if not term.operator.flags:
+                continue
+            self.operations.append(term)
+            self._learn(term.operator.flags, (*term.args, term))
+            parts = combined(domain.table, term, "arith.mulf")
+            for value in (term, *term.args, *(parts or ())):
+                self._freed.setdefault(value, []).append(term.operator.flags)
+        for cause in self.causes:
+            if isinstance(cause, Term) and cause.operator.name == BREAKS:
+                self._learn(cast("frozenset[str]", cause.operator.detail), cause.args)
+
+    def _learn(self, flags: frozenset[str], values: tuple[Value, ...]) -> None:
+        given = flags & POISON_FLAGS
+        for value in values if given else ():
+            self.facts[value] = self.facts.get(value, frozenset()) | given
+
+    def excludes(self, cause: Value, result: Value) -> bool:
+        """Whether a condition of `after`, on a value that it gives, is one of `before` too."""
+        if cause in self.causes:
+            return True
+        if not isinstance(cause, Term):
+            return False
+        op = cause.operator
+        if op.name == BREAKS:
+            flags = cast("frozenset[str]", op.detail)
+            return all(self._is_excluded(value, flags) for value in cause.args)
+        if op.name == SIGNLESS:
+            is_any = isinstance(self.root, Term) and "nsz" in self.root.operator.flags
+            return is_any and _only_signs(result, cause.args[0])
+        if op.name == LOST:
+            freed, given = cast("frozenset[str]", op.detail), self._freed.get(cause.args[0], [])
+            return any(freed <= flags for flags in given)
+        if op.name == FREEDOM:
+            name, flags, detail = cast("tuple[str, frozenset[str], object]", op.detail)
+            return any(
+                term.operator.name == name
+                and term.operator.detail == detail
+                and flags <= term.operator.flags
+                and term.args == cause.args
+                for term in self.operations
+            )
+        return False
+
+    def _is_excluded(self, value: Value, flags: frozenset[str]) -> bool:
+        if isinstance(value, int) or not _may_break(value, flags):
+            return True
+        return flags <= self.facts.get(value, frozenset())
+
+
+def _only_signs(root: Value, part: Value) -> bool:
+    """Whether the sign of a zero in a value makes no difference but for the sign of a zero."""
+    reached = {part}
+    for term in reachable([root]):
+        if any(arg in reached for arg in term.args):
+            reached.add(term)
+            if kind_of(term.operator) not in _SIGNED:
+                return False
+    return True
+
+
+def _strict_terms(root: Value) -> list[Term]:
+    found: dict[int, Term] = {}
+    pending = [root]
+    while pending:
+        term = pending.pop()
+        if isinstance(term, int) or term.number in found or not term.traits & Trait.HAS_FLAGS:
+            continue
+        found[term.number] = term
+        is_select = term.operator.name == "arith.select"
+        pending += term.args[:1] if is_select else term.args
+    return [found[number] for number in sorted(found)]
+
+
+def with_assumed(domain: Symbolic, strict: Strict) -> dict[Term, Value]:
+    """
+    Floats that `before` excludes NaNs or infinities of, and others in their place that are known
+    not to be these; not for what operations with flags give, which may be done in another order.
+    """
+    made: dict[Term, Value] = {}
+    flagged = set(strict.operations)
+    for value, flags in strict.facts.items():
+        if isinstance(value, int | Constant) or value in flagged:
+            continue
+        if not _may_break(value, flags):
+            continue
+        if "nnan" not in flags:
+            continue
+        known = Trait.NUMBER | (Trait.FINITE if flags >= POISON_FLAGS else 0)
+        kept = value.traits & ~Trait.HAS_FLAGS
+        maker = operator("not excluded", value.operator.result, detail=flags)
+        made[value] = domain.table.make(maker, (value.number,), kept | known)
+    return made

@@ -1,0 +1,105 @@
+"""One function at one choice of sizes, by terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from ..execution.arguments import Interface
+from ..execution.side import Execution, Side, execute_before
+from ..machine.state import Demand, Machine
+from ..refinement.matching import Refinement
+from ..refinement.witness import WitnessSearch
+from ..terms.facts import learn
+from ..terms.symbolic import Symbolic
+from ..terms.term import Term, Trait
+from ..values.errors import Meter, Undefined
+from ..values.scalars import Scalar
+from .comparison import Comparison
+from .findings import Finding, Status
+from .report import judged, new_undefined, original_undefined, unfounded
+
+_MOST_DIFFERENCES = 20
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Both sides of a question."""
+
+    before: Side
+    after: Side
+    interface: Interface
+    relaxed: bool
+
+    def attempt(self, meter: Meter) -> Finding:
+        """What can be shown; raises NotValidated, TooLarge too."""
+        try:
+            domain, ins, before = execute_before(
+                self.before,
+                self.interface,
+                lambda: Symbolic(meter, relaxed=self.relaxed),
+                meter,
+                _learn_of_before,
+            )
+        except Undefined as stop:
+            return original_undefined(stop)
+        try:
+            after = self.after.execute(self.interface, domain, meter, ins, _learn_of_user)
+        except Undefined as stop:
+            return new_undefined(stop)
+        given = [d for d in after.machine.demands if d.by_user]
+        facts = [*before.machine.demands, *given]
+        search = WitnessSearch(domain, facts, finite=self.relaxed)
+        refinement = Refinement(domain)
+        for demand in after.machine.demands:
+            if not demand.by_user and not _follows(demand, facts, refinement):
+                return unfounded(demand, search)
+        finding = self._compare(domain, before, after, refinement, search)
+        if finding is not None:
+            return finding
+        assumes = dict.fromkeys(demand.op for demand in given)
+        return Finding(Status.VALID, user_assumes=tuple(assumes))
+
+    def _compare(
+        self,
+        domain: Symbolic,
+        before: Execution,
+        after: Execution,
+        refinement: Refinement,
+        search: WitnessSearch,
+    ) -> Finding | None:
+        def holds(scalar: Scalar, old: Any, new: Any) -> bool:
+            if isinstance(old, Term) and old.operator.name == "undef":
+                search.forced.setdefault(old, new)
+            return refinement.holds(old, new)
+
+        comparison = Comparison(domain, before, after, holds)
+        results = self.before.results, self.after.results
+        found = list(islice(comparison.differences(self.interface, results), _MOST_DIFFERENCES))
+        return judged(found, search) if found else None
+
+
+def _learn_of_before(machine: Machine, demand: Demand) -> None:
+    """What follows a call is not used: the callee may never return."""
+    if not demand.path and not machine.calls:
+        assert isinstance(machine.domain, Symbolic)
+        learn(machine.domain, demand.condition)
+
+
+def _learn_of_user(machine: Machine, demand: Demand) -> None:
+    if demand.by_user:
+        _learn_of_before(machine, demand)
+
+
+def _follows(demand: Demand, facts: list[Demand], refinement: Refinement) -> bool:
+    """Whether a demand of `after` is one of the facts, or holds by them."""
+    if refinement.holds(1, demand.condition):
+        return True
+    earlier = [f for f in facts if f.path <= demand.path and f.calls <= demand.calls]
+    return any(refinement.same_assume(f.stated, demand.stated) for f in earlier) or any(
+        isinstance(fact.condition, Term)
+        and fact.condition.traits & Trait.HAS_UNDEF
+        and refinement.holds(fact.condition, demand.condition)
+        for fact in earlier
+    )

@@ -1,0 +1,178 @@
+"""Translation validation of modules (design, section 6)."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from xdsl.dialects import func, gpu
+from xdsl.dialects.builtin import ModuleOp
+
+from ....dialect.annotations import MAY_ALIAS
+from ..contracts.sizes import Scale, Sizes, samples
+from ..execution.arguments import Interface, check_results
+from ..execution.side import Side, functions_of, roles_before
+from ..memory.roles import RolesElsewhere
+from ..terms.symbolic import Symbolic
+from ..values.errors import BadInput, Meter, NotValidated, TooLarge
+from .findings import Finding, FunctionVerdict, Status, Verdict
+from .numeric_trials import Trials
+from .proof import Proof
+from .report import stopped
+
+DEFAULT_BUDGET = 2_000_000
+_NUMERIC_FACTOR = 40
+
+
+def validate(
+    before: ModuleOp,
+    after: ModuleOp,
+    *,
+    function: str | None = None,
+    fp: Literal["strict", "relaxed"] = "strict",
+    sizes: Mapping[str, int] | None = None,
+    budget: int = DEFAULT_BUDGET,
+) -> Verdict:
+    """
+    Whether `after` refines `before`: the named function, or all public ones with a body.
+
+    `sizes` gives sizes by the name of an index argument, or of a buffer and axis (`A.0`); the
+    others are sampled. `budget` limits executed operations and terms, for each function and choice
+    of sizes. Neither module is changed. Raises BadInput where the two make no question.
+    """
+    names = [function] if function is not None else _public(before)
+
+    def question(name: str) -> _Question:
+        sides = Side.of("before", before, name), Side.of("after", after, name)
+        return _Question(*sides, fp == "relaxed", budget)
+
+    with np.errstate(all="ignore"), _without_collector():
+        return Verdict([question(name).answer(sizes or {}) for name in names])
+
+
+@contextmanager
+def _without_collector() -> Generator[None]:
+    """Terms form no cycles, and there are many."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _public(module: ModuleOp) -> list[str]:
+    names = [name for name, op in functions_of(module).items() if _is_public(op)]
+    if not names:
+        raise BadInput("there is no public function with a body before")
+    return names
+
+
+def _is_public(op: func.FuncOp) -> bool:
+    visibility = op.sym_visibility
+    return not op.is_declaration and (visibility is None or visibility.data == "public")
+
+
+def _launches(side: Side) -> bool:
+    """Whether the function, or one that it calls, launches kernels."""
+    functions, pending, seen = functions_of(side.module), [side.function], {side.function}
+    for function in pending:
+        for op in function.walk():
+            if isinstance(op, gpu.LaunchFuncOp):
+                return True
+            callee = (
+                functions.get(op.callee.string_value()) if isinstance(op, func.CallOp) else None
+            )
+            if callee is not None and callee not in seen:
+                seen.add(callee)
+                pending.append(callee)
+    return False
+
+
+@dataclass(frozen=True)
+class _Question:
+    """One function before and after."""
+
+    before: Side
+    after: Side
+    relaxed: bool
+    budget: int
+
+    def answer(self, given: Mapping[str, int]) -> FunctionVerdict:
+        name = self.before.function.sym_name.data
+        if MAY_ALIAS in self.before.function.attributes:
+            text = f"{MAY_ALIAS} is on the function: aliasing arguments are not understood"
+            return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text)])
+        findings = self._findings(given, Scale.USUAL)
+        if len(findings) > 1 and all(finding.original_undefined for finding in findings):
+            findings += self._findings(given, Scale.LARGER)
+        if len(findings) > 1 and any(_launches(side) for side in (self.before, self.after)):
+            findings += self._findings(given, Scale.BLOCKS)
+        defined = [finding for finding in findings if not finding.original_undefined]
+        if not defined:
+            return FunctionVerdict(name, findings[:1])
+        skipped = [finding.sizes for finding in findings if finding.original_undefined]
+        return FunctionVerdict(name, defined, skipped)
+
+    def _findings(self, given: Mapping[str, int], scale: Scale) -> list[Finding]:
+        sides = self.before.parameters, self.after.parameters
+        choices = list(samples(*sides, given, scale))
+        is_more = scale is Scale.BLOCKS
+        elsewhere = self._roles([] if is_more else choices)
+        found = list[Finding]()
+        for choice in choices:
+            try:
+                finding = self._find(choice, elsewhere)
+            except TooLarge as stop:
+                if is_more:
+                    continue  # the usual sizes are there
+                finding = self._tried(choice, elsewhere, stop.reason)
+            found.append(replace(finding, sizes=str(choice)))
+        return found
+
+    def _roles(self, choices: Sequence[Sizes]) -> RolesElsewhere | None:
+        """The roles of the arguments at these and at sampled sizes, where there are several."""
+        sampled = samples(self.before.parameters, self.after.parameters, {})
+        different = {str(choice): choice for choice in (*choices, *sampled)}
+        if len(different) == 1:
+            return None
+        found = RolesElsewhere()
+        for choice in different.values():
+            try:
+                interface = Interface.of(self.before.parameters, self.before.parameters, choice)
+            except NotValidated:
+                continue
+            meter = Meter(self.budget)
+            found |= roles_before(self.before, interface, lambda m=meter: Symbolic(m), meter)
+        return found
+
+    def _find(self, sizes: Sizes, elsewhere: RolesElsewhere | None) -> Finding:
+        """Raises TooLarge."""
+        try:
+            interface = self._interface(sizes, elsewhere)
+            proof = Proof(self.before, self.after, interface, self.relaxed)
+            return proof.attempt(Meter(self.budget))
+        except TooLarge:
+            raise
+        except NotValidated as stop:
+            return Finding(Status.NOT_VALIDATED, stopped(stop))
+
+    def _tried(self, sizes: Sizes, elsewhere: RolesElsewhere | None, reason: str) -> Finding:
+        """What numeric runs say."""
+        try:
+            interface = self._interface(sizes, elsewhere)
+            trials = Trials(self.before, self.after, interface, self.relaxed)
+            return trials.run(reason, self.budget * _NUMERIC_FACTOR)
+        except NotValidated as stop:
+            return Finding(Status.NOT_VALIDATED, stopped(stop))
+
+    def _interface(self, sizes: Sizes, elsewhere: RolesElsewhere | None) -> Interface:
+        """Raises NotValidated."""
+        interface = Interface.of(self.before.parameters, self.after.parameters, sizes, elsewhere)
+        check_results(self.before.results, self.after.results)
+        return interface

@@ -1,0 +1,1 @@
+"""Upstream MLIR and LLVM: modules to them and back, machine code, and LLVM's processors."""
