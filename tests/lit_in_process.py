@@ -146,7 +146,8 @@ def _in_process(args: list[str], given: str, together: bool, said: Said) -> _Res
             result = stop.code
     code = result if isinstance(result, int) else int(result is not None)
     if args[0] == "pad-opt":
-        said.printed.append(printed.getvalue())
+        is_help = printed.getvalue().startswith("usage:")  # as wide as the terminal
+        said.printed.append("" if is_help else printed.getvalue())
         said.messages |= {*MESSAGE.findall(errors.getvalue())}
     return _Result(code, out.getvalue(), "" if together else errors.getvalue())
 
