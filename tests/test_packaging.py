@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+from .wheels import PIP, ROOT, wheels
+
 PACKAGES = (
     *("index", "dialect", "analysis", "upstream", "passes"),
     *("runtime", "schedule", "tools"),
@@ -27,15 +27,9 @@ def run(*command: str | Path, env: dict[str, str] | None = None, cwd: Path | Non
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh environment with the wheel and what it requires, without the MLIR wheels."""
-    base = tmp_path_factory.mktemp("packaging")
-    source, wheels, environment = base / "source", base / "wheels", base / "environment"
-    unwanted = shutil.ignore_patterns(
-        ".*", "build", "*.egg-info", "__pycache__", "Output", "tests", "docs"
-    )
-    shutil.copytree(ROOT, source, ignore=unwanted, symlinks=True)
-    run(*PIP, "wheel", "--no-deps", "-w", wheels, source)
+    environment = tmp_path_factory.mktemp("packaging") / "environment"
+    wheel, _ = wheels(tmp_path_factory)
     run(sys.executable, "-m", "venv", "--without-pip", environment)
-    (wheel,) = wheels.glob("*.whl")
     run(*PIP, "--python", environment / "bin" / "python", "install", "--no-compile", wheel)
     return environment
 

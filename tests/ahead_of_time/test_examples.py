@@ -26,8 +26,9 @@ def commands(source: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "general", "compiler"),
     [
-        *(("row_sum.c", "cc", compiler) for compiler in compilers("gcc", "clang")),
-        *(("row_sum.cpp", "c++", compiler) for compiler in compilers("g++", "clang++")),
+        # One of each: test_programs.py has all compilers.
+        *(("row_sum.c", "cc", compiler) for compiler in compilers("gcc", "clang")[:1]),
+        *(("row_sum.cpp", "c++", compiler) for compiler in compilers("clang++", "g++")[:1]),
     ],
 )
 def test_row_sums(tmp_path: Path, name: str, general: str, compiler: str):

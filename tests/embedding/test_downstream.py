@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -11,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-DOWNSTREAM = ROOT / "examples" / "downstream"
+from ..wheels import DOWNSTREAM, PIP, ROOT, wheels
+
 SUMS = DOWNSTREAM / "sums.mlir"
 
 
@@ -36,16 +35,11 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     All else is found beside the packages of this environment, whose own pad-mlir stays unseen.
     """
-    base = tmp_path_factory.mktemp("downstream")
-    source, wheels, environment = base / "source", base / "wheels", base / "environment"
-    unwanted = shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__", "tests", "docs")
-    shutil.copytree(ROOT, source, ignore=unwanted, symlinks=True)
-    pip = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
-    downstream = source / DOWNSTREAM.relative_to(ROOT)
-    run(*pip, "wheel", "--no-deps", "-w", wheels, source, downstream)
+    environment = tmp_path_factory.mktemp("downstream") / "environment"
     run(sys.executable, "-m", "venv", "--without-pip", environment)
     install = ("install", "--no-deps", "--no-index", "--no-compile")
-    run(*pip, "--python", environment / "bin" / "python", *install, *wheels.glob("*.whl"))
+    python = environment / "bin" / "python"
+    run(*PIP, "--python", python, *install, *wheels(tmp_path_factory))
     (packages,) = (environment / "lib").glob("python3*/site-packages")
     # What a path file adds is searched last, and path files in there are not read.
     (packages / "others.pth").write_text(sysconfig.get_path("platlib"))

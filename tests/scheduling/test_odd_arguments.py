@@ -16,7 +16,7 @@ from pad_mlir.schedule import Schedule, ScheduleError
 
 from .common import COPY, SUM, assert_replays, tiles
 
-EXAMPLES = int(os.environ.get("PAD_ODD_ARGUMENTS_EXAMPLES", "1500"))
+EXAMPLES = int(os.environ.get("PAD_ODD_ARGUMENTS_EXAMPLES", "600"))
 
 
 class Contrary:
