@@ -10,7 +10,7 @@ from xdsl.dialects import affine, arith, math, memref, scf, vector
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...dialect.ir.affine_conversion import from_affine_map
+from ...dialect.ir.memory_access import MemoryAccess, find_access
 from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp, PackOp, UnpackOp
 from ...index.expr import FALSE, Expr, all_of, eq, var, within
@@ -19,10 +19,12 @@ from ...index.queries.instances import Instances
 from ...index.sets.cells import cells_at, everything
 from ...index.sets.engine import IntSet
 from ..instances.reader import InstanceReader
-from .vector_accesses import Lanes, VectorLoad, VectorStore, lanes
+from .vector_accesses import Lanes, lanes
 from .views import root_of, source_index, viewed
 
 _YIELDS, _REDUCTION, _ASSUME = (affine.YieldOp, scf.YieldOp), (vector.ReductionOp,), (AssumeOp,)
+_COPIES = (memref.CopyOp, PackOp, UnpackOp)
+_NO_ACCESSES = (memref.DeallocOp, memref.DimOp)
 _ARITHMETIC = (arith.Arith.name, math.Math.name)
 
 
@@ -90,45 +92,36 @@ def _accesses_of(
     reader: InstanceReader,
     with_assumes: bool,
 ) -> Iterator[Access]:
-    match op:
-        case affine.LoadOp() | affine.StoreOp():
-            operands = reader.indices(list(op.indices))
-            index = None if operands is None else from_affine_map(op.map.data, operands)
-        case memref.LoadOp() | memref.StoreOp():
-            index = reader.indices(list(op.indices))
-        case memref.DeallocOp() | memref.DimOp():
-            return
-        case memref.CopyOp() | PackOp() | UnpackOp():
+    access = find_access(op)
+    if access is None:
+        if is_a(op, _COPIES):
             yield _whole(op, instances, writes=position == 1)
-            return
-        case _ if isinstance(op, VectorLoad | VectorStore):
-            writes = isinstance(op, VectorStore)
-            if writes or with_assumes or not feeds_only_assumes(op):
-                found = lanes(op, instances, reader)
-                anywhere = Access(op, writes, instances, None)
-                yield anywhere if found is None else _of_lanes(op, found, instances)
-            return
-        case vector.TransferReadOp() | vector.TransferWriteOp():
-            yield Access(op, isinstance(op, vector.TransferWriteOp), instances, None)
-            return
-        case _:
+        elif not is_a(op, _NO_ACCESSES):
             yield from _clobber(op, instances)
-            return
-    writes = isinstance(op, affine.StoreOp | memref.StoreOp)
-    if writes and position == 0:  # the buffer itself is stored, and may be used from there
+    # A buffer that is stored itself may be used from there.
+    elif position != access.buffer_at or (access.reads and access.writes):
         yield from _clobber(op, instances)
-    elif writes or with_assumes or not feeds_only_assumes(op):
-        yield Access(op, writes, instances, index)
+    elif access.covers == "permuted":
+        yield Access(op, access.writes, instances, None)
+    elif access.writes or with_assumes or not feeds_only_assumes(op):
+        if access.covers == "cell":
+            yield Access(op, access.writes, instances, reader.cell(op))
+            return
+        found = lanes(op, access, instances, reader)
+        if found is None:
+            yield Access(op, access.writes, instances, None)
+        else:
+            yield _of_lanes(op, access, found, instances)
 
 
-def _of_lanes(op: VectorLoad | VectorStore, found: Lanes, instances: Instances) -> Access:
+def _of_lanes(op: Operation, access: MemoryAccess, found: Lanes, instances: Instances) -> Access:
     each = replace(
         instances,
         iterators=(*instances.iterators, found.lane),
         condition=instances.condition & found.condition,
         exact=instances.exact and found.all_run,
     )
-    return Access(op, isinstance(op, VectorStore), each, found.index)
+    return Access(op, access.writes, each, found.index)
 
 
 def _clobber(op: Operation, instances: Instances) -> Iterator[Access]:

@@ -8,23 +8,20 @@ from functools import reduce
 from operator import mul
 from typing import cast
 
-from xdsl.dialects import affine, memref, vector
+from xdsl.dialects import memref, vector
 from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineDimExpr
 
-from ...dialect.ir.affine_conversion import from_affine_map
+from ...dialect.ir.memory_access import MemoryAccess, find_access
 from ...dialect.ir.operations import is_a
 from ...index.expr import FALSE, TRUE, Expr, all_of, lift, var, within
 from ...index.queries.instances import Instances
 from ..instances.reader import InstanceReader
 from ..instances.sizes import dynamic_list, extents
 from .lane_masks import chosen_lanes
-from .vector_accesses import VectorLoad, VectorStore, buffer_of, mask_of, vector_of
 from .views import reassociation
 
-_AFFINE = (affine.LoadOp, affine.StoreOp)
-_MEMREF = (memref.LoadOp, memref.StoreOp, memref.AtomicRMWOp)
 _TRANSFERS = (vector.TransferReadOp, vector.TransferWriteOp)
 _UNREAD = "?"
 
@@ -120,37 +117,36 @@ class _Touched:
 
 
 def _touched(op: Operation, reader: InstanceReader) -> _Touched | None:
-    if is_a(op, _AFFINE):
-        index = _index(op.map.data, op.indices, reader)
-        return _Touched(op.memref, index, (1,) * len(index), TRUE)
-    if is_a(op, _MEMREF):
-        index = _index(None, op.indices, reader)
-        return _Touched(op.memref, index, (1,) * len(index), TRUE)
-    if isinstance(op, VectorLoad | VectorStore):
-        return _of_vector(op, reader)
-    if is_a(op, _TRANSFERS) and isinstance(op.source.type, MemRefType):
-        return _of_transfer(op, reader)
-    return None
+    access = find_access(op)
+    if access is None:
+        return None
+    if access.covers == "permuted":
+        if is_a(op, _TRANSFERS) and isinstance(op.source.type, MemRefType):
+            return _of_transfer(op, access, reader)
+        return None
+    index = _index(op, access, reader)
+    if access.covers == "cell":
+        return _Touched(access.buffer(op), index, (1,) * len(index), TRUE)
+    return _of_block(op, access, index, reader)
 
 
-def _of_vector(op: VectorLoad | VectorStore, reader: InstanceReader) -> _Touched:
-    buffer, type = buffer_of(op), cast("VectorType[Attribute]", vector_of(op).type)
-    map = op.map.data if isinstance(op, affine.VectorLoadOp | affine.VectorStoreOp) else None
-    index = _index(map, op.indices, reader)
+def _of_block(
+    op: Operation, access: MemoryAccess, index: tuple[Expr, ...], reader: InstanceReader
+) -> _Touched:
+    buffer, type = access.buffer(op), cast("VectorType[Attribute]", access.value(op).type)
     if cast("MemRefType[Attribute]", buffer.type).element_type == type:  # it holds vectors
         return _Touched(buffer, index, (1,) * len(index), TRUE)
     outer = len(index) - type.get_num_dims()
     counts = (*(1,) * outer, *_counts(type))
     lanes = [_lane(axis) for axis in range(outer, len(index))]
-    return _Touched(buffer, index, counts, chosen_lanes(mask_of(op), lanes, reader))
+    return _Touched(buffer, index, counts, chosen_lanes(access.mask(op), lanes, reader))
 
 
 def _of_transfer(
-    op: vector.TransferReadOp | vector.TransferWriteOp, reader: InstanceReader
+    op: vector.TransferReadOp | vector.TransferWriteOp, access: MemoryAccess, reader: InstanceReader
 ) -> _Touched:
-    value = op.result if isinstance(op, vector.TransferReadOp) else op.vector
-    type = cast("VectorType[Attribute]", value.type)
-    index = _index(None, op.indices, reader)
+    type = cast("VectorType[Attribute]", access.value(op).type)
+    index = _index(op, access, reader)
     counts: list[int | None] = [1] * len(index)
     cut, moved = list[int](), list[int]()
     along = zip(
@@ -211,13 +207,11 @@ def _of_expanded(
         yield Bound(op, op.src, axis, instances, shape[axis] >= cells)
 
 
-def _index(
-    map: AffineMap | None, operands: Sequence[SSAValue], reader: InstanceReader
-) -> tuple[Expr, ...]:
+def _index(op: Operation, access: MemoryAccess, reader: InstanceReader) -> tuple[Expr, ...]:
     """The first cell; what cannot be read of it is a name that nobody else has."""
-    found = [reader.index(value) for value in operands]
+    found = [reader.index(value) for value in access.index_operands(op)]
     named = tuple(var(f"{_UNREAD}{k}") if e is None else e for k, e in enumerate(found))
-    return named if map is None else from_affine_map(map, named)
+    return access.index(op, named)
 
 
 def _is_read(index: Expr) -> bool:

@@ -15,6 +15,7 @@ from xdsl.ir.affine import AffineMap
 
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
+from ...dialect.ir.memory_access import access_of
 from ...index.expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, var
 from ...index.queries.conditions import bounds
 from ...index.queries.instances import Instances, Iteration, Position
@@ -110,11 +111,20 @@ class InstanceReader:
         self._nested[value] = inner + 1
         return op.operands if inner < _MOST_NESTED else ()
 
-    def indices(self, values: list[SSAValue]) -> tuple[Expr, ...] | None:
+    def indices(self, values: Sequence[SSAValue]) -> tuple[Expr, ...] | None:
         """All of them, or None where one cannot be read."""
         exprs = [self.index(value) for value in values]
         known = [e for e in exprs if e is not None]
         return tuple(known) if len(known) == len(exprs) else None
+
+    def cell(self, op: Operation) -> tuple[Expr, ...] | None:
+        """
+        The cell that a memory access is at, the first one where it is at several; None where it may
+        be any.
+        """
+        access = access_of(op)
+        operands = self.indices(access.index_operands(op))
+        return None if operands is None else access.index(op, operands)
 
     def condition(self, value: SSAValue) -> Expr | None:
         """

@@ -9,7 +9,6 @@ from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ...dialect.ir.affine_conversion import from_affine_map
 from ...dialect.ops import AssumeOp, UndefOp
 from ...index.expr import Expr
 from ...index.queries.conditions import Proven, Refuted, Unknown, Verdict
@@ -136,7 +135,7 @@ def _split_by_load(parts: Sequence[_Part], load: _Load, facts: BlockFacts) -> It
     if isinstance(stored, SSAValue):
         constant = stored.owner
         stored = Exactly(constant.value) if isinstance(constant, arith.ConstantOp) else None
-    stage, index = facts.reader.stage(load), _index(load, facts)
+    stage, index = facts.reader.stage(load), facts.reader.cell(load)
     known = [] if stage is None or index is None else facts.known(load.memref, stage)
     held = informative_first(known)
     for part in parts:
@@ -152,13 +151,6 @@ def _split_by_load(parts: Sequence[_Part], load: _Load, facts: BlockFacts) -> It
                 rest = rest.subtract(points)
         if not rest.is_empty():
             yield _Part(rest, part.loads, part.truth)
-
-
-def _index(load: _Load, facts: BlockFacts) -> tuple[Expr, ...] | None:
-    operands = facts.reader.indices(list(load.indices))
-    if operands is None or isinstance(load, memref.LoadOp):
-        return operands
-    return from_affine_map(load.map.data, operands)
 
 
 # --- what the condition is

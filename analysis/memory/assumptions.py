@@ -9,7 +9,6 @@ from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ...dialect.ir.affine_conversion import from_affine_map
 from ...dialect.ops import AssumeOp, UndefOp
 from ...index.expr import FALSE, Expr
 from ...index.sets.cells import cells_at
@@ -63,7 +62,7 @@ def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
     if claim is None or load_value is None:
         return None
     load, value = load_value
-    index = index_of(load, reader)
+    index = reader.cell(load)
     if index is None or not _still_holds(load, assume):
         return None
     cells = cells_at(index, claim.condition, claim.iterators)
@@ -80,7 +79,7 @@ def equal_cells(assume: AssumeOp, reader: InstanceReader) -> EqualCells | None:
     left, right = _loaded(claim.op.lhs), _loaded(claim.op.rhs)
     if left is None or right is None or left.memref is not right.memref:
         return None
-    first, second = index_of(left, reader), index_of(right, reader)
+    first, second = reader.cell(left), reader.cell(right)
     if first is None or second is None:
         return None
     if not (_still_holds(left, assume) and _still_holds(right, assume)):
@@ -195,13 +194,3 @@ def _value(value: SSAValue, type: Attribute, op: Operation) -> Known | None:
             return SomeZero() if type_of(constant) == type else None
     found = reinterpreted(constant, type)
     return None if found is None else Exactly(found)
-
-
-def index_of(
-    load: affine.LoadOp | memref.LoadOp, reader: InstanceReader
-) -> tuple[Expr, ...] | None:
-    """The cell that a load reads, over iterators and free names; None where it cannot be read."""
-    operands = reader.indices(list(load.indices))
-    if operands is None or isinstance(load, memref.LoadOp):
-        return operands
-    return from_affine_map(load.map.data, operands)

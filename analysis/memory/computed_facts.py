@@ -15,7 +15,7 @@ from ..instances.reader import InstanceReader
 from ..values.folding import Folder
 from ..values.known import Exactly, Known, SomeZero
 from ..values.poison import computing, has_flags
-from .assumptions import Fact, index_of
+from .assumptions import Fact
 
 _MOST_LOADS = 2
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
@@ -71,7 +71,7 @@ def _parts(
         return []
     parts = [_Part(engine().set(access.instances.condition), {})]
     for load in loads:
-        index = index_of(load, reader)
+        index = reader.cell(load)
         if index is None or reader.stage(load) is not reader.stage(access.op):
             return []
         facts = [fact for fact in known(load.memref) if _is_exact(fact)]

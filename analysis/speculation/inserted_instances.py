@@ -9,13 +9,12 @@ from functools import cached_property
 from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.ir import Block, Operation
 
-from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
-from ...dialect.ir.operations import is_a, operations_in
+from ...dialect.ir.affine_conversion import from_affine_set
+from ...dialect.ir.operations import operations_in
 from ...index.expr import Expr
 from ...index.queries.instances import Instances
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import Access as CellAccess
-from ..instances.reader import InstanceReader
 from ..instances.sizes import known_sizes
 from ..memory.facts import BlockFacts
 
@@ -26,7 +25,6 @@ Guard = affine.IfOp | scf.IfOp | arith.SelectOp
 LOADS, STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
 ACCESSES = (*LOADS, *STORES)
 GUARDS = (affine.IfOp, scf.IfOp, arith.SelectOp)
-_BY_INDICES = (memref.LoadOp, memref.StoreOp)
 _ONE_AFTER_THE_OTHER = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp, func.FuncOp)
 
 
@@ -134,7 +132,7 @@ class Insertion:
 
     def index_or_none(self, op: Access) -> tuple[Expr, ...] | None:
         """The index of an access, or None where it is not quasi-affine."""
-        return index_by(op, self.reader)
+        return self.reader.cell(op)
 
     def instances(self, op: Operation) -> Instances:
         """All instances of an operation in the scope, without the guard."""
@@ -157,14 +155,6 @@ class Insertion:
     def example(self, points: IntSet, names: Sequence[str]) -> dict[str, int]:
         """A point, small where possible, with values for these names."""
         return engine().example(points, list(dict.fromkeys(names))) or {}
-
-
-def index_by(op: Access, reader: InstanceReader) -> tuple[Expr, ...] | None:
-    """The index of an access by a reader, or None where it is not quasi-affine."""
-    operands = reader.indices(list(op.indices))
-    if operands is None or is_a(op, _BY_INDICES):
-        return operands
-    return from_affine_map(op.map.data, operands)
 
 
 def _parallel_loop_around(scope: Block) -> Operation | None:

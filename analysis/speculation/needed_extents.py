@@ -17,7 +17,7 @@ from ...index.sets.engine import GaveUp, NotAffine, engine
 from ..accesses.accesses import feeds_only_assumes
 from ..instances.reader import InstanceReader
 from ..instances.sizes import known_sizes
-from .inserted_instances import Access, Insertion, Load, index_by
+from .inserted_instances import Access, Insertion, Load
 
 _ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
 _EXTEND = "index=extend of pad-remove-branching-through-overcompute"
@@ -123,7 +123,7 @@ def _room(buffer: SSAValue, insertion: Insertion, without: Collection[Operation]
     for op in insertion.body:
         if not isinstance(op, Access) or op.memref is not buffer or not _counts(op):
             continue
-        instances, index = reader.instances(op), index_by(op, reader)
+        instances, index = reader.instances(op), reader.cell(op)
         if instances is None or index is None:
             return None
         points = engine().set(instances.condition)

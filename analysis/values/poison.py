@@ -12,10 +12,10 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
+from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a
 from ...dialect.ir.poison_flags import INTEGER_FLAGS
 from ...dialect.ops import UndefOp
-from ..accesses.vector_accesses import VectorStore
 from ..accesses.views import root_of, viewed
 from ..instances.enclosing_loops import is_iterator
 from .constants import width
@@ -129,13 +129,17 @@ def _stored(buffer: SSAValue) -> Iterator[_Source]:
                 yield from _stored(given)
             elif isinstance(given.type, MemRefType):
                 yield _Source(True)
-        if isinstance(op, affine.StoreOp | memref.StoreOp) and use.index == 1:
-            ops = computing([op.value])
-            # Of what an inserted store needs the flags are dropped too.
-            yield _source(op.value, ops, [op] if any(map(has_flags, ops)) else ())
-        elif isinstance(op, memref.CopyOp) and use.index == 1:
+        if isinstance(op, memref.CopyOp) and use.index == 1:
             yield _Source(False, places=(root_of(op.source),))
-        elif isinstance(op, VectorStore):
+        access = find_access(op)
+        if access is None or not access.writes or use.index != access.buffer_at:
+            continue
+        if access.covers == "cell" and not access.reads:
+            value = access.value(op)
+            ops = computing([value])
+            # Of what an inserted store needs the flags are dropped too.
+            yield _source(value, ops, [op] if any(map(has_flags, ops)) else ())
+        else:
             yield _Source(True)  # elements of vectors are not followed
 
 

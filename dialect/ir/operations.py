@@ -8,18 +8,21 @@ each level.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.traits import OpTrait
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
 _Kind = TypeVar("_Kind", bound=Operation)
 _Class = TypeVar("_Class")
+_Trait = TypeVar("_Trait", bound=OpTrait)
 _FUNCTION, _GLOBAL = (func.FuncOp,), (memref.GlobalOp,)
 
 
@@ -60,6 +63,23 @@ def is_a(value: object, kinds: tuple[type[_Class], ...]) -> TypeIs[_Class]:
 @cache
 def _is_subclass(cls: type, kinds: tuple[type, ...]) -> bool:
     return issubclass(cls, kinds)
+
+
+class Implementations(dict[type[Operation], _Trait | None], Generic[_Trait]):
+    """
+    How each class of operations implements an interface, by class: as given here, else by its trait
+    of that kind, else as a class that it extends does; None where it does not.
+    """
+
+    def __init__(self, trait: type[_Trait], given: Mapping[type[Operation], _Trait]):
+        super().__init__(given)
+        self._trait = trait
+        self._given = given
+
+    def __missing__(self, cls: type[Operation]) -> _Trait | None:
+        inherited = (self._given[base] for base in cls.__mro__ if base in self._given)
+        found = self[cls] = cls.get_trait(self._trait) or next(inherited, None)
+        return found
 
 
 def declared_types(op: Operation) -> list[Attribute]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.dialects import affine, cf, func, memref
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -12,11 +10,10 @@ from ...analysis.contracts.applied_layouts import applied_contract, forbidden_ce
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import extents, known_sizes
 from ...dialect.annotations import buffer_name
-from ...dialect.ir.affine_conversion import from_affine_map
 from ...dialect.ir.operations import operations_in
 from ...dialect.ir.symbols import lookup_symbol
 from ...dialect.ops import AssumeOp, CastOp, UndefOp
-from ...index.expr import Expr, all_of, within
+from ...index.expr import all_of, within
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import has_no_effect
 
@@ -86,19 +83,12 @@ def _is_from_outside(buffer: SSAValue, function: func.FuncOp) -> bool:
     return isinstance(owner, memref.GetGlobalOp) or owner is function.body.first_block
 
 
-def _index_of(load: Load, reader: InstanceReader) -> Sequence[Expr] | None:
-    operands = reader.indices(list(load.indices))
-    if operands is None or isinstance(load, memref.LoadOp):
-        return operands
-    return from_affine_map(load.map.data, operands)
-
-
 def _may_be_read(load: Load, reader: InstanceReader) -> bool:
     contract = applied_contract(load.memref)
     forbidden = [] if contract is None else forbidden_cells(contract)
     if not forbidden:
         return True
-    instances, index = reader.instances(load), _index_of(load, reader)
+    instances, index = reader.instances(load), reader.cell(load)
     if instances is None or index is None:
         return False
     cells = {f"c{k}": expr for k, expr in enumerate(index)}
@@ -107,7 +97,7 @@ def _may_be_read(load: Load, reader: InstanceReader) -> bool:
 
 def _is_in_bounds(load: Load, reader: InstanceReader) -> bool:
     """A load that feeds only assumes is no access, so nobody has said that it is inside."""
-    instances, index = reader.instances(load), _index_of(load, reader)
+    instances, index = reader.instances(load), reader.cell(load)
     if instances is None or index is None:
         return False
     stage, sizes = reader.stage(load), extents(load.memref, reader)

@@ -9,16 +9,15 @@ from itertools import combinations, pairwise
 from math import prod
 from typing import TypeAlias, cast
 
-from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, IntegerAttr, MemRefType, i64
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, MemRefType, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.accesses.views import reassociation, root_cell, strides, viewed, without_divisions
-from ...dialect.ir.affine_conversion import to_affine_map
 from ...index.expr import Expr, lift
 from ...index.simplify.recombination import is_sawtooth, recombined
-from ..common.index_codegen import Emitter
+from ..common.index_writing import write_index
 from ..loops.legality.loop_order import Access
 
 Groups: TypeAlias = tuple[tuple[int, ...], ...]
@@ -98,17 +97,8 @@ def _groupings(rank: int) -> Iterator[Groups]:
 def set_access(op: Access, found: FlatAccess, values: Mapping[str, SSAValue]) -> None:
     """Lets a load or store go to a view, at an index over the names of these values."""
     old = op.memref
-    names = list(dict.fromkeys(name for axis in found.index for name in axis.variables()))
-    if isinstance(op, affine.LoadOp | affine.StoreOp):
-        map = to_affine_map(found.index, names)
-        assert map is not None, "an affine access stays affine"
-        op.properties["map"] = AffineMapAttr(map)
-        indices = [values[name] for name in names]
-    else:
-        emitter = Emitter(InsertPoint.before(op), op)
-        indices = [emitter.index(axis, values) for axis in found.index]
-    front = op.operands[:1] if isinstance(op, affine.StoreOp | memref.StoreOp) else ()
-    op.operands = [*front, _view(found.buffer, found.groups), *indices]
+    written = write_index(op, _view(found.buffer, found.groups), found.index, values)
+    assert written, "an affine access stays affine"
     if isinstance(old.owner, Operation) and viewed(old) is not None and old.first_use is None:
         Rewriter.erase_op(old.owner)
 

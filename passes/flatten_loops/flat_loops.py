@@ -131,7 +131,7 @@ class Flattening:
             if any(k < bounds for k in places):
                 rewrites.append(self._bounds(op))
             places = [k for k in places if k >= bounds]
-        elif isinstance(op, Access) and self._reader.indices(list(op.indices)) is not None:
+        elif isinstance(op, Access) and self._reader.cell(op) is not None:
             values = len(op.operands) - len(op.indices)
             if any(k >= values for k in places):
                 rewrites.append(self._access(op))
@@ -139,10 +139,8 @@ class Flattening:
         return rewrites + [self._operand(op, k) for k in places]
 
     def _access(self, op: Access) -> _Rewrite:
-        operands = self._reader.indices(list(op.indices))
-        assert operands is not None
-        is_affine = isinstance(op, affine.LoadOp | affine.StoreOp)
-        index = from_affine_map(op.map.data, operands) if is_affine else operands
+        index, is_affine = self._reader.cell(op), isinstance(op, affine.LoadOp | affine.StoreOp)
+        assert index is not None
         find = partial(self._found, op, index)
         in_order = self._goes_in_order(op, index)
         if in_order and (not is_affine or self._are_affine(index)):

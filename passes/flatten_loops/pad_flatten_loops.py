@@ -14,7 +14,6 @@ from xdsl.passes import ModulePass
 
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import LOOP
-from ...dialect.ir.affine_conversion import from_affine_map
 from ...dialect.ir.locations import location_of, place_in_file
 from ...dialect.ir.operations import operations_of
 from ...dialect.ops import AssumeOp
@@ -173,12 +172,8 @@ def _flatten_accesses(root: Operation) -> None:
     """Gives views to the accesses inside an operation that divide and would not have to."""
     reader = InstanceReader(outermost_block(root))
     for op in [op for op in root.walk() if isinstance(op, Access)]:
-        operands = reader.indices(list(op.indices))
-        if operands is None:
-            continue
-        is_affine = isinstance(op, affine.LoadOp | affine.StoreOp)
-        index = from_affine_map(op.map.data, operands) if is_affine else operands
-        if not any(map(divides, index)):
+        index, is_affine = reader.cell(op), isinstance(op, affine.LoadOp | affine.StoreOp)
+        if index is None or not any(map(divides, index)):
             continue
         found = flat_access(op.memref, index, partial(_context, reader, op), divides)
         if found is None:

@@ -14,7 +14,6 @@ from ...analysis.instances.outer_conditions import reader_below
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
-from ...dialect.ir.affine_conversion import from_affine_map
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import is_a, operation_name, operations_in, operations_of
 from ...dialect.layout.physical_names import physical_names
@@ -143,11 +142,9 @@ def _loops_around(op: Operation, stage: Operation) -> tuple[Loop, ...]:
 
 def _axes(access: Access, domain: Expr, reader: InstanceReader, name: str) -> tuple[Expr, ...]:
     """The index of an access in all iterations, also in those that a guard leaves out."""
-    operands = reader.indices(list(access.indices))
-    if operands is None:
+    index = reader.cell(access)
+    if index is None:
         raise PadError(f"the index of {name} is no quasi-affine function of the loops", access)
-    affine_access = isinstance(access, affine.LoadOp | affine.StoreOp)
-    index = from_affine_map(access.map.data, operands) if affine_access else operands
     return tuple(simplify_index(axis, domain) for axis in index)
 
 

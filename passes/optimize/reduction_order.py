@@ -9,7 +9,6 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation
 
 from ...analysis.instances.reader import InstanceReader
-from ...dialect.ir.affine_conversion import from_affine_map
 from ...dialect.ir.located_errors import PadError
 from ..common.diagnostics import remark
 from ..common.stages import loop_name
@@ -69,10 +68,10 @@ def _order(band: list[affine.ForOp]) -> list[affine.ForOp]:
     scope = band[0].parent
     assert scope is not None
     reader = InstanceReader(scope)
-    operands = reader.indices(list(stores[0].indices))
-    if operands is None:
+    cell = reader.cell(stores[0])
+    if cell is None:
         return band
-    moving = {name for e in from_affine_map(stores[0].map.data, operands) for name in e.variables()}
+    moving = {name for index in cell for name in index.variables()}
     names = [str(reader.index(loop.body.block.args[0])) for loop in band]
     fixed = [name not in moving for name in names]
     if not any(outer and not inner for outer, inner in pairwise(fixed)):

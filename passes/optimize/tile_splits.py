@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from xdsl.dialects import affine
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.instances.outer_conditions import reader_below
-from ...dialect.ir.affine_conversion import from_affine_map
 from ..common.for_loops import Loop
 from ..loops.legality.loop_order import Access
 from ..loops.pad_split import split
@@ -32,10 +30,7 @@ def _factors(stage: Operation, buffers: Collection[SSAValue]) -> dict[Loop, int]
     for access in stage.walk():
         if not isinstance(access, Access) or access.memref not in buffers:
             continue
-        index = reader.indices(list(access.indices))
-        if index is not None and isinstance(access, affine.LoadOp | affine.StoreOp):
-            index = from_affine_map(access.map.data, index)
-        for axis in index or ():
+        for axis in reader.cell(access) or ():
             if axis.op != "%" or axis.operands[0].op != "var":
                 continue
             owner, factor = reader.value(str(axis.operands[0])).owner, axis.operands[1].constant

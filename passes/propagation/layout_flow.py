@@ -10,6 +10,7 @@ from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
+from ...dialect.ir.memory_access import access_of
 from ...dialect.ir.operations import operations_in
 from .buffer_effects import body_of
 
@@ -83,9 +84,10 @@ def _flow(load: Load, store: Store) -> Flow | None:
 
 def _indices(access: Load | Store) -> tuple[SSAValue, ...]:
     """The loop indices at which an access is; none where they are computed from these."""
-    indices = tuple(access.indices)
-    if isinstance(access, affine.LoadOp | affine.StoreOp):
-        results = access.map.data.results
+    kind = access_of(access)
+    indices = tuple(kind.index_operands(access))
+    if (map := kind.map(access)) is not None:
+        results = map.results
         dims = [r.position for r in results if isinstance(r, AffineDimExpr)]
         if len(dims) < len(results):
             return ()

@@ -10,7 +10,7 @@ from ...dialect.annotations import buffer_name
 from ...dialect.ir.operations import operations_in
 from ..common.stages import loop_name
 from ..lanes.legality.accumulators import Updated, loads_of
-from ..lanes.legality.lockstep import buffer_of, index_of
+from ..lanes.legality.lockstep import buffer_of
 
 
 def why_nothing_is_carried(outermost: affine.ForOp) -> str:
@@ -37,7 +37,7 @@ def _over(store: Updated, outermost: affine.ForOp) -> list[affine.ForOp]:
     if not isinstance(loop, affine.ForOp) or not loads_of(store, loop):
         return []
     reader = reader_below(scope)
-    index = index_of(store, reader)
+    index = reader.cell(store)
     if index is None:
         return []
     moving = {name for axis in index for name in axis.variables()}

@@ -14,7 +14,7 @@ from ...index.expr import var
 from ...index.normal import Terms, add, terms
 from ..common.for_loops import extent_of
 from ..lanes.legality.carried_reductions import vector_shape
-from ..lanes.legality.lockstep import Load, buffer_of, index_of
+from ..lanes.legality.lockstep import Load, buffer_of
 from ..lanes.legality.neighbours import bits_of
 
 _OWN_CACHE = 1 << 19
@@ -23,7 +23,7 @@ _OWN_CACHE = 1 << 19
 
 def is_stream(load: Load, reader: InstanceReader) -> bool:
     """Whether no two iterations of the loops around load the same, of more than a cache holds."""
-    index, type = index_of(load, reader), buffer_of(load).type
+    index, type = reader.cell(load), buffer_of(load).type
     distances = strides(type)
     if index is None or distances is None:
         return False

@@ -14,7 +14,6 @@ from ...analysis.instances.reader import InstanceReader
 from ...index.expr import Expr, var
 from ...index.normal import ONE, terms
 from ..common.for_loops import constant_of, extent_of
-from ..lanes.legality.lockstep import index_of
 from ..lanes.legality.neighbours import CACHE_LINE, bits_of
 
 Instance: TypeAlias = tuple[Operation, int]
@@ -81,7 +80,7 @@ def _places(loop: affine.ForOp) -> Iterator[tuple[Instance, Place]]:
     for op in loop.body.block.ops:
         if not isinstance(op, vector.LoadOp) or not _is_of_bytes(op):
             continue
-        forms = _forms(index_of(op, reader) or (), iterator)
+        forms = _forms(reader.cell(op) or (), iterator)
         if not forms:
             continue
         type, rests = op.result.type, tuple(form.rest for form in forms)

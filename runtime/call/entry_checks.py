@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects import affine, arith, cf, func, memref, scf
+from xdsl.dialects import arith, cf, func, memref, scf
 from xdsl.dialects.builtin import (
     AnyFloat,
     FunctionType,
@@ -23,8 +23,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.accesses.views import root_cell, root_of
 from ...dialect.annotations import buffer_name
-from ...dialect.ir.affine_conversion import from_affine_map
 from ...dialect.ir.cloning import cloned
+from ...dialect.ir.memory_access import access_of
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ops import AssumeOp
 from ...index.expr import var
@@ -174,12 +174,10 @@ def index_of(emit: Emitter, value: SSAValue) -> list[SSAValue]:
     load = value.owner
     if not isinstance(load, Load):
         return []
-    names = [f"i{k}" for k in range(len(load.indices))]
-    values = dict(zip(names, load.indices, strict=True))
-    index = tuple(map(var, names))
-    if isinstance(load, affine.LoadOp):
-        index = from_affine_map(load.map.data, index)
-    _, cell = root_cell(load.memref, index)
+    access = access_of(load)
+    operands = access.index_operands(load)
+    values = {f"i{k}": operand for k, operand in enumerate(operands)}
+    _, cell = root_cell(load.memref, access.index(load, list(map(var, values))))
     return [emit.index(axis, values) for axis in cell]
 
 

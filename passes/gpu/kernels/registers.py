@@ -18,7 +18,7 @@ from ....index.queries.conditions import is_implied
 from ...common.for_loops import extent_of
 from ...lanes.legality.accumulators import Updated, carry, loads_of, stays_in_place
 from ...lanes.legality.carried_reductions import vector_shape
-from ...lanes.legality.lockstep import Load, Store, buffer_of, index_of
+from ...lanes.legality.lockstep import Load, Store, buffer_of
 from ...lanes.legality.variance import inits_of
 from .kernel_builder import Kernel
 
@@ -92,7 +92,7 @@ def _are_apart(stores: list[Updated], loop: affine.ForOp, kernel: Kernel, thread
     reader = InstanceReader(kernel.body)
     thread = reader.index(kernel.thread_id("x"))
     for first, second in combinations(stores, 2):
-        ours, theirs = index_of(first, reader), index_of(second, reader)
+        ours, theirs = reader.cell(first), reader.cell(second)
         if buffer_of(first) is not buffer_of(second) or ours is None or theirs is None:
             return False
         axes = list(zip(ours, theirs, strict=True))

@@ -19,7 +19,6 @@ from ...lanes.legality.lockstep import (
     Store,
     buffer_of,
     check_any_order,
-    index_of,
     is_pure,
 )
 from ...lanes.legality.variance import inits_of, yielded
@@ -170,7 +169,7 @@ class Spreads:
 
     def _step(self, op: Load | Store, loop: affine.ForOp) -> int | None:
         """How far in memory the second iteration's access is from the first's."""
-        index, instances = index_of(op, self._reader), self._reader.instances(op)
+        index, instances = self._reader.cell(op), self._reader.instances(op)
         if index is None or instances is None:
             return None
         root, cell = root_access(buffer_of(op), index, instances.condition)

@@ -18,7 +18,7 @@ from ....dialect.ops import UndefOp
 from ....index.expr import any_of, ne
 from ....index.queries.conditions import is_implied
 from ...common.for_loops import extent_of
-from .lockstep import ACCESSES, Load, Store, buffer_of, index_of, is_pure
+from .lockstep import ACCESSES, Load, Store, buffer_of, is_pure
 from .variance import inits_of, yielded
 
 Updated: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp
@@ -103,7 +103,7 @@ def _is_only_access(store: Updated, loads: list[_Read], loop: affine.ForOp) -> b
 
 def _is_elsewhere(op: Load | Store, store: Updated, reader: InstanceReader) -> bool:
     """Whether an access is of another cell whenever it happens; only single cells are compared."""
-    index, cell, instances = index_of(op, reader), index_of(store, reader), reader.instances(op)
+    index, cell, instances = reader.cell(op), reader.cell(store), reader.instances(op)
     scalars = not isinstance(op, vector.LoadOp | vector.StoreOp) and isinstance(
         store, affine.StoreOp | memref.StoreOp
     )

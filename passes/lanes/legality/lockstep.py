@@ -19,7 +19,6 @@ from ....analysis.accesses.views import root_access, root_of
 from ....analysis.instances.outer_conditions import reader_below
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
-from ....dialect.ir.affine_conversion import from_affine_map
 from ....dialect.ir.operations import is_a, operation_name, operations_in, operations_of
 from ....dialect.ops import AssumeOp, UndefOp
 from ....index.expr import Expr, lift, var, within
@@ -64,14 +63,6 @@ class NotInLockstep(Exception):
 def buffer_of(op: Load | Store) -> SSAValue:
     """The buffer that a load or store accesses."""
     return op.memref if is_a(op, SCALAR) else op.base
-
-
-def index_of(op: Load | Store, reader: InstanceReader) -> tuple[Expr, ...] | None:
-    """The cell that a load or store accesses, or the first of them; None where it may be any."""
-    operands = reader.indices(list(op.indices))
-    if operands is not None and is_a(op, OF_MAPS):
-        return from_affine_map(op.map.data, operands)
-    return operands
 
 
 def is_pure(op: Operation) -> bool:
@@ -221,7 +212,7 @@ class _Access:
         """The cells that are accessed, where there are several over the lane too."""
         if not is_a(self.op, SCALAR) and len(_vector_of(self.op).get_shape()) != 1:
             return None
-        index = index_of(self.op, reader)
+        index = reader.cell(self.op)
         if index is not None and _lanes(self.op) > 1:
             index = (*index[:-1], index[-1] + var(_LANE))
         if index is None or not self.several:

@@ -22,7 +22,7 @@ from ....index.queries.conditions import is_covered, is_implied
 from ...common.remedies import apply_first
 from ...simplify.decided_conditions import outermost_block
 from .iteration_groups import Group
-from .lockstep import STORES, Load, NotInLockstep, Store, buffer_of, index_of
+from .lockstep import STORES, Load, NotInLockstep, Store, buffer_of
 
 _BASE, _LANE = "base", "lane"
 _NUMBERS = (FixedBitwidthType,)
@@ -47,7 +47,7 @@ class Neighbours:
 
         Raises NotInLockstep for every other access.
         """
-        index = index_of(op, self._reader)
+        index = self._reader.cell(op)
         if index is None:
             raise NotInLockstep("its cell is no quasi-affine function of the loops", op)
         if all(self._name not in e.variables() for e in index):
@@ -74,7 +74,7 @@ class Neighbours:
         for op in operations_of(self._loop.body, affine.LoadOp, memref.LoadOp):
             if root_of(op.memref) in stored:
                 continue
-            index = index_of(op, self._reader)
+            index = self._reader.cell(op)
             if index is None or not self._is_under_loops_alone(op) or feeds_only_assumes(op):
                 continue
             factors = self._factors(index)
@@ -93,7 +93,7 @@ class Neighbours:
         distances, size = strides(root.type), _element_size(root)
         if distances is None or size is None or known % (lanes * size):
             return None
-        index, instances = index_of(op, self._reader), self._reader.instances(op)
+        index, instances = self._reader.cell(op), self._reader.instances(op)
         assert index is not None
         assert instances is not None
         cell = root_access(buffer, index, instances.condition)[1]
@@ -115,7 +115,7 @@ class Neighbours:
         """
         crossing = total = 0
         for op in operations_of(self._loop.body, affine.LoadOp, memref.LoadOp):
-            index, instances = index_of(op, self._reader), self._reader.instances(op)
+            index, instances = self._reader.cell(op), self._reader.instances(op)
             distances = strides(op.memref.type)
             if index is None or instances is None or distances is None:
                 continue

@@ -4,35 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects import affine, arith, memref, vector
-from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType, VectorType
+from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
-from ....dialect.ir.affine_conversion import from_affine_map, to_affine_map
+from ....dialect.ir.affine_conversion import to_affine_map
+from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.memory_access import find_access
 from ....index.expr import Expr, lift, var
 from ...common.index_codegen import Emitter, is_affine_operand
+from ...common.index_writing import write_index
 
 AffineAccess: TypeAlias = (
     affine.LoadOp | affine.StoreOp | affine.VectorLoadOp | affine.VectorStoreOp
 )
-BUFFER_AT = {
-    "affine.load": 0,
-    "affine.store": 1,
-    "affine.vector_load": 0,
-    "affine.vector_store": 1,
-    "memref.load": 0,
-    "memref.store": 1,
-    "memref.atomic_rmw": 1,
-    "vector.load": 0,
-    "vector.store": 1,
-    "vector.maskedload": 0,
-    "vector.maskedstore": 0,
-}
-"""The operations that access a buffer, with the operand that it is; indices follow it."""
 
 
 @dataclass
@@ -54,28 +43,8 @@ class Names:
 
 def is_access(op: Operation, position: int) -> bool:
     """Whether an operation accesses the buffer that its operand at the position is."""
-    return BUFFER_AT.get(op.name) == position
-
-
-def accessed(op: Operation) -> SSAValue:
-    """The buffer that an access is of."""
-    return op.operands[BUFFER_AT[op.name]]
-
-
-def index_operands(op: Operation) -> Sequence[SSAValue]:
-    """The index operands of an access, those of its map where it has one."""
-    if isinstance(op, AffineAccess):
-        return op.indices
-    position = BUFFER_AT[op.name]
-    rank = cast("MemRefType[Attribute]", op.operands[position].type).get_num_dims()
-    return op.operands[position + 1 : position + 1 + rank]
-
-
-def index_of(op: Operation, operands: Sequence[Expr]) -> tuple[Expr, ...]:
-    """The index that an access is at, of what its index operands are."""
-    if isinstance(op, AffineAccess):
-        return from_affine_map(op.map.data, operands)
-    return tuple(operands)
+    access = find_access(op)
+    return access is not None and access.covers != "permuted" and access.buffer_at == position
 
 
 def set_access(op: Operation, buffer: SSAValue, index: Sequence[Expr], names: Names) -> None:
@@ -84,21 +53,15 @@ def set_access(op: Operation, buffer: SSAValue, index: Sequence[Expr], names: Na
 
     One of the affine dialect becomes one of `memref` or `vector` where that takes no such index.
     """
-    position = BUFFER_AT[op.name]
-    if isinstance(op, AffineAccess) and (found := _affine_map(index, names)) is not None:
-        op.operands = [*op.operands[:position], buffer, *found[1]]
-        op.properties["map"] = found[0]
+    if write_index(op, buffer, index, names.values):
         return
+    if not isinstance(op, AffineAccess):
+        raise PadError(f"'{op.name}' takes an affine map, which gives no such index", op)
     emitter = Emitter(InsertPoint.before(op), op)
-    indices = [emitter.index(axis, names.values) for axis in index]
-    if isinstance(op, AffineAccess):
-        plain = _without_map(op, buffer, indices)
-        plain.attributes |= op.attributes
-        plain.location = op.location
-        Rewriter.replace_op(op, plain)
-        return
-    behind = op.operands[position + 1 + len(index_operands(op)) :]
-    op.operands = [*op.operands[:position], buffer, *indices, *behind]
+    plain = _without_map(op, buffer, [emitter.index(axis, names.values) for axis in index])
+    plain.attributes |= op.attributes
+    plain.location = op.location
+    Rewriter.replace_op(op, plain)
 
 
 def load_at(

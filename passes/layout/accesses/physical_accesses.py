@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects import affine, arith, cf, func, memref, scf, vector
-from xdsl.dialects.builtin import AffineMapAttr, IndexType
+from xdsl.dialects import affine, arith, cf, func, memref, scf
+from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialect.annotations import buffer_name
 from ....dialect.attributes import LaidOutType, layout_of, place
 from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.memory_access import MappedAccess, find_access
 from ....dialect.ir.operations import operation_name
 from ....dialect.ops import CastOp
 from ....index.expr import TRUE, all_of, var, within
@@ -73,27 +74,21 @@ def make_accesses_physical(buffer: SSAValue) -> None:
     type = cast("LaidOutType", buffer.type)
     for use in tuple(buffer.uses):
         op = use.operation
-        match op:
-            case (
-                affine.LoadOp() | affine.StoreOp() | affine.VectorLoadOp() | affine.VectorStoreOp()
-            ) if op.memref is buffer:
+        access = find_access(op)
+        if access is not None and access.covers != "permuted" and access.buffer(op) is buffer:
+            operands = access.index_operands(op)
+            if isinstance(access, MappedAccess):
                 layout = layout_of(type)
                 assert layout is not None
-                op.properties["map"] = AffineMapAttr(layout.get_affine_map().compose(op.map.data))
-            case memref.LoadOp() if op.memref is buffer:
-                op.operands = [op.memref, *_physical_indices(op, list(op.indices), type)]
-            case memref.StoreOp() if op.memref is buffer:
-                op.operands = [op.value, op.memref, *_physical_indices(op, list(op.indices), type)]
-            case (
-                vector.LoadOp() | vector.StoreOp() | vector.MaskedLoadOp() | vector.MaskedStoreOp()
-            ):
+                physical = layout.get_affine_map().compose(access.map(op))
+                access.move(op, buffer, operands, physical)
+            else:
                 # Where the first lane is off, it may be outside.
-                inside = isinstance(op, vector.LoadOp | vector.StoreOp)
-                indices = _physical_indices(op, list(op.indices), type, inside=inside)
-                front, behind = op.operands[: use.index + 1], op.operands[use.index + 1 :]
-                op.operands = [*front, *indices, *behind[len(op.indices) :]]
-            case memref.AtomicRMWOp() if op.memref is buffer:
-                op.operands = [op.value, op.memref, *_physical_indices(op, list(op.indices), type)]
+                inside = access.mask(op) is None
+                indices = _physical_indices(op, list(operands), type, inside=inside)
+                access.move(op, buffer, indices)
+            continue
+        match op:
             case memref.DimOp():
                 _replace_dim(op, type)
             case memref.RankOp():

@@ -6,23 +6,21 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, MemRefType, VectorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.rewriter import InsertPoint
-from xdsl.utils.hints import isa
 
-from ....dialect.ir.affine_conversion import from_affine_map, to_affine_map
+from ....dialect.ir.memory_access import access_of, find_access
 from ....dialect.ir.operations import operation_name
 from ....index.expr import Expr
-from ...common.index_codegen import Emitter, is_affine_operand
-from .logical_accesses import BUFFER_AT, AffineAccess
+from ...common.index_codegen import is_affine_operand
+from ...common.index_writing import write_index
 from .view_cells import Read, View, Windowed, cell_through, kept_axes, source_of, view_of
 
 
 def buffer_of(op: Operation) -> SSAValue | None:
     """What an access reads or writes; None for an operation that is none."""
-    position = BUFFER_AT.get(op.name)
-    return None if position is None else op.operands[position]
+    access = find_access(op)
+    return None if access is None or access.covers == "permuted" else access.buffer(op)
 
 
 def root_of_window(buffer: SSAValue) -> SSAValue:
@@ -50,35 +48,20 @@ def lanes_of(op: Operation) -> int:
 
 def root_index(op: Operation, read: Read) -> tuple[Expr, ...] | None:
     """The first cell of its root that an access is to; None where an index cannot be read."""
-    position = BUFFER_AT[op.name]
-    buffer = op.operands[position]
-    given = [read(value) for value in _indices(op, position)]
+    access = access_of(op)
+    given = [read(value) for value in access.index_operands(op)]
     operands = [index for index in given if index is not None]
     if len(operands) < len(given):
         return None
-    index: Sequence[Expr] = operands
-    if isinstance(op, AffineAccess):
-        index = from_affine_map(op.map.data, operands)
-    return cell_through(_windows(buffer), index, read)
+    return cell_through(_windows(access.buffer(op)), access.index(op, operands), read)
 
 
 def set_root_access(
     op: Operation, index: Sequence[Expr], root: SSAValue, values: dict[str, SSAValue]
 ) -> None:
     """Makes an access one of its root, at an index over the names of these values."""
-    position = BUFFER_AT[op.name]
-    count = len(_indices(op, position))
-    before, behind = op.operands[:position], op.operands[position + 1 + count :]
-    if isinstance(op, AffineAccess):
-        names = list(dict.fromkeys(name for axis in index for name in axis.variables()))
-        map = to_affine_map(index, names)
-        assert map is not None, "an affine access stays affine"
-        op.properties["map"] = AffineMapAttr(map)
-        indices = [values[name] for name in names]
-    else:
-        emitter = Emitter(InsertPoint.before(op), op)
-        indices = [emitter.index(axis, values) for axis in index]
-    op.operands = [*before, root, *indices, *behind]
+    written = write_index(op, root, index, values)
+    assert written, "an affine access stays affine"
 
 
 def why_not_rewritten(op: Operation) -> str | None:
@@ -96,7 +79,8 @@ def why_not_rewritten(op: Operation) -> str | None:
             continue
         if DYNAMIC_INDEX in view.static_strides.get_values():
             return f"a stride of '{view.name}' is no constant"
-        if isinstance(op, AffineAccess) and not all(map(is_affine_operand, view.offsets)):
+        has_map = access_of(op).map(op) is not None
+        if has_map and not all(map(is_affine_operand, view.offsets)):
             return f"an offset of '{view.name}' is nothing that '{op.name}' takes"
     return None
 
@@ -108,20 +92,10 @@ def _windows(buffer: SSAValue) -> Iterator[View]:
         buffer = source_of(view)
 
 
-def _indices(op: Operation, position: int) -> Sequence[SSAValue]:
-    if isinstance(op, AffineAccess):
-        return op.indices
-    buffer = op.operands[position]
-    rank = cast("MemRefType[Attribute]", buffer.type).get_num_dims()
-    return op.operands[position + 1 : position + 1 + rank]
-
-
 def _vector_of(op: Operation) -> VectorType[Attribute] | None:
     """The vector of cells that an access is of; None where it is of one."""
-    if not op.name.startswith(("vector.", "affine.vector_")):
-        return None
-    types = [value.type for value in (*op.results, *op.operands)]
-    return next(type for type in types if isa(type, VectorType))
+    access = access_of(op)
+    return None if access.covers == "cell" else cast("VectorType[Attribute]", access.value(op).type)
 
 
 def _has_rows(view: View) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, vector
@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.utils.hints import isa
 
-from ....dialect.ir.affine_conversion import from_affine_map
+from ....dialect.ir.memory_access import access_of
 from ....index.expr import Expr
 
 VECTOR_ACCESSES = (
@@ -49,7 +49,6 @@ class Transfer:
     op: VectorAccess
     buffer: SSAValue
     operands: Sequence[SSAValue]
-    map: AffineMap | None
     type: VectorType[Attribute]
     value: SSAValue | None = None
     mask: SSAValue | None = None
@@ -66,7 +65,7 @@ class Transfer:
 
     def index(self, operands: Sequence[Expr]) -> tuple[Expr, ...]:
         """The first cell, of what the index operands are."""
-        return tuple(operands) if self.map is None else from_affine_map(self.map, operands)
+        return access_of(self.op).index(self.op, operands)
 
 
 def transfer_of(op: VectorAccess) -> Transfer | str:
@@ -85,38 +84,19 @@ def transfer_of(op: VectorAccess) -> Transfer | str:
 
 
 def _transfer(op: VectorAccess) -> Transfer:
-    match op:
-        case affine.VectorLoadOp():
-            return Transfer(op, op.memref, op.indices, op.map.data, _vector(op.result))
-        case affine.VectorStoreOp():
-            return Transfer(op, op.memref, op.indices, op.map.data, _vector(op.value), op.value)
-        case vector.LoadOp():
-            return Transfer(op, op.base, op.indices, None, _vector(op.result))
-        case vector.StoreOp():
-            return Transfer(op, op.base, op.indices, None, _vector(op.vector), op.vector)
-        case vector.MaskedLoadOp():
-            type = _vector(op.result)
-            return Transfer(op, op.base, op.indices, None, type, None, op.mask, op.pass_thru)
-        case vector.MaskedStoreOp():
-            value = op.value_to_store
-            return Transfer(op, op.base, op.indices, None, _vector(value), value, op.mask)
-        case vector.TransferReadOp():
-            value, type, instead = None, _vector(op.result), op.padding
-        case vector.TransferWriteOp():
-            value, type, instead = op.vector, _vector(op.vector), None
+    access = access_of(op)
+    buffer, operands, value = access.buffer(op), access.index_operands(op), access.value(op)
+    mask = access.mask(op)
+    stored, instead = value if access.writes else None, None
+    if isinstance(op, vector.MaskedLoadOp):
+        instead = op.pass_thru
+    elif isinstance(op, vector.TransferReadOp):
+        instead = op.padding
+    found = Transfer(op, buffer, operands, _vector(value), stored, mask, instead)
+    if not isinstance(op, vector.TransferReadOp | vector.TransferWriteOp):
+        return found
     inside = all(isa(bound, BoolAttr) and bound.value.data != 0 for bound in op.in_bounds)
-    return Transfer(
-        op,
-        op.source,
-        op.indices,
-        None,
-        type,
-        value,
-        op.mask,
-        instead,
-        stays_in_row=inside,
-        stops_at_row=not inside,
-    )
+    return replace(found, stays_in_row=inside, stops_at_row=not inside)
 
 
 def _vector(value: SSAValue) -> VectorType[Attribute]:

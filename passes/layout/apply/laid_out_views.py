@@ -11,10 +11,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialect.attributes import LaidOutType, layout_of
 from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.memory_access import access_of
 from ....dialect.ir.operations import operations_of
 from ....dialect.ops import PackOp, UnpackOp
 from ...common.index_codegen import Emitter
-from ..accesses.logical_accesses import Names, index_of, index_operands, is_access, set_access
+from ..accesses.logical_accesses import Names, is_access, set_access
 from ..accesses.view_cells import (
     VIEWS,
     View,
@@ -84,7 +85,8 @@ def _resolve(op: Operation, position: int, view: View) -> None:
     root = root_of_views(buffer)
     if is_access(op, position):
         names = Names()
-        index = index_of(op, [names.read(value) for value in index_operands(op)])
+        access = access_of(op)
+        index = access.index(op, [names.read(value) for value in access.index_operands(op)])
         cell = root_cell(buffer, index, names.read)
         assert cell is not None, "a view that is seen through"
         set_access(op, root, cell, names)

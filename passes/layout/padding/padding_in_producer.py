@@ -15,7 +15,8 @@ from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialect.annotations import MAY_ALIAS, STAGE
-from ....dialect.ir.affine_conversion import from_affine_map, to_affine_set
+from ....dialect.ir.affine_conversion import to_affine_set
+from ....dialect.ir.memory_access import access_of
 from ....dialect.ir.operations import operation_name
 from ....dialect.layout.layout import IndexMap, Layout, LayoutError, PlacedLayout, Step
 from ....dialect.ops import AssumeOp, UndefOp
@@ -155,7 +156,7 @@ def _iterators(
         return "the store's indices are no functions of the loops of the write stage alone"
     values = [var(names[k]) * steps[k] + starts[k] for k in range(len(loops))]
     operands = [values[own[operand]] for operand in store.indices]
-    cell = from_affine_map(store.map.data, operands)
+    cell = access_of(store).index(store, operands)
     visits = Layout((Step(IndexMap(tuple(names), cell)),)).place(counts)
     try:
         visits.check()

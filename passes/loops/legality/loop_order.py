@@ -14,7 +14,6 @@ from ....analysis.accesses.aliasing import constant_global, is_tracked_through_v
 from ....analysis.accesses.views import root_access, root_of
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
-from ....dialect.ir.affine_conversion import from_affine_map
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.operations import is_a, operation_name, operations_of
 from ....dialect.ops import AssumeOp, UndefOp
@@ -225,10 +224,7 @@ def _is_understood(op: Operation) -> bool:
 
 
 def _memory_touch(op: Access, order: AccessOrder, reassociated: bool) -> Touch:
-    operands = order.reader.indices(list(op.indices))
-    index = operands
-    if operands is not None and is_a(op, _AFFINE):
-        index = from_affine_map(op.map.data, operands)
+    index = order.reader.cell(op)
     root = root_of(op.memref)
     if index is not None and root is not op.memref:
         _, index = root_access(op.memref, index)

@@ -11,7 +11,6 @@ from xdsl.ir import Operation, SSAValue
 from ....analysis.accesses.aliasing import constant_global, is_tracked
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
-from ....dialect.ir.affine_conversion import from_affine_map
 from ....dialect.ir.operations import operation_name
 from ....dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
 from ....index.expr import Expr, lift, var
@@ -126,11 +125,7 @@ def _touch(use: _Use, sides: Sides, reader: InstanceReader) -> Touch:
     op = use.op
     instances = reader.instances(op)
     assert instances is not None
-    index = None
-    if isinstance(op, _Access):
-        index = reader.indices(list(op.indices))
-        if index is not None and isinstance(op, affine.LoadOp | affine.StoreOp):
-            index = from_affine_map(op.map.data, index)
+    index = reader.cell(op) if isinstance(op, _Access) else None
     old = _plain_time(instances)
     new = _new_time(old, use.top, sides)
     when = instances.iterators, instances.condition

@@ -1,0 +1,159 @@
+"""The interface `MemoryAccess`: which cells of which buffer an operation reads or writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, cast
+
+from xdsl.dialects import affine, memref, vector
+from xdsl.dialects.builtin import AffineMapAttr, MemRefType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineMap
+from xdsl.traits import OpTrait
+
+from ...index.expr import Expr
+from .affine_conversion import from_affine_map
+from .operations import Implementations
+
+Covers: TypeAlias = Literal["cell", "block", "permuted"]
+
+
+@dataclass(frozen=True)
+class MemoryAccess(OpTrait):
+    """
+    That an operation reads or writes cells of one buffer, at an index or from it on.
+
+    A dialect gives it to its operations as a trait, or a subclass of it where their index is not
+    what the operands after the buffer say, one for each axis.
+    """
+
+    buffer_at: int
+    """The position of the buffer among the operands."""
+    reads: bool = False
+    writes: bool = False
+    covers: Covers = "cell"
+    """
+    The cell at the index; the block of a vector's shape along the last axes from there; or axes in
+    an order of its own.
+    """
+    stored_at: int | None = None
+    """The position of the value that is stored; that of a load is the first result."""
+    mask_at: int | None = None
+    """The position of the mask that tells which lanes are accessed."""
+
+    def buffer(self, op: Operation) -> SSAValue:
+        """The buffer that is accessed."""
+        return op.operands[self.buffer_at]
+
+    def index_operands(self, op: Operation) -> Sequence[SSAValue]:
+        """The operands that the index is computed from."""
+        first = self.buffer_at + 1
+        buffer = cast("MemRefType[Attribute]", op.operands[self.buffer_at].type)
+        return op.operands[first : first + buffer.get_num_dims()]
+
+    def map(self, op: Operation) -> AffineMap | None:
+        """The map from the index operands to the index; None where they are the index."""
+        return None
+
+    def index(self, op: Operation, operands: Sequence[Expr]) -> tuple[Expr, ...]:
+        """The first cell, where these are the values of the index operands."""
+        return tuple(operands)
+
+    def value(self, op: Operation) -> SSAValue:
+        """What is loaded or stored."""
+        return op.results[0] if self.stored_at is None else op.operands[self.stored_at]
+
+    def mask(self, op: Operation) -> SSAValue | None:
+        """The mask that tells which lanes are accessed; None where all are."""
+        return None if self.mask_at is None else op.operands[self.mask_at]
+
+    def move(
+        self,
+        op: Operation,
+        buffer: SSAValue,
+        operands: Sequence[SSAValue],
+        map: AffineMap | None = None,
+    ) -> None:
+        """Let the operation access this buffer, at an index given as it takes it."""
+        assert map is None, "an access without a map"
+        self._set_operands(op, buffer, operands)
+
+    def _set_operands(self, op: Operation, buffer: SSAValue, operands: Sequence[SSAValue]) -> None:
+        first = self.buffer_at + 1
+        rest = op.operands[first + len(self.index_operands(op)) :]
+        op.operands = [*op.operands[: self.buffer_at], buffer, *operands, *rest]
+
+
+@dataclass(frozen=True)
+class MappedAccess(MemoryAccess):
+    """An access whose index is what its property `map` makes of the operands after the buffer."""
+
+    def index_operands(self, op: Operation) -> Sequence[SSAValue]:
+        """The operands of the map."""
+        first, map = self.buffer_at + 1, self.map(op)
+        return op.operands[first : first + map.num_dims + map.num_symbols]
+
+    def map(self, op: Operation) -> AffineMap:
+        """The map from the index operands to the index."""
+        return cast("AffineMapAttr", op.properties["map"]).data
+
+    def index(self, op: Operation, operands: Sequence[Expr]) -> tuple[Expr, ...]:
+        """The results of the map."""
+        return from_affine_map(self.map(op), operands)
+
+    def move(
+        self,
+        op: Operation,
+        buffer: SSAValue,
+        operands: Sequence[SSAValue],
+        map: AffineMap | None = None,
+    ) -> None:
+        """Let the operation access this buffer, at what the map makes of the operands."""
+        assert map is not None, "an access with a map"
+        self._set_operands(op, buffer, operands)
+        op.properties["map"] = AffineMapAttr(map)
+
+
+@dataclass(frozen=True)
+class TransferAccess(MemoryAccess):
+    """An access whose mask, which is optional, is its last operand."""
+
+    def mask(self, op: Operation) -> SSAValue | None:
+        """The mask that tells which lanes are accessed; None where all are."""
+        return cast("vector.TransferReadOp | vector.TransferWriteOp", op).mask
+
+
+ACCESSES = Implementations(
+    MemoryAccess,
+    {
+        affine.LoadOp: MappedAccess(0, reads=True),
+        affine.StoreOp: MappedAccess(1, writes=True, stored_at=0),
+        affine.VectorLoadOp: MappedAccess(0, reads=True, covers="block"),
+        affine.VectorStoreOp: MappedAccess(1, writes=True, covers="block", stored_at=0),
+        memref.LoadOp: MemoryAccess(0, reads=True),
+        memref.StoreOp: MemoryAccess(1, writes=True, stored_at=0),
+        memref.AtomicRMWOp: MemoryAccess(1, reads=True, writes=True, stored_at=0),
+        vector.LoadOp: MemoryAccess(0, reads=True, covers="block"),
+        vector.StoreOp: MemoryAccess(1, writes=True, covers="block", stored_at=0),
+        vector.MaskedLoadOp: MemoryAccess(0, reads=True, covers="block", mask_at=-2),
+        vector.MaskedStoreOp: MemoryAccess(
+            0, writes=True, covers="block", stored_at=-1, mask_at=-2
+        ),
+        vector.TransferReadOp: TransferAccess(0, reads=True, covers="permuted"),
+        vector.TransferWriteOp: TransferAccess(1, writes=True, covers="permuted", stored_at=0),
+    },
+)
+"""The access of each class of operations, upstream's here, others by their trait."""
+
+
+def find_access(op: Operation) -> MemoryAccess | None:
+    """How an operation accesses a buffer; None where it is no memory access."""
+    return ACCESSES[type(op)]
+
+
+def access_of(op: Operation) -> MemoryAccess:
+    """How an operation that is a memory access accesses its buffer."""
+    found = ACCESSES[type(op)]
+    assert found is not None, "a memory access"
+    return found
