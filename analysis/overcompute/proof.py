@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.ir.operations import is_a
+from ...dialect.ir.reasons import Reason, because
 from ...index.expr import TRUE, Expr
 from ...index.sets.cells import cells_at, everything, points_at, union, visited
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
@@ -45,10 +46,8 @@ class WrongValue(Refused):
     `lacks_facts` tells that it would not with facts on floats, which the message has.
     """
 
-    def __init__(
-        self, message: str, assumable: Callable[[], list[Fact]], lacks_facts: bool = False
-    ):
-        super().__init__(message)
+    def __init__(self, why: Reason, assumable: Callable[[], list[Fact]], lacks_facts: bool = False):
+        super().__init__(why)
         self.assumable, self.lacks_facts = assumable, lacks_facts
 
 
@@ -89,11 +88,13 @@ def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
         _prove(insertion, True)
     except WrongValue as decisive:
         if not decisive.lacks_facts:
-            raise WrongValue(str(decisive), first.assumable) from None
+            raise WrongValue(decisive.why, first.assumable) from None
         raise first from None
     except Refused:
         raise first from None
-    raise WrongValue(f"{first}; fp=relaxed grants it to pad values", first.assumable)
+    remedy = "fp=relaxed grants it to pad values"
+    why = replace(first.why, text=f"{first}; {remedy}", remedy=remedy)
+    raise WrongValue(why, first.assumable)
 
 
 def _prove(insertion: Insertion, relaxed: bool) -> Removal:
@@ -115,9 +116,9 @@ def _refusing() -> Generator[None]:
         with engine().budget():
             yield
     except GaveUp as error:
-        raise Refused(f"the proof took too long ({error})") from error
+        raise Refused(because(f"the proof took too long ({error})", "gave-up")) from error
     except NotAffine as error:
-        raise Refused(str(error)) from error
+        raise Refused(because(str(error), "not-affine")) from error
 
 
 class _Proof:
@@ -184,8 +185,11 @@ class _Proof:
             if not isinstance(constant, IntegerAttr) or constant.value.data in (0, -1):
                 told = self._told.of_divisor(op.operands[1], part, names)
                 raise Refused(
-                    f"'{op.name}' would run where its divisor may be 0, or -1 and overflow, at "
-                    + told
+                    because(
+                        f"'{op.name}' would run where its divisor may be 0, or -1 and overflow, at "
+                        + told,
+                        "divisor",
+                    )
                 )
 
     # --- each inserted store changes nothing
@@ -243,7 +247,7 @@ class _Proof:
             told = self._told.of_store(op, index, seen, replaced)
             missing = self._missing(op.value, seen, is_right)
             raise WrongValue(
-                f"{what} value to index {told}{unknown}{missing}",
+                because(f"{what} value to index {told}{unknown}{missing}", "stored-value"),
                 self._assumable(op.value, changing, is_right),
                 lacks_facts=bool(missing),
             )
@@ -365,7 +369,9 @@ class _Proof:
             what = "it is not shown that the same" if unknown else "another"
             missing = self._missing(after, seen, is_right)
             raise WrongValue(
-                f"{what} value would come out of it at {told}{unknown}{missing}",
+                because(
+                    f"{what} value would come out of it at {told}{unknown}{missing}", "result-value"
+                ),
                 self._assumable(after, changing, is_right),
                 lacks_facts=bool(missing),
             )

@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation
 
 from ...dialect.ir.affine_conversion import from_affine_set
 from ...dialect.ir.operations import operations_in
+from ...dialect.ir.reasons import Declining, Reason, because
 from ...index.expr import Expr
 from ...index.queries.instances import Instances
 from ...index.sets.engine import IntSet, engine
@@ -28,7 +29,7 @@ GUARDS = (affine.IfOp, scf.IfOp, arith.SelectOp)
 _ONE_AFTER_THE_OTHER = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp, func.FuncOp)
 
 
-class Refused(Exception):
+class Refused(Declining):
     """Why a guard has to stay; the message names an index where there is one."""
 
 
@@ -47,13 +48,21 @@ class Beyond:
         return None if self.is_low else engine().maximum(self.index, self.points)
 
 
+@dataclass(frozen=True)
+class Room:
+    """Which layouts have room for all accesses, as text, and the buffers that they are of."""
+
+    text: str = ""
+    buffers: tuple[str, ...] = ()
+
+
 class OutOfBounds(Refused):
     """An access would leave its buffer; `remedy` tells which layout has room for it."""
 
     def __init__(
-        self, message: str, access: Access, axes: Sequence[Beyond], remedy: Callable[[], str]
+        self, why: Reason, access: Access, axes: Sequence[Beyond], remedy: Callable[[], Room]
     ):
-        super().__init__(message)
+        super().__init__(why)
         self.access, self.axes, self.remedy = access, axes, remedy
 
 
@@ -76,9 +85,15 @@ class Insertion:
         assert around is not None
         parallel = _parallel_loop_around(scope)
         if parallel is not None:
-            raise Refused(f"it is inside '{parallel.name}', whose iterations may run at once")
+            raise Refused(
+                because(
+                    f"it is inside '{parallel.name}', whose iterations may run at once", "parallel"
+                )
+            )
         if not around.exact:
-            raise Refused("when it is reached cannot be expressed by the loops around it")
+            raise Refused(
+                because("when it is reached cannot be expressed by the loops around it", "reached")
+            )
         self.stage, self.around = stage, around
         self.condition = self._read_condition()
         self.missing = around.condition & ~self.condition
@@ -94,7 +109,7 @@ class Insertion:
         else:
             condition = self.reader.condition(guard.cond)
         if condition is None:
-            raise Refused("its condition is not one on indices alone")
+            raise Refused(because("its condition is not one on indices alone", "condition"))
         return condition
 
     @cached_property
@@ -127,7 +142,11 @@ class Insertion:
         """The index of an access; Refused where it is not quasi-affine."""
         index = self.index_or_none(op)
         if index is None:
-            raise Refused(f"the index of '{op.name}' is no quasi-affine function of the loops")
+            raise Refused(
+                because(
+                    f"the index of '{op.name}' is no quasi-affine function of the loops", "index"
+                )
+            )
         return index
 
     def index_or_none(self, op: Access) -> tuple[Expr, ...] | None:

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialect.annotations import OF_PADDING, STAGE, buffer_name
 from ...dialect.ir.operations import is_a, operation_name
+from ...dialect.ir.reasons import Reason, because
 from ...dialect.ops import UndefOp
 from ...index.boxes import surely
 from ...index.expr import Expr, all_of, any_of, eq, within
@@ -61,11 +62,20 @@ def check_operations(insertion: Insertion) -> None:
         elif is_a(op, _LOOPS_AND_IFS):
             inside = insertion.reader.instances(op.regions[0].blocks[0].first_op or op)
             if inside is None or not inside.exact:
-                raise Refused(f"it holds an '{op.name}' on data, which may not depend on padding")
+                raise Refused(
+                    because(
+                        f"it holds an '{op.name}' on data, which may not depend on padding",
+                        "condition-on-data",
+                    )
+                )
             if op.results and isinstance(op, affine.ParallelOp | scf.ParallelOp):
-                raise Refused(f"it holds an '{op.name}' that reduces")
+                raise Refused(
+                    because(f"it holds an '{op.name}' that reduces", "parallel-reduction")
+                )
         elif not is_harmless(op):
-            raise Refused(f"'{operation_name(op)}' would run where it did not before")
+            raise Refused(
+                because(f"'{operation_name(op)}' would run where it did not before", "effect")
+            )
 
 
 def is_harmless(op: Operation) -> bool:
@@ -93,15 +103,23 @@ def _check_access(op: Access, insertion: Insertion) -> None:
     if isinstance(op, Load) and constant_global(op.memref) is not None:
         return
     if not is_tracked(op.memref):
-        raise Refused(f"'{op.name}' would access a buffer that may be another one too")
+        raise Refused(
+            because(f"'{op.name}' would access a buffer that may be another one too", "alias")
+        )
     if _may_be_freed(op, insertion):
-        raise Refused(f"'{op.name}' would access a buffer that may be deallocated by then")
+        raise Refused(
+            because(f"'{op.name}' would access a buffer that may be deallocated by then", "freed")
+        )
     facts = insertion.facts
     if isinstance(op, Load):
         allowed = facts.readable(op.memref, insertion.stage)
     elif isinstance(op.memref.owner, Block):
         if not _is_written(op.memref, insertion):
-            raise Refused(f"'{op.name}' would write a buffer that the function only reads")
+            raise Refused(
+                because(
+                    f"'{op.name}' would write a buffer that the function only reads", "read-only"
+                )
+            )
         allowed = facts.belonging(op.memref)
     else:
         return
@@ -117,11 +135,16 @@ def _check_access(op: Access, insertion: Insertion) -> None:
         cell = insertion.example(missing, cell_names(len(index)))
         verb = "read" if isinstance(op, Load) else "written"
         name = buffer_name(op.memref) or "a buffer"
+        later = _written_behind(op.memref, missing, insertion)
+        remedy = "" if later else "give the padding of the buffer a value, or undef"
         raise Refused(
-            f"cell {list(cell.values())} of {name} may not be {verb}: "
-            + (
-                _written_behind(op.memref, missing, insertion)
-                or "nothing says what it holds; give the padding of the buffer a value, or undef"
+            because(
+                f"cell {list(cell.values())} of {name} may not be {verb}: "
+                + (later or f"nothing says what it holds; {remedy}"),
+                "written-later" if later else f"not-{verb}",
+                {"cell": list(cell.values())},
+                remedy,
+                buffer=name,
             )
         )
 
@@ -224,9 +247,11 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> 
     condition, names = insertion.inserted(op)
     shape = extents(op.memref, insertion.reader)
     if shape is None:
-        raise Refused(f"'{op.name}' would access a buffer of a size that is not known")
+        raise Refused(
+            because(f"'{op.name}' would access a buffer of a size that is not known", "size")
+        )
     axes: list[Beyond] = []
-    message = ""
+    why: Reason | None = None
     for axis, (i, size) in enumerate(zip(index, shape, strict=True)):
         if surely(condition, within(i, size)):
             continue
@@ -238,20 +263,19 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> 
         low = engine().set(i < 0).intersect(outside)
         is_high = not outside.subtract(low).is_empty()
         axes.append(Beyond(axis, not low.is_empty(), is_high, i, engine().set(condition)))
-        if message:
+        if why is not None:
             continue
         free = [name for e in (*index, *shape) for name in e.variables()]
         values = insertion.example(outside, [*names, *free])
         where = [int(e.evaluate(values)) for e in index]
-        message = (
-            f"'{op.name}' would be out of bounds at index {where} of "
-            f"{buffer_name(op.memref) or 'a buffer'}"
-        )
+        name = buffer_name(op.memref) or "a buffer"
+        message = f"'{op.name}' would be out of bounds at index {where} of {name}"
         if size.constant is None:
             small = [int(e.evaluate(values)) for e in shape]
             message += f", which may be as small as {small}"
-    if axes:
-        raise OutOfBounds(message, op, axes, lambda: room_for(op, insertion))
+        why = because(message, "out-of-bounds", {"index": where}, buffer=name)
+    if why is not None:
+        raise OutOfBounds(why, op, axes, lambda: room_for(op, insertion))
 
 
 def _disproven_sizes(buffer: SSAValue, axis: int, size: Expr, insertion: Insertion) -> IntSet:

@@ -17,7 +17,7 @@ from ...index.sets.engine import GaveUp, NotAffine, engine
 from ..accesses.accesses import feeds_only_assumes
 from ..instances.reader import InstanceReader
 from ..instances.sizes import known_sizes
-from .inserted_instances import Access, Insertion, Load
+from .inserted_instances import Access, Insertion, Load, Room
 
 _ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
 _EXTEND = "index=extend of pad-remove-branching-through-overcompute"
@@ -25,21 +25,22 @@ _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
 
 
 @dataclass(frozen=True)
-class _Room:
+class _Extents:
     """What indices are moved by so that none is below 0, and the extents that hold them then."""
 
     shift: tuple[int, ...]
     extents: tuple[int, ...]
 
 
-def room_for(access: Access, insertion: Insertion) -> str:
+def room_for(access: Access, insertion: Insertion) -> Room:
     """
     Which layouts would have room for what a guard's accesses reach, that of this access first;
-    empty where none is found for it.
+    none where none is found for it.
     """
     told = _room_told(access, insertion)
     if not told:
-        return ""
+        return Room()
+    named = [_name(access)]
     others = {
         op.memref: op
         for op in reversed(insertion.body)
@@ -48,7 +49,8 @@ def room_for(access: Access, insertion: Insertion) -> str:
     for other in reversed(others.values()):
         if more := _room_told(other, insertion):
             told += f"; {_name(other)} needs room too: {more}"
-    return f"; {told}"
+            named.append(_name(other))
+    return Room(told, tuple(named))
 
 
 def _room_told(access: Access, insertion: Insertion) -> str:
@@ -114,7 +116,9 @@ def _guards(stage: Operation) -> Iterator[Operation]:
     return (op for op in stage.walk() if isinstance(op, ifs))
 
 
-def _room(buffer: SSAValue, insertion: Insertion, without: Collection[Operation]) -> _Room | None:
+def _room(
+    buffer: SSAValue, insertion: Insertion, without: Collection[Operation]
+) -> _Extents | None:
     """For the accesses that the guard is around, with these guards gone; None for no bounds."""
     reader = InstanceReader(insertion.facts.scope, without)
     reader.take_for_granted(known_sizes(insertion.stage, reader))
@@ -135,10 +139,10 @@ def _room(buffer: SSAValue, insertion: Insertion, without: Collection[Operation]
                 return None
             first[axis], last[axis] = min(first[axis], least), max(last[axis], greatest)
     extents = tuple(high - low + 1 for low, high in zip(first, last, strict=True))
-    return _Room(tuple(-low for low in first), extents)
+    return _Extents(tuple(-low for low in first), extents)
 
 
-def _layout(room: _Room) -> str:
+def _layout(room: _Extents) -> str:
     extents = f"extents={list(room.extents)}"
     if not any(room.shift):
         return f"with {extents}"

@@ -7,16 +7,19 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache
+from typing import ClassVar, Literal
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Operation
 
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.locations import enclosing_function, location_of, show_location
+from ...dialect.ir.reasons import DECLINED, Fields, Reason, Value, reason_of, to_fields
 
 RemarkKind = Literal["missed", "passed", "analysis"]
 """As in LLVM: not done, done, or how things are."""
+_IDS_OF_TEXTS: dict[RemarkKind, str] = {"missed": DECLINED, "passed": "done", "analysis": "told"}
 
 
 class OptionError(PadError):
@@ -32,15 +35,54 @@ class OptionError(PadError):
 
 
 @dataclass(frozen=True)
+class RemarkForm:
+    """
+    What one kind of remark says: an id, and a text with names of fields in braces.
+
+    `{reason}` stands for the text of the reason, whose id comes after that of the form.
+    """
+
+    id: str
+    text: str
+    kind: RemarkKind = "missed"
+    known: ClassVar[dict[str, RemarkForm]] = {}
+    """Each form by its id."""
+
+    def __post_init__(self) -> None:
+        if self.known.setdefault(self.id, self) != self:
+            raise ValueError(f"there are two remarks with the id {self.id}")
+
+
+@dataclass(frozen=True)
 class Remark:
     """What a pass did not do, and why, or what it did, at a place in the source."""
 
     pass_name: str
     location: LocationAttr
-    message: str
+    form: RemarkForm
     function: str = ""
     """The function that it is about; empty where it is about none."""
-    kind: RemarkKind = "missed"
+    fields: Fields = ()
+    reason: Reason | None = None
+
+    @property
+    def id(self) -> str:
+        """A name of what is said, and of the reason where it has one: `guard-kept.waste`."""
+        return self.form.id if self.reason is None else f"{self.form.id}.{self.reason.id}"
+
+    @property
+    def kind(self) -> RemarkKind:
+        """Whether something was done, was not, or how things are."""
+        return self.form.kind
+
+    def field(self, name: str) -> Value | None:
+        """The field of this name, None where there is none."""
+        return dict(self.fields).get(name)
+
+    @property
+    def message(self) -> str:
+        """The text for readers; nothing may depend on it."""
+        return self.form.text.format_map({**dict(self.fields), "reason": self.reason})
 
     def __str__(self) -> str:
         return f"{show_location(self.location)}remark: [{self.pass_name}] {self.message}"
@@ -66,11 +108,39 @@ def untold(about: Callable[[Operation], bool]) -> Generator[None]:
         _untold.reset(token)
 
 
-def remark(pass_name: str, op: Operation, message: str, kind: RemarkKind = "missed") -> None:
-    """Tell the user something at `op`; goes to stderr unless `collect_remarks` is in force."""
-    if kind == "missed" and _untold.get()(op):
+def remark(
+    pass_name: str,
+    op: Operation,
+    said: RemarkForm | str,
+    kind: RemarkKind = "missed",
+    reason: object = None,
+    **fields: object,
+) -> None:
+    """
+    Tell the user something at `op`; goes to stderr unless `collect_remarks` is in force.
+
+    `said` is a form, whose names `fields` and `reason`, an error or a text, stand for. A text is a
+    remark of this kind with the id `<pass>.declined`, `<pass>.done` or `<pass>.told`.
+    """
+    if isinstance(said, str):
+        fields, said = {"text": said}, _form_of_text(pass_name, kind)
+    if said.kind == "missed" and _untold.get()(op):
         return
-    tell(Remark(pass_name, location_of(op), message, enclosing_function(op), kind))
+    tell(
+        Remark(
+            pass_name,
+            location_of(op),
+            said,
+            enclosing_function(op),
+            to_fields(fields),
+            None if reason is None else reason_of(reason),
+        )
+    )
+
+
+@cache
+def _form_of_text(pass_name: str, kind: RemarkKind) -> RemarkForm:
+    return RemarkForm(f"{pass_name}.{_IDS_OF_TEXTS[kind]}", "{text}", kind)
 
 
 def tell(remark: Remark) -> None:

@@ -19,10 +19,11 @@ from ...analysis.overcompute.proof import Removal
 from ...analysis.speculation.inserted_instances import GUARDS, Guard, Refused
 from ...dialect.ir.operations import operations_of
 from ...dialect.ir.poison_flags import INTEGER_FLAGS
+from ...dialect.ir.reasons import because
 from ...index.sets.engine import own_engine
 from ..assumes.assume_checks import check_assumes
 from ..common.dead_code import erase_if_dead
-from ..common.diagnostics import OptionError, remark
+from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.for_loops import is_effect_free
 from ..common.generated_stages import hand_on_stage, is_of_padding
 from ..common.stages import find_functions, find_stages, stage_name, stages_of
@@ -30,6 +31,8 @@ from ..simplify.branch_merging import inline_arm
 from .bounded_reads import IndexChoice
 from .guard_costs import selects_by_index
 from .removal_search import Allowed, find_removal
+
+GUARD_KEPT = RemarkForm("guard-kept", "{stage}: the guard stays: {reason}")
 
 
 @dataclass(frozen=True)
@@ -144,8 +147,8 @@ def remove_branching(stage: Operation, allowed: Allowed) -> None:
         if isinstance(found, Refused) and (
             not isinstance(guard, arith.SelectOp) or selects_by_index(guard)
         ):
-            text = f"{stage_name(guard)}: the guard stays: {found}"
-            remark(PadRemoveBranchingThroughOvercompute.name, guard, text)
+            name = PadRemoveBranchingThroughOvercompute.name
+            remark(name, guard, GUARD_KEPT, reason=found, stage=stage_name(guard))
 
 
 def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Removal | Refused]]:
@@ -181,7 +184,9 @@ def _successor(stage: Guard) -> Operation:
     inside = [] if isinstance(stage, arith.SelectOp) else list(stage.regions[0].blocks[0].ops)[:-1]
     effects = [op for op in inside if not is_effect_free(op)]
     if len(effects) != 1:
-        raise Refused("it is the stage itself, and holds more than one operation")
+        raise Refused(
+            because("it is the stage itself, and holds more than one operation", "stage-itself")
+        )
     return effects[0]
 
 

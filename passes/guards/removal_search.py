@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.ir import Operation
 
 from ...analysis.memory.assumptions import Fact
 from ...analysis.overcompute.proof import Removal, WrongValue, prove_removable
 from ...analysis.speculation.inserted_instances import Guard, OutOfBounds, Refused
+from ...dialect.ir.reasons import Reason, because
 from ...index.sets.engine import GaveUp, NotAffine, engine
+from ...index.sets.waste import Waste
 from ..common.remedies import apply_first
 from .bounded_reads import IndexChoice, Undo, bring_into_bounds
 from .trusted_assumes import assume_facts
 
+WASTE = "waste"
+"""The id of the reason that more instances would be added than are allowed."""
+ROOM = "room"
+"""The field with the buffers of which a layout has room for what would be out of bounds."""
 _MOST_CHANGES = 16
 
 
@@ -48,8 +54,7 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed) -> Removal:
         while True:
             try:
                 removal = prove_removable(guard, scope, allowed.relaxed)
-                if (too_much := removal.waste.refusal(allowed.max_waste)) is not None:
-                    raise Refused(too_much)
+                _check_waste(removal.waste, allowed.max_waste)
                 return removal
             except Refused as refused:
                 met.append(refused)
@@ -59,8 +64,21 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed) -> Removal:
     except Refused as refused:
         for undo in reversed(changes):
             undo()
-        told = _told([*met, refused], allowed)
-        raise Refused(told) from refused
+        raise Refused(_told([*met, refused], allowed)) from refused
+
+
+def _check_waste(waste: Waste, limit: float) -> None:
+    if (too_much := waste.refusal(limit)) is not None:
+        raise Refused(
+            because(
+                too_much,
+                WASTE,
+                remedy="a greater max-waste",
+                inserted=waste.inserted,
+                original=waste.original,
+                limit=limit,
+            )
+        )
 
 
 def _change(refused: Refused, stage: Operation, allowed: Allowed, moved: set[Operation]) -> Undo:
@@ -73,8 +91,11 @@ def _change(refused: Refused, stage: Operation, allowed: Allowed, moved: set[Ope
             facts = _assumable(refused)
             if not facts:
                 raise Refused(
-                    "it assumes values only of padding that is not known and that no original "
-                    "instance reads, and none that it tries is enough"
+                    because(
+                        "it assumes values only of padding that is not known and that no original "
+                        "instance reads, and none that it tries is enough",
+                        "trust",
+                    )
                 )
             return assume_facts(facts, stage)
         case _:
@@ -89,19 +110,22 @@ def _assumable(refused: WrongValue) -> Sequence[Fact]:
         return []
 
 
-def _told(met: Sequence[Refused], allowed: Allowed) -> str:
+def _told(met: Sequence[Refused], allowed: Allowed) -> Reason:
     """The first refusal, and why what was tried does not help."""
     first, *others = dict.fromkeys(met)
-    told, tried = str(first), first
+    why, told, tried = first.why, str(first), first
     if isinstance(first, OutOfBounds):
         if (waiting := apply_first(first.access.memref)) is not None:
-            return f"{told}; {waiting}"
-        if not others:
-            return told + first.remedy()
+            return replace(why, text=f"{told}; {waiting}", remedy=waiting)
+        if not others and (room := first.remedy()).buffers:
+            fields = (*why.fields, (ROOM, room.buffers))
+            return replace(why, text=f"{told}; {room.text}", fields=fields, remedy=room.text)
     for refused in others:
         again = isinstance(refused, OutOfBounds | WrongValue) and isinstance(refused, type(tried))
         if again and refused is not others[-1]:
             continue  # the same help, for another read or value
         option = f"index={allowed.index}" if isinstance(tried, OutOfBounds) else "trust"
         told, tried = f"{told}; {option} does not help: {refused}", refused
-    return told
+    # Where the limit is met after another refusal, it is what remains in the way.
+    last = next((one.why for one in others if one.why.id == WASTE), why)
+    return replace(last, text=told)

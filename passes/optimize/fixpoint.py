@@ -16,11 +16,12 @@ from xdsl.passes import ModulePass
 from ...analysis.instances.activity import Parallel
 from ...dialect.ir.locations import location_of
 from ..assumes.assume_checks import assumes_checked, check_assumes
-from ..common.diagnostics import Remark, collect_remarks, remark, tell
+from ..common.diagnostics import Remark, RemarkForm, collect_remarks, remark, tell
 from ..common.for_loops import Loop
 from ..common.generated_stages import is_of_padding
 from ..guards.guard_costs import Price, guards_in, prices_in
 from ..guards.pad_remove_branching_through_overcompute import PadRemoveBranchingThroughOvercompute
+from ..guards.removal_search import WASTE
 from ..hoist.pad_hoist_expression import PadHoistExpression
 from ..loops.ranges.pad_partition_loops import PadPartitionLoops
 from ..loops.ranges.pad_reduce_loop_extents import PadReduceLoopExtents
@@ -28,7 +29,21 @@ from ..simplify.pad_remove_no_op import PadRemoveNoOp
 from ..simplify.pad_simplify import PadSimplify
 
 Guards: TypeAlias = Literal["overcompute", "partition", "either", "keep"]
-_WASTE = "max-waste="
+_DROPPED = RemarkForm("guard-dropped", "{stage}: a guard is dropped: {amount}", "passed")
+_OF_BOUNDS = RemarkForm(
+    "guard-left-to-bounds",
+    "{stage}: a guard is a matter of bounds now, not of overcompute: {reason}",
+    "analysis",
+)
+_KEPT_AS_BOUNDS = RemarkForm(
+    "guard-kept-as-bounds", "{stage}: the guard stays, as bounds of a loop: {reason}"
+)
+_LEFT = RemarkForm("guards-left", "guards left in @{of}: {count}", "analysis")
+_LEFT_BESIDE_PADDING = RemarkForm(
+    "guards-left-beside-padding",
+    "guards left in @{of}: {count}, and {belonging} in stages of padding, where they belong",
+    "analysis",
+)
 _MOST_RUNS = 64
 """More would be passes that undo each other: a program is done after two or three rounds."""
 
@@ -103,21 +118,17 @@ class Optimization:
         for price in self.dropped:
             waste = price.waste()
             if waste is not None and waste.inserted != 0:
-                text = f"{price.stage}: a guard is dropped: {waste.amount()}"
-                remark(name, price.guard, text, "passed")
+                amount = waste.amount()
+                remark(name, price.guard, _DROPPED, stage=price.stage, amount=amount)
         final = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])
         left = [said.location for said in final]
         for refused in dict.fromkeys(self.refused):
             if refused.location in left:
                 continue
-            if _WASTE in refused.message:
-                now = "a guard is a matter of bounds now, not of overcompute"
-                text = refused.message.replace("the guard stays", now, 1)
-                tell(replace(refused, pass_name=name, message=text, kind="analysis"))
+            if refused.reason is not None and refused.reason.id == WASTE:
+                tell(replace(refused, pass_name=name, form=_OF_BOUNDS))
             elif refused in self.bounds:
-                now = "the guard stays, as bounds of a loop"
-                text = refused.message.replace("the guard stays", now, 1)
-                tell(replace(refused, pass_name=name, message=text))
+                tell(replace(refused, pass_name=name, form=_KEPT_AS_BOUNDS))
         for step in (PadRemoveBranchingThroughOvercompute, PadPartitionLoops):
             for said in self.said.get(step.name, ()):
                 tell(said)
@@ -125,9 +136,15 @@ class Optimization:
             guards = guards_in(function)
             belonging = sum(map(is_of_padding, guards))
             if count := len(guards) - belonging:
-                text = f"guards left in @{function.sym_name.data}: {count}"
-                more = f", and {belonging} in stages of padding, where they belong"
-                remark(name, function, text + (more if belonging else ""), "analysis")
+                form = _LEFT_BESIDE_PADDING if belonging else _LEFT
+                remark(
+                    name,
+                    function,
+                    form,
+                    of=function.sym_name.data,
+                    count=count,
+                    belonging=belonging,
+                )
 
     def _guards(self) -> int:
         """How many there are now, padding stages apart."""

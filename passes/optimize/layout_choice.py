@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf, prod
@@ -15,9 +14,11 @@ from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp, StringAttr
 from ...dialect.annotations import STAGE, buffer_name, buffers
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.reasons import Reason, because
 from ..cache.cache_options import functions_with
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from ..common.stages import find_stages, stages_of
+from ..guards.removal_search import ROOM, WASTE
 from ..layout.apply.pad_apply_layouts import PadApplyLayouts
 from ..layout.options.layout_options import parse_map
 from ..layout.transform.pad_transform_layout import PadTransformLayout
@@ -28,8 +29,12 @@ from .tile_splits import split_by_tiles
 Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
 _BYTES_OF_INDEX = 8
 _OF_BUFFERS, _SPLIT, _OWN = "", ", the loops split where they are,", ", the loops as they are,"
-_LIMITS = ("max-padding=", "max-waste=")
-_ROOM = re.compile(r"layout\sof\s(\S+).*?extents=")
+_TRIED = "{buffers} by {map}{order} is {verdict}: {text}"
+_TAKEN = RemarkForm("layout-taken", _TRIED, "passed")
+_NOT_TAKEN = RemarkForm("layout-not-taken", _TRIED)
+_NONE = RemarkForm("layout-none", "{buffers} {stay} without padding: {reason}")
+_MAX_PADDING, _MORE_GUARDS = "max-padding", "more-guards"
+_COSTS_NO_MORE = because("another one costs no more", "costs-no-more")
 
 
 @dataclass(frozen=True)
@@ -56,8 +61,8 @@ class _Tried:
     optimization: Optimization | None = None
     padding: int = 0
     data: int = 0
-    refusal: str | None = None
-    why: str = ""
+    refusal: Reason | None = None
+    why: Reason | None = None
     """What keeps the guards that the refusal counts, told once for all that share it."""
     of: str | None = None
     """The buffer whose order the stage of such a guard is in."""
@@ -65,7 +70,7 @@ class _Tried:
     @property
     def in_order(self) -> str:
         """Why, and in which order."""
-        return self.why if self.of is None else f"in the order of {self.of}, {self.why}"
+        return f"{self.why}" if self.of is None else f"in the order of {self.of}, {self.why}"
 
     @property
     def cost(self) -> tuple[int, float, int]:
@@ -118,18 +123,31 @@ def choose_layout(
     taken = min((t for t in tried if t.refusal is None), key=lambda t: t.cost, default=None)
     names = " and ".join(layouts.buffers)
     best = None if taken is not None else _nearest(tried)
-    told = {"", "" if best is None else best.why}
+    told = {None, None if best is None else best.why}
     for one in tried:
         verdict = "taken" if one is taken else "not taken"
-        reason = one.refusal or ("" if one is taken else "another one costs no more")
+        reason = one.refusal or (None if one is taken else _COSTS_NO_MORE)
         why = "" if one.why in told else one.in_order
         told.add(one.why)
-        text = "; ".join(part for part in (str(one), reason, why) if part)
-        kind = "passed" if one is taken else "missed"
-        remark(name, owner, f"{names} by {one.map}{one.order} is {verdict}: {text}", kind)
+        text = "; ".join(part for part in (str(one), f"{reason or ''}", why) if part)
+        remark(
+            name,
+            owner,
+            _TAKEN if one is taken else _NOT_TAKEN,
+            reason=reason,
+            buffers=names,
+            map=one.map,
+            order=one.order,
+            verdict=verdict,
+            text=text,
+            guards=None if one.optimization is None else one.cost[0],
+            added=None if one.optimization is None else one.cost[1],
+            padding=one.padding,
+            data=one.data,
+        )
     if taken is None:
         stay = "stay" if len(layouts.buffers) > 1 else "stays"
-        remark(name, owner, f"{names} {stay} without padding: {_why_none(best)}")
+        remark(name, owner, _NONE, reason=_why_none(best), buffers=names, stay=stay)
     chosen = plain if taken is None or taken.optimization is None else taken.optimization
     module.detach_region(module.body)
     module.add_region(chosen.module.detach_region(chosen.module.body))
@@ -139,19 +157,23 @@ def choose_layout(
 
 def _nearest(tried: Sequence[_Tried]) -> _Tried | None:
     """The cheapest that has something but limits in the way, else the first that cannot be used."""
-    others = [t for t in tried if not any(limit in f"{t.refusal}{t.why}" for limit in _LIMITS)]
+    others = [t for t in tried if _id(t.refusal) != _MAX_PADDING and _id(t.why) != WASTE]
     dearer = [one for one in others if one.optimization is not None]
     return min(dearer, key=lambda one: one.cost, default=None) or next(iter(others), None)
 
 
-def _why_none(best: _Tried | None) -> str:
+def _id(reason: Reason | None) -> str | None:
+    return None if reason is None else reason.id
+
+
+def _why_none(best: _Tried | None) -> Reason:
     """What is in the way of the nearest, if there is one: else limits are."""
     if best is None:
-        return "no layout is within the limits"
+        return because("no layout is within the limits", "limits")
     if best.optimization is None:
-        return f"no layout that is given can be used: {best.refusal}"
-    why = f"; {best.in_order}" if best.why else ""
-    return f"no layout is as good: {best.refusal}{why}"
+        return because(f"no layout that is given can be used: {best.refusal}", "unusable")
+    why = f"; {best.in_order}" if best.why is not None else ""
+    return because(f"no layout is as good: {best.refusal}{why}", _MORE_GUARDS)
 
 
 def _try_orders(
@@ -191,7 +213,7 @@ def _try_orders(
             for stage, buffer in accesses if order == _OF_BUFFERS else ():
                 PadSequentialBufferAccess(stage, buffer, function).apply(context, changed)
         except PadError as error:
-            tried.append(replace(one, refusal=str(error)))
+            tried.append(replace(one, refusal=because(str(error), "unusable")))
             continue
         if known is not None and known.is_structurally_equivalent(changed):
             break
@@ -207,7 +229,7 @@ def _try_orders(
         tried.append(one)
         if refusal is None and optimization.unsolved == 0:
             break
-        if refusal is not None and _LIMITS[0] in refusal:
+        if _id(refusal) == _MAX_PADDING:
             break
     return tried
 
@@ -219,32 +241,41 @@ def _is_worse(optimization: Optimization, plain: Optimization, tried: _Tried) ->
     return left > before or (tried.order == _OWN and left == before)
 
 
-def _why_left(optimization: Optimization, layouts: Layouts) -> str:
+def _why_left(optimization: Optimization, layouts: Layouts) -> Reason | None:
     """What keeps the first guard that is left."""
-    message = optimization.refused[0].message
-    named = {(name,) for name in _ROOM.findall(message)}
-    if named and (named != {layouts.buffers} or len(layouts.maps) > 1):
-        return (
-            f"{message}; pad-optimize takes extents of one buffer with one map; give others to "
+    kept = optimization.refused[0]
+    if kept.reason is None:
+        return None
+    why = replace(kept.reason, text=kept.message)
+    room = kept.reason.field(ROOM)
+    if isinstance(room, tuple) and (
+        room != layouts.buffers or len(room) > 1 or len(layouts.maps) > 1
+    ):
+        remedy = (
+            "pad-optimize takes extents of one buffer with one map; give others to "
             "pad-transform-layout, and apply them, before"
         )
-    return message
+        return replace(why, text=f"{why.text}; {remedy}", remedy=remedy)
+    return why
 
 
 def _order(optimization: Optimization, orders: Sequence[tuple[str, str]]) -> str | None:
     """The buffer that the stage of the first guard that is left is in the order of, by stage."""
-    stage = optimization.refused[0].message.partition(": ")[0]
+    stage = optimization.refused[0].field("stage")
     return next((buffer for name, buffer in orders if name == stage), None)
 
 
 def _refusal(
     optimization: Optimization, plain: Optimization, layouts: Layouts, tried: _Tried
-) -> str | None:
+) -> Reason | None:
     """What is worse than without padding, or beyond the limit."""
     if _is_worse(optimization, plain, tried):
-        return f"guards left without padding: {plain.unsolved}"
+        left = plain.unsolved
+        return because(f"guards left without padding: {left}", _MORE_GUARDS, guards=left)
     if tried.padding > layouts.max_padding * tried.data:
-        return f"that is more padding than max-padding={layouts.max_padding:g} times the data"
+        limit = layouts.max_padding
+        text = f"that is more padding than max-padding={limit:g} times the data"
+        return because(text, _MAX_PADDING, limit=limit)
     return None
 
 

@@ -1,0 +1,80 @@
+"""Why something is not done: an id and fields to decide by, and a text for readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import TypeAlias, cast
+
+Value: TypeAlias = "str | int | float | tuple[Value, ...]"
+Fields: TypeAlias = tuple[tuple[str, Value], ...]
+
+DECLINED = "declined"
+"""The id of a reason that has none of its own."""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """
+    Why something is not done.
+
+    Programs decide and tests compare by `id`, `witness` and `fields`; the text, which ends with the
+    remedy where there is one, is for readers only: nothing may depend on it.
+    """
+
+    text: str
+    id: str = DECLINED
+    witness: Fields = ()
+    """Where it fails: a cell, an index, an iteration."""
+    fields: Fields = ()
+    """What else it is about: buffers, options and numbers."""
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def field(self, name: str) -> Value | None:
+        """The field of this name, of the witness too."""
+        return dict((*self.witness, *self.fields)).get(name)
+
+
+class Declining(Exception):
+    """An error by which something is left as it is; raised and caught within a pass."""
+
+    def __init__(self, why: str | Reason):
+        self.why = why if isinstance(why, Reason) else Reason(why)
+        super().__init__(self.why.text)
+
+
+def because(
+    text: str,
+    id: str,
+    witness: Mapping[str, object] | None = None,
+    remedy: str = "",
+    **fields: object,
+) -> Reason:
+    """A reason with these fields; the text has the remedy already."""
+    return Reason(text, id, to_fields(witness or {}), to_fields(fields), remedy)
+
+
+def reason_of(why: object) -> Reason:
+    """The reason that an error or a text gives."""
+    own = getattr(why, "why", why)
+    return own if isinstance(own, Reason) else Reason(str(why))
+
+
+def to_fields(values: Mapping[str, object]) -> Fields:
+    """
+    Values by name, as fields, without those that are None: sequences as tuples, others but finite
+    numbers as texts.
+    """
+    return tuple((name, _value(value)) for name, value in values.items() if value is not None)
+
+
+def _value(value: object) -> Value:
+    if isinstance(value, str | int) or (isinstance(value, float) and isfinite(value)):
+        return value
+    if isinstance(value, list | tuple):
+        return tuple(map(_value, cast("Iterable[object]", value)))
+    return str(value)
