@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 
-from xdsl.builder import Builder
+from xdsl.builder import Builder, BuilderListener
 from xdsl.dialects import affine, arith, func, gpu, scf
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -40,8 +40,12 @@ _ARITHMETIC = {
 class Emitter:
     """Inserts operations at a point, each at the location of the operation that asked for them."""
 
-    def __init__(self, point: InsertPoint, origin: Operation):
-        self._builder = Builder(point)
+    def __init__(
+        self, point: InsertPoint, origin: Operation, listener: BuilderListener | None = None
+    ):
+        """`listener` is told of what is inserted: the rewriter, where a pattern asks."""
+        self._listener = listener
+        self._builder = self._builder_at(point)
         # Not the operation: what asked may be erased before all that it asked for is inserted.
         self._location = origin.location
         self._constants: dict[int, SSAValue] = {}
@@ -66,8 +70,14 @@ class Emitter:
     def at(self, point: InsertPoint) -> Emitter:
         """The same origin at another point."""
         other = copy(self)
-        other._builder, other._constants = Builder(point), {}
+        other._builder, other._constants = self._builder_at(point), {}
         return other
+
+    def _builder_at(self, point: InsertPoint) -> Builder:
+        builder = Builder(point)
+        if self._listener is not None:
+            builder.extend_from_listener(self._listener)
+        return builder
 
     def index(self, expr: Expr, values: Mapping[str, SSAValue], context: Expr = TRUE) -> SSAValue:
         """

@@ -5,18 +5,25 @@ from __future__ import annotations
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp, NoneAttr, UnrankedMemRefType
 from xdsl.ir import Attribute, Operation
-from xdsl.rewriter import Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.utils.hints import isa
 
-from ...dialect.ir.operations import operations_of
 from ..common.buffer_types import convert_types
+from ..common.patterns import rewrite_once
 
 
 def drop_memory_spaces(module: ModuleOp) -> None:
     """Takes the memory space, which is for another target, off each buffer, and casts between."""
     convert_types(module, _without_space)
-    for op in operations_of(module, memref.MemorySpaceCastOp):
-        Rewriter.replace_op(op, [], [op.source])
+    rewrite_once(module, EraseMemorySpaceCast())
+
+
+class EraseMemorySpaceCast(RewritePattern):
+    """Replace a cast between memory spaces, which are one, by what is cast."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.MemorySpaceCastOp, rewriter: PatternRewriter) -> None:
+        rewriter.replace(op, [], [op.source])
 
 
 def _without_space(type: Attribute, op: Operation) -> Attribute:

@@ -4,32 +4,31 @@ from __future__ import annotations
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import InsertPoint
 
-from ...dialect.ir.operations import operations_of
 from ..common.for_loops import constant_of, extent_of
 from ..common.index_codegen import Emitter
+from ..common.patterns import rewrite_once
 
 
 def write_out_single_iterations(module: ModuleOp) -> None:
     """Puts the body of each `affine.for` of one iteration, by its bounds, in its place."""
-    for loop in operations_of(module, affine.ForOp):
-        first = constant_of(loop.lowerBoundMap)
-        if first is not None and extent_of(loop) == 1:
-            _write_out(loop, first)
+    rewrite_once(module, InlineSingleIteration())
 
 
-def _write_out(loop: affine.ForOp, first: int) -> None:
-    body, home = loop.body.block, loop.parent
-    emit = Emitter(InsertPoint.before(loop), loop)
-    end = body.last_op
-    assert end is not None
-    assert home is not None
-    for argument, value in zip(body.args, (emit.constant(first), *loop.inits), strict=True):
-        argument.replace_all_uses_with(value)
-    results = list(end.operands)
-    Rewriter.erase_op(end)
-    for op in list(body.ops):
-        op.detach()
-        home.insert_op_before(op, loop)
-    Rewriter.replace_op(loop, [], results)
+class InlineSingleIteration(RewritePattern):
+    """Replace an `affine.for` of one iteration, by its bounds, by its body."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: affine.ForOp, rewriter: PatternRewriter) -> None:
+        first = constant_of(op.lowerBoundMap)
+        if first is None or extent_of(op) != 1:
+            return
+        body = op.body.block
+        iterator = Emitter(InsertPoint.before(op), op, rewriter).constant(first)
+        end = body.last_op
+        assert end is not None
+        rewriter.inline_block(body, InsertPoint.before(op), [iterator, *op.inits])
+        rewriter.replace(op, [], list(end.operands))
+        rewriter.erase(end)

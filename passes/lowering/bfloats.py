@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import BFloat16Type, Float64Type, IntegerType, bf16, f32, f64
 from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.utils.hints import isa
 
 from .elementwise import Elementwise, element_of
@@ -19,22 +21,44 @@ _NE, _ULT = 1, 6  # of arith.cmpi
 _F64_DIGITS = 53
 
 
-def lower_bfloats(op: Operation) -> None:
-    """Rewrites an operation of `arith` that has a bf16 as its result, if it rounds."""
-    if len(op.results) != 1 or not isinstance(element_of(op.results[0].type), BFloat16Type):
-        return
-    match op:
-        case arith.TruncFOp():
-            result = _rounded(Elementwise(op), op.input)
-        case arith.SIToFPOp() | arith.UIToFPOp():
-            result = _from_integer(Elementwise(op), op)
-        case arith.FloatingPointLikeBinaryOperation():
-            code = Elementwise(op)
-            operands = [code.op(arith.ExtFOp, f32, operand) for operand in op.operands]
-            result = _rounded(code, code.op(type(op), f32, *operands, fastmath=op.fastmath))
-        case _:
+Rounding: TypeAlias = arith.TruncFOp | arith.SIToFPOp | arith.UIToFPOp
+
+
+class RoundToBfloat(RewritePattern):
+    """Make a bf16 of a wider float or of an integer, rounded once."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: Rounding, rewriter: PatternRewriter) -> None:
+        if has_bfloat_result(op):
+            round_to_bfloat(op, rewriter)
+
+
+class ComputeBfloatInF32(RewritePattern):
+    """Widen the operands of arithmetic on bf16, and round its result."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: arith.FloatingPointLikeBinaryOperation, rewriter: PatternRewriter
+    ) -> None:
+        if not has_bfloat_result(op):
             return
-    Rewriter.replace_op(op, [], [result])
+        code = Elementwise(op, rewriter)
+        operands = [code.op(arith.ExtFOp, f32, operand) for operand in op.operands]
+        result = _rounded(code, code.op(type(op), f32, *operands, fastmath=op.fastmath))
+        rewriter.replace(op, [], [result])
+
+
+def round_to_bfloat(op: Rounding, rewriter: PatternRewriter) -> None:
+    """Replace an operation that gives a bf16 by what rounds to it once."""
+    code = Elementwise(op, rewriter)
+    is_float = isinstance(op, arith.TruncFOp)
+    result = _rounded(code, op.input) if is_float else _from_integer(code, op)
+    rewriter.replace(op, [], [result])
+
+
+def has_bfloat_result(op: Operation) -> bool:
+    """Whether an operation has one result, a bf16 or a vector of them."""
+    return len(op.results) == 1 and isinstance(element_of(op.results[0].type), BFloat16Type)
 
 
 def _rounded(code: Elementwise, value: SSAValue) -> SSAValue:

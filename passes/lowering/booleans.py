@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TypeAlias, cast, get_args
 
 from xdsl.dialects import affine, arith, memref, vector
 from xdsl.dialects.builtin import (
@@ -16,15 +16,22 @@ from xdsl.dialects.builtin import (
     i8,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
 from ...dialect.ir.located_errors import PadError
-from ...dialect.ir.operations import operations_of
+from ...dialect.ir.operations import is_a, operations_of
 from ..common.buffer_types import convert_types
+from ..common.patterns import rewrite_once
 
-_LOADS = (memref.LoadOp, affine.LoadOp, vector.LoadOp, affine.VectorLoadOp, vector.MaskedLoadOp)
-_STORES = (memref.StoreOp, affine.StoreOp, vector.StoreOp, affine.VectorStoreOp)
+_Load: TypeAlias = (
+    memref.LoadOp | affine.LoadOp | vector.LoadOp | affine.VectorLoadOp | vector.MaskedLoadOp
+)
+_Store: TypeAlias = (
+    memref.StoreOp | affine.StoreOp | vector.StoreOp | affine.VectorStoreOp | vector.MaskedStoreOp
+)
+_LOADS, _STORES = get_args(_Load), get_args(_Store)
 
 
 def store_booleans_as_bytes(module: ModuleOp) -> None:
@@ -34,17 +41,20 @@ def store_booleans_as_bytes(module: ModuleOp) -> None:
     Raises PadError for other integers narrower than a byte.
     """
     convert_types(module, _converted)
-    for op in operations_of(module, *_LOADS):
-        if _is_boolean(op.results[0].type):
-            _convert_load(op)
-    for op in operations_of(module, *_STORES):
-        if _is_boolean(op.operands[0].type):
-            _widen_operand(op, 0)
-    for op in operations_of(module, vector.MaskedStoreOp):
-        if _is_boolean(op.value_to_store.type):
-            _widen_operand(op, len(op.operands) - 1)
+    # Most modules have no conditions in memory: to see that is faster than a walk.
+    if any(map(_moves_conditions, operations_of(module, *_LOADS, *_STORES))):
+        rewrite_once(module, NarrowLoadedBytes(), WidenStoredConditions())
     for op in operations_of(module, memref.GlobalOp):
         _convert_initial_value(op)
+
+
+def _moves_conditions(op: _Load | _Store) -> bool:
+    moved = op.operands[_stored_position(op)] if is_a(op, _STORES) else op.results[0]
+    return _is_boolean(moved.type)
+
+
+def _stored_position(op: _Store) -> int:
+    return len(op.operands) - 1 if isinstance(op, vector.MaskedStoreOp) else 0
 
 
 def _converted(type: Attribute, op: Operation) -> Attribute:
@@ -79,20 +89,38 @@ def _convert_initial_value(op: memref.GlobalOp) -> None:
         op.initial_value = DenseIntOrFPElementsAttr.from_list(bytes, bits)
 
 
-def _convert_load(op: Operation) -> None:
-    if isinstance(op, vector.MaskedLoadOp):
-        _widen_operand(op, len(op.operands) - 1)  # what lanes have that are not loaded
-    type = op.results[0].type
-    byte = Rewriter.replace_value_with_new_type(op.results[0], _byte_like(type))
-    narrowed = arith.TruncIOp.create(operands=[byte], result_types=[type], location=op.location)
-    Rewriter.insert_op(narrowed, InsertPoint.after(op))
-    byte.replace_uses_with_if(narrowed.results[0], lambda use: use.operation is not narrowed)
+class NarrowLoadedBytes(RewritePattern):
+    """Load bytes where conditions were loaded, and make conditions of them."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: _Load, rewriter: PatternRewriter) -> None:
+        if not _moves_conditions(op):
+            return
+        type = op.results[0].type
+        if isinstance(op, vector.MaskedLoadOp):
+            _widen_operand(op, len(op.operands) - 1, rewriter)  # what lanes have not loaded
+        byte = rewriter.replace_value_with_new_type(op.results[0], _byte_like(type))
+        narrowed = arith.TruncIOp.create(operands=[byte], result_types=[type], location=op.location)
+        rewriter.insert(narrowed, InsertPoint.after(op))
+        rewriter.replace_uses_with_if(
+            byte, narrowed.results[0], lambda use: use.operation is not narrowed
+        )
 
 
-def _widen_operand(op: Operation, position: int) -> None:
+class WidenStoredConditions(RewritePattern):
+    """Store the byte 0 or 1 for a condition."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: _Store, rewriter: PatternRewriter) -> None:
+        if _moves_conditions(op):
+            _widen_operand(op, _stored_position(op), rewriter)
+
+
+def _widen_operand(op: Operation, position: int, rewriter: PatternRewriter) -> None:
     value: SSAValue = op.operands[position]
     widened = arith.ExtUIOp.create(
         operands=[value], result_types=[_byte_like(value.type)], location=op.location
     )
-    Rewriter.insert_op(widened, InsertPoint.before(op))
+    rewriter.insert(widened, InsertPoint.before(op))
     op.operands[position] = widened.results[0]
+    rewriter.notify_op_modified(op)

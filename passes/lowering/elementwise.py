@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
@@ -32,8 +33,8 @@ def element_of(type: Attribute) -> Attribute:
 class Elementwise:
     """Inserts operations before another one, on values of the shape of its first result."""
 
-    def __init__(self, before: Operation):
-        self._emit = Emitter(InsertPoint.before(before), before)
+    def __init__(self, before: Operation, rewriter: PatternRewriter):
+        self._emit = Emitter(InsertPoint.before(before), before, rewriter)
         self._like = before.results[0].type
 
     def type(self, element: Attribute) -> Attribute:

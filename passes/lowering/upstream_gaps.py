@@ -22,57 +22,46 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import InsertPoint
 
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ..common.index_codegen import Emitter
-from .bfloats import lower_bfloats
+from ..common.patterns import rewrite_once
+from .bfloats import ComputeBfloatInF32, RoundToBfloat, has_bfloat_result
 from .booleans import store_booleans_as_bytes
 from .elementwise import Elementwise, element_of
 
 _NARROWEST = 16
-_BUFFER, _COLLAPSE = (MemRefType,), (memref.CollapseShapeOp,)
+_BUFFER = (MemRefType,)
 _OF_VECTORS = (
     *(vector.LoadOp, vector.StoreOp, vector.MaskedLoadOp, vector.MaskedStoreOp),
     *(vector.TransferReadOp, vector.TransferWriteOp),
-)
-_IN_QUESTION = (
-    math.ExpM1Op,
-    memref.CopyOp,
-    vector.FMAOp,
-    vector.ReductionOp,
-    *_COLLAPSE,
 )
 
 
 def close_upstream_gaps(module: ModuleOp) -> None:
     """Rewrites the operations in question; the module then only serves as upstream's input."""
-    for op in operations_of(module, *_IN_QUESTION):
+    for op in operations_of(module, vector.ReductionOp):
         _refuse_narrow_sums(op)
-        if isinstance(op, math.ExpM1Op):
-            expand_expm1(op)
-        elif isinstance(op, vector.FMAOp):
-            _round_once(op)
-        elif isinstance(op, memref.CopyOp):
-            if any(map(_is_strided, op.operands)):
-                _copy_by_loops(op)
-        elif is_a(op, _COLLAPSE):
-            if _is_row_major(op):
-                _collapse_at_once(op)
-        elif op.acc is None:
-            _start_at_identity(op)
-    for op in operations_in(module):
-        lower_bfloats(op)
+    rewrite_once(
+        module,
+        ExpandExpM1(),
+        FuseByMath(),
+        CopyStridedByLoops(),
+        CollapseByNumbers(),
+        SumFromNegativeZero(),
+    )
+    if any(map(has_bfloat_result, operations_in(module))):
+        rewrite_once(module, RoundToBfloat(), ComputeBfloatInF32())
     for op in operations_of(module, *_OF_VECTORS):
         _refuse_odd_elements(op)
     store_booleans_as_bytes(module)
 
 
-def _refuse_narrow_sums(op: Operation) -> None:
+def _refuse_narrow_sums(op: vector.ReductionOp) -> None:
     """Upstream takes floats of a byte for integers, and makes a sum of floats of those."""
-    if not isinstance(op, vector.ReductionOp):
-        return
     element = op.dest.type
     if isinstance(element, AnyFloat) and element.bitwidth < _NARROWEST:
         raise PadError(
@@ -93,41 +82,53 @@ def _refuse_odd_elements(op: Operation) -> None:
             )
 
 
-def expand_expm1(op: math.ExpM1Op) -> None:
-    """As `tanh(x / 2) * (exp(x) + 1)`: upstream's `exp(x) - 1` has no right digit for small x."""
-    code = Elementwise(op)
-    type_ = element_of(op.result.type)
-    is_narrow = isinstance(type_, Float16Type | BFloat16Type)
-    wide = f32 if is_narrow else type_
-    x = code.op(arith.ExtFOp, wide, op.operand) if is_narrow else op.operand
-    flags = {"fastmath": op.fastmath}
-    halved = code.op(arith.MulfOp, wide, x, code.constant(wide, 0.5), **flags)
-    ratio = code.op(math.TanhOp, wide, halved, **flags)
-    power = code.op(math.ExpOp, wide, x, **flags)
-    above = code.op(arith.AddfOp, wide, power, code.constant(wide, 1.0), **flags)
-    result = code.op(arith.MulfOp, wide, ratio, above, **flags)
-    if is_narrow:
-        result = code.op(arith.TruncFOp, type_, result)
-    Rewriter.replace_op(op, [], [result])
+class ExpandExpM1(RewritePattern):
+    """`tanh(x / 2) * (exp(x) + 1)`: upstream's `exp(x) - 1` has no right digit for small x."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: math.ExpM1Op, rewriter: PatternRewriter) -> None:
+        code = Elementwise(op, rewriter)
+        type_ = element_of(op.result.type)
+        is_narrow = isinstance(type_, Float16Type | BFloat16Type)
+        wide = f32 if is_narrow else type_
+        x = code.op(arith.ExtFOp, wide, op.operand) if is_narrow else op.operand
+        flags = {"fastmath": op.fastmath}
+        halved = code.op(arith.MulfOp, wide, x, code.constant(wide, 0.5), **flags)
+        ratio = code.op(math.TanhOp, wide, halved, **flags)
+        power = code.op(math.ExpOp, wide, x, **flags)
+        above = code.op(arith.AddfOp, wide, power, code.constant(wide, 1.0), **flags)
+        result = code.op(arith.MulfOp, wide, ratio, above, **flags)
+        if is_narrow:
+            result = code.op(arith.TruncFOp, type_, result)
+        rewriter.replace(op, [], [result])
 
 
-def _round_once(op: vector.FMAOp) -> None:
-    """As `math.fma`: upstream's `fmuladd` may round twice."""
-    fma = math.FmaOp.create(
-        operands=[op.lhs, op.rhs, op.acc],
-        result_types=[op.res.type],
-        properties={"fastmath": arith.FastMathFlagsAttr("none")},
-    )
-    Rewriter.replace_op(op, fma)
+class FuseByMath(RewritePattern):
+    """Make `math.fma` of `vector.fma`: upstream's `fmuladd` for the latter may round twice."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: vector.FMAOp, rewriter: PatternRewriter) -> None:
+        fma = math.FmaOp.create(
+            operands=[op.lhs, op.rhs, op.acc],
+            result_types=[op.res.type],
+            properties={"fastmath": arith.FastMathFlagsAttr("none")},
+        )
+        rewriter.replace(op, fma)
 
 
-def _start_at_identity(op: vector.ReductionOp) -> None:
-    """Sums of floats from -0.0: upstream's +0.0 changes a sum of negative zeros."""
-    element = op.dest.type
-    if op.kind.data != vector.CombiningKindFlag.ADD or not isinstance(element, AnyFloat):
-        return
-    zero = Emitter(InsertPoint.before(op), op).insert(arith.ConstantOp(FloatAttr(-0.0, element)))
-    op.operands = [op.vector, zero.results[0]]
+class SumFromNegativeZero(RewritePattern):
+    """Sum floats from -0.0 on: upstream's +0.0 changes a sum of negative zeros."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: vector.ReductionOp, rewriter: PatternRewriter) -> None:
+        element = op.dest.type
+        is_sum = op.kind.data == vector.CombiningKindFlag.ADD
+        if op.acc is not None or not is_sum or not isinstance(element, AnyFloat):
+            return
+        emit = Emitter(InsertPoint.before(op), op, rewriter)
+        zero = emit.insert(arith.ConstantOp(FloatAttr(-0.0, element)))
+        op.operands = [op.vector, zero.results[0]]
+        rewriter.notify_op_modified(op)
 
 
 def _is_strided(value: SSAValue) -> bool:
@@ -148,39 +149,55 @@ def _is_row_major(op: memref.CollapseShapeOp) -> bool:
     return given == [*narrow.get_shape()] and all(size > 0 for size in sizes)
 
 
-def _collapse_at_once(op: memref.CollapseShapeOp) -> None:
-    """By the numbers of the new shape: upstream takes two more passes to find them itself."""
-    shape = op.result.type.get_shape()
-    strides = [prod(shape[axis + 1 :]) for axis in range(len(shape))]
-    numbers = {"static_offsets": [0], "static_sizes": shape, "static_strides": strides}
-    properties = {name: DenseArrayBase.from_list(i64, value) for name, value in numbers.items()}
-    segments = DenseArrayBase.from_list(i32, [1, 0, 0, 0])
-    anew = memref.ReinterpretCastOp.create(
-        operands=[op.src],
-        result_types=[op.result.type],
-        properties={**properties, "operandSegmentSizes": segments},
-        location=op.location,
-    )
-    Rewriter.replace_op(op, anew)
+class CollapseByNumbers(RewritePattern):
+    """
+    Make `memref.reinterpret_cast` of a collapse whose shapes are numbers: upstream takes two more
+    passes to find them itself.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.CollapseShapeOp, rewriter: PatternRewriter) -> None:
+        if not _is_row_major(op):
+            return
+        shape = op.result.type.get_shape()
+        strides = [prod(shape[axis + 1 :]) for axis in range(len(shape))]
+        numbers = {"static_offsets": [0], "static_sizes": shape, "static_strides": strides}
+        properties = {name: DenseArrayBase.from_list(i64, value) for name, value in numbers.items()}
+        segments = DenseArrayBase.from_list(i32, [1, 0, 0, 0])
+        anew = memref.ReinterpretCastOp.create(
+            operands=[op.src],
+            result_types=[op.result.type],
+            properties={**properties, "operandSegmentSizes": segments},
+            location=op.location,
+        )
+        rewriter.replace(op, anew)
 
 
-def _copy_by_loops(op: memref.CopyOp) -> None:
-    """Element by element: upstream calls a function of its runner library."""
-    emit = Emitter(InsertPoint.before(op), op)
-    shape = cast("MemRefType[Attribute]", op.source.type).get_shape()
-    zero, one = (_index(emit, number) for number in (0, 1))
-    indices: list[SSAValue] = []
-    for axis, size in enumerate(shape):
-        extent = _index(emit, axis if size < 0 else size)
-        if size < 0:
-            extent = emit.insert(memref.DimOp(op.source, extent)).results[0]
-        body = Block([scf.YieldOp()], arg_types=[IndexType()])
-        emit.insert(scf.ForOp(zero, extent, one, [], Region(body)))
-        indices.append(body.args[0])
-        emit = emit.at(InsertPoint.at_start(body))
-    value = emit.insert(memref.LoadOp.get(op.source, indices)).results[0]
-    emit.insert(memref.StoreOp.get(value, op.destination, indices))
-    Rewriter.erase_op(op)
+class CopyStridedByLoops(RewritePattern):
+    """
+    Copy to or from a strided buffer element by element: upstream calls a function of its runner
+    library.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.CopyOp, rewriter: PatternRewriter) -> None:
+        if not any(map(_is_strided, op.operands)):
+            return
+        emit = Emitter(InsertPoint.before(op), op, rewriter)
+        shape = cast("MemRefType[Attribute]", op.source.type).get_shape()
+        zero, one = (_index(emit, number) for number in (0, 1))
+        indices: list[SSAValue] = []
+        for axis, size in enumerate(shape):
+            extent = _index(emit, axis if size < 0 else size)
+            if size < 0:
+                extent = emit.insert(memref.DimOp(op.source, extent)).results[0]
+            body = Block([scf.YieldOp()], arg_types=[IndexType()])
+            emit.insert(scf.ForOp(zero, extent, one, [], Region(body)))
+            indices.append(body.args[0])
+            emit = emit.at(InsertPoint.at_start(body))
+        value = emit.insert(memref.LoadOp.get(op.source, indices)).results[0]
+        emit.insert(memref.StoreOp.get(value, op.destination, indices))
+        rewriter.erase(op)
 
 
 def _index(emit: Emitter, value: int) -> SSAValue:

@@ -13,7 +13,8 @@ from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...common.index_codegen import Emitter
-from ...lowering.bfloats import lower_bfloats
+from ...common.patterns import rewrite_once
+from ...lowering.bfloats import RoundToBfloat
 from ...lowering.booleans import store_booleans_as_bytes
 from ..modules.kernel_form import kernels_of, launches_of, relaunch
 
@@ -49,6 +50,4 @@ def _take_byte(kernel: gpu.FuncOp, argument: SSAValue) -> None:
 def round_bfloats_once(module: ModuleOp) -> None:
     """What becomes a bf16 other than from an f32: LLVM would round that twice."""
     for kernel in kernels_of(module):
-        for op in tuple(kernel.walk()):
-            if isinstance(op, arith.TruncFOp | arith.SIToFPOp | arith.UIToFPOp):
-                lower_bfloats(op)
+        rewrite_once(kernel, RoundToBfloat())

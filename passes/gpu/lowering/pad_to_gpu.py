@@ -15,8 +15,10 @@ from ....index.sets.engine import own_engine
 from ...assumes.pad_remove_assume import PadRemoveAssume
 from ...assumes.pad_remove_undef_store import PadRemoveUndefStore
 from ...common.diagnostics import OptionError
+from ...common.patterns import rewrite_once
 from ...layout.contracts.lowered_contracts import drop_contracts, refuse_layouts
 from ...lowering.accepted_by_upstream import check_handed_over
+from ...lowering.upstream_gaps import FuseByMath
 from ..modules.device_names import check_names, rename_globals
 from ..modules.flat_kernel_buffers import flatten_buffers
 from ..modules.gpu_targets import DEFAULT_CHIP, Chip, Target
@@ -24,13 +26,13 @@ from ..modules.kernel_arguments import check_arguments, state_distinct_buffers
 from ..modules.kernel_form import kernels_of, module_name
 from ..modules.shared_memory import check_shared_memory, make_globals
 from ..modules.shuffles import write_shuffles_for_nvvm, write_shuffles_for_spirv
-from ..modules.vector_reductions import unroll_reductions
+from ..modules.vector_reductions import UnrollReduction
 from ..spirv.bfloat_bits import store_bfloats_as_bits
-from ..spirv.empty_loops import give_results_of_empty_loops
+from ..spirv.empty_loops import GiveInitialValuesOfEmptyLoop
 from ..spirv.spirv_attributes import state_entry_points
 from ..spirv.spirv_functions import write_functions_for_spirv
 from ..spirv.spirv_vectors import prepare_vectors_for_spirv
-from .kernel_conditions import compare_sums
+from .kernel_conditions import CompareSums
 from .kernel_types import round_bfloats_once, store_conditions_as_bytes
 from .upstream_lowering import lower, lower_affine, objects, put_back
 
@@ -157,11 +159,11 @@ def prepare(ctx: Context, module: ModuleOp, target: Target) -> None:
         drop_contracts(op)
     check_shared_memory(module)
     if target == "opencl":
-        compare_sums(module)
+        rewrite_once(module, CompareSums())
     lower_affine(module, ctx)
     store_conditions_as_bytes(module)
     flatten_buffers(module)
-    unroll_reductions(module)
+    rewrite_once(module, UnrollReduction(), FuseByMath())
     if target == "nvvm":
         round_bfloats_once(module)
         make_globals(module)
@@ -171,7 +173,7 @@ def prepare(ctx: Context, module: ModuleOp, target: Target) -> None:
         write_functions_for_spirv(module)
         write_shuffles_for_spirv(module)
         prepare_vectors_for_spirv(module)
-        give_results_of_empty_loops(module)
+        rewrite_once(module, GiveInitialValuesOfEmptyLoop())
         state_entry_points(module)
 
 

@@ -1,14 +1,14 @@
-"""Reductions and products of vectors that upstream's ways to GPUs round otherwise."""
+"""Reductions of vectors that upstream's ways to GPUs round otherwise."""
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, math, vector
-from xdsl.dialects.arith import FastMathFlagsAttr
-from xdsl.dialects.builtin import AnyFloat, ModuleOp
+from xdsl.dialects import arith, vector
+from xdsl.dialects.builtin import AnyFloat
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.dialects.vector import CombiningKindFlag
 from xdsl.ir import Attribute, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import InsertPoint
 
 from ...common.index_codegen import Emitter
 from .vector_lanes import lane_count, lane_of
@@ -35,43 +35,34 @@ _INTEGERS = {
 _ORDERED = (CombiningKindFlag.ADD, CombiningKindFlag.MUL)
 
 
-def unroll_reductions(module: ModuleOp) -> None:
+class UnrollReduction(RewritePattern):
     """
-    Each `vector.reduction` as operations on lanes, in order where that counts.
+    Reduce a vector by operations on its lanes, in order where that counts.
 
     Upstream starts sums at +0.0, which is not neutral, and for SPIR-V makes dot products of sums
-    and maxima without NaN of others; products of `vector.fma` it may round.
+    and maxima without NaN of others.
     """
-    for op in tuple(module.walk()):
-        if isinstance(op, vector.ReductionOp):
-            _unroll_reduction(op)
-        elif isinstance(op, vector.FMAOp):
-            fma = math.FmaOp.create(
-                operands=[op.lhs, op.rhs, op.acc],
-                result_types=[op.res.type],
-                properties={"fastmath": FastMathFlagsAttr("none")},
-            )
-            Rewriter.replace_op(op, fma)
 
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: vector.ReductionOp, rewriter: PatternRewriter) -> None:
+        emit = Emitter(InsertPoint.before(op), op, rewriter)
+        type, kind = op.dest.type, op.kind.data
+        is_float = isinstance(type, AnyFloat)
+        combined = _FLOATS[kind] if is_float else _INTEGERS[kind]
+        flags: dict[str, Attribute] = {"fastmath": op.fastmath} if is_float else {}
 
-def _unroll_reduction(op: vector.ReductionOp) -> None:
-    emit = Emitter(InsertPoint.before(op), op)
-    type, kind = op.dest.type, op.kind.data
-    is_float = isinstance(type, AnyFloat)
-    combined = _FLOATS[kind] if is_float else _INTEGERS[kind]
-    flags: dict[str, Attribute] = {"fastmath": op.fastmath} if is_float else {}
+        def combine(left: SSAValue, right: SSAValue) -> SSAValue:
+            new = combined.create(operands=[left, right], result_types=[type], properties=flags)
+            return emit.insert(new).results[0]
 
-    def combine(left: SSAValue, right: SSAValue) -> SSAValue:
-        new = combined.create(operands=[left, right], result_types=[type], properties=flags)
-        return emit.insert(new).results[0]
-
-    start = [] if op.acc is None else [op.acc]
-    values = [*start, *(lane_of(emit, op.vector, k) for k in range(lane_count(op.vector.type)))]
-    in_order = is_float and kind in _ORDERED and FastMathFlag.REASSOC not in op.fastmath.data
-    while len(values) > 1:
-        if in_order:
-            values[:2] = [combine(values[0], values[1])]
-        else:
-            pairs = zip(values[::2], values[1::2], strict=False)
-            values = [*(combine(*pair) for pair in pairs), *values[len(values) // 2 * 2 :]]
-    Rewriter.replace_op(op, [], values)
+        start = [] if op.acc is None else [op.acc]
+        lanes = range(lane_count(op.vector.type))
+        values = [*start, *(lane_of(emit, op.vector, lane) for lane in lanes)]
+        in_order = is_float and kind in _ORDERED and FastMathFlag.REASSOC not in op.fastmath.data
+        while len(values) > 1:
+            if in_order:
+                values[:2] = [combine(values[0], values[1])]
+            else:
+                pairs = zip(values[::2], values[1::2], strict=False)
+                values = [*(combine(*pair) for pair in pairs), *values[len(values) // 2 * 2 :]]
+        rewriter.replace(op, [], values)

@@ -20,19 +20,22 @@ from xdsl.dialects.builtin import (
     f32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
 from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.operations import operations_of
 from ...common.buffer_types import convert_types
 from ...common.index_codegen import Emitter
-from ...lowering.bfloats import lower_bfloats
+from ...common.patterns import rewrite_once
+from ...lowering.bfloats import Rounding, round_to_bfloat
 from ...lowering.elementwise import Elementwise, element_of
 from ..modules.kernel_form import kernels_of
 
 _I16, _I32 = IntegerType(16), IntegerType(32)
-_PASSED_ON = (arith.SelectOp, arith.BitcastOp)
-_ROUNDING = (arith.TruncFOp, arith.SIToFPOp, arith.UIToFPOp)
+_COMPUTING = (arith.Arith.name, math.Math.name)
+_PASSED_ON = (arith.ConstantOp, arith.SelectOp, arith.BitcastOp)
 
 
 def store_bfloats_as_bits(module: ModuleOp) -> None:
@@ -42,64 +45,81 @@ def store_bfloats_as_bits(module: ModuleOp) -> None:
     PadError for a `math.fma`, which f32 would round twice.
     """
     for kernel in kernels_of(module):
-        for op in tuple(kernel.walk()):
-            if op.dialect_name() in ("arith", "math") and _has_bfloats(op):
-                _compute_in_f32(op)
+        for op in operations_of(kernel, math.FmaOp):
+            if _has_bfloats(op):
+                raise PadError("math.fma of bf16 has no way to OpenCL here: use f32", op)
+        rewrite_once(kernel, StateBits(), ComputeOnBits())
     convert_types(module, lambda type, _: _converted(type))
-    for op in tuple(module.walk()):
-        if isinstance(op, arith.BitcastOp) and op.input.type == op.result.type:
-            Rewriter.replace_op(op, [], [op.input])
+    rewrite_once(module, EraseSameBits())
 
 
-def _compute_in_f32(op: Operation) -> None:
-    if isinstance(op, _PASSED_ON):
-        return
-    if isinstance(op, arith.ConstantOp):
-        _state_bits(op)
-        return
-    if isinstance(op, math.FmaOp):
-        raise PadError("math.fma of bf16 has no way to OpenCL here: use f32", op)
-    if not any(map(_is_bfloat, op.operand_types)):
-        assert isinstance(op, _ROUNDING)
-        lower_bfloats(op)
-        return
-    code = Elementwise(op)
-    operands = [_widened(code, v) if _is_bfloat(v.type) else v for v in op.operands]
-    if isinstance(op, arith.ExtFOp):
-        wide = element_of(op.result.type)
-        result = operands[0] if wide == f32 else code.op(arith.ExtFOp, wide, operands[0])
-        Rewriter.replace_op(op, [], [result])
-        return
-    computed = code.op(type(op), _wide(element_of(op.results[0].type)), *operands, **op.properties)
-    if not _is_bfloat(op.results[0].type):
-        Rewriter.replace_op(op, [], [computed])
-        return
-    rounded = arith.TruncFOp.create(operands=[computed], result_types=[op.results[0].type])
-    Rewriter.replace_op(op, rounded)
-    lower_bfloats(rounded)
+class StateBits(RewritePattern):
+    """State a constant of bf16 by its bits."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: arith.ConstantOp, rewriter: PatternRewriter) -> None:
+        if not _is_bfloat(op.result.type):
+            return
+        if isa(op.value, FloatAttr):
+            value: Attribute = IntegerAttr(_bits([op.value.value.data])[0], _I16)
+        else:
+            given = cast("DenseIntOrFPElementsAttr", op.value)
+            numbers = _bits(cast("Iterable[float]", given.get_values()))
+            value = DenseIntOrFPElementsAttr.from_list(VectorType(_I16, given.get_shape()), numbers)
+        emit = Emitter(InsertPoint.before(op), op, rewriter)
+        bits = arith.ConstantOp.create(
+            result_types=[_converted(op.result.type)], properties={"value": value}
+        )
+        same = arith.BitcastOp.create(
+            operands=[emit.insert(bits).results[0]], result_types=[op.result.type]
+        )
+        rewriter.replace(op, same)
+
+
+class ComputeOnBits(RewritePattern):
+    """Compute in f32 what takes or gives a bf16, between bits that are widened and rounded."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if (
+            op.dialect_name() not in _COMPUTING
+            or isinstance(op, _PASSED_ON)
+            or not _has_bfloats(op)
+        ):
+            return
+        if not any(map(_is_bfloat, op.operand_types)):
+            assert isinstance(op, Rounding)
+            round_to_bfloat(op, rewriter)
+            return
+        code = Elementwise(op, rewriter)
+        operands = [_widened(code, v) if _is_bfloat(v.type) else v for v in op.operands]
+        if isinstance(op, arith.ExtFOp):
+            wide = element_of(op.result.type)
+            result = operands[0] if wide == f32 else code.op(arith.ExtFOp, wide, operands[0])
+            rewriter.replace(op, [], [result])
+            return
+        wide = _wide(element_of(op.results[0].type))
+        computed = code.op(type(op), wide, *operands, **op.properties)
+        if not _is_bfloat(op.results[0].type):
+            rewriter.replace(op, [], [computed])
+            return
+        rounded = arith.TruncFOp.create(operands=[computed], result_types=[op.results[0].type])
+        rewriter.replace(op, rounded)
+        round_to_bfloat(rounded, rewriter)
+
+
+class EraseSameBits(RewritePattern):
+    """Erase a cast between equal types."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: arith.BitcastOp, rewriter: PatternRewriter) -> None:
+        if op.input.type == op.result.type:
+            rewriter.replace(op, [], [op.input])
 
 
 def _widened(code: Elementwise, value: SSAValue) -> SSAValue:
     bits = code.op(arith.ExtUIOp, _I32, code.op(arith.BitcastOp, _I16, value))
     moved = code.op(arith.ShLIOp, _I32, bits, code.constant(_I32, 16))
     return code.op(arith.BitcastOp, f32, moved)
-
-
-def _state_bits(op: arith.ConstantOp) -> None:
-    if isa(op.value, FloatAttr):
-        value: Attribute = IntegerAttr(_bits([op.value.value.data])[0], _I16)
-    else:
-        given = cast("DenseIntOrFPElementsAttr", op.value)
-        numbers = _bits(cast("Iterable[float]", given.get_values()))
-        value = DenseIntOrFPElementsAttr.from_list(VectorType(_I16, given.get_shape()), numbers)
-    emit = Emitter(InsertPoint.before(op), op)
-    bits = arith.ConstantOp.create(
-        result_types=[_converted(op.result.type)], properties={"value": value}
-    )
-    same = arith.BitcastOp.create(
-        operands=[emit.insert(bits).results[0]], result_types=[op.result.type]
-    )
-    Rewriter.replace_op(op, same)
 
 
 def _bits(numbers: Iterable[float]) -> list[int]:

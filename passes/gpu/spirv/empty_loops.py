@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith, scf, vector
-from xdsl.dialects.builtin import ModuleOp, VectorType, i1
+from xdsl.dialects.builtin import VectorType, i1
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.rewriter import InsertPoint
 
 from ...common.index_codegen import Emitter
 from ...lanes.legality.carried_reductions import is_vector, vector_shape
 
 
-def give_results_of_empty_loops(module: ModuleOp) -> None:
+class GiveInitialValuesOfEmptyLoop(RewritePattern):
     """
-    What an `scf.for` without iterations gives is what it starts from.
+    Choose what an `scf.for` starts from for its results where it has no iterations.
 
     Upstream stores results in the body, and reads what nobody wrote where that never runs.
     """
-    for op in tuple(module.walk()):
-        if not isinstance(op, scf.ForOp):
-            continue
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter) -> None:
         results = [result for result in op.results if result.uses.get_length() > 0]
         if not results:
-            continue
-        emit = Emitter(InsertPoint.after(op), op)
+            return
+        emit = Emitter(InsertPoint.after(op), op, rewriter)
         runs = emit.insert(arith.CmpiOp(op.lb, op.ub, "slt")).results[0]
         for result in results:
             chosen = runs
@@ -32,6 +33,6 @@ def give_results_of_empty_loops(module: ModuleOp) -> None:
                 chosen = emit.insert(vector.BroadcastOp(runs, type)).results[0]
             select = arith.SelectOp(chosen, result, op.iter_args[result.index])
             emit.insert(select)
-            result.replace_uses_with_if(
-                select.results[0], lambda use, select=select: use.operation is not select
+            rewriter.replace_uses_with_if(
+                result, select.results[0], lambda use, select=select: use.operation is not select
             )

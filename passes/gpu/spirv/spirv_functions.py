@@ -9,12 +9,13 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ....dialect.ir.located_errors import PadError
-from ....dialect.ir.operations import operation_name
+from ....dialect.ir.operations import operation_name, operations_of
+from ...common.patterns import rewrite_once
 from ...lowering.elementwise import Elementwise, element_of
-from ...lowering.upstream_gaps import expand_expm1
+from ...lowering.upstream_gaps import ExpandExpM1
 
 _OEQ, _OGT, _OLT = 1, 2, 4  # of arith.cmpf
 _MISSING = (math.CbrtOp, math.CtPopOp, math.CountTrailingZerosOp)
@@ -28,15 +29,20 @@ def write_functions_for_spirv(module: ModuleOp) -> None:
     for small arguments, and `exp2` and `trunc` it does not take. PadError for what has no form
     here.
     """
-    for op in tuple(module.walk()):
-        if isinstance(op, math.ExpM1Op):
-            expand_expm1(op)
-        elif isinstance(op, _MISSING):
-            raise PadError(f"'{operation_name(op)}' has no way to SPIR-V here", op)
-        elif (write := _FORMS.get(type(op).name)) is not None:
-            result = write(Elementwise(op), op)
-            if result is not None:
-                Rewriter.replace_op(op, [], [result])
+    for op in operations_of(module, *_MISSING):
+        raise PadError(f"'{operation_name(op)}' has no way to SPIR-V here", op)
+    rewrite_once(module, ExpandExpM1(), WriteFunctionForSpirv())
+
+
+class WriteFunctionForSpirv(RewritePattern):
+    """Write an operation by others, in the form that there is for its name."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if (write := _FORMS.get(op.name)) is None:
+            return
+        result = write(Elementwise(op, rewriter), op)
+        if result is not None:
+            rewriter.replace(op, [], [result])
 
 
 def _extremum(code: Elementwise, op: Operation) -> SSAValue | None:

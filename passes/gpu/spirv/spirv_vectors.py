@@ -19,11 +19,14 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
 from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.operations import operations_in
 from ...common.index_codegen import Emitter
+from ...common.patterns import rewrite_once
 from ..modules.shared_memory import element_bytes
 from ..modules.vector_lanes import index_constant, lane_count, lane_of, moved, with_lane
 
@@ -39,23 +42,12 @@ def prepare_vectors_for_spirv(module: ModuleOp) -> None:
     SPIR-V takes what is not stated to be aligned to the whole vector, and upstream has no text of
     pointers to more lanes. PadError for vectors that SPIR-V has not.
     """
-    for op in tuple(module.walk()):
+    for op in operations_in(module):
         for value in (*op.operands, *op.results):
             if isa(value.type, VectorType):
                 _check_vector(value.type, op)
-        match op:
-            case vector.LoadOp():
-                _load_parts(op)
-            case vector.StoreOp():
-                _store_parts(op)
-            case vector.CreateMaskOp():
-                _mask_by_comparison(op)
-            case vector.MaskedLoadOp():
-                _load_lanes(op)
-            case vector.MaskedStoreOp():
-                _store_lanes(op)
-            case _:
-                pass
+    patterns = (SplitLoad(), SplitStore(), CompareLanes(), LoadLanes(), StoreLanes())
+    rewrite_once(module, *patterns)
 
 
 def _check_vector(type: VectorType[Attribute], op: Operation) -> None:
@@ -66,74 +58,94 @@ def _check_vector(type: VectorType[Attribute], op: Operation) -> None:
         )
 
 
-def _mask_by_comparison(op: vector.CreateMaskOp) -> None:
-    emit = Emitter(InsertPoint.before(op), op)
-    lanes = lane_count(op.mask_vector.type)
-    none = DenseIntOrFPElementsAttr.from_list(VectorType(i1, [lanes]), [0])
-    value: SSAValue = emit.insert(arith.ConstantOp(none)).results[0]
-    for lane in range(lanes):
-        below = arith.CmpiOp(index_constant(emit, lane), op.mask_dim_sizes[0], "slt")
-        value = with_lane(emit, emit.insert(below).results[0], value, lane)
-    Rewriter.replace_op(op, [], [value])
+class CompareLanes(RewritePattern):
+    """Make a mask by a comparison for each lane."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: vector.CreateMaskOp, rewriter: PatternRewriter) -> None:
+        emit = Emitter(InsertPoint.before(op), op, rewriter)
+        lanes = lane_count(op.mask_vector.type)
+        none = DenseIntOrFPElementsAttr.from_list(VectorType(i1, [lanes]), [0])
+        value: SSAValue = emit.insert(arith.ConstantOp(none)).results[0]
+        for lane in range(lanes):
+            below = arith.CmpiOp(index_constant(emit, lane), op.mask_dim_sizes[0], "slt")
+            value = with_lane(emit, emit.insert(below).results[0], value, lane)
+        rewriter.replace(op, [], [value])
 
 
-def _load_lanes(op: vector.MaskedLoadOp) -> None:
-    emit = Emitter(InsertPoint.before(op), op)
-    value: SSAValue = op.pass_thru
-    for lane in range(lane_count(op.result.type)):
-        old = lane_of(emit, op.pass_thru, lane)
-        chosen, otherwise = Block(), Block([scf.YieldOp(old)])
-        conditional = scf.IfOp(
-            lane_of(emit, op.mask, lane), [old.type], Region(chosen), Region(otherwise)
-        )
-        emit.insert(conditional)
-        inside = emit.at(InsertPoint.at_end(chosen))
-        cell = memref.LoadOp.get(op.base, moved(inside, op.indices, lane))
-        inside.insert(scf.YieldOp(inside.insert(cell).results[0]))
-        value = with_lane(emit, conditional.results[0], value, lane)
-    Rewriter.replace_op(op, [], [value])
+class LoadLanes(RewritePattern):
+    """Load each lane of a masked load if its condition holds."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: vector.MaskedLoadOp, rewriter: PatternRewriter) -> None:
+        emit = Emitter(InsertPoint.before(op), op, rewriter)
+        value: SSAValue = op.pass_thru
+        for lane in range(lane_count(op.result.type)):
+            old = lane_of(emit, op.pass_thru, lane)
+            chosen, otherwise = Block(), Block([scf.YieldOp(old)])
+            conditional = scf.IfOp(
+                lane_of(emit, op.mask, lane), [old.type], Region(chosen), Region(otherwise)
+            )
+            emit.insert(conditional)
+            inside = emit.at(InsertPoint.at_end(chosen))
+            cell = memref.LoadOp.get(op.base, moved(inside, op.indices, lane))
+            inside.insert(scf.YieldOp(inside.insert(cell).results[0]))
+            value = with_lane(emit, conditional.results[0], value, lane)
+        rewriter.replace(op, [], [value])
 
 
-def _store_lanes(op: vector.MaskedStoreOp) -> None:
-    emit = Emitter(InsertPoint.before(op), op)
-    for lane in range(lane_count(op.value_to_store.type)):
-        chosen = Block()
-        emit.insert(scf.IfOp(lane_of(emit, op.mask, lane), [], Region(chosen), Region()))
-        inside = emit.at(InsertPoint.at_end(chosen))
-        value = lane_of(inside, op.value_to_store, lane)
-        inside.insert(memref.StoreOp.get(value, op.base, moved(inside, op.indices, lane)))
-        inside.insert(scf.YieldOp())
-    Rewriter.erase_op(op)
+class StoreLanes(RewritePattern):
+    """Store each lane of a masked store if its condition holds."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: vector.MaskedStoreOp, rewriter: PatternRewriter) -> None:
+        emit = Emitter(InsertPoint.before(op), op, rewriter)
+        for lane in range(lane_count(op.value_to_store.type)):
+            chosen = Block()
+            emit.insert(scf.IfOp(lane_of(emit, op.mask, lane), [], Region(chosen), Region()))
+            inside = emit.at(InsertPoint.at_end(chosen))
+            value = lane_of(inside, op.value_to_store, lane)
+            inside.insert(memref.StoreOp.get(value, op.base, moved(inside, op.indices, lane)))
+            inside.insert(scf.YieldOp())
+        rewriter.erase(op)
 
 
-def _load_parts(op: vector.LoadOp) -> None:
-    emit = Emitter(InsertPoint.before(op), op)
-    lanes = lane_count(op.result.type)
-    element = op.result.type.element_type
-    parts: list[SSAValue] = []
-    for start in range(0, lanes, _WIDEST):
-        type = VectorType(element, [min(_WIDEST, lanes)])
-        load = vector.LoadOp(op.base, moved(emit, op.indices, start), type)
-        load.attributes[_ALIGNMENT] = _alignment(op, start)
-        parts.append(emit.insert(load).results[0])
-    while len(parts) > 1:
-        pairs = zip(parts[::2], parts[1::2], strict=True)
-        parts = [_shuffled(emit, *pair, range(2 * lanes // len(parts))) for pair in pairs]
-    Rewriter.replace_op(op, [], parts)
+class SplitLoad(RewritePattern):
+    """Load 4 lanes at a time, with the alignment of each part."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: vector.LoadOp, rewriter: PatternRewriter) -> None:
+        emit = Emitter(InsertPoint.before(op), op, rewriter)
+        lanes = lane_count(op.result.type)
+        element = op.result.type.element_type
+        parts: list[SSAValue] = []
+        for start in range(0, lanes, _WIDEST):
+            type = VectorType(element, [min(_WIDEST, lanes)])
+            load = vector.LoadOp(op.base, moved(emit, op.indices, start), type)
+            load.attributes[_ALIGNMENT] = _alignment(op, start)
+            parts.append(emit.insert(load).results[0])
+        while len(parts) > 1:
+            pairs = zip(parts[::2], parts[1::2], strict=True)
+            parts = [_shuffled(emit, *pair, range(2 * lanes // len(parts))) for pair in pairs]
+        rewriter.replace(op, [], parts)
 
 
-def _store_parts(op: vector.StoreOp) -> None:
-    emit = Emitter(InsertPoint.before(op), op)
-    value = op.vector
-    lanes = lane_count(value.type)
-    for start in range(0, lanes, _WIDEST):
-        part = value
-        if lanes > _WIDEST:
-            part = _shuffled(emit, value, value, range(start, start + _WIDEST))
-        store = vector.StoreOp(part, op.base, moved(emit, op.indices, start))
-        store.attributes[_ALIGNMENT] = _alignment(op, start)
-        emit.insert(store)
-    Rewriter.erase_op(op)
+class SplitStore(RewritePattern):
+    """Store 4 lanes at a time, with the alignment of each part."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: vector.StoreOp, rewriter: PatternRewriter) -> None:
+        emit = Emitter(InsertPoint.before(op), op, rewriter)
+        value = op.vector
+        lanes = lane_count(value.type)
+        for start in range(0, lanes, _WIDEST):
+            part = value
+            if lanes > _WIDEST:
+                part = _shuffled(emit, value, value, range(start, start + _WIDEST))
+            store = vector.StoreOp(part, op.base, moved(emit, op.indices, start))
+            store.attributes[_ALIGNMENT] = _alignment(op, start)
+            emit.insert(store)
+        rewriter.erase(op)
 
 
 def _shuffled(emit: Emitter, left: SSAValue, right: SSAValue, lanes: Iterable[int]) -> SSAValue:

@@ -1,0 +1,38 @@
+"""Applies rewrite patterns by xDSL's walker."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation, Region
+from xdsl.pattern_rewriter import PatternRewriterListener, RewritePattern
+
+from ...dialect.xdsl_compat.pattern_walker import PatternsByOperation, SelectiveWalker
+
+# The walker adds the text of the whole module to an error that a pattern raises: what refuses a
+# program looks at it before the walk.
+
+
+def rewrite_once(
+    root: Operation | Region,
+    *patterns: RewritePattern,
+    innermost_first: bool = False,
+    listener: PatternRewriterListener | None = None,
+) -> bool:
+    """
+    Apply patterns to each operation inside `root`, outer ones first; return whether any changed it.
+
+    On an operation the first pattern that changes something counts. Each operation that is there
+    when the walk begins is visited once, unless it is erased before, and what patterns insert is
+    not visited: one walk is enough for patterns whose results match none of them.
+    `innermost_first` walks backwards, so that users come before what they use.
+    """
+    pattern = PatternsByOperation(patterns)
+    walker = SelectiveWalker(
+        pattern,
+        walk_regions_first=innermost_first,
+        walk_reverse=innermost_first,
+        apply_recursively=False,
+        listener=listener or PatternRewriterListener(),
+        kinds=pattern.kinds,
+    )
+    regions = [root] if isinstance(root, Region) else root.regions
+    return any([walker.rewrite_region(region) for region in regions])
