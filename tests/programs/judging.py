@@ -30,7 +30,16 @@ from .scalar_kinds import IntegerKind, kind_of, same_number
 from .values import FORBIDDEN, Special
 
 BUDGET = 400_000
-_LENIENT = ("reassoc", "contract", "fastmath<fast>", "arcp", "afn", "fp-contract=on", "relaxed")
+_LENIENT = (
+    "nsz",
+    "reassoc",
+    "contract",
+    "fastmath<fast>",
+    "arcp",
+    "afn",
+    "fp-contract=on",
+    "relaxed",
+)
 
 
 @dataclass(frozen=True)

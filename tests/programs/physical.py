@@ -127,6 +127,21 @@ def packed(type: LaidOut, logical: Array, call: Call | None = None) -> Array:
     return physical
 
 
+def copied_cells(type: LaidOut) -> dict[Point, Point]:
+    """For each cell of padding that holds what another holds, the one that all begins with."""
+    found = placement(type)
+    places = {content: point for point, content in found.cells[-1].items()}
+
+    def source(content: Point | Padding) -> Point | Padding:
+        kind = _kind_at(content.kind, content.at) if isinstance(content, Padding) else None
+        if isinstance(content, Padding) and isinstance(kind, AffineMapAttr):
+            return source(found.cells[content.step][tuple(kind.data.eval(content.at, ()))])
+        return content
+
+    first = {point: source(content) for point, content in found.cells[-1].items()}
+    return {p: places[c] for p, c in first.items() if c is not found.cells[-1][p]}
+
+
 def unpacked(type: LaidOut, physical: Array) -> Array:
     """The logical array of a physical one."""
     if not isinstance(type.layout, LayoutAttr):

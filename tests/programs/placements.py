@@ -14,7 +14,7 @@ from pad_mlir.analysis.contracts.contracts import BufferContract
 from pad_mlir.analysis.contracts.padding_contracts import PaddingContract
 from pad_mlir.dialect.repairs import RepairedParser, new_context
 
-from .physical import Call, LaidOut, Point, packed, placement, unpacked
+from .physical import Call, LaidOut, Point, copied_cells, packed, placement, unpacked
 from .values import FORBIDDEN, UNDEF, Unsupported
 
 MOST_CELLS = 3000
@@ -74,11 +74,14 @@ class Contracted:
         contract does not promise the layout's value.
         """
         array = packed(self.type, np.asarray(logical, object), call)
+        sources = copied_cells(self.type)
         for point, piece in self.pieces.items():
-            # Copies of what is arbitrary are so too.
             open = any(value is UNDEF or value is FORBIDDEN for value in np.ravel(array[point]))
-            if piece.on_entry != "value" or open:
+            if piece.on_entry != "value" or (open and point not in sources):
                 array[point] = fill(piece)
+        for point, source in sources.items():
+            if self.pieces[point].on_entry == "value":
+                array[point] = array[source]  # whatever that is
         return array
 
     def promised(self, physical: Any, call: Call | None) -> list[tuple[Point, Any]]:
