@@ -103,3 +103,24 @@ def test_the_bits_of_a_nan_are_not_known() -> None:
     nan = "%a = arith.constant 0x7FA00000 : f32 %i = arith.bitcast %a : f32 to i32"
     verdict = judge(text(nan), text("%i = arith.constant 0x7fa00000 : i32"))
     assert verdict.status is Status.NOT_VALIDATED, verdict
+
+
+_FLAGGED = """
+func.func @f(%A: memref<3xf32>, %B: memref<1xf32>) {
+  %a = affine.load %A[0] : memref<3xf32>
+  %b = affine.load %A[1] : memref<3xf32>
+  %d = affine.load %A[2] : memref<3xf32>
+  %m = arith.minimumf %a, %b fastmath<nnan,ninf> : f32
+  %n = arith.minimumf %m, %d fastmath<nnan,ninf> : f32
+  %i = arith.fptosi %n : f32 to i32
+  %k = arith.constant 3 : i32
+  %p = arith.cmpi sgt, %i, %k : i32
+  scf.if %p {
+    affine.store %a, %B[0] : memref<1xf32>
+  }
+  func.return
+}"""
+
+
+def test_what_makes_a_condition_poison_may_itself_be_poison_for_that_reason() -> None:
+    assert judge(_FLAGGED, _FLAGGED).status is Status.VALID

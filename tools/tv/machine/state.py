@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -114,8 +114,32 @@ class Machine:
         """The condition has to hold here; raises Undefined where it does not."""
         condition, causes = self.domain.causes(condition)
         stated = condition if stated is None else self.domain.causes(stated)[0]
-        for cause in causes:
-            self.demand(self.domain.negation(cause), "it depends on poison", op, loops)
+        for bare in self._not_poison(causes):
+            self._demand(bare, "it depends on poison", op, loops, bare)
+        self._demand(condition, reason, op, loops, stated, is_assume=is_assume, by_user=by_user)
+
+    def _not_poison(self, causes: Sequence[Any]) -> Iterator[Any]:
+        """That none of these holds, nor is poison itself: each is looked at once."""
+        seen, pending = set[Any](), [*reversed(causes)]
+        while pending:
+            if (cause := pending.pop()) not in seen:
+                seen.add(cause)
+                bare, more = self.domain.causes(self.domain.negation(cause))
+                pending += reversed(more)
+                yield bare
+
+    def _demand(
+        self,
+        condition: Any,
+        reason: str,
+        op: Operation,
+        loops: list[tuple[str, int]],
+        stated: Any,
+        *,
+        is_assume: bool = False,
+        by_user: bool = False,
+    ) -> None:
+        """A condition that is not poison."""
         decided = self.domain.decide(condition)
         if decided == 0:
             raise Undefined(reason, op, loops)
