@@ -27,7 +27,7 @@ def surely(context: Expr, goal: Expr) -> bool:
     )
 
 
-def range_at_sight(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
+def interval_of(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
     """Two numbers that enclose the values, by the ranges of single names; None for no such end."""
     low, high = _range(expr, _box(context))
     return (low if isinstance(low, int) else None), (high if isinstance(high, int) else None)
@@ -72,7 +72,7 @@ def is_solid(context: Expr) -> bool:
 
 
 def narrowed(condition: Expr, context: Expr) -> Expr:
-    """A condition that agrees with this one in the context, less what its parts decide at sight."""
+    """Return a condition that agrees with this one in the context, less what intervals decide."""
     if condition.op == "or":
         return any_of([narrowed(part, context) for part in condition.operands])
     if condition.op == "and":

@@ -1,4 +1,4 @@
-"""What a question about conditions is answered."""
+"""Result of a proof: proven, refuted with a witness, or unknown."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Surroundings:
 
 
 def surroundings(function: func.FuncOp) -> Surroundings:
-    """Those of a function; some may be gone where nothing_new is around."""
+    """Return those of a function; some may be gone already where `preserved` is in force."""
     known = _known.get()
     if known is None:
         return _look_for(function)
@@ -49,8 +49,8 @@ def surroundings(function: func.FuncOp) -> Surroundings:
 
 
 @contextmanager
-def nothing_new() -> Generator[None]:
-    """For passes that ask no more once they have added such operations: one walk a function."""
+def preserved() -> Generator[None]:
+    """Keep the answers: for passes that ask no more once they have added such operations."""
     token = _known.set({})
     try:
         yield

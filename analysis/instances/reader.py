@@ -258,7 +258,7 @@ class InstanceReader:
         """The lower bounds, upper bounds and the step of each iterator."""
         match op:
             case affine.ForOp():
-                # Most bounds are constants; to find the operands is dear.
+                # Most bounds are constants; finding the operands is expensive.
                 low, high = op.lowerBoundMap.data, op.upperBoundMap.data
                 lower = self._mapped(low, op.lowerBoundOperands if _takes_any(low) else ())
                 upper = self._mapped(high, op.upperBoundOperands if _takes_any(high) else ())

@@ -39,7 +39,7 @@ class _Part:
 
 
 def may_be_refuted(assume: AssumeOp, facts: BlockFacts) -> bool:
-    """Whether `judge` may refute an assume; at sight not where nothing tells what it loads."""
+    """Return whether `judge` may refute an assume: not where nothing tells what it loads."""
     stage, loads = facts.reader.stage(assume), _loads_behind(assume.condition)
     if stage is None or any(facts.may_tell(load.memref, stage) for load in loads):
         return True

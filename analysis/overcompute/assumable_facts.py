@@ -15,7 +15,7 @@ from ...dialect.ops import UndefOp
 from ...index.sets.cells import at_cell, points_at
 from ...index.sets.engine import engine
 from ..memory.assumptions import Fact
-from ..speculation.inserted_instances import Insertion, Load, Store
+from ..speculation.inserted_instances import Load, SpeculatedInstances, Store
 from ..speculation.padding_cells import has_contract, may_be_padding
 from ..speculation.same_iteration import loads_behind
 from ..values.known import Arbitrary, Exactly, Known, Number, SomeZero
@@ -28,7 +28,7 @@ _MOST_LOADS = 2
 def assumable_facts(
     value: SSAValue,
     changing: Sequence[Part],
-    insertion: Insertion,
+    insertion: SpeculatedInstances,
     values: InsertedValues,
     holds: Callable[[Part], bool],
 ) -> list[Fact]:
@@ -89,7 +89,9 @@ def _is_given_undef(buffer: SSAValue) -> bool:
     return any(isinstance(value.owner, UndefOp) for value in behind)
 
 
-def _padding_only(load: Load, part: Part, insertion: Insertion, values: InsertedValues) -> bool:
+def _padding_only(
+    load: Load, part: Part, insertion: SpeculatedInstances, values: InsertedValues
+) -> bool:
     """Whether all cells that a load reads in the part are padding that no original reads."""
     index = values.index(load)
     if index is None:

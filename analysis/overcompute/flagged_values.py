@@ -13,7 +13,7 @@ from ...index.sets.cells import union
 from ..accesses.accesses import Access, touched
 from ..accesses.aliasing import is_tracked
 from ..contracts.roles import MOST_PAIRS, written_before
-from ..speculation.inserted_instances import Insertion
+from ..speculation.inserted_instances import SpeculatedInstances
 from ..values.induction import Induction, Load
 from ..values.known import Number
 from ..values.numbers import Numbers, is_exact, number_of
@@ -34,7 +34,7 @@ class FlaggedValues(Induction):
     So is each result of an operation that has the flag.
     """
 
-    def __init__(self, insertion: Insertion, flag: FastMathFlag):
+    def __init__(self, insertion: SpeculatedInstances, flag: FastMathFlag):
         super().__init__()
         self._insertion, self._facts, self._flag = insertion, insertion.facts, flag
 

@@ -18,7 +18,7 @@ from ..accesses.accesses import touched
 from ..memory.assumptions import Fact, informative_first
 from ..memory.known_values import stored_in_front
 from ..memory.negative_zero import NegativeZeros
-from ..speculation.inserted_instances import Insertion, Load
+from ..speculation.inserted_instances import Load, SpeculatedInstances
 from ..speculation.padding_cells import padding_cells
 from ..speculation.same_iteration import loads_behind
 from ..values.folding import Folder, Promise
@@ -52,7 +52,7 @@ class InsertedValues:
 
     def __init__(
         self,
-        insertion: Insertion,
+        insertion: SpeculatedInstances,
         inserted: Sequence[Operation],
         relaxed: bool,
         drops_flags: bool = True,

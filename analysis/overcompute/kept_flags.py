@@ -11,7 +11,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue, Use
 
 from ...dialect.ir.operations import operations_in
-from ..speculation.inserted_instances import Guard, Insertion, Load, Store
+from ..speculation.inserted_instances import Guard, Load, SpeculatedInstances, Store
 from ..speculation.legality import DIVISIONS
 from ..values.folding import Promise
 from ..values.known import Exactly, SomeZero
@@ -50,7 +50,7 @@ def speculated(guard: Guard) -> list[Operation]:
 def kept_flags(
     ops: Sequence[Operation],
     unchanged: Iterable[Unchanged],
-    insertion: Insertion,
+    insertion: SpeculatedInstances,
     values: InsertedValues,
 ) -> set[Promise]:
     """
@@ -74,7 +74,7 @@ def kept_flags(
 class _Check:
     """Looks for poison that inserted instances make by one flag."""
 
-    def __init__(self, insertion: Insertion, values: InsertedValues, flag: FastMathFlag):
+    def __init__(self, insertion: SpeculatedInstances, values: InsertedValues, flag: FastMathFlag):
         self._insertion, self._values, self._flag = insertion, values, flag
         self._flagged = FlaggedValues(insertion, flag)
 
@@ -120,7 +120,7 @@ class _Check:
                 return self._flagged.allows(numbers.of(value))
 
 
-def _is_only_stored(op: Operation, insertion: Insertion) -> bool:
+def _is_only_stored(op: Operation, insertion: SpeculatedInstances) -> bool:
     """Whether inserted instances only store, or give, what is computed from a result."""
     pending, seen = list(op.results), set[SSAValue]()
     while pending:
@@ -142,7 +142,7 @@ def _is_arithmetic(op: Operation) -> bool:
     return known and not isinstance(op, DIVISIONS)
 
 
-def _may_see_poison(use: Use, insertion: Insertion) -> bool:
+def _may_see_poison(use: Use, insertion: SpeculatedInstances) -> bool:
     """Whether a use is a store or a result that is looked at, or of no inserted instance."""
     op, guard = use.operation, insertion.guard
     if op is guard:

@@ -20,7 +20,7 @@ from ...index.sets.cells import points_at
 from ...index.sets.engine import IntSet, engine
 from ..accesses.aliasing import is_tracked
 from ..instances.reader import is_iterator
-from ..speculation.inserted_instances import LOADS, STORES, Insertion, Load, Store
+from ..speculation.inserted_instances import LOADS, STORES, Load, SpeculatedInstances, Store
 from ..values.poison import has_flags
 
 _Loop: TypeAlias = affine.ForOp | scf.ForOp
@@ -48,7 +48,7 @@ class OriginalFlags:
     original instance of the operation updates it before or after that.
     """
 
-    def __init__(self, insertion: Insertion, written: Callable[[SSAValue], IntSet]):
+    def __init__(self, insertion: SpeculatedInstances, written: Callable[[SSAValue], IntSet]):
         """`written` gives the cells of a buffer that the stage changes."""
         self._insertion, self._written = insertion, written
         self._found: dict[tuple[Operation, SSAValue, bool], IntSet] = {}

@@ -22,7 +22,14 @@ from ...index.sets.cells import cells_at, everything, points_at, union, visited
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
 from ...index.sets.waste import Waste
 from ..memory.assumptions import Fact
-from ..speculation.inserted_instances import STORES, Guard, Insertion, Load, Refused, Store
+from ..speculation.inserted_instances import (
+    STORES,
+    Guard,
+    Load,
+    Refused,
+    SpeculatedInstances,
+    Store,
+)
 from ..speculation.legality import DIVISIONS, check_operations
 from ..speculation.padding_cells import padding_cells
 from ..speculation.races import check_races
@@ -77,7 +84,7 @@ def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
     help with, is told in place of what it grants.
     """
     with _refusing():
-        insertion = Insertion(guard, scope)
+        insertion = SpeculatedInstances(guard, scope)
     try:
         return _prove(insertion, relaxed)
     except WrongValue as refused:
@@ -97,7 +104,7 @@ def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
     raise WrongValue(why, first.assumable)
 
 
-def _prove(insertion: Insertion, relaxed: bool) -> Removal:
+def _prove(insertion: SpeculatedInstances, relaxed: bool) -> Removal:
     with _refusing():
         proof = _Proof(insertion, relaxed, drops_flags=True)
         removal = proof.removal()
@@ -122,7 +129,7 @@ def _refusing() -> Generator[None]:
 
 
 class _Proof:
-    def __init__(self, insertion: Insertion, relaxed: bool, *, drops_flags: bool):
+    def __init__(self, insertion: SpeculatedInstances, relaxed: bool, *, drops_flags: bool):
         self._insertion, self._facts = insertion, insertion.facts
         self._speculated = speculated(insertion.guard)
         inserted = [insertion.guard, *self._speculated]
@@ -135,7 +142,7 @@ class _Proof:
 
     def removal(self) -> Removal:
         insertion = self._insertion
-        inserted = engine().set(insertion.missing)
+        inserted = engine().set(insertion.domain)
         around, condition = insertion.around, insertion.condition
         if do_the_same(insertion):
             condition = TRUE
@@ -349,7 +356,7 @@ class _Proof:
             return self._same.replaces(after, before, part)
 
         changing: list[Part] = []
-        for part in self._values.parts(self._insertion.missing, after, before):
+        for part in self._values.parts(self._insertion.domain, after, before):
             if is_right(part):
                 self._unchanged.append(
                     Unchanged(

@@ -13,7 +13,7 @@ from ...index.expr import Expr, lift
 from ...index.normal import tidy
 from ...index.sets.cells import at_cell
 from ...index.sets.engine import engine
-from ..speculation.inserted_instances import Insertion, Load, Store
+from ..speculation.inserted_instances import Load, SpeculatedInstances, Store
 from ..speculation.padding_cells import may_be_padding
 from ..speculation.same_iteration import loads_behind
 from ..values.known import Exactly, Known, Number, SomeZero
@@ -24,7 +24,7 @@ from .same_values import SameValues
 class ReadValues:
     """Tells where a value would be another one, and what is read there."""
 
-    def __init__(self, insertion: Insertion, values: InsertedValues, same: SameValues):
+    def __init__(self, insertion: SpeculatedInstances, values: InsertedValues, same: SameValues):
         self._insertion, self._values, self._same = insertion, values, same
 
     def of_store(self, op: Store, index: Sequence[Expr], part: Part, replaced: Store | None) -> str:

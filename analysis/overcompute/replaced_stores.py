@@ -12,7 +12,7 @@ from ...dialect.annotations import buffer_name
 from ...dialect.ir.operations import operation_name
 from ...index.expr import Expr, all_of, eq
 from ...index.sets.engine import engine
-from ..speculation.inserted_instances import Insertion, Load, Refused, Store
+from ..speculation.inserted_instances import Load, Refused, SpeculatedInstances, Store
 from ..speculation.legality import is_harmless
 from .same_values import differ
 
@@ -20,7 +20,7 @@ from .same_values import differ
 class RemovedArm:
     """The stores of an else arm, each with the store of the first arm to the same cell."""
 
-    def __init__(self, insertion: Insertion):
+    def __init__(self, insertion: SpeculatedInstances):
         self._insertion = insertion
 
     @cached_property
@@ -85,7 +85,7 @@ class RemovedArm:
 
     def _never(self, condition: Expr) -> bool:
         """Whether a condition holds in none of the instances of the arm that goes."""
-        return engine().set(all_of([self._insertion.missing, condition])).is_empty()
+        return engine().set(all_of([self._insertion.domain, condition])).is_empty()
 
 
 def _instead(op: Operation) -> str:

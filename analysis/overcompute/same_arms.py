@@ -11,11 +11,11 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from ...index.expr import Expr, any_of, ne
 from ...index.sets.engine import engine
 from ..instances.enclosing_loops import is_iterator
-from ..speculation.inserted_instances import Access, Insertion, Store
+from ..speculation.inserted_instances import Access, SpeculatedInstances, Store
 from ..speculation.legality import is_harmless
 
 
-def do_the_same(insertion: Insertion) -> bool:
+def do_the_same(insertion: SpeculatedInstances) -> bool:
     """
     Whether the first arm, in place of the other one, would do just what that did.
 
@@ -29,7 +29,7 @@ def do_the_same(insertion: Insertion) -> bool:
 
 
 class _Arms:
-    def __init__(self, insertion: Insertion):
+    def __init__(self, insertion: SpeculatedInstances):
         self._insertion, self._reader = insertion, insertion.reader
         self._values: dict[SSAValue, SSAValue] = {}
         self._iterators: dict[str, Expr] = {}

@@ -12,7 +12,7 @@ from ...index.expr import Expr, any_of, lift, ne
 from ...index.sets.cells import at_cell, cell_names
 from ...index.sets.engine import engine
 from ..memory.cell_copies import CellCopies
-from ..speculation.inserted_instances import Insertion, Load
+from ..speculation.inserted_instances import Load, SpeculatedInstances
 from ..speculation.same_iteration import sees_entry
 from ..values.folding import surely_equal
 from .inserted_values import InsertedValues, Part
@@ -24,7 +24,7 @@ _DROPPED = "overflowFlags"
 class SameValues:
     """Compares what the arm that goes gave with what takes its place."""
 
-    def __init__(self, insertion: Insertion, values: InsertedValues):
+    def __init__(self, insertion: SpeculatedInstances, values: InsertedValues):
         self._insertion, self._values = insertion, values
         self._copies = CellCopies(insertion.facts, insertion.stage)
 

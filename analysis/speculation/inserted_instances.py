@@ -34,7 +34,7 @@ class Refused(Declining):
 
 
 @dataclass(frozen=True)
-class Beyond:
+class OutOfBoundsAxis:
     """An axis on which an index leaves its buffer: below 0, beyond the end, or both."""
 
     axis: int
@@ -60,13 +60,17 @@ class OutOfBounds(Refused):
     """An access would leave its buffer; `remedy` tells which layout has room for it."""
 
     def __init__(
-        self, why: Reason, access: Access, axes: Sequence[Beyond], remedy: Callable[[], Room]
+        self,
+        why: Reason,
+        access: Access,
+        axes: Sequence[OutOfBoundsAxis],
+        remedy: Callable[[], Room],
     ):
         super().__init__(why)
         self.access, self.axes, self.remedy = access, axes, remedy
 
 
-class Insertion:
+class SpeculatedInstances:
     """
     A guard in a stage of a block, `scope`, and what dropping it would insert.
 
@@ -96,7 +100,7 @@ class Insertion:
             )
         self.stage, self.around = stage, around
         self.condition = self._read_condition()
-        self.missing = around.condition & ~self.condition
+        self.domain = around.condition & ~self.condition
         """The condition, over the loops around the guard, of the inserted instances."""
 
     def _read_condition(self) -> Expr:
@@ -167,7 +171,7 @@ class Insertion:
     def original(self, access: CellAccess) -> Expr:
         """The condition of the instances that an access had under the guard."""
         if access.op in self.removed:
-            return self.missing
+            return self.domain
         condition = access.instances.condition
         return condition & self.condition if access.op in self.inside else condition
 

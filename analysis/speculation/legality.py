@@ -25,11 +25,11 @@ from .inserted_instances import (
     ACCESSES,
     STORES,
     Access,
-    Beyond,
-    Insertion,
     Load,
     OutOfBounds,
+    OutOfBoundsAxis,
     Refused,
+    SpeculatedInstances,
     Store,
 )
 from .needed_extents import room_for
@@ -49,7 +49,7 @@ _LOOPS_AND_IFS = (
 )
 
 
-def check_operations(insertion: Insertion) -> None:
+def check_operations(insertion: SpeculatedInstances) -> None:
     """
     Raises Refused at an operation that may not run where it did not.
 
@@ -96,7 +96,7 @@ def _is_an_axis(op: memref.DimOp) -> bool:
     return 0 <= axis.value.value.data < rank
 
 
-def _check_access(op: Access, insertion: Insertion) -> None:
+def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
     """Whether an inserted access is in bounds, and at cells that one may read or write."""
     index = insertion.index(op)
     _check_bounds(op, index, insertion)
@@ -149,7 +149,7 @@ def _check_access(op: Access, insertion: Insertion) -> None:
         )
 
 
-def _may_be_freed(op: Access, insertion: Insertion) -> bool:
+def _may_be_freed(op: Access, insertion: SpeculatedInstances) -> bool:
     """
     Whether a buffer may be deallocated when an inserted instance accesses it.
 
@@ -172,7 +172,9 @@ def _may_be_freed(op: Access, insertion: Insertion) -> bool:
     return not left.is_empty()
 
 
-def _is_accessed_before(op: Access, insertion: Insertion, freeing: Sequence[Operation]) -> bool:
+def _is_accessed_before(
+    op: Access, insertion: SpeculatedInstances, freeing: Sequence[Operation]
+) -> bool:
     """Whether an access stands in front of the guard, with nothing between that deallocates."""
     current: Operation = insertion.guard
     while True:
@@ -192,7 +194,7 @@ def _is_accessed_before(op: Access, insertion: Insertion, freeing: Sequence[Oper
         current = around
 
 
-def _written_behind(buffer: SSAValue, cells: IntSet, insertion: Insertion) -> str | None:
+def _written_behind(buffer: SSAValue, cells: IntSet, insertion: SpeculatedInstances) -> str | None:
     """Which later stage gives padding its value, and which may run over it first."""
     facts = insertion.facts
     earlier = facts.stages_before(buffer, insertion.stage)
@@ -232,7 +234,7 @@ def _stage_name(stage: Operation) -> str | None:
     return name.data if isinstance(name, StringAttr) else None
 
 
-def _is_written(buffer: SSAValue, insertion: Insertion) -> bool:
+def _is_written(buffer: SSAValue, insertion: SpeculatedInstances) -> bool:
     """Whether anything may write a buffer before the guard is gone: what a caller has to allow."""
     for found in insertion.facts.accesses(buffer):
         condition = found.access.instances.condition
@@ -243,14 +245,14 @@ def _is_written(buffer: SSAValue, insertion: Insertion) -> bool:
     return False
 
 
-def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> None:
+def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: SpeculatedInstances) -> None:
     condition, names = insertion.inserted(op)
     shape = extents(op.memref, insertion.reader)
     if shape is None:
         raise Refused(
             because(f"'{op.name}' would access a buffer of a size that is not known", "size")
         )
-    axes: list[Beyond] = []
+    axes: list[OutOfBoundsAxis] = []
     why: Reason | None = None
     for axis, (i, size) in enumerate(zip(index, shape, strict=True)):
         if surely(condition, within(i, size)):
@@ -262,7 +264,7 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> 
             continue
         low = engine().set(i < 0).intersect(outside)
         is_high = not outside.subtract(low).is_empty()
-        axes.append(Beyond(axis, not low.is_empty(), is_high, i, engine().set(condition)))
+        axes.append(OutOfBoundsAxis(axis, not low.is_empty(), is_high, i, engine().set(condition)))
         if why is not None:
             continue
         free = [name for e in (*index, *shape) for name in e.variables()]
@@ -278,7 +280,9 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: Insertion) -> 
         raise OutOfBounds(why, op, axes, lambda: room_for(op, insertion))
 
 
-def _disproven_sizes(buffer: SSAValue, axis: int, size: Expr, insertion: Insertion) -> IntSet:
+def _disproven_sizes(
+    buffer: SSAValue, axis: int, size: Expr, insertion: SpeculatedInstances
+) -> IntSet:
     """The sizes of an axis at which the program without the insertion is out of bounds already."""
     reader, facts = insertion.reader, insertion.facts
     stages = facts.surely_run_with(insertion.stage)
@@ -294,7 +298,7 @@ def _disproven_sizes(buffer: SSAValue, axis: int, size: Expr, insertion: Inserti
     return disproven
 
 
-def _written_in_front(load: Load, index: tuple[Expr, ...], insertion: Insertion) -> Expr:
+def _written_in_front(load: Load, index: tuple[Expr, ...], insertion: SpeculatedInstances) -> Expr:
     """The instances of a load whose cell the same iteration surely wrote in front of it."""
     written: list[Expr] = []
     current: Operation = load

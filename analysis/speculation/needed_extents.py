@@ -17,7 +17,7 @@ from ...index.sets.engine import GaveUp, NotAffine, engine
 from ..accesses.accesses import feeds_only_assumes
 from ..instances.reader import InstanceReader
 from ..instances.sizes import known_sizes
-from .inserted_instances import Access, Insertion, Load, Room
+from .inserted_instances import Access, Load, Room, SpeculatedInstances
 
 _ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
 _EXTEND = "index=extend of pad-remove-branching-through-overcompute"
@@ -32,7 +32,7 @@ class _Extents:
     extents: tuple[int, ...]
 
 
-def room_for(access: Access, insertion: Insertion) -> Room:
+def room_for(access: Access, insertion: SpeculatedInstances) -> Room:
     """
     Which layouts would have room for what a guard's accesses reach, that of this access first;
     none where none is found for it.
@@ -53,7 +53,7 @@ def room_for(access: Access, insertion: Insertion) -> Room:
     return Room(told, tuple(named))
 
 
-def _room_told(access: Access, insertion: Insertion) -> str:
+def _room_told(access: Access, insertion: SpeculatedInstances) -> str:
     """Which layout of the buffer of an access has room; empty where none is found, or needed."""
     buffer = access.memref
     if not _has_extents(buffer):
@@ -117,7 +117,7 @@ def _guards(stage: Operation) -> Iterator[Operation]:
 
 
 def _room(
-    buffer: SSAValue, insertion: Insertion, without: Collection[Operation]
+    buffer: SSAValue, insertion: SpeculatedInstances, without: Collection[Operation]
 ) -> _Extents | None:
     """For the accesses that the guard is around, with these guards gone; None for no bounds."""
     reader = InstanceReader(insertion.facts.scope, without)
@@ -151,7 +151,7 @@ def _layout(room: _Extents) -> str:
     return f"that ends in ({', '.join(names)}) -> ({', '.join(moved)}) with {extents}"
 
 
-def _are_its_own(access: Access, insertion: Insertion) -> bool:
+def _are_its_own(access: Access, insertion: SpeculatedInstances) -> bool:
     """Whether loops around an access have the extents of its buffer: then by its order, perhaps."""
     last = list[int | None]()
     current: Operation | None = access

@@ -13,10 +13,10 @@ from ...index.sets.cells import cells_at, everything, union
 from ...index.sets.engine import IntSet, engine
 from ..accesses.aliasing import constant_global
 from ..values.known import Exactly, SomeZero
-from .inserted_instances import Insertion
+from .inserted_instances import SpeculatedInstances
 
 
-def padding_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:
+def padding_cells(buffer: SSAValue, insertion: SpeculatedInstances) -> IntSet:
     """
     The cells that no logical index reaches.
 
@@ -43,14 +43,14 @@ def has_contract(buffer: SSAValue) -> bool:
     return LOGICAL in attributes
 
 
-def may_be_padding(buffer: SSAValue, insertion: Insertion) -> IntSet:
+def may_be_padding(buffer: SSAValue, insertion: SpeculatedInstances) -> IntSet:
     """The cells that padding may be: by the contract, or without one those that nothing reads."""
     if has_contract(buffer):
         return padding_cells(buffer, insertion)
     return unread_cells(buffer, insertion)
 
 
-def unread_cells(buffer: SSAValue, insertion: Insertion) -> IntSet:
+def unread_cells(buffer: SSAValue, insertion: SpeculatedInstances) -> IntSet:
     """
     The cells that no original instance in the block reads; of a constant global, which has its data
     and other names, none.

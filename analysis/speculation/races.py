@@ -11,12 +11,12 @@ from ...index.queries.instances import Iteration
 from ...index.sets.engine import engine
 from ..accesses.accesses import Access as CellAccess
 from ..accesses.accesses import feeds_only_assumes
-from .inserted_instances import ACCESSES, LOADS, Access, Insertion, Refused, Store
+from .inserted_instances import ACCESSES, LOADS, Access, Refused, SpeculatedInstances, Store
 
 _OTHER = "_other"
 
 
-def check_races(insertion: Insertion) -> None:
+def check_races(insertion: SpeculatedInstances) -> None:
     """
     Raises Refused where an inserted access touches a cell that another iteration of a parallel loop
     around both accesses, one of them to write: not even what is there may be stored.
@@ -34,7 +34,7 @@ def check_races(insertion: Insertion) -> None:
                     _check_pair(op, other, loop, insertion)
 
 
-def _parallel_loops(op: Access, insertion: Insertion) -> list[Iteration]:
+def _parallel_loops(op: Access, insertion: SpeculatedInstances) -> list[Iteration]:
     """The parallel loops around an access, those apart in which each iteration has its buffer."""
     buffer = op.memref.owner
     inside = insertion.reader.instances(buffer) if isinstance(buffer, memref.AllocOp) else None
@@ -47,7 +47,9 @@ def _parallel_loops(op: Access, insertion: Insertion) -> list[Iteration]:
     ]
 
 
-def _check_pair(op: Access, other: CellAccess, loop: Iteration, insertion: Insertion) -> None:
+def _check_pair(
+    op: Access, other: CellAccess, loop: Iteration, insertion: SpeculatedInstances
+) -> None:
     index, (condition, names) = insertion.index(op), insertion.inserted(op)
     if not set(loop.iterators) <= set(other.instances.iterators):
         return  # in front of the loop, or after it

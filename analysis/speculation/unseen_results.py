@@ -11,7 +11,7 @@ from ...index.queries.instances import Instances
 from ...index.sets.cells import visited
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import touched
-from .inserted_instances import Insertion, Store
+from .inserted_instances import SpeculatedInstances, Store
 from .legality import DIVISIONS
 
 
@@ -29,7 +29,7 @@ class _Changed:
         return engine().project(self.points, gone)
 
 
-def is_unseen(value: SSAValue, points: IntSet, insertion: Insertion) -> bool:
+def is_unseen(value: SSAValue, points: IntSet, insertion: SpeculatedInstances) -> bool:
     """
     Whether what a value is at these points of the loops around the guard makes no difference.
 
@@ -53,7 +53,7 @@ def is_unseen(value: SSAValue, points: IntSet, insertion: Insertion) -> bool:
     return True
 
 
-def _onward(use: Use, changed: _Changed, insertion: Insertion) -> list[_Changed] | None:
+def _onward(use: Use, changed: _Changed, insertion: SpeculatedInstances) -> list[_Changed] | None:
     """What changes by a use of a changed value; None where somebody sees it."""
     op = use.operation
     instances = insertion.reader.instances(op)
@@ -78,7 +78,7 @@ def _onward(use: Use, changed: _Changed, insertion: Insertion) -> list[_Changed]
 
 
 def _yielded(
-    op: Operation, position: int, changed: _Changed, insertion: Insertion
+    op: Operation, position: int, changed: _Changed, insertion: SpeculatedInstances
 ) -> list[_Changed] | None:
     around = op.parent_op()
     if not isinstance(around, affine.ForOp | scf.ForOp | affine.IfOp | scf.IfOp):
@@ -98,7 +98,9 @@ def _carried(loop: affine.ForOp | scf.ForOp, position: int) -> list[SSAValue]:
     return [loop.results[position], loop.body.block.args[1 + position]]
 
 
-def _is_dead(op: Store, instances: Instances, points: IntSet, insertion: Insertion) -> bool:
+def _is_dead(
+    op: Store, instances: Instances, points: IntSet, insertion: SpeculatedInstances
+) -> bool:
     """Whether no one sees what the instances of a store at these points leave."""
     index, stage = insertion.index_or_none(op), insertion.stage
     if index is None or insertion.reader.stage(op) is not stage:

@@ -1,4 +1,4 @@
-"""Loops made at once: xDSL's way to build an operation looks at all that its definition says."""
+"""Build affine.for without re-running operand resolution, which looks at all of its definition."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from ..boxes import surely
 from ..expr import Expr, all_of, any_of, eq, lift, rebuild, var, within
 from ..sets.engine import GaveUp, IntSet, engine, question
 from ..simplify.forms import simplify_index
-from .shifts_and_splits import greatest_at_sight, is_injective_at_sight
+from .shifts_and_splits import greatest_fast_path, is_injective_fast_path
 
 _T = TypeVar("_T", bound=Hashable)
 
@@ -54,8 +54,8 @@ class BoxMap:
         return sorted(map(str, self.outputs)) == sorted(self.inputs)
 
     def is_seen_injective(self) -> bool:
-        """Whether it is so at sight; False says nothing."""
-        return len(self.inputs) == 1 and is_injective_at_sight(self.outputs)
+        """Whether it is shown without isl; False says nothing."""
+        return len(self.inputs) == 1 and is_injective_fast_path(self.outputs)
 
     @cached_property
     def bounds(self) -> Expr:
@@ -173,7 +173,7 @@ def _extent(index_map: BoxMap, output: Expr) -> Expr:
     if output.op == "var":
         return index_map.shape[index_map.inputs.index(str(output))]
     if all((extent.constant or 0) > 0 for extent in index_map.shape):
-        greatest = greatest_at_sight(output, index_map.bounds)
+        greatest = greatest_fast_path(output, index_map.bounds)
         if greatest is not None:
             return lift(max(greatest + 1, 0))
     greatest = engine().maximum(output, engine().universe)

@@ -13,7 +13,7 @@ from ..simplify.forms import simplify_condition, simplify_index
 from ..simplify.recombination import recombined
 from .box_map import BoxMap, box, input_names, joined, output_names
 from .inverse import inverse, reached
-from .shifts_and_splits import reach_at_sight
+from .shifts_and_splits import reach_fast_path
 
 
 @dataclass(frozen=True)
@@ -208,7 +208,7 @@ def _reach(chain: Chain, names: tuple[str, ...]) -> tuple[Expr, tuple[Expr, ...]
     """The condition and the inverse of one strand."""
     whole, shape = chain.composed(), chain.shapes[-1]
     if len(whole.inputs) == 1:
-        seen = reach_at_sight(whole.outputs, whole.shape[0], names, shape)
+        seen = reach_fast_path(whole.outputs, whole.shape[0], names, shape)
         if seen is not None:
             return seen[0], (seen[1],)
     solution = inverse(whole, names, shape)

@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from ..boxes import range_at_sight
+from ..boxes import interval_of
 from ..expr import Expr, all_of, var
 from ..normal import ONE, Terms, terms, tidy
 
 
-def greatest_at_sight(output: Expr, context: Expr) -> int | None:
+def greatest_fast_path(output: Expr, context: Expr) -> int | None:
     """
     The greatest value, over all integers where there is one, else in the context; None says
     nothing. The context holds somewhere, and says of each name alone between which numbers it is.
     """
     if output.op != "%":
-        return range_at_sight(output, context)[1] if _is_monotonic(output) else None
+        return interval_of(output, context)[1] if _is_monotonic(output) else None
     dividend, divisor = output.operands[0], output.operands[1].constant
     takes_all_values = 1 in map(abs, (_linear(dividend) or {}).values())
     return divisor - 1 if takes_all_values and divisor is not None and divisor > 0 else None
 
 
-def is_injective_at_sight(outputs: Sequence[Expr]) -> bool:
+def is_injective_fast_path(outputs: Sequence[Expr]) -> bool:
     """Whether these functions of one index are seen to tell all integers apart."""
     known = {*outputs}
     for output in outputs:
@@ -37,7 +37,7 @@ def is_injective_at_sight(outputs: Sequence[Expr]) -> bool:
     return any(map(_linear, known))
 
 
-def reach_at_sight(
+def reach_fast_path(
     outputs: Sequence[Expr], size: Expr, names: Sequence[str], shape: Sequence[Expr]
 ) -> tuple[Expr, Expr] | None:
     """
@@ -79,7 +79,7 @@ def _linear(expr: Expr) -> Terms | None:
 
 
 def _is_monotonic(expr: Expr) -> bool:
-    """In each of its names, by its form; so that what is enclosed at sight has these ends."""
+    """In each of its names, by its form; so that what `interval_of` encloses has these ends."""
     names = [*expr.variables()]
     return len({*names}) == len(names) and _is_nest(expr)
 

@@ -88,7 +88,7 @@ def covers(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> Verdict:
 
 def is_covered(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> bool:
     """Whether `covers` gives a proof; cheaper, as is_implied is."""
-    if any(_fills_at_sight(piece, box, over) for piece in pieces):
+    if any(_fills_fast_path(piece, box, over) for piece in pieces):
         return True
     try:
         with question():
@@ -122,7 +122,7 @@ def _names(*exprs: Expr) -> list[str]:
     return list(dict.fromkeys(name for expr in exprs for name in expr.variables()))
 
 
-def _fills_at_sight(piece: Piece, box: Expr, over: Sequence[str]) -> bool:
+def _fills_fast_path(piece: Piece, box: Expr, over: Sequence[str]) -> bool:
     """Whether its bound names are the coordinates, in ranges that are seen to hold the box."""
     if sorted(map(str, piece.point)) != sorted(piece.bound):
         return False

@@ -1,4 +1,4 @@
-"""Sets of assignments that satisfy many linear comparisons, made at once, for `Engine.set`."""
+"""Sets of assignments that satisfy many linear comparisons, built in one go, for `Engine.set`."""
 
 from __future__ import annotations
 

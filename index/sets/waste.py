@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
 
-from ..boxes import bounds_a_name, range_at_sight
+from ..boxes import bounds_a_name, interval_of
 from ..expr import COMPARISONS, Expr, all_of, conjuncts, eq, lift, var
 from .engine import GaveUp, IntFunction, IntSet, NotAffine, engine
 
@@ -171,7 +171,7 @@ def _size_of_box(names: Sequence[str], domain: Expr) -> int | None:
             return None
     size = 1
     for name in names:
-        low, high = range_at_sight(var(name), domain)
+        low, high = interval_of(var(name), domain)
         if low is None or high is None:
             return None
         size *= max(high - low + 1, 0)

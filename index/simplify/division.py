@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..boxes import range_at_sight
+from ..boxes import interval_of
 from ..expr import TRUE, Expr, rebuild, select
 from ..normal import ONE, Terms, add, cost, scale, terms, tidy, total
 from ..sets.engine import IntSet, engine
@@ -47,9 +47,9 @@ class DivisionRules:
         return terms(rebuild(term.op, (total(left), total(right))))
 
     def _ranges(self, summands: Terms) -> Iterator[tuple[int | None, int | None]]:
-        """Bounds of a sum: those seen at sight, then the tight ones."""
+        """Bounds of a sum: those of its intervals, then the tight ones."""
         expr = total(summands)
-        yield range_at_sight(expr, self.given)
+        yield interval_of(expr, self.given)
         yield engine().minimum(expr, self.context), engine().maximum(expr, self.context)
 
     def _constant_quotient(self, summands: Terms, divisor: int) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 
-from ..boxes import is_free, is_solid, range_at_sight
+from ..boxes import interval_of, is_free, is_solid
 from ..expr import FALSE, TRUE, Expr, all_of, any_of, eq
 from ..nonlinear.lemmas import SHARE, with_lemmas
 from ..nonlinear.products import Products, products_in
@@ -73,7 +73,7 @@ def _stays_divided(expr: Expr, context: Expr) -> bool:
     if expr.op not in ("//", "%") or expr.operands[0].op != "var":
         return False
     name, size = expr.operands[0], expr.operands[1].constant
-    low, high = range_at_sight(name, context)
+    low, high = interval_of(name, context)
     if size is None or size < 2 or low is None or high is None or high - low < size:
         return False
     return is_free(name, context)

@@ -12,7 +12,7 @@ from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_of
 from ...dialect.ops import AssumeOp
 from ...index.sets.engine import own_engine
-from ..common.dead_code import erase_with_feeders
+from ..common.dead_code import erase_with_dead_producers
 from .assume_checks import check_assumes, is_proven
 
 
@@ -71,4 +71,4 @@ class PadRemoveAssume(ModulePass):
                     assume,
                 )
         for assume in assumes:
-            erase_with_feeders(assume)
+            erase_with_dead_producers(assume)

@@ -24,7 +24,7 @@ from ...dialect.ir.operations import operations_of
 from ...dialect.ops import UndefOp
 from ...dialect.pad_values import constant_attr
 from ...index.sets.engine import own_engine
-from ..common.dead_code import erase_with_feeders
+from ..common.dead_code import erase_with_dead_producers
 from ..common.diagnostics import remark
 
 _Store = affine.StoreOp | memref.StoreOp
@@ -75,7 +75,7 @@ class PadRemoveUndefStore(ModulePass):
             if not isinstance(store.value.owner, UndefOp):
                 continue
             if (reason := _must_be_fixed(store, callers)) is None:
-                erase_with_feeders(store)
+                erase_with_dead_producers(store)
             else:
                 name = buffer_name(store.memref) or "a buffer"
                 remark(self.name, store, f"undef is stored to {name} as 0, not left out: {reason}")

@@ -32,7 +32,7 @@ def erase_if_dead(op: Operation) -> list[Operation]:
     """
     if op.parent is None or not _is_dead(op):
         return []
-    return erase_with_feeders(op)
+    return erase_with_dead_producers(op)
 
 
 def erase_unused_value(op: Operation) -> None:
@@ -45,7 +45,7 @@ def erase_unused_value(op: Operation) -> None:
             Rewriter.erase_op(candidate)
 
 
-def erase_with_feeders(op: Operation) -> list[Operation]:
+def erase_with_dead_producers(op: Operation) -> list[Operation]:
     """
     Erases an operation without uses, then, as far as nothing else needs them, its operands and
     parents; all that is gone.

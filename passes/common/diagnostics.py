@@ -95,17 +95,19 @@ def _to_stderr(remark: Remark) -> None:
 _sink: ContextVar[Callable[[Remark], None]] = ContextVar("remarks", default=_to_stderr)
 
 
-_untold: ContextVar[Callable[[Operation], bool]] = ContextVar("untold", default=lambda _: False)
+_suppressed: ContextVar[Callable[[Operation], bool]] = ContextVar(
+    "suppressed", default=lambda _: False
+)
 
 
 @contextmanager
-def untold(about: Callable[[Operation], bool]) -> Generator[None]:
-    """Within the block, remarks of what is missed at such operations are dropped."""
-    token = _untold.set(about)
+def suppress_missed_remarks(about: Callable[[Operation], bool]) -> Generator[None]:
+    """Drop missed remarks at such operations within the block."""
+    token = _suppressed.set(about)
     try:
         yield
     finally:
-        _untold.reset(token)
+        _suppressed.reset(token)
 
 
 def remark(
@@ -124,7 +126,7 @@ def remark(
     """
     if isinstance(said, str):
         fields, said = {"text": said}, _form_of_text(pass_name, kind)
-    if said.kind == "missed" and _untold.get()(op):
+    if said.kind == "missed" and _suppressed.get()(op):
         return
     tell(
         Remark(

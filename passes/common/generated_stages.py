@@ -11,11 +11,11 @@ from xdsl.ir import Attribute, Block, Operation
 
 from ...dialect.annotations import OF_PADDING, STAGE
 from ...dialect.ir.operations import operations_in
-from .diagnostics import untold
+from .diagnostics import suppress_missed_remarks
 
 
 def free_name(wanted: str, taken: Collection[str]) -> str:
-    """The name, with `_1`, `_2` and so on behind where it is taken."""
+    """The name, with `_1`, `_2` and so on appended where it is taken."""
     name, count = wanted, 0
     while name in taken:
         count += 1
@@ -44,20 +44,20 @@ def is_of_padding(op: Operation) -> bool:
     return stage is not None and OF_PADDING in stage.attributes
 
 
-def only_of(asked: object) -> AbstractContextManager[None]:
-    """Within the block, what is missed in stages of padding is not told where nothing is asked."""
-    return nullcontext() if asked else untold(is_of_padding)
+def suppress_padding_remarks(asked: object) -> AbstractContextManager[None]:
+    """Drop missed remarks in stages of padding within the block, unless a stage was asked for."""
+    return nullcontext() if asked else suppress_missed_remarks(is_of_padding)
 
 
-def hand_on_stage(old: Operation, new: Operation) -> None:
-    """Gives an operation the stage that another one is, if it is one."""
+def transfer_stage_marker(old: Operation, new: Operation) -> None:
+    """Move the stage marker of an operation, if it has one, to its successor."""
     for key in (OF_PADDING, STAGE):
         if (value := old.attributes.get(key)) is not None:
             new.attributes[key] = value
 
 
-def drop_stage(op: Operation) -> None:
-    """Makes an operation none that is a stage."""
+def remove_stage_marker(op: Operation) -> None:
+    """Remove the stage marker."""
     for key in (OF_PADDING, STAGE):
         op.attributes.pop(key, None)
 

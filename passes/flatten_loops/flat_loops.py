@@ -156,7 +156,7 @@ class Flattening:
     def _goes_in_order(self, op: Access, index: Sequence[Expr]) -> bool | None:
         """
         Whether the place of an access in memory is one of the one iterator without a division, as
-        is seen at sight of a linear one: then all axes in one have such an index, if no others.
+        is seen directly of a linear one: then all axes in one have such an index, if no others.
 
         None where that is not seen.
         """

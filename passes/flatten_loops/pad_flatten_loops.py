@@ -21,7 +21,7 @@ from ...index.expr import TRUE, Expr
 from ...index.normal import divides
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import remark
-from ..common.generated_stages import only_of
+from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions, find_stages, loop_name, stages_of
 from ..loops.legality.loop_order import Access
 from ..simplify.decided_conditions import outermost_block
@@ -105,7 +105,7 @@ class PadFlattenLoops(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            with only_of(self.stage):
+            with suppress_padding_remarks(self.stage):
                 flatten_loops(roots)
 
     def _concerns(self, function: func.FuncOp) -> bool:

@@ -10,7 +10,13 @@ from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from ...analysis.speculation.inserted_instances import Access, Beyond, Load, OutOfBounds, Refused
+from ...analysis.speculation.inserted_instances import (
+    Access,
+    Load,
+    OutOfBounds,
+    OutOfBoundsAxis,
+    Refused,
+)
 from ...dialect.annotations import buffer_name
 from ...dialect.xdsl_compat.operations.affine_maps import MinOp
 from .buffer_extension import extend
@@ -67,7 +73,9 @@ def _replace(access: Access, feeders: Sequence[Operation], new: Operation) -> Un
     return undo
 
 
-def _wrapped(access: Access, axes: Mapping[int, Beyond]) -> tuple[list[Operation], Operation]:
+def _wrapped(
+    access: Access, axes: Mapping[int, OutOfBoundsAxis]
+) -> tuple[list[Operation], Operation]:
     buffer = access.memref
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     if any(shape[axis] <= 0 for axis in axes):
@@ -93,7 +101,7 @@ def _wrapped(access: Access, axes: Mapping[int, Beyond]) -> tuple[list[Operation
     return feeders, memref.StoreOp.get(access.value, buffer, index)
 
 
-def _clamped(load: Load, axes: Mapping[int, Beyond]) -> tuple[list[Operation], Operation]:
+def _clamped(load: Load, axes: Mapping[int, OutOfBoundsAxis]) -> tuple[list[Operation], Operation]:
     feeders, index = list[Operation](), list[SSAValue]()
     for axis, size in enumerate(cast("MemRefType[Attribute]", load.memref.type).get_shape()):
         beyond = axes.get(axis)

@@ -9,7 +9,7 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import IndexType, StringAttr
 from xdsl.ir import Operation
 
-from ...analysis.speculation.inserted_instances import Guard, Insertion, Refused
+from ...analysis.speculation.inserted_instances import Guard, Refused, SpeculatedInstances
 from ...analysis.values.poison import computing
 from ...dialect.annotations import STAGE
 from ...index.sets.engine import GaveUp, NotAffine, engine
@@ -36,7 +36,7 @@ class Price:
     guard: Operation
     stage: str
     function: func.FuncOp
-    insertion: Insertion
+    insertion: SpeculatedInstances
 
     def waste(self) -> Waste | None:
         """The instances that it adds; None where nothing is found."""
@@ -65,6 +65,6 @@ def prices_in(function: func.FuncOp) -> Iterator[Price]:
                 continue  # of the stage around this one
             seen.add(guard)
             try:
-                yield Price(guard, name.data, function, Insertion(guard, scope))
+                yield Price(guard, name.data, function, SpeculatedInstances(guard, scope))
             except (Refused, GaveUp, NotAffine):
                 continue

@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ...analysis.accesses.escape import nothing_new
+from ...analysis.accesses.escape import preserved
 from ...analysis.overcompute.kept_flags import POISON
 from ...analysis.overcompute.proof import Removal
 from ...analysis.speculation.inserted_instances import GUARDS, Guard, Refused
@@ -25,7 +25,7 @@ from ..assumes.assume_checks import check_assumes
 from ..common.dead_code import erase_if_dead
 from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.for_loops import is_effect_free
-from ..common.generated_stages import hand_on_stage, is_of_padding
+from ..common.generated_stages import is_of_padding, transfer_stage_marker
 from ..common.stages import find_functions, find_stages, stage_name, stages_of
 from ..simplify.branch_merging import inline_arm
 from .bounded_reads import IndexChoice
@@ -116,7 +116,7 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     index: IndexChoice = "none"
     trust: bool = False
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         allowed = Allowed(self._limit(), self.fp == "relaxed", self.index, self.trust)
@@ -156,7 +156,7 @@ def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Remova
     Drops the guards of a stage that may go, outermost first; each with what shows that it may, or
     why it stays. It is dropped when the next is asked for.
 
-    Those of a stage of padding inside are left to who names it.
+    Guards of a stage of padding inside are removed only if that stage is named.
     """
     asked = is_of_padding(stage)
     for guard in operations_of(stage, *GUARDS):
@@ -174,7 +174,7 @@ def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Remova
         if removal.waste.inserted != 0 and not removal.only_dead:
             _drop_poison(removal)
         if guard is stage:
-            hand_on_stage(stage, successor)
+            transfer_stage_marker(stage, successor)
         _inline(guard)
         stage = successor
 

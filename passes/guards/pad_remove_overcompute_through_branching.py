@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
-from ...analysis.accesses.escape import nothing_new
+from ...analysis.accesses.escape import preserved
 from ...analysis.instances.sizes import known_sizes
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.memory.redundant_iterations import Work
@@ -24,7 +24,7 @@ from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
 from ..assumes.assume_checks import check_assumes
 from ..common.diagnostics import remark
 from ..common.for_loops import Loop, is_effect_free
-from ..common.generated_stages import only_of
+from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions, find_stages, stages_of
 from .guard_insertion import Guard, insert_guard, remove_guard
 
@@ -101,7 +101,7 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
     stage: str | None = None
     fp: Literal["strict", "relaxed"] = "strict"
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
@@ -110,7 +110,7 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
             for stage in find_stages(function, self.stage):
                 reason = _remove_overcompute(stage, self.fp == "relaxed", sight)
                 if reason is not None:
-                    with only_of(self.stage):
+                    with suppress_padding_remarks(self.stage):
                         remark(self.name, stage, f"the stage runs as it did: {reason}")
 
     def _concerns(self, function: func.FuncOp) -> bool:

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from ...analysis.accesses.escape import nothing_new
+from ...analysis.accesses.escape import preserved
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, remark
 from ..common.stages import find_functions, find_stages, stages_of
@@ -93,7 +93,7 @@ class PadHoistExpression(ModulePass):
     bindings: tuple[Binding, ...] = ("required-by-condition", "let-stmt", "let-expr")
     split: bool = False
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for option, flags in (("conditionals", self.conditionals), ("bindings", self.bindings)):

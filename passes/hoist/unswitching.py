@@ -11,10 +11,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
 from ..common.for_loops import Loop
-from ..common.generated_stages import drop_stage, hand_on_stage
+from ..common.generated_stages import remove_stage_marker, transfer_stage_marker
 from ..loops.ranges.idle_loops import erase_if_idle
 from ..simplify.branch_merging import If
-from ..simplify.decided_conditions import erase_what_is_dead, settle
+from ..simplify.decided_conditions import erase_what_is_dead, fold_decided_conditions
 
 Condition = SSAValue | tuple[AffineSetAttr, list[SSAValue]]
 """An i1 value, or what an `affine.if` has instead."""
@@ -42,9 +42,9 @@ def unswitch(loop: Loop, condition: Condition) -> Unswitched:
     for old, new in zip(loop.results, conditional.results, strict=True):
         new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
-    hand_on_stage(loop, conditional)
-    drop_stage(loop)
-    drop_stage(fails)
+    transfer_stage_marker(loop, conditional)
+    remove_stage_marker(loop)
+    remove_stage_marker(fails)
     loop.detach()
     terminator = affine.YieldOp if isinstance(conditional, affine.IfOp) else scf.YieldOp
     for block, copy in zip(blocks, (loop, fails), strict=True):
@@ -71,7 +71,7 @@ def finish(unswitched: Unswitched) -> None:
     """Decides what the if decides in its arms, and drops a second arm in which nothing happens."""
     for loop in (unswitched.holds, unswitched.fails):
         if _is_there(loop):
-            settle(loop)
+            fold_decided_conditions(loop)
         if _is_there(loop):
             erase_if_idle(loop)
     conditional = unswitched.conditional

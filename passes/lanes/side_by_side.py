@@ -14,7 +14,7 @@ from ...dialect.ir.affine_loops import constant_bound, for_loop, step_of
 from ...dialect.ir.cloning import cloned
 from ...dialect.ir.operations import operations_of
 from ..common.for_loops import constant_of, extent_of
-from ..common.generated_stages import drop_stage
+from ..common.generated_stages import remove_stage_marker
 from ..simplify.decided_conditions import erase_what_is_dead
 from .lane_values import vector_of
 from .legality.carried_reductions import Reduction, carried_reductions
@@ -63,7 +63,7 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
     loops[0].attributes.update(loop.attributes)
     for other in loops[1:]:
         other.attributes.update(loop.attributes)
-        drop_stage(other)
+        remove_stage_marker(other)
     Rewriter.erase_op(loop)
     for new in loops:
         erase_what_is_dead(new)

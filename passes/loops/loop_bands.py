@@ -18,7 +18,7 @@ from ...dialect.ir.locations import show_location
 from ...dialect.ir.operations import operation_name
 from ...index.maps.reindex import Reindexing
 from ..common.for_loops import Loop, is_effect_free, loop_name
-from ..common.generated_stages import hand_on_stage
+from ..common.generated_stages import transfer_stage_marker
 from ..common.index_codegen import Emitter
 
 
@@ -64,7 +64,7 @@ def replace_band(
     for block, loop in zip(reversed(blocks), reversed(loops), strict=True):
         inside.at(InsertPoint.at_end(block)).insert(affine.YieldOp.create(operands=results))
         results = list(loop.results)
-    hand_on_stage(outermost, loops[0])
+    transfer_stage_marker(outermost, loops[0])
     for old, new in zip(outermost.results, loops[0].results, strict=True):
         new.name_hint = old.name_hint
         old.replace_all_uses_with(new)

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
-from ...analysis.accesses.escape import nothing_new
+from ...analysis.accesses.escape import preserved
 from ...dialect.annotations import LOOP, STAGE
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operation_name, operations_in
@@ -100,7 +100,7 @@ class PadMergeAdjacentLoops(ModulePass):
     stages: tuple[str, ...] = ()
     loops: tuple[str, ...] = ()
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):

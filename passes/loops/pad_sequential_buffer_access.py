@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...analysis.accesses.escape import nothing_new
+from ...analysis.accesses.escape import preserved
 from ...dialect.annotations import STAGE, buffer_name, buffers
 from ...dialect.ir.located_errors import PadError
 from ...index.sets.engine import own_engine
@@ -79,7 +79,7 @@ class PadSequentialBufferAccess(ModulePass):
     buffer: str
     function: str | None = None
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):

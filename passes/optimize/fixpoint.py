@@ -65,7 +65,7 @@ class Optimization:
     unsolved: int = 0
     """How many guards are left in front of what makes bounds of them, padding stages apart."""
     narrowed: int = 0
-    """How many of those are bounds of loops at last."""
+    """How many of those are finally bounds of loops."""
     refused: list[Remark] = field(default_factory=list[Remark])
     """Why overcompute left them."""
     bounds: list[Remark] = field(default_factory=list[Remark])

@@ -13,7 +13,7 @@ from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_in
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, collect_remarks, remark, tell
-from ..common.generated_stages import only_of
+from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions
 from ..flatten_loops.pad_flatten_loops import flatten_loops, is_made
 from ..layout.contracts.lowered_contracts import has_layout_left
@@ -98,7 +98,7 @@ class PadOptimize(ModulePass):
     the padding holds, as `pad-transform-layout` takes it, and for one buffer and one map `extents`
     too; `stage`, the one to run over the buffers, all that access them when unset; `max-padding`:
     bytes of padding over bytes of data, 1.0 unless said. `target-cpu`, LLVM's name of a processor,
-    or `native`: at last, loops over which a cell is updated go inside those that move the cell, and
+    or `native`: finally, loops over which a cell is updated go inside those that move the cell, and
     `pad-flatten-loops`, `pad-vectorize` and `pad-register-tile` make code for its vectors; not
     unless it is given.
 
@@ -154,7 +154,7 @@ class PadOptimize(ModulePass):
             for function in find_functions(op, self.function, lambda _: True):
                 sink_reductions(function, self.name)
                 # Nobody asked for the loops of the source, such as those over rows and columns.
-                with only_of(None):
+                with suppress_padding_remarks(None):
                     flatten_loops(list(function.body.blocks[0].ops), is_made)
             PadVectorize(self.function, target_cpu=self.target_cpu).apply(ctx, op)
             PadRegisterTile(self.function, target_cpu=self.target_cpu).apply(ctx, op)

@@ -116,7 +116,7 @@ def replace(uses: Sequence[Use], copy: Copy, dropped: SSAValue, signatures: Sign
     for use in uses:
         use.operation.operands[use.index] = kept
     for user in dict.fromkeys(use.operation for use in uses):
-        signatures.settle(user)
+        signatures.adapt_user(user)
 
 
 def erase_buffer(buffer: SSAValue) -> None:

@@ -117,10 +117,10 @@ class Signatures:
         """Gives a buffer another type, and its calls callees for it."""
         buffer = Rewriter.replace_value_with_new_type(buffer, type)
         for user in list(dict.fromkeys(use.operation for use in buffer.uses)):
-            self.settle(user)
+            self.adapt_user(user)
         return buffer
 
-    def settle(self, user: Operation) -> None:
+    def adapt_user(self, user: Operation) -> None:
         """Makes a user of a buffer right again after its operands got other layouts."""
         if isinstance(user, func.CallOp):
             self.fit(user)

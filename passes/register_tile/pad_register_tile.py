@@ -11,13 +11,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from ...analysis.accesses.escape import nothing_new
+from ...analysis.accesses.escape import preserved
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_of
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, remark
 from ..common.for_loops import extent_of
-from ..common.generated_stages import only_of
+from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions, find_stages, loop_name, own_names, stages_of
 from ..lanes.legality.carried_reductions import carried_reductions
 from ..lanes.legality.iteration_groups import groups_of_copies
@@ -108,7 +108,7 @@ class PadRegisterTile(ModulePass):
     factors: tuple[int, ...] = ()
     target_cpu: str | None = None
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.factors and len(self.factors) != len(self.loops):
@@ -130,7 +130,7 @@ class PadRegisterTile(ModulePass):
                 found |= {name for loop in _loops_in(root) if (name := loop_name(loop))}
                 own = own_names(self.loops, root)
                 resolved |= {*self.loops} - {*own}
-                with only_of(self.stage or self.loops):
+                with suppress_padding_remarks(self.stage or self.loops):
                     tile_nests(root, unit, Asked(own, self.factors))
         unknown = [name for name in self.loops if name not in found | resolved]
         if unknown:

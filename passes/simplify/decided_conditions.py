@@ -26,7 +26,7 @@ _NEGATED = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
 """The opposite of each predicate: eq, ne, slt, sle, sgt, sge, and the unsigned four."""
 
 
-def settle(root: Operation) -> None:
+def fold_decided_conditions(root: Operation) -> None:
     """
     Replaces each condition inside an operation that is decided at its place, by indices or by
     constants; an `affine.if` keeps the part that is not. What only fed them goes, and so does
@@ -36,7 +36,7 @@ def settle(root: Operation) -> None:
     reader = InstanceReader(scope)
     for region in root.regions:
         for block in region.blocks:
-            _settle_block(block, reader)
+            _fold_block(block, reader)
     erase_what_is_dead(root)
 
 
@@ -52,28 +52,28 @@ def outermost_block(op: Operation) -> Block:
 
 
 def erase_what_is_dead(root: Operation) -> None:
-    """Erases what is inside an operation, and at last itself, as far as it has no effect."""
+    """Erases what is inside an operation, and finally itself, as far as it has no effect."""
     for op in reversed(operations_in(root)):
         erase_if_dead(op)
 
 
-def _settle_block(block: Block, reader: InstanceReader) -> None:
+def _fold_block(block: Block, reader: InstanceReader) -> None:
     op = block.first_op
     while op is not None:
         before = op.prev_op
-        if _settle_op(op, reader):
+        if _fold_op(op, reader):
             op = block.first_op if before is None else before.next_op
             continue
         for region in op.regions:
             for inner in region.blocks:
-                _settle_block(inner, reader)
+                _fold_block(inner, reader)
         op = op.next_op
 
 
-def _settle_op(op: Operation, reader: InstanceReader) -> bool:
+def _fold_op(op: Operation, reader: InstanceReader) -> bool:
     """Whether the operation is gone."""
     if isinstance(op, If):
-        return _settle_if(op, reader)
+        return _fold_if(op, reader)
     if isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
         if only_assumed(op):
             return False  # it is a statement
@@ -92,7 +92,7 @@ def _settle_op(op: Operation, reader: InstanceReader) -> bool:
     return True
 
 
-def _settle_if(op: If, reader: InstanceReader) -> bool:
+def _fold_if(op: If, reader: InstanceReader) -> bool:
     condition = index_condition(op, reader)
     if condition is None:
         return False

@@ -10,13 +10,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
-from ...analysis.accesses.escape import nothing_new
+from ...analysis.accesses.escape import preserved
 from ...analysis.memory.dead_stores import Store, dead_stores
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.memory.known_values import holds_already, holds_either_zero
 from ...index.sets.engine import own_engine
 from ..assumes.assume_checks import check_assumes
-from ..common.dead_code import erase_empty_arm, erase_if_dead, erase_with_feeders
+from ..common.dead_code import erase_empty_arm, erase_if_dead, erase_with_dead_producers
 from ..common.diagnostics import remark
 from ..common.stages import find_functions, find_stages, stages_of
 
@@ -69,7 +69,7 @@ class PadRemoveNoOp(ModulePass):
     function: str | None = None
     stage: str | None = None
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
@@ -122,11 +122,11 @@ class _Removal:
         """Whether there were any that do nothing."""
         dead = dead_stores(root, self.facts_of(scope))
         for store in dead:
-            self._forget(erase_with_feeders(store))
+            self._forget(erase_with_dead_producers(store))
         changed = bool(dead)
         for store in reversed([op for op in root.walk() if isinstance(op, Store)]):
             if store.parent is not None and holds_already(store, self.facts_of(scope)):
-                self._forget(erase_with_feeders(store))
+                self._forget(erase_with_dead_producers(store))
                 changed = True
         return changed
 

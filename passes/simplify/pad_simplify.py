@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...analysis.accesses.escape import nothing_new
+from ...analysis.accesses.escape import preserved
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import assumed
 from ...analysis.memory.facts import BlockFacts
@@ -102,7 +102,7 @@ class PadSimplify(ModulePass):
     function: str | None = None
     stage: str | None = None
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)

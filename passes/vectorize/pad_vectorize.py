@@ -11,13 +11,13 @@ from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from ...analysis.accesses.escape import nothing_new
+from ...analysis.accesses.escape import preserved
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_in, operations_of
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import remark
 from ..common.for_loops import extent_of
-from ..common.generated_stages import only_of
+from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import (
     find_functions,
     find_loop,
@@ -99,7 +99,7 @@ class PadVectorize(ModulePass):
     loop: str | None = None
     target_cpu: str | None = None
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         unit = vector_unit(self.target_cpu)
@@ -118,7 +118,7 @@ class PadVectorize(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            with only_of(self.stage):
+            with suppress_padding_remarks(self.stage):
                 for loop in (loop for root in roots for loop in _outermost_loops(root)):
                     vectorize_nest(loop, unit)
 
@@ -164,7 +164,7 @@ def _try(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused] | None:
 def _vectorize(loop: affine.ForOp, unit: VectorUnit) -> None:
     """Makes vectors of the iterations of one loop; raises NotInLockstep where that cannot be."""
     groups = _groups(loop, unit)
-    Neighbours(loop, groups).check_at_sight()  # an attempt takes as long as all else together
+    Neighbours(loop, groups).check_fast_path()  # an attempt takes as long as all else together
     for new in attempt(loop, lambda copy: side_by_side(copy, groups)):
         if unit.has_fma:
             contract(new)

@@ -29,7 +29,7 @@ from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ops import AssumeOp
 from ...index.expr import var
 from ...passes.assumes.entry_conditions import Load, entry_of, obstacle, slice_of
-from ...passes.common.dead_code import erase_with_feeders
+from ...passes.common.dead_code import erase_with_dead_producers
 from ...passes.common.index_codegen import Emitter
 from ..element_types import element_of
 from ..size_checks import size_name
@@ -64,9 +64,9 @@ def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
     for number, (op, found) in enumerate(zip(copies, terms, strict=True), 1):
         _report(op, number, [value for _, value in found], checker.args[-1])
     for assume in operations_of(checker, AssumeOp):
-        erase_with_feeders(assume)
+        erase_with_dead_producers(assume)
     for op in asserts:
-        erase_with_feeders(op)
+        erase_with_dead_producers(op)
     Rewriter.insert_op(checker, InsertPoint.after(function))
     return checker.sym_name.data, checks
 

@@ -10,7 +10,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
-from ...analysis.speculation.inserted_instances import Guard, Insertion, Refused
+from ...analysis.speculation.inserted_instances import Guard, Refused, SpeculatedInstances
 from ...dialect.annotations import STAGE
 from ...dialect.ir.locations import location_of, show_location
 from ...index.normal import tidy
@@ -135,7 +135,7 @@ class _Explainer:
         stage = next((s for s in self._stages if s.is_ancestor(guard)), None)
         scope = None if stage is None else stage.parent
         try:
-            insertion = Insertion(guard, scope or self._function.body.blocks[0])
+            insertion = SpeculatedInstances(guard, scope or self._function.body.blocks[0])
             return insertion.reader.shown(tidy(insertion.condition))
         except (Refused, GaveUp, NotAffine):
             return None

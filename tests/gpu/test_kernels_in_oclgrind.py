@@ -15,7 +15,7 @@ from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.gpu.kernels import grid
 from pad_mlir.passes.gpu.kernels.barriers import Barriers, Touched
 from pad_mlir.passes.gpu.kernels.grid import Axis
-from pad_mlir.passes.gpu.mapping import parallel_bands as spine
+from pad_mlir.passes.gpu.mapping import parallel_bands
 from pad_mlir.schedule import Schedule
 from pad_mlir.tools.tv import Status, validate
 
@@ -73,7 +73,7 @@ def share_dependent_loops(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def nothing(loop: affine.ForOp) -> None: ...
 
-    monkeypatch.setattr(spine, "check_any_order", nothing)
+    monkeypatch.setattr(parallel_bands, "check_any_order", nothing)
 
 
 def start_one_later(monkeypatch: pytest.MonkeyPatch) -> None:

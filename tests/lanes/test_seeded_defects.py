@@ -151,7 +151,7 @@ def test_dependences_that_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_cells_that_are_no_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Neighbours, "stride", _one)
-    monkeypatch.setattr(Neighbours, "check_at_sight", _nothing)
+    monkeypatch.setattr(Neighbours, "check_fast_path", _nothing)
     assert noticed("pad-vectorize-declines") >= {"column", "last"}
 
 

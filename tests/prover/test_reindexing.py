@@ -68,9 +68,9 @@ def test_boxes_take_no_questions(monkeypatch: pytest.MonkeyPatch):
     ],
     ids=str,
 )
-def test_what_is_given_at_sight_is_determined(values: list[Expr]):
-    at_sight = reindex.determined(["x"], within(X, 14) & within(Y, 5), values)
+def test_what_is_given_directly_is_determined(values: list[Expr]):
+    directly = reindex.determined(["x"], within(X, 14) & within(Y, 5), values)
     points = list(product(range(14), range(5)))
     seen = {(y, *(v.evaluate({"x": x, "y": y or 1}) for v in values)) for x, y in points}
     # Where y is 0 a division by it may give anything.
-    assert at_sight == (len(seen) == len(points) and "x // y" not in map(str, values))
+    assert directly == (len(seen) == len(points) and "x // y" not in map(str, values))

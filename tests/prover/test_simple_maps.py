@@ -74,8 +74,8 @@ def test_what_is_seen_is_what_isl_finds(monkeypatch: pytest.MonkeyPatch) -> None
     layouts = [some_layout(chosen) for _ in range(LAYOUTS)]
     seen = [told(*each) for each in layouts]
     assert sum(isinstance(one, str) for one in seen) < LAYOUTS / 2
-    for name in ("surely", "greatest_at_sight", "is_injective_at_sight"):
+    for name in ("surely", "greatest_fast_path", "is_injective_fast_path"):
         monkeypatch.setattr(index_map, name, nothing)
-    monkeypatch.setattr(chain, "reach_at_sight", nothing)
+    monkeypatch.setattr(chain, "reach_fast_path", nothing)
     for each, one in zip(layouts, seen, strict=True):
         assert told(*each) == one, (str(each[0].steps), each[1])

@@ -24,7 +24,7 @@ from ..kernels.barriers import Barriers, Threads, touched_by
 from ..kernels.block_reduction import BlockReduction, How
 from ..kernels.grid import lower_bound
 from ..kernels.kernel_builder import Kernel, is_shared
-from .parallel_bands import Spread, Spreads
+from .parallel_bands import ParallelBand, ParallelBands
 
 _THREAD, _ROUND = "t", "r"
 _FROM_THREAD = AffineMap(1, 0, (AffineExpr.dimension(0),))
@@ -34,8 +34,8 @@ _InAThread: TypeAlias = Load | Store | Nested | Conditional | affine.YieldOp | s
 class Cooperation:
     """What the threads of one block do with the operations of one iteration."""
 
-    def __init__(self, kernel: Kernel, spreads: Spreads, threads: int, how: How):
-        self._kernel, self._spreads, self._threads = kernel, spreads, threads
+    def __init__(self, kernel: Kernel, bands: ParallelBands, threads: int, how: How):
+        self._kernel, self._bands, self._threads = kernel, bands, threads
         self._barriers = Barriers(kernel)
         self.alone: list[affine.ForOp] = []
         """The loops that threads do not share: one runs them for all, or each for itself."""
@@ -48,15 +48,15 @@ class Cooperation:
         for op in ops:
             if isinstance(op, affine.YieldOp | scf.YieldOp):
                 continue
-            if isinstance(op, affine.ForOp) and (spread := self._spreads.of(op)) is not None:
-                self._share(op, spread)
+            if isinstance(op, affine.ForOp) and (band := self._bands.of(op)) is not None:
+                self._share(op, band)
             elif isinstance(op, memref.AllocOp):
                 self._allocate(op)
             elif isinstance(op, vector.ReductionOp) and op.vector in self._folded:
                 self._finish(op)
             elif isinstance(op, memref.DeallocOp):
                 continue  # it is there as long as the block
-            elif isinstance(op, Nested | Conditional) and self._spreads.any_in(op):
+            elif isinstance(op, Nested | Conditional) and self._bands.any_in(op):
                 self._enter(op)
             else:
                 self._alike(op)
@@ -118,25 +118,25 @@ class Cooperation:
         for old, result in zip(op.results, new.results, strict=True):
             self._kernel.stands_for(old, result)
 
-    def _share(self, op: affine.ForOp, spread: Spread) -> None:
+    def _share(self, op: affine.ForOp, band: ParallelBand) -> None:
         """Each thread has every so many-th iteration; their partial results become one."""
         self._barriers.before(touched_by(op, Threads.EACH))
-        for part in (part for reduction in spread.reductions for part in reduction.ops):
+        for part in (part for reduction in band.reductions for part in reduction.ops):
             drop_flags(part)
         starts = [
             self._kernel.constant(reduction.start(init.type))
-            for reduction, init in zip(spread.reductions, inits_of(op), strict=True)
+            for reduction, init in zip(band.reductions, inits_of(op), strict=True)
         ]
-        if spread.total is None:
+        if band.total is None:
             parts = self._rounds_of(op, starts)
-        elif spread.total == 0:
+        elif band.total == 0:
             parts = starts
-        elif spread.total == self._threads:
-            parts = self._point(spread, var(_THREAD), {_THREAD: self._thread()}, starts)
+        elif band.total == self._threads:
+            parts = self._point(band, var(_THREAD), {_THREAD: self._thread()}, starts)
         else:
-            parts = self._rounds(spread, spread.total, starts)
+            parts = self._rounds(band, band.total, starts)
         for reduction, part, init, result in zip(
-            spread.reductions, parts, inits_of(op), op.results, strict=True
+            band.reductions, parts, inits_of(op), op.results, strict=True
         ):
             if _is_folded(reduction, init, result):
                 number = self._put(reduction.of_lanes(part))
@@ -156,7 +156,7 @@ class Cooperation:
     def _put(self, op: Operation) -> SSAValue:
         return self._kernel.put(op).results[0]
 
-    def _rounds(self, spread: Spread, total: int, starts: Sequence[SSAValue]) -> list[SSAValue]:
+    def _rounds(self, band: ParallelBand, total: int, starts: Sequence[SSAValue]) -> list[SSAValue]:
         """A point of the nest for each thread in each round."""
         is_whole = total % self._threads == 0
         first = AffineMap(0, 0, (AffineExpr.constant(0),)) if is_whole else _FROM_THREAD
@@ -171,7 +171,7 @@ class Cooperation:
         names = {_ROUND: block.args[0], _THREAD: self._thread()}
         point = var(_ROUND) + var(_THREAD) if is_whole else var(_ROUND)
         with self._kernel.inside(_before_end(self._kernel, block)):
-            _give(block, self._point(spread, point, names, list(block.args[1:])))
+            _give(block, self._point(band, point, names, list(block.args[1:])))
         return list(loop.results)
 
     def _loop(
@@ -200,25 +200,25 @@ class Cooperation:
 
     def _point(
         self,
-        spread: Spread,
+        band: ParallelBand,
         point: Expr,
         names: Mapping[str, SSAValue],
         carried: Sequence[SSAValue],
     ) -> list[SSAValue]:
         """One point of the nest, by its number; what it makes of the carried values."""
         inner = 1
-        for k in spread.order:
-            loop, extent = spread.loops[k], spread.extents[k]
-            iteration = point // inner if k == spread.order[-1] else point // inner % extent
+        for k in band.order:
+            loop, extent = band.loops[k], band.extents[k]
+            iteration = point // inner if k == band.order[-1] else point // inner % extent
             first = lower_bound(loop)
             value = self._index(iteration * loop.step.value.data + first, names)
             self._kernel.stands_for(loop.body.block.args[0], value)
             inner *= extent
-        for loop in spread.loops:
+        for loop in band.loops:
             for old, new in zip(loop.body.block.args[1:], carried, strict=True):
                 self._kernel.stands_for(old, new)
-            self._copy_body(loop, spread.loops)
-        return self._kernel.values(yielded(spread.loops[-1].body.block))
+            self._copy_body(loop, band.loops)
+        return self._kernel.values(yielded(band.loops[-1].body.block))
 
     def _index(self, expr: Expr, names: Mapping[str, SSAValue]) -> SSAValue:
         """An index; one of the thread alone is the same everywhere."""

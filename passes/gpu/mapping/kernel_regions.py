@@ -15,7 +15,7 @@ from ....dialect.ir.operations import operation_name
 from ...lanes.legality.lockstep import Load, NotInLockstep, becomes_no_code, buffer_of, is_pure
 from ..kernels.host_values import is_unchanged_until, may_be_read_later, may_write
 from ..kernels.kernel_builder import is_shared
-from .parallel_bands import spine_of
+from .parallel_bands import outer_band_of
 
 _OfTheHost = memref.AllocOp | memref.DeallocOp | memref.CopyOp | memref.DimOp | gpu.LaunchFuncOp
 
@@ -37,7 +37,7 @@ def units_in(block: Block) -> Iterator[affine.ForOp | list[Operation]]:
                 group = []
             continue
         nest = op if isinstance(op, affine.ForOp) and not op.results and not needed else None
-        spread = nest is not None and bool(spine_of(nest)[0])
+        spread = nest is not None and bool(outer_band_of(nest)[0])
         around = nest is not None and not spread and bool(_nests_in(nest))
         of_host = isinstance(op, _OfTheHost) or op.has_trait(IsTerminator)
         if not (spread or around or of_host):
@@ -76,7 +76,7 @@ def _nests_in(loop: affine.ForOp) -> list[affine.ForOp]:
     if any(isinstance(op, memref.AllocOp) and is_shared(op.memref.type) for op in ops):
         return []
     nests = [op for op in ops if isinstance(op, affine.ForOp) and not op.results]
-    return [op for op in nests if spine_of(op)[0]]
+    return [op for op in nests if outer_band_of(op)[0]]
 
 
 def wrapped(ops: list[Operation]) -> affine.ForOp:

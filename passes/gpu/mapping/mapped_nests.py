@@ -17,7 +17,7 @@ from ..kernels.kernel_builder import Kernel
 from ..kernels.registers import keep_in_registers
 from .cooperative import Cooperation, copy_to_thread
 from .mapping_choice import MOST_THREADS, Choice, Hints, choose
-from .parallel_bands import Spreads
+from .parallel_bands import ParallelBands
 from .wide_accesses import widen
 
 PASS = "pad-map-to-gpu"
@@ -29,14 +29,14 @@ def map_nest(root: affine.ForOp, module: str, name: str, hints: Hints) -> gpu.Fu
 
     Raises NotInLockstep, with nothing put anywhere, where there is no mapping.
     """
-    spreads = Spreads(root)
-    choice = choose(root, spreads, hints)
+    bands = ParallelBands(root)
+    choice = choose(root, bands, hints)
     grid, kernel = Grid(choice.axes), Kernel(name, root)
     threads = [choice.together, 1, 1] if choice.together else grid.threads()
     if threads[0] * threads[1] * threads[2] > MOST_THREADS:
         raise NotInLockstep(f"a block of {threads} is more than {MOST_THREADS} threads", root)
     with kernel.inside(grid.enter(kernel)):
-        _fill(kernel, choice, spreads, hints)
+        _fill(kernel, choice, bands, hints)
     function = kernel.finish(threads)
     emitter = Emitter(InsertPoint.before(root), root)
     counts = [emitter.constant(count) for count in threads]
@@ -47,13 +47,13 @@ def map_nest(root: affine.ForOp, module: str, name: str, hints: Hints) -> gpu.Fu
 
 def widened(root: affine.ForOp, hints: Hints) -> affine.ForOp:
     """The nest with accesses of 16 bytes, where neighbouring threads then access neighbours."""
-    for loop in choose(root, Spreads(root), hints).neighbouring():
+    for loop in choose(root, ParallelBands(root), hints).neighbouring():
         new = widen(loop)
         root = new if loop is root else root
     return root
 
 
-def _fill(kernel: Kernel, choice: Choice, spreads: Spreads, hints: Hints) -> None:
+def _fill(kernel: Kernel, choice: Choice, bands: ParallelBands, hints: Hints) -> None:
     """The body of the kernel: what an iteration of the loops on the grid does."""
     loops = [axis.loop for axis in choice.axes]
     innermost = max(loops, key=lambda loop: sum(o.is_ancestor(loop) for o in loops))
@@ -65,20 +65,20 @@ def _fill(kernel: Kernel, choice: Choice, spreads: Spreads, hints: Hints) -> Non
                 kernel.copy_alike(op)  # arithmetic of indices
     ops = [op for op in innermost.body.block.ops if not isinstance(op, affine.YieldOp)]
     if choice.together:
-        cooperation = Cooperation(kernel, spreads, choice.together, hints.reduce)
+        cooperation = Cooperation(kernel, bands, choice.together, hints.reduce)
         cooperation.run(ops)
-        _tell_of(cooperation.alone, spreads)
+        _tell_of(cooperation.alone, bands)
         keep_in_registers(kernel, choice.together)
         return
     if all(extent_of(loop) == 1 for loop in loops):
-        alone = [op for op in ops if isinstance(op, affine.ForOp) and not spreads.any_in(op)]
-        _tell_of(alone, spreads)
+        alone = [op for op in ops if isinstance(op, affine.ForOp) and not bands.any_in(op)]
+        _tell_of(alone, bands)
     for op in ops:
         copy_to_thread(kernel, op)
 
 
-def _tell_of(alone: Sequence[affine.ForOp], spreads: Spreads) -> None:
+def _tell_of(alone: Sequence[affine.ForOp], bands: ParallelBands) -> None:
     """Why threads do not share these loops."""
     for loop in alone:
         name = loop_name(loop) or "a loop"
-        remark(PASS, loop, f"threads do not share {name}: {spreads.why_not(loop)}")
+        remark(PASS, loop, f"threads do not share {name}: {bands.why_not(loop)}")

@@ -15,7 +15,7 @@ from ...common.stages import loop_name, own_names
 from ...lanes.legality.lockstep import NotInLockstep
 from ..kernels.block_reduction import How
 from ..kernels.grid import Axis
-from .parallel_bands import Spread, Spreads, spine_of
+from .parallel_bands import ParallelBand, ParallelBands, outer_band_of
 
 MOST_THREADS = 1024
 _USUAL_THREADS = 256
@@ -46,7 +46,7 @@ class Choice:
 
     axes: tuple[Axis, ...]
     together: int = 0
-    shared: tuple[Spread, ...] = ()
+    shared: tuple[ParallelBand, ...] = ()
 
     def neighbouring(self) -> list[affine.ForOp]:
         """The loops of which neighbouring threads have neighbouring iterations."""
@@ -57,34 +57,34 @@ class Choice:
         return [s.loops[s.fastest] for s in alone]
 
 
-def choose(root: affine.ForOp, spreads: Spreads, hints: Hints) -> Choice:
+def choose(root: affine.ForOp, bands: ParallelBands, hints: Hints) -> Choice:
     """The mapping of a nest; raises NotInLockstep where there is none, or none as asked for."""
     blocks, threads = own_names(hints.blocks, root), own_names(hints.threads, root)
     hints = replace(hints, blocks=blocks, threads=threads)
-    spine = _spine(root, hints)
-    shared = [s for op in spine[-1].body.block.ops for s in spreads.any_in(op)]
+    outer = _outer_band(root, hints)
+    shared = [s for op in outer[-1].body.block.ops for s in bands.any_in(op)]
     if hints.threads:
-        return Choice(_named(spine, hints))
+        return Choice(_named(outer, hints))
     if hints.blocks and not shared:
-        raise NotInLockstep(f"nothing in {hints.blocks[-1]} is for threads to share", spine[-1])
-    if hints.blocks or (shared and _is_better(shared, spine, spreads)):
+        raise NotInLockstep(f"nothing in {hints.blocks[-1]} is for threads to share", outer[-1])
+    if hints.blocks or (shared and _is_better(shared, outer, bands)):
         threads = prod(hints.sizes) if hints.sizes else _threads_for(shared)
-        return Choice(tuple(Axis(loop, 1) for loop in spine), threads, tuple(shared))
-    return Choice(_best(spine, spreads, prod(hints.sizes) if hints.sizes else _USUAL_THREADS))
+        return Choice(tuple(Axis(loop, 1) for loop in outer), threads, tuple(shared))
+    return Choice(_best(outer, bands, prod(hints.sizes) if hints.sizes else _USUAL_THREADS))
 
 
-def _spine(root: affine.ForOp, hints: Hints) -> list[affine.ForOp]:
+def _outer_band(root: affine.ForOp, hints: Hints) -> list[affine.ForOp]:
     """The loops on the grid, down to the last one that is asked for."""
-    spine, reason = spine_of(root)
-    names, asked = [loop_name(loop) for loop in spine], (*hints.blocks, *hints.threads)
+    outer, reason = outer_band_of(root)
+    names, asked = [loop_name(loop) for loop in outer], (*hints.blocks, *hints.threads)
     for name in asked:
         if name not in names:
             _check_known(name, root)
             why = reason or NotInLockstep("it is not nested perfectly", root)
             raise NotInLockstep(f"{name} cannot be on the grid: {why}", why.op or root)
-    if not spine:
+    if not outer:
         raise reason or NotInLockstep("there is no loop", root)
-    return spine[: 1 + max(map(names.index, asked))] if asked else spine
+    return outer[: 1 + max(map(names.index, asked))] if asked else outer
 
 
 def _check_known(name: str, root: affine.ForOp) -> None:
@@ -94,15 +94,17 @@ def _check_known(name: str, root: affine.ForOp) -> None:
         raise PadError(f"there is no loop {name} in the stage; there are: {shown}", root)
 
 
-def _is_better(shared: Sequence[Spread], spine: Sequence[affine.ForOp], spreads: Spreads) -> bool:
-    """Whether threads better share what is inside, than have an iteration of the spine each."""
-    if prod(extent_of(loop) or _USUAL_THREADS for loop in spine) < _WARP:
+def _is_better(
+    shared: Sequence[ParallelBand], outer: Sequence[affine.ForOp], bands: ParallelBands
+) -> bool:
+    """Whether threads better share what is inside than have an iteration outside each."""
+    if prod(extent_of(loop) or _USUAL_THREADS for loop in outer) < _WARP:
         return True
-    inside = max(spreads.coalescing(s.loops[s.fastest]) for s in shared)
-    return inside > max(map(spreads.coalescing, spine))
+    inside = max(bands.coalescing(s.loops[s.fastest]) for s in shared)
+    return inside > max(map(bands.coalescing, outer))
 
 
-def _threads_for(shared: Sequence[Spread]) -> int:
+def _threads_for(shared: Sequence[ParallelBand]) -> int:
     """
     Threads that share loops: as many warps as leave few of them without work in the last round.
 
@@ -117,26 +119,26 @@ def _threads_for(shared: Sequence[Spread]) -> int:
     return min(range(_WARP, _MOST_SHARING + 1, _WARP), key=cost)
 
 
-def _named(spine: Sequence[affine.ForOp], hints: Hints) -> tuple[Axis, ...]:
+def _named(outer: Sequence[affine.ForOp], hints: Hints) -> tuple[Axis, ...]:
     """As many threads along each loop as are asked for."""
     if len(hints.threads) > 3:
         message = f"threads along {len(hints.threads)} loops, but a block has 3 dimensions"
         raise OptionError("threads", message)
     given = dict(zip(hints.threads, hints.sizes, strict=False))
     axes = list[Axis]()
-    for loop in spine:
+    for loop in outer:
         name, extent = loop_name(loop) or "", extent_of(loop)
         usual = _divisor(extent, _USUAL_THREADS) or _GUARDED_THREADS
         axes.append(Axis(loop, given.get(name, usual if name in hints.threads else 1)))
     return tuple(axes)
 
 
-def _best(spine: Sequence[affine.ForOp], spreads: Spreads, most: int) -> tuple[Axis, ...]:
+def _best(outer: Sequence[affine.ForOp], bands: ParallelBands, most: int) -> tuple[Axis, ...]:
     """Neighbouring threads for the loop that moves through memory; what is left for the next."""
-    order = sorted(range(len(spine)), key=lambda k: (spreads.coalescing(spine[k]), k))
+    order = sorted(range(len(outer)), key=lambda k: (bands.coalescing(outer[k]), k))
     axes, left = list[Axis](), most
     for k in reversed(order):
-        loop, extent = spine[k], extent_of(spine[k])
+        loop, extent = outer[k], extent_of(outer[k])
         threads = _divisor(extent, left)
         if not axes and threads is None:
             threads = min(_GUARDED_THREADS, most)

@@ -13,7 +13,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ....analysis.accesses.escape import nothing_new
+from ....analysis.accesses.escape import preserved
 from ....dialect.annotations import STAGE
 from ....dialect.ir.symbols import lookup_symbol
 from ....index.sets.engine import own_engine
@@ -37,7 +37,7 @@ class PadMapToGpu(ModulePass):
     Makes a kernel of each nest, and of what stands between them, and launches in their place.
 
     The perfectly nested loops around a nest whose iterations may run in any order lie on the grid:
-    its *spine*. Either a thread has an iteration of them, or, where accesses inside go through
+    its *band*. Either a thread has an iteration of them, or, where accesses inside go through
     memory better, the threads of a block share each iteration. They share the loops in it that may
     run in any order too, or carry sums, products or minima, which are put together by a tree in
     shared memory or by shuffles; loops of another kind they run together; what else has an effect
@@ -97,9 +97,9 @@ class PadMapToGpu(ModulePass):
     }
     ```
 
-    Options: `function`, `stage` (all when unset); `blocks`: loops of the spine (each a `pad.loop`,
+    Options: `function`, `stage` (all when unset); `blocks`: loops of the band (each a `pad.loop`,
     or an iterator in the source), of which a block has one iteration, shared by its threads;
-    `threads`: loops of the spine of which a block has `sizes` iterations, one a thread; `sizes`
+    `threads`: loops of the band of which a block has `sizes` iterations, one a thread; `sizes`
     alone: the threads of a block; `reduce`: `tree` (the default), or `shuffle`.
 
     Errors: an unknown stage or loop, threads along more than three loops. Declines, with a remark:
@@ -118,7 +118,7 @@ class PadMapToGpu(ModulePass):
     sizes: tuple[int, ...] = ()
     reduce: Literal["tree", "shuffle"] = "tree"
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.sizes and self.threads and len(self.sizes) != len(self.threads):

@@ -1,4 +1,4 @@
-"""The loops of a nest that may be spread over blocks and threads, and what is best spread."""
+"""The loops of a nest that may be spread over blocks and threads, and what is best shared."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _INNER = 8
 """How much more an access counts that is one loop further inside."""
 
 
-def spine_of(root: affine.ForOp) -> tuple[list[affine.ForOp], NotInLockstep | None]:
+def outer_band_of(root: affine.ForOp) -> tuple[list[affine.ForOp], NotInLockstep | None]:
     """
     The perfectly nested loops from the root on whose iterations may run in any order, over a box.
 
@@ -38,7 +38,7 @@ def spine_of(root: affine.ForOp) -> tuple[list[affine.ForOp], NotInLockstep | No
     loops, current = list[affine.ForOp](), root
     while True:
         try:
-            check_spreadable(current, root)
+            check_parallel(current, root)
         except NotInLockstep as reason:
             return loops, reason
         loops.append(current)
@@ -48,7 +48,7 @@ def spine_of(root: affine.ForOp) -> tuple[list[affine.ForOp], NotInLockstep | No
         current = inner
 
 
-def check_spreadable(loop: affine.ForOp, root: affine.ForOp) -> None:
+def check_parallel(loop: affine.ForOp, root: affine.ForOp) -> None:
     """Raises NotInLockstep unless blocks and threads may have the iterations of a loop each."""
     if loop.results:
         raise NotInLockstep("it carries a value from one iteration to the next", loop)
@@ -76,7 +76,7 @@ def only_loop_in(loop: affine.ForOp) -> affine.ForOp | None:
 
 
 @dataclass(frozen=True)
-class Spread:
+class ParallelBand:
     """
     Perfectly nested loops, outside in, that the threads of a block share.
 
@@ -102,14 +102,14 @@ class Spread:
         return prod(self.extents) if self.extents else None
 
 
-class Spreads:
+class ParallelBands:
     """Which loops the threads of a block share."""
 
     def __init__(self, root: Operation):
         self._reader = InstanceReader(outermost_block(root))
-        self._found: dict[affine.ForOp, Spread | None] = {}
+        self._found: dict[affine.ForOp, ParallelBand | None] = {}
 
-    def of(self, loop: affine.ForOp) -> Spread | None:
+    def of(self, loop: affine.ForOp) -> ParallelBand | None:
         """
         What begins at a loop and is shared; None where threads better share something in it, or
         may not share its iterations at all.
@@ -128,15 +128,15 @@ class Spreads:
             return str(reason)
         raise AssertionError(loop)
 
-    def any_in(self, op: Operation) -> list[Spread]:
+    def any_in(self, op: Operation) -> list[ParallelBand]:
         """The outermost ones in an operation."""
-        if isinstance(op, affine.ForOp) and (spread := self.of(op)) is not None:
-            return [spread]
+        if isinstance(op, affine.ForOp) and (band := self.of(op)) is not None:
+            return [band]
         inner = (o for region in op.regions for block in region.blocks for o in block.ops)
-        return [spread for o in inner for spread in self.any_in(o)]
+        return [band for o in inner for band in self.any_in(o)]
 
-    def _of(self, loop: affine.ForOp) -> Spread | None:
-        own = _spread_from(loop)
+    def _of(self, loop: affine.ForOp) -> ParallelBand | None:
+        own = _band_from(loop)
         if own is None:
             return None
         inside = [s for op in own.loops[-1].body.block.ops for s in self.any_in(op)]
@@ -145,7 +145,7 @@ class Spreads:
             return None
         return replace(own, fastest=max(range(len(scores)), key=lambda k: (scores[k], k)))
 
-    def _is_better(self, inner: Spread, outer: Spread, score: int) -> bool:
+    def _is_better(self, inner: ParallelBand, outer: ParallelBand, score: int) -> bool:
         """Whether threads better share what is inside."""
         is_small = outer.total is not None and outer.total < _WARP
         if is_small and (inner.total is None or inner.total > (outer.total or 0)):
@@ -196,7 +196,7 @@ def _accesses(op: Operation, depth: int) -> Iterator[tuple[Load | Store, int]]:
             yield from _accesses(inner, depth + isinstance(inner, affine.ForOp))
 
 
-def _spread_from(loop: affine.ForOp) -> Spread | None:
+def _band_from(loop: affine.ForOp) -> ParallelBand | None:
     """The longest nest from a loop on that may be shared."""
     reductions = _reductions_of(loop)
     if reductions is None:
@@ -211,7 +211,7 @@ def _spread_from(loop: affine.ForOp) -> Spread | None:
         if extent is not None:
             loops.append(inner)
             current = inner
-    return Spread(tuple(loops), tuple(extents), len(loops) - 1, tuple(reductions))
+    return ParallelBand(tuple(loops), tuple(extents), len(loops) - 1, tuple(reductions))
 
 
 def _reductions_of(loop: affine.ForOp) -> list[Reduction] | None:

@@ -243,7 +243,7 @@ class _Form:
 def _not_apart(
     loop: affine.ForOp, accesses: Sequence[_Access], reader: InstanceReader
 ) -> set[SSAValue]:
-    """The buffers of which some two accesses are not shown, at sight, to keep their order."""
+    """The buffers with two accesses that are not shown, without isl, to keep their order."""
     changing = {
         _iterator(inside, reader) for inside in operations_of(loop, affine.ForOp, scf.ForOp)
     }

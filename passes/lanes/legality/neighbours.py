@@ -62,7 +62,7 @@ class Neighbours:
             raise self._not_of_neighbours(op, index)
         return 1
 
-    def check_at_sight(self) -> None:
+    def check_fast_path(self) -> None:
         """
         Raises NotInLockstep at a load that is surely not of neighbours, whatever the loop carries.
 

@@ -19,7 +19,7 @@ from ....index.queries.conditions import is_implied
 from ....index.sets.engine import IntSet, engine
 from ....index.simplify.loop_bounds import is_plain
 from ...common.for_loops import Loop, is_effect_free
-from ...common.generated_stages import hand_on_stage
+from ...common.generated_stages import transfer_stage_marker
 from ...common.index_codegen import Emitter, is_affine_operand
 from ...simplify.access_simplification import simplify_accesses
 from ...simplify.decided_conditions import outermost_block
@@ -167,7 +167,7 @@ def inline_single_iteration(loop: Loop) -> bool:
     if STAGE in loop.attributes:
         if len(effects) != 1 or STAGE in effects[0].attributes:
             return False
-        hand_on_stage(loop, effects[0])
+        transfer_stage_marker(loop, effects[0])
     _inline_body(loop, lower, reader)
     return True
 

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from ....analysis.accesses.escape import nothing_new
+from ....analysis.accesses.escape import preserved
 from ....analysis.instances.activity import Guard, If
 from ....analysis.instances.decided_iterations import free_iterations
 from ....analysis.instances.reader import InstanceReader
@@ -21,7 +21,7 @@ from ....index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
 from ....index.simplify.loop_bounds import first_values, last_values, meets_step
 from ...common.diagnostics import remark
 from ...common.for_loops import Loop
-from ...common.generated_stages import only_of
+from ...common.generated_stages import suppress_padding_remarks
 from ...common.stages import (
     find_functions,
     find_loop,
@@ -31,7 +31,7 @@ from ...common.stages import (
     stages_of,
 )
 from ...simplify.branch_merging import index_condition
-from ...simplify.decided_conditions import outermost_block, settle
+from ...simplify.decided_conditions import fold_decided_conditions, outermost_block
 from .idle_loops import erase_if_idle
 from .loop_ranges import LoopRange, can_have_range, inline_single_iteration, range_of
 from .partitioned_loops import MAIN, Piece, split_into_pieces
@@ -101,7 +101,7 @@ class PadPartitionLoops(ModulePass):
     stage: str | None = None
     loop: str | None = None
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.loop is not None:
@@ -111,7 +111,7 @@ class PadPartitionLoops(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            with only_of(self.stage):
+            with suppress_padding_remarks(self.stage):
                 for root in roots:
                     partition_loops(root)
 
@@ -271,7 +271,7 @@ def _carry_out(loop: Loop, plan: Plan, further: bool) -> int:
     size = 0
     for piece in split_into_pieces(loop, plan.whole, plan.pieces, plan.reader):
         if _is_there(piece):  # an earlier one that was dead may have taken all around it along
-            settle(piece)
+            fold_decided_conditions(piece)
         if not _is_there(piece) or erase_if_idle(piece):
             continue
         if further:

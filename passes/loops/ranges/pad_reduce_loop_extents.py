@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ....analysis.accesses.escape import nothing_new
+from ....analysis.accesses.escape import preserved
 from ....analysis.instances.activity import Parallel, active_iterations, iterations_of, outside
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.operations import operation_name, operations_in, operations_of
@@ -23,10 +23,10 @@ from ....index.simplify.loop_bounds import first_values, last_values, meets_step
 from ...common.dead_code import has_no_effect
 from ...common.diagnostics import remark
 from ...common.for_loops import LOOPS, Loop
-from ...common.generated_stages import only_of
+from ...common.generated_stages import suppress_padding_remarks
 from ...common.stages import find_functions, find_stages, stages_of
 from ...simplify.branch_merging import If, index_condition
-from ...simplify.decided_conditions import outermost_block, settle
+from ...simplify.decided_conditions import fold_decided_conditions, outermost_block
 from .idle_loops import erase_idle
 from .loop_ranges import LoopRange, can_have_range, inline_single_iteration, range_of, set_range
 from .parallel_ranges import ranges_of, set_ranges
@@ -85,14 +85,14 @@ class PadReduceLoopExtents(ModulePass):
     function: str | None = None
     stage: str | None = None
 
-    @nothing_new()
+    @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            with only_of(self.stage):
+            with suppress_padding_remarks(self.stage):
                 for root in roots:
                     reduce_extents(root)
 
@@ -119,7 +119,7 @@ def reduce_extents(root: Operation) -> None:
             remark(PadReduceLoopExtents.name, loop, f"the loop keeps its bounds: {reason}")
             continue
         if changed and _is_there(loop):
-            settle(loop)
+            fold_decided_conditions(loop)
             if _is_there(loop) and isinstance(loop, Loop):
                 inline_single_iteration(loop)
 
