@@ -115,3 +115,22 @@ func.func @empty(%zero: index, %many: index, %one: index) {
   }
   func.return
 }
+
+// -----
+
+// A module of kernels has no function of the name.
+// CHECK-LABEL: func.func @computed_padding
+// CHECK-NOT: gpu.launch
+#padded = #pad.layout<[affine_map<(d0) -> (d0)>], [@number], {extents = [8]}>
+func.func private @number(%i: index) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  func.return %zero : f32
+}
+func.func @computed_padding(%A: memref<6xf32, #padded>) {
+  affine.for %i = 0 to 6 {
+    // expected-remark@+1 {{i stays on the host: @number computes padding of A: run pad-apply-layouts first}}
+    %a = affine.load %A[%i] : memref<6xf32, #padded>
+    affine.store %a, %A[%i] : memref<6xf32, #padded>
+  }
+  func.return
+}

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain, count
-from typing import Literal
+from typing import Literal, cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, func, gpu
-from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....analysis.accesses.escape import preserved
-from ....dialect.annotations import STAGE
+from ....dialect.annotations import STAGE, buffer_name
+from ....dialect.attributes import LaidOutType
 from ....dialect.ir.symbols import lookup_symbol
+from ....dialect.pad_functions import named_functions
 from ....index.sets.engine import own_engine
 from ...common.dead_code import erase_if_dead
 from ...common.diagnostics import OptionError, remark
@@ -165,6 +167,7 @@ class _Kernels:
 
     def add(self, root: affine.ForOp, name: str, hints: Hints) -> list[affine.ForOp]:
         """Makes a kernel of a nest, in the place of which it is launched."""
+        _check_layouts(root)
         place = self._block
         taken = {op.sym_name.data for op in place.ops if isinstance(op, gpu.FuncOp)}
         free = free_name(name, taken)
@@ -188,6 +191,20 @@ class _Kernels:
         found = ((name, lookup_symbol(self._module, name)) for name in names)
         name, op = next(f for f in found if f[1] is None or isinstance(f[1], gpu.ModuleOp))
         return name, op.body.block if isinstance(op, gpu.ModuleOp) else Block()
+
+
+def _check_layouts(root: affine.ForOp) -> None:
+    """A layout that names a function of the module means nothing in a module of kernels."""
+    for op in root.walk():
+        for operand in op.operands:
+            type = operand.type
+            if not isinstance(type, MemRefType):
+                continue
+            for function, _ in named_functions(cast("LaidOutType", type)):
+                name = buffer_name(operand) or "a buffer"
+                raise NotInLockstep(
+                    f"@{function} computes padding of {name}: run pad-apply-layouts first", op
+                )
 
 
 def _erase_what_kernels_make(function: func.FuncOp) -> None:
