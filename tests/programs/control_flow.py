@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any, cast
 
-from xdsl.dialects import affine, func, scf
+from xdsl.dialects import affine, arith, func, scf
 from xdsl.dialects.builtin import DenseIntElementsAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -313,13 +313,23 @@ def _call(code: FunctionCode, op: Operation) -> Step:
     return run
 
 
+def _sides(condition: SSAValue) -> list[SSAValue]:
+    """What an `or` of conditions is made of."""
+    if isinstance(condition.owner, arith.OrIOp):
+        return [side for operand in condition.owner.operands for side in _sides(operand)]
+    return [condition]
+
+
 def _assume(code: FunctionCode, op: Operation) -> Step:
     condition = code.slot(op.operands[0])
+    sides = [code.slot(side) for side in _sides(op.operands[0])]
 
     def run(frame: Frame) -> None:
         value = frame[condition]
         if value is FREE:  # an undef inside an assume is existential
             return
+        if value is POISON and any(frame[side] == 1 for side in sides):
+            return  # where one side of an `or` holds, nothing is said of the other
         if isinstance(value, Special):
             raise Undefined(f"what is assumed is {value}", op)
         if not value:
