@@ -328,7 +328,7 @@ def _assume(code: FunctionCode, op: Operation) -> Step:
         value = frame[condition]
         if value is FREE:  # an undef inside an assume is existential
             return
-        if value is POISON and any(frame[side] == 1 for side in sides):
+        if value is POISON and any(frame[side] in (True, -1) for side in sides):
             return  # where one side of an `or` holds, nothing is said of the other
         if isinstance(value, Special):
             raise Undefined(f"what is assumed is {value}", op)
