@@ -18,6 +18,12 @@ ORDER = ("index", "dialect", "analysis", "upstream", "passes", "runtime", "sched
 """Each imports from itself and from those before it."""
 FEWEST, MOST, DEEPEST = 3, 12, 3
 
+FOR_USERS = {
+    *("dialect.repairs", "passes.diagnostics", "passes.stages", "runtime.bridge"),
+    *(f"passes.{path.stem}" for path in (ROOT / "passes").glob("pad_*.py")),
+}
+"""Modules that hand names on, where users have always found them."""
+
 FILES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for top in ORDER
@@ -86,3 +92,8 @@ def test_folders_import_in_no_circle() -> None:
 def test_files_import_in_no_circle() -> None:
     graph = {name: imports(name, types=False) for name in FILES}
     assert [*TopologicalSorter(graph).static_order()]
+
+
+def test_what_only_hands_names_on_is_for_users() -> None:
+    assert not [f"{name}: {other}" for name in FILES for other in imports(name) & FOR_USERS]
+    assert all(name in MODULES for name in FOR_USERS)
