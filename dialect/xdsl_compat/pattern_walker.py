@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import FunctionType
@@ -15,7 +15,7 @@ from typing import cast, get_args
 from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 
-from ..ir.operations import is_a, operations_in
+from ..ir.operations import operations_in
 
 _Kinds = tuple[type[Operation], ...]
 
@@ -41,17 +41,15 @@ class PatternsByOperation(RewritePattern):
 
 @dataclass(eq=False, repr=False)
 class SelectiveWalker(PatternRewriteWalker):
-    """The walker, for which operations of other kinds are not there unless patterns insert them."""
+    """The walker, which goes to some of the operations that are there when a walk begins."""
 
-    kinds: _Kinds = field(default=(Operation,), kw_only=True)
+    visits: Callable[[Operation], bool] = field(default=lambda _: True, kw_only=True)
 
     def _populate_worklist(self, op: Operation | Region | Block) -> None:
-        if self.walk_reverse or self.walk_regions_first:
-            order = op.walk(reverse=not self.walk_reverse, region_first=not self.walk_regions_first)
-        else:
-            order = reversed(operations_in(op))
-        for sub_op in order:
-            if is_a(sub_op, self.kinds):
+        # Last first, as the worklist is a stack; backwards, an operation comes after what is in it.
+        order = operations_in(op)
+        for sub_op in order if self.walk_reverse else reversed(order):
+            if self.visits(sub_op):
                 self._worklist.push(sub_op)
 
 

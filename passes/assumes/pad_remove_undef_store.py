@@ -12,7 +12,7 @@ from xdsl.dialects import affine, arith, func, memref, vector
 from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
-from xdsl.rewriter import Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
@@ -26,9 +26,9 @@ from ...dialect.pad_values import constant_attr
 from ...index.sets.engine import own_engine
 from ..common.dead_code import erase_with_dead_producers
 from ..common.diagnostics import remark
+from ..common.patterns import rewrite_once
 
 _Store = affine.StoreOp | memref.StoreOp
-_STORES = (affine.StoreOp, memref.StoreOp)
 
 
 @dataclass(frozen=True)
@@ -70,19 +70,62 @@ class PadRemoveUndefStore(ModulePass):
 
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        callers = _callers(op)
-        for store in operations_of(op, *_STORES):
-            if not isinstance(store.value.owner, UndefOp):
-                continue
-            if (reason := _must_be_fixed(store, callers)) is None:
-                erase_with_dead_producers(store)
-            else:
-                name = buffer_name(store.memref) or "a buffer"
-                remark(self.name, store, f"undef is stored to {name} as 0, not left out: {reason}")
+        rewrite_once(op, EraseUndefStore(_callers(op)))
         for undef in operations_of(op, UndefOp):
-            # An assume may choose its undef so that it holds; that the cell is 0 it does not say.
-            if not undef.result.uses or not feeds_only_assumes(undef):
-                _make_zero(undef)
+            if not _is_only_assumed(undef):
+                _check_number(undef)
+        rewrite_once(op, ZeroUndef())
+
+
+class EraseUndefStore(RewritePattern):
+    """Erase a store of `pad.undef` with what only fed it, unless the cell must hold one value."""
+
+    def __init__(self, callers: Mapping[str, str]):
+        self._callers = callers
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: _Store, rewriter: PatternRewriter) -> None:
+        if not isinstance(op.value.owner, UndefOp):
+            return
+        if (reason := _must_be_fixed(op, self._callers)) is None:
+            erase_with_dead_producers(op, rewriter)
+        else:
+            name = buffer_name(op.memref) or "a buffer"
+            message = f"undef is stored to {name} as 0, not left out: {reason}"
+            remark(PadRemoveUndefStore.name, op, message)
+
+
+class ZeroUndef(RewritePattern):
+    """Replace a `pad.undef` by 0, unless it feeds assumes only."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter) -> None:
+        if _is_only_assumed(op):
+            return
+        type = op.result.type
+        constant = arith.ConstantOp(constant_attr(0, type))
+        constant.location = op.location
+        if not isa(type, VectorType):
+            rewriter.replace(op, constant)
+            return
+        lanes = vector.BroadcastOp(constant.result, type)
+        lanes.location = op.location
+        rewriter.replace(op, [constant, lanes])
+
+
+def _is_only_assumed(undef: UndefOp) -> bool:
+    """Whether assumes may choose the undef so that they hold, which is not to say that it is 0."""
+    return bool(undef.result.uses) and feeds_only_assumes(undef)
+
+
+def _check_number(undef: UndefOp) -> None:
+    """PadError where there is no 0 of the type of an undef."""
+    type = undef.result.type
+    try:
+        constant_attr(0, type)
+    except VerifyException as error:
+        message = f"an undef of type {type} cannot be lowered: it is no integer, float or index"
+        raise PadError(message, undef) from error
 
 
 def _callers(module: ModuleOp) -> dict[str, str]:
@@ -112,19 +155,3 @@ def _must_be_fixed(store: _Store, callers: Mapping[str, str]) -> str | None:
         f"@{callers[name]} calls @{name}, maybe with a local buffer there, and memory that nobody "
         "wrote need not hold one value"
     )
-
-
-def _make_zero(undef: UndefOp) -> None:
-    type = undef.result.type
-    try:
-        constant = arith.ConstantOp(constant_attr(0, type))
-    except VerifyException as error:
-        message = f"an undef of type {type} cannot be lowered: it is no integer, float or index"
-        raise PadError(message, undef) from error
-    constant.location = undef.location
-    if not isa(type, VectorType):
-        Rewriter.replace_op(undef, constant)
-        return
-    lanes = vector.BroadcastOp(constant.result, type)
-    lanes.location = undef.location
-    Rewriter.replace_op(undef, [constant, lanes])

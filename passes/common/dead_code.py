@@ -9,10 +9,17 @@ from functools import cache
 
 from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
 from xdsl.ir import Operation
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    PatternRewriterListener,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
 from xdsl.rewriter import Rewriter
 
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ops import UndefOp
+from .patterns import rewrite_once
 
 _PURE_DIALECTS = (arith.Arith.name, math.Math.name)
 _PURE = (
@@ -25,14 +32,47 @@ _TERMINATORS = (affine.YieldOp, scf.YieldOp, scf.ReduceOp, cf.BranchOp)
 _KNOWN = _PURE + _STRUCTURE + _TERMINATORS
 
 
-def erase_if_dead(op: Operation) -> list[Operation]:
+class EraseDead(RewritePattern):
+    """
+    Erase an operation that nothing uses and that has no effect, with what only fed it.
+
+    What becomes dead by that goes with it, so a walk to what `is_dead` at its beginning is enough.
+    """
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if op.parent is not None and is_dead(op):
+            erase_with_dead_producers(op, rewriter)
+
+
+class EraseEmptyArm(RewritePattern):
+    """Erase the second arm of an if that gives nothing, where nothing is in the arm."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: affine.IfOp | scf.IfOp, rewriter: PatternRewriter) -> None:
+        second = op.regions[1]
+        if second.blocks and not op.results and len(second.block.ops) == 1:
+            second.erase_block(second.block)
+            rewriter.notify_op_modified(op)
+
+
+def erase_dead(root: Operation, listener: PatternRewriterListener | None = None) -> None:
+    """Erase what is dead inside an operation, and finally itself, as far as it has no effect."""
+    rewrite_once(root, EraseDead(), backwards=True, visits=is_dead, listener=listener)
+    if root.parent is not None and is_dead(root):
+        rewriter = PatternRewriter(root)
+        if listener is not None:
+            rewriter.extend_from_listener(listener)
+        erase_with_dead_producers(root, rewriter)
+
+
+def erase_if_dead(op: Operation, rewriter: PatternRewriter | None = None) -> list[Operation]:
     """
     Erases an operation that nothing uses and that has no effect, with what only fed it; all that is
     gone, nothing where it is none.
     """
-    if op.parent is None or not _is_dead(op):
+    if op.parent is None or not is_dead(op):
         return []
-    return erase_with_dead_producers(op)
+    return erase_with_dead_producers(op, rewriter)
 
 
 def erase_unused_value(op: Operation) -> None:
@@ -40,32 +80,30 @@ def erase_unused_value(op: Operation) -> None:
     pending = [op]
     while pending:
         candidate = pending.pop()
-        if candidate.parent is not None and candidate.results and _is_dead(candidate):
+        if candidate.parent is not None and candidate.results and is_dead(candidate):
             pending += [f for f in _producers(candidate) if f not in pending]
             Rewriter.erase_op(candidate)
 
 
-def erase_with_dead_producers(op: Operation) -> list[Operation]:
+def erase_with_dead_producers(
+    op: Operation, rewriter: PatternRewriter | None = None
+) -> list[Operation]:
     """
     Erases an operation without uses, then, as far as nothing else needs them, its operands and
     parents; all that is gone.
+
+    A pattern gives its rewriter, which tells the walk of each.
     """
+    erase = Rewriter.erase_op if rewriter is None else rewriter.erase
     pending, gone = _feeders(op), operations_in(op)
-    Rewriter.erase_op(op)
+    erase(op)
     while pending:
         candidate = pending.pop()
-        if candidate.parent is not None and _is_dead(candidate):
+        if candidate.parent is not None and is_dead(candidate):
             pending += [f for f in _feeders(candidate) if f not in pending]
             gone += operations_in(candidate)
-            Rewriter.erase_op(candidate)
+            erase(candidate)
     return gone
-
-
-def erase_empty_arm(conditional: affine.IfOp | scf.IfOp) -> None:
-    """Erases the second arm of an if that gives nothing, where nothing is in the arm."""
-    second = conditional.regions[1]
-    if second.blocks and not conditional.results and len(second.block.ops) == 1:
-        second.erase_block(second.block)
 
 
 def _feeders(op: Operation) -> list[Operation]:
@@ -81,7 +119,8 @@ def _producers(op: Operation) -> list[Operation]:
     return list(dict.fromkeys(producers))
 
 
-def _is_dead(op: Operation) -> bool:
+def is_dead(op: Operation) -> bool:
+    """Whether nothing uses an operation, and neither it nor what is in it has an effect."""
     for result in op.results:
         if result.first_use is not None:
             return False

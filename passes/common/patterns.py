@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from xdsl.ir import Operation, Region
 from xdsl.pattern_rewriter import PatternRewriterListener, RewritePattern
 
+from ...dialect.ir.operations import is_a
 from ...dialect.xdsl_compat.pattern_walker import PatternsByOperation, SelectiveWalker
 
 # The walker adds the text of the whole module to an error that a pattern raises: what refuses a
@@ -14,7 +17,8 @@ from ...dialect.xdsl_compat.pattern_walker import PatternsByOperation, Selective
 def rewrite_once(
     root: Operation | Region,
     *patterns: RewritePattern,
-    innermost_first: bool = False,
+    backwards: bool = False,
+    visits: Callable[[Operation], bool] | None = None,
     listener: PatternRewriterListener | None = None,
 ) -> bool:
     """
@@ -22,17 +26,17 @@ def rewrite_once(
 
     On an operation the first pattern that changes something counts. Each operation that is there
     when the walk begins is visited once, unless it is erased before, and what patterns insert is
-    not visited: one walk is enough for patterns whose results match none of them.
-    `innermost_first` walks backwards, so that users come before what they use.
+    not visited: one walk is enough for patterns whose results match none of them. `backwards`, an
+    operation comes after its users and what is inside it. `visits` says which operations patterns
+    may change, where their class does not tell.
     """
     pattern = PatternsByOperation(patterns)
     walker = SelectiveWalker(
         pattern,
-        walk_regions_first=innermost_first,
-        walk_reverse=innermost_first,
+        walk_reverse=backwards,
         apply_recursively=False,
         listener=listener or PatternRewriterListener(),
-        kinds=pattern.kinds,
+        visits=visits or (lambda op: is_a(op, pattern.kinds)),
     )
     regions = [root] if isinstance(root, Region) else root.regions
     return any([walker.rewrite_region(region) for region in regions])

@@ -10,11 +10,12 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
+from ..common.dead_code import erase_dead
 from ..common.for_loops import Loop
 from ..common.generated_stages import remove_stage_marker, transfer_stage_marker
 from ..loops.ranges.idle_loops import erase_if_idle
 from ..simplify.branch_merging import If
-from ..simplify.decided_conditions import erase_what_is_dead, fold_decided_conditions
+from ..simplify.decided_conditions import fold_decided_conditions
 
 Condition = SSAValue | tuple[AffineSetAttr, list[SSAValue]]
 """An i1 value, or what an `affine.if` has instead."""
@@ -78,7 +79,7 @@ def finish(unswitched: Unswitched) -> None:
     if not _is_there(conditional):
         return
     second = conditional.regions[1].blocks[0]
-    erase_what_is_dead(conditional)
+    erase_dead(conditional)
     if _is_there(conditional) and not conditional.results and second.first_op is second.last_op:
         conditional.regions[1].detach_block(0).erase()
 

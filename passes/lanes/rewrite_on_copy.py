@@ -11,8 +11,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialect.ir.cloning import cloned
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ops import AssumeOp
-from ..common.dead_code import has_no_effect
-from ..simplify.decided_conditions import erase_what_is_dead
+from ..common.dead_code import erase_dead, has_no_effect
 from .legality.accumulators import carry_accumulators
 from .legality.lockstep import NotInLockstep
 
@@ -62,4 +61,4 @@ def _drop_assumes(loop: affine.ForOp) -> None:
     for op in operations_of(loop.body, AssumeOp):
         Rewriter.erase_op(op)
     for op in list(loop.body.block.ops):
-        erase_what_is_dead(op)
+        erase_dead(op)

@@ -13,9 +13,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialect.ir.affine_loops import constant_bound, for_loop, step_of
 from ...dialect.ir.cloning import cloned
 from ...dialect.ir.operations import operations_of
+from ..common.dead_code import erase_dead
 from ..common.for_loops import constant_of, extent_of
 from ..common.generated_stages import remove_stage_marker
-from ..simplify.decided_conditions import erase_what_is_dead
 from .lane_values import vector_of
 from .legality.carried_reductions import Reduction, carried_reductions
 from .legality.iteration_groups import Group, Piece
@@ -66,7 +66,7 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
         remove_stage_marker(other)
     Rewriter.erase_op(loop)
     for new in loops:
-        erase_what_is_dead(new)
+        erase_dead(new)
     return loops
 
 

@@ -10,13 +10,12 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.instances.reader import InstanceReader
-from ...dialect.ir.operations import operations_in
 from ...dialect.ops import AssumeOp
 from ...index.expr import Expr
 from ...index.normal import cost
 from ...index.queries.conditions import is_implied
 from ...index.simplify.forms import simplify_condition
-from ..common.dead_code import erase_if_dead
+from ..common.dead_code import erase_dead
 from ..common.index_codegen import Emitter
 from .branch_merging import If, index_condition, inline_arm
 
@@ -37,7 +36,7 @@ def fold_decided_conditions(root: Operation) -> None:
     for region in root.regions:
         for block in region.blocks:
             _fold_block(block, reader)
-    erase_what_is_dead(root)
+    erase_dead(root)
 
 
 def outermost_block(op: Operation) -> Block:
@@ -49,12 +48,6 @@ def outermost_block(op: Operation) -> Block:
             break
         block = parent.parent
     return block
-
-
-def erase_what_is_dead(root: Operation) -> None:
-    """Erases what is inside an operation, and finally itself, as far as it has no effect."""
-    for op in reversed(operations_in(root)):
-        erase_if_dead(op)
 
 
 def _fold_block(block: Block, reader: InstanceReader) -> None:

@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import affine, func, scf
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriter, PatternRewriterListener
 
 from ...analysis.accesses.escape import preserved
 from ...analysis.memory.dead_stores import Store, dead_stores
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.memory.known_values import holds_already, holds_either_zero
+from ...dialect.ir.operations import operations_in
 from ...index.sets.engine import own_engine
 from ..assumes.assume_checks import check_assumes
-from ..common.dead_code import erase_empty_arm, erase_if_dead, erase_with_dead_producers
+from ..common.dead_code import EraseEmptyArm, erase_dead, erase_with_dead_producers
 from ..common.diagnostics import remark
+from ..common.patterns import rewrite_once
 from ..common.stages import find_functions, find_stages, stages_of
 
 
@@ -137,8 +140,13 @@ class _Removal:
 
     def _erase_unused(self, root: Operation) -> None:
         """Loads and arithmetic that nothing uses, loops, ifs and second arms without an effect."""
-        for op in list(root.walk(reverse=True, region_first=True)):
-            if op.parent is not None:
-                self._forget(erase_if_dead(op))
-            if op.parent is not None and isinstance(op, affine.IfOp | scf.IfOp):
-                erase_empty_arm(op)
+        erased = list[Operation]()
+        listener = PatternRewriterListener(
+            operation_removal_handler=[lambda op: erased.extend(operations_in(op))]
+        )
+        erase_dead(root, listener)
+        if root.parent is not None:
+            rewrite_once(root, EraseEmptyArm())
+            EraseEmptyArm().match_and_rewrite(root, PatternRewriter(root))
+        if erased:
+            self._forget(erased)

@@ -18,6 +18,7 @@ from ...index.sets.engine import own_engine
 from ..common.diagnostics import remark
 from ..common.for_loops import extent_of
 from ..common.generated_stages import suppress_padding_remarks
+from ..common.patterns import rewrite_once
 from ..common.stages import (
     find_functions,
     find_loop,
@@ -32,7 +33,7 @@ from ..lanes.legality.lockstep import NotInLockstep, becomes_no_code
 from ..lanes.legality.neighbours import Neighbours, bits_of, types_at
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
-from .fused_products import contract
+from .fused_products import ContractProduct
 from .vector_unit import VectorUnit, vector_unit
 
 _Refused: TypeAlias = tuple[affine.ForOp, NotInLockstep]
@@ -167,7 +168,7 @@ def _vectorize(loop: affine.ForOp, unit: VectorUnit) -> None:
     Neighbours(loop, groups).check_fast_path()  # an attempt takes as long as all else together
     for new in attempt(loop, lambda copy: side_by_side(copy, groups)):
         if unit.has_fma:
-            contract(new)
+            rewrite_once(new, ContractProduct())
 
 
 def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:

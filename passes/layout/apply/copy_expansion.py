@@ -5,39 +5,40 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.ir import Operation
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import InsertPoint
 
 from ....dialect.annotations import STAGE, buffer_name
 from ....dialect.attributes import LaidOutType, layout_of
-from ....dialect.ir.operations import operations_of
 from ....dialect.ops import PackOp, UnpackOp
 from ...common.index_codegen import Emitter
 from ..padding.padding_values import load, store
 
 
-def expand_copies(root: Operation) -> None:
-    """
-    Replaces `pad.pack`, `pad.unpack` and each `memref.copy` of a laid-out buffer by loads and
-    stores.
-    """
-    for op in operations_of(root, memref.CopyOp, PackOp, UnpackOp):
+class ExpandLaidOutCopy(RewritePattern):
+    """Replace `pad.pack`, `pad.unpack` or a `memref.copy` of a laid-out buffer by a loop nest."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.CopyOp | PackOp | UnpackOp, rewriter: PatternRewriter
+    ) -> None:
         plain = layout_of(op.operands[0].type) is None and layout_of(op.operands[1].type) is None
         if not isinstance(op, memref.CopyOp) or not plain:
-            expand_copy(op)
+            expand_copy(op, rewriter)
 
 
-def expand_copy(op: memref.CopyOp | PackOp | UnpackOp) -> None:
-    """Replaces a copy between buffers of a static shape by loads and stores."""
+def expand_copy(op: memref.CopyOp | PackOp | UnpackOp, rewriter: PatternRewriter) -> None:
+    """Replace a copy between buffers of a static shape by loads and stores."""
     source, target = op.operands
     shape = cast("LaidOutType", source.type).get_shape()
     name = f"{buffer_name(target) or 'buffer'}_{op.name.split('.')[1]}"
     given = op.attributes.get(STAGE)
-    emitter = Emitter(InsertPoint.before(op), op)
+    emitter = Emitter(InsertPoint.before(op), op, rewriter)
     inside, indices = emitter.nest(shape, [f"i{k}" for k in range(len(shape))], name)
     value = inside.insert(load(source, indices)).results[0]
     inside.insert(store(value, target, indices))
     outermost = op.prev_op
     if given is not None and outermost is not None:
         outermost.attributes[STAGE] = given
-    Rewriter.erase_op(op)
+        rewriter.notify_op_modified(outermost)
+    rewriter.erase(op)

@@ -7,6 +7,7 @@ from typing import cast
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import IntegerAttr, MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialect.attributes import LaidOutType, layout_of
@@ -77,7 +78,7 @@ def _expand(copy: memref.CopyOp | PackOp | UnpackOp, view: View) -> None:
             "only at run time; give the size, or copy in a loop",
             copy,
         )
-    expand_copy(copy)
+    expand_copy(copy, PatternRewriter(copy))
 
 
 def _resolve(op: Operation, position: int, view: View) -> None:

@@ -35,6 +35,7 @@ from ....index.sets.engine import own_engine
 from ...assumes.assume_checks import check_assumes
 from ...common.diagnostics import remark
 from ...common.index_codegen import Emitter
+from ...common.patterns import rewrite_once
 from ..accesses.physical_accesses import (
     check_is_static,
     check_is_understood,
@@ -48,7 +49,7 @@ from ..interface.pending_layouts import take_attached_layouts
 from ..padding.padding_copies import check_has_one_name, copies_of_padding, stages_to_follow
 from ..padding.padding_in_producer import MergedStage, write_padding_in_producer
 from ..padding.padding_stages import Pieces, assume_padding, write_padding, written_pieces
-from .copy_expansion import expand_copies
+from .copy_expansion import ExpandLaidOutCopy
 from .laid_out_vectors import split_vectors
 from .laid_out_views import check_views, resolve_views
 
@@ -144,7 +145,7 @@ class PadApplyLayouts(ModulePass):
                 if layout_of(type) is not None:
                     check_is_static(cast("LaidOutType", type), "a buffer", function)
         globals = laid_out_globals(op)
-        expand_copies(op)
+        rewrite_once(op, ExpandLaidOutCopy())
         callees = CalleeRoles()
         plans = [plan for function in functions for plan in _plans(function, callees)]
         erase_casts(op, {plan.buffer: plan.roles for plan in plans})
