@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
+from xdsl.dialects import affine, arith, cf, memref, scf, vector
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, MemRefType, StringAttr, i1
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.interfaces import HasCanonicalizationPatternsInterface, HasFolderInterface
@@ -27,6 +27,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from .attributes import LaidOutType, layout_of, logical_type, place
+from .ir.effects import is_arithmetic
 from .ir.poison_flags import may_be_poison
 
 _AnyMemRef = MemRefType.constr()
@@ -169,8 +170,7 @@ def _values_computed_from(use: Use) -> Sequence[SSAValue]:
     op = use.operation
     if isinstance(op, arith.SelectOp) and use.index == 0:
         return ()  # either arm
-    pure = op.dialect_name() in (arith.Arith.name, math.Math.name)
-    return op.results if pure else ()
+    return op.results if is_arithmetic(op) else ()
 
 
 class _CopyOp(IRDLOperation):

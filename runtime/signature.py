@@ -9,7 +9,7 @@ from math import prod
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects import affine, func, gpu, memref, vector
+from xdsl.dialects import func, gpu, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -24,6 +24,7 @@ from xdsl.utils.hints import isa
 
 from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, SIZE
 from ..dialect.attributes import LaidOutType, layout_of, place
+from ..dialect.ir.effects import only_reads, renames_buffers
 from ..dialect.layout.lane_axis import with_lane_axis
 from ..dialect.layout.layout import Layout, LayoutError, PlacedLayout
 from ..passes.host.local_buffers import returns_fresh
@@ -33,19 +34,6 @@ from .launched_kernels import launched_argument, uses_of
 from .size_checks import SizeCheck
 
 _ALIGN = "llvm.align"
-
-# What only reads the buffers that it takes; any other operation may write them.
-_READERS = (
-    affine.LoadOp,
-    affine.VectorLoadOp,
-    memref.LoadOp,
-    memref.DimOp,
-    memref.RankOp,
-    vector.LoadOp,
-    vector.MaskedLoadOp,
-    vector.TransferReadOp,
-    func.ReturnOp,
-)
 
 
 @dataclass(frozen=True)
@@ -200,7 +188,7 @@ def _may_write(use: Use) -> bool:
         return use.index != 0
     if (argument := launched_argument(use)) is not None:
         return any(map(_may_write, uses_of(argument)))
-    return not isinstance(use.operation, _READERS)
+    return renames_buffers(use.operation) or not only_reads(use.operation)
 
 
 def _part(

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
-from xdsl.dialects import affine, arith, math, memref, scf, vector
+from xdsl.dialects import affine, memref, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ...dialect.ir.effects import is_pure
 from ...dialect.ir.memory_access import MemoryAccess, find_access
 from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp, PackOp, UnpackOp
@@ -22,10 +23,9 @@ from ..instances.reader import InstanceReader
 from .vector_accesses import Lanes, lanes
 from .views import root_of, source_index, viewed
 
-_YIELDS, _REDUCTION, _ASSUME = (affine.YieldOp, scf.YieldOp), (vector.ReductionOp,), (AssumeOp,)
+_YIELDS, _ASSUME = (affine.YieldOp, scf.YieldOp), (AssumeOp,)
 _COPIES = (memref.CopyOp, PackOp, UnpackOp)
 _NO_ACCESSES = (memref.DeallocOp, memref.DimOp)
-_ARITHMETIC = (arith.Arith.name, math.Math.name)
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def feeds_only_assumes(op: Operation) -> bool:
                 if not isinstance(around, affine.IfOp | scf.IfOp):
                     return False
                 pending.append(around.results[use.index])
-            elif is_a(user, _REDUCTION) or user.dialect_name() in _ARITHMETIC:
+            elif is_pure(user):
                 pending += user.results
             elif is_a(user, _ASSUME):
                 is_assumed = True

@@ -10,12 +10,13 @@ from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...dialect.ir.effects import leaves_memory, names_its_memory
 from ...dialect.ir.operations import is_a
 from ...index.queries.instances import Instances
 from ..instances.reader import InstanceReader
 from .accesses import Access, accesses
 from .aliasing import constant_global, function_of, is_known_outside, is_tracked
-from .escape import is_understood, surroundings
+from .escape import surroundings
 
 _ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
 _BUFFER = (MemRefType,)
@@ -183,13 +184,14 @@ class BlockAccesses:
             for op in self._unknown
             if buffer not in op.operands
             for access in _any_cell([op])
+            if not (access.writes and leaves_memory(op))
         ]
 
     @cached_property
     def _unknown(self) -> list[Operation]:
         function = function_of(self.scope)
         if function is None:
-            return [op for op in self.scope.walk() if not is_understood(op)]
+            return [op for op in self.scope.walk() if not names_its_memory(op)]
         return [op for op in surroundings(function).not_understood if self.scope.is_ancestor(op)]
 
 

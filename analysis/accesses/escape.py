@@ -6,12 +6,12 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
 
 from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation
 
+from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ir.symbols import lookup_symbol
 from ...dialect.ops import CastOp
@@ -24,7 +24,6 @@ _VIEWS = (
     *(memref.CollapseShapeOp, memref.ExpandShapeOp),
     *(affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp),
 )
-_UNDERSTOOD = ("affine", "arith", "cf", "func", "math", "memref", "pad", "scf", "ub", "vector")
 
 
 @dataclass(frozen=True)
@@ -61,20 +60,10 @@ def preserved() -> Generator[None]:
 _known: ContextVar[dict[func.FuncOp, Surroundings] | None] = ContextVar("known", default=None)
 
 
-def is_understood(op: Operation) -> bool:
-    """Whether all that an operation may access is seen."""
-    return _is_kind_understood(type(op))
-
-
-@cache
-def _is_kind_understood(kind: type[Operation]) -> bool:
-    return kind.dialect_name() in _UNDERSTOOD and kind.name != "func.call"
-
-
 def _look_for(function: func.FuncOp) -> Surroundings:
     ops = operations_in(function.body)
     return Surroundings(
-        tuple(op for op in ops if not is_understood(op)), tuple(filter(_gives_buffers, ops))
+        tuple(op for op in ops if not names_its_memory(op)), tuple(filter(_gives_buffers, ops))
     )
 
 

@@ -9,6 +9,7 @@ from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialect.ir.effects import leaves_memory
 from ...dialect.ops import AssumeOp, UndefOp
 from ...index.expr import FALSE, Expr
 from ...index.sets.cells import cells_at
@@ -127,13 +128,9 @@ def _still_holds(load: Operation, assume: AssumeOp) -> bool:
         if current.next_op is None:
             return False
         current = current.next_op
-        arithmetic = current.dialect_name() in ("arith", "math") and not current.regions
-        if not arithmetic and not isinstance(current, _NO_WRITES):
+        if current.regions or not leaves_memory(current):
             return False
     return current is assume
-
-
-_NO_WRITES = (AssumeOp, UndefOp, affine.LoadOp, memref.LoadOp, affine.ApplyOp, affine.MinOp)
 
 
 def _disjuncts(condition: SSAValue) -> list[SSAValue]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from xdsl.dialects import affine, memref
 from xdsl.ir import Operation, SSAValue
 
+from ...dialect.ir.effects import is_arithmetic
 from ...index.expr import Expr, all_of, eq, var
 from ...index.queries.conditions import Piece, is_covered
 from ...index.queries.instances import before
@@ -150,7 +151,7 @@ def _feeds_only(reader: Operation, stores: Collection[Store]) -> bool:
             user = use.operation
             if user in stores:
                 continue
-            if user.dialect_name() not in ("arith", "math") or user.regions:
+            if not is_arithmetic(user):
                 return False
             pending += user.results
     return True

@@ -12,12 +12,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import TypeAlias, cast
 
-from xdsl.dialects import affine, arith, cf, memref, scf
+from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.annotations import LOGICAL, argument_attributes
 from ...dialect.attributes import LaidOutType, place
+from ...dialect.ir.effects import is_pure, may_not_end
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ir.symbols import lookup_symbol
 from ...dialect.layout.layout import Forbidden
@@ -29,7 +30,6 @@ from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import Access, feeds_only_assumes, touched
 from ..accesses.aliasing import constant_global
 from ..accesses.block_accesses import BlockAccesses, StageAccess
-from ..accesses.escape import is_understood
 from ..instances.sizes import SizesByStage
 from ..values.folding import surely_equal
 from ..values.known import Arbitrary, Exactly, Known
@@ -39,7 +39,7 @@ from .computed_facts import computed_facts
 _Load: TypeAlias = affine.LoadOp | memref.LoadOp
 _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
 _ACCESSES, _BUFFER = (*_LOADS, *_STORES), (MemRefType,)
-_MAY_END, _READING = (scf.WhileOp, cf.AssertOp), (*_LOADS, memref.DimOp)
+_READING = (*_LOADS, memref.DimOp)
 
 _MOST_COPIES = 4
 """Through how many stages a value is followed, so that a stage costs the same in long chains."""
@@ -140,7 +140,7 @@ class BlockFacts(BlockAccesses):
     def _find_surely_run_with(self, stage: Operation) -> set[Operation]:
         position = self._order[stage]
         stages = {op for op, place in self._order.items() if place < position}
-        may_hang = any(is_a(op, _MAY_END) or not is_understood(op) for op in operations_in(stage))
+        may_hang = any(map(may_not_end, operations_in(stage)))
         return stages if may_hang else stages | {stage}
 
     def belonging(self, buffer: SSAValue) -> IntSet:
@@ -222,7 +222,7 @@ class BlockFacts(BlockAccesses):
             if is_a(owner, _LOADS):
                 if _assumes_on(owner):
                     return True
-            elif owner.regions or owner.dialect_name() not in ("affine", "arith", "math"):
+            elif not is_pure(owner):
                 return True
             else:
                 pending += owner.operands

@@ -10,9 +10,9 @@ from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Block, Operation, SSAValue, Use
 from xdsl.traits import IsTerminator
 
+from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.operations import is_a
 from ...dialect.ir.symbols import lookup_symbol
-from ..accesses.escape import is_understood
 
 _Parameter: TypeAlias = tuple[func.FuncOp, int]
 _ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp, memref.CopyOp)
@@ -147,4 +147,4 @@ class _Search:
 
 def _is_known(op: Operation) -> bool:
     """Whether an operation that takes a buffer only accesses it, or gives it another name."""
-    return is_understood(op) or isinstance(op, gpu.LaunchFuncOp)
+    return names_its_memory(op) or isinstance(op, gpu.LaunchFuncOp)

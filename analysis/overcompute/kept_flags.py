@@ -10,9 +10,9 @@ from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue, Use
 
-from ...dialect.ir.operations import operations_in
+from ...dialect.ir.effects import DIVISIONS, is_arithmetic
+from ...dialect.ir.operations import is_a, operations_in
 from ..speculation.inserted_instances import Guard, Load, SpeculatedInstances, Store
-from ..speculation.legality import DIVISIONS
 from ..values.folding import Promise
 from ..values.known import Exactly, SomeZero
 from ..values.numbers import Numbers
@@ -130,16 +130,11 @@ def _is_only_stored(op: Operation, insertion: SpeculatedInstances) -> bool:
         seen.add(value)
         for use in value.uses:
             user = use.operation
-            if _is_arithmetic(user) and user is not insertion.guard:
+            if is_arithmetic(user) and not is_a(user, DIVISIONS) and user is not insertion.guard:
                 pending += user.results
             elif not _may_see_poison(use, insertion):
                 return False
     return True
-
-
-def _is_arithmetic(op: Operation) -> bool:
-    known = op.dialect_name() in ("arith", "math") and not op.regions
-    return known and not isinstance(op, DIVISIONS)
 
 
 def _may_see_poison(use: Use, insertion: SpeculatedInstances) -> bool:

@@ -13,6 +13,7 @@ from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
+from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.operations import is_a
 from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, eq, var
 from ...index.queries.instances import Instances, Iteration, before
@@ -301,7 +302,7 @@ class _Flow:
             start = len(op.operands) - len(op.results)
             carried = position - start
             return (op.results[carried], _argument(op, carried)) if carried >= 0 else None
-        return list(op.results) if _is_arithmetic(op) else None
+        return list(op.results) if is_arithmetic(op) else None
 
     def surely(self, value: SSAValue) -> bool:
         """Whether a value is poison after an instance of the operation that gave poison."""
@@ -322,7 +323,7 @@ class _Flow:
             return all(self.surely(_given(arm, position)) for arm in arms)
         if isinstance(owner, arith.SelectOp):
             return self.surely(owner.lhs) and (owner is self._guard or self.surely(owner.rhs))
-        return _is_arithmetic(owner) and any(map(self.surely, owner.operands))
+        return is_arithmetic(owner) and any(map(self.surely, owner.operands))
 
     def stays(self, value: SSAValue, start: SSAValue) -> bool:
         """Whether a value is poison where another one is, whatever the conditions are."""
@@ -339,7 +340,7 @@ class _Flow:
             return all(self.stays(_given(arm, position), start) for arm in arms)
         if isinstance(owner, arith.SelectOp):
             return self.stays(owner.lhs, start) and self.stays(owner.rhs, start)
-        return _is_arithmetic(owner) and any(self.stays(v, start) for v in owner.operands)
+        return is_arithmetic(owner) and any(self.stays(v, start) for v in owner.operands)
 
     def _persists(self, loop: _Loop, position: int) -> bool:
         """Whether what a loop carries stays poison once it is."""
@@ -393,12 +394,8 @@ def _given(block: Block, position: int) -> SSAValue:
     return block.last_op.operands[position]
 
 
-def _is_arithmetic(op: Operation) -> bool:
-    return op.dialect_name() in ("arith", "math") and not op.regions
-
-
 def _is_plain(op: Operation) -> bool:
     """Whether an operation gives the same of the same: flags may leave it more than one value."""
     flags = op.properties.get("fastmath")
     exact = not isinstance(flags, arith.FastMathFlagsAttr) or not flags.data
-    return _is_arithmetic(op) and exact and not has_flags(op)
+    return is_arithmetic(op) and exact and not has_flags(op)

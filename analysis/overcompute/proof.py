@@ -15,6 +15,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...dialect.ir.effects import DIVISIONS
 from ...dialect.ir.operations import is_a
 from ...dialect.ir.reasons import Reason, because
 from ...index.expr import TRUE, Expr
@@ -30,7 +31,7 @@ from ..speculation.inserted_instances import (
     SpeculatedInstances,
     Store,
 )
-from ..speculation.legality import DIVISIONS, check_operations
+from ..speculation.legality import check_operations
 from ..speculation.padding_cells import padding_cells
 from ..speculation.races import check_races
 from ..speculation.same_iteration import writer_behind

@@ -9,11 +9,11 @@ from xdsl.dialects import affine, scf
 from xdsl.ir import Operation
 
 from ...dialect.annotations import buffer_name
+from ...dialect.ir.effects import has_no_effect, leaves_memory
 from ...dialect.ir.operations import operation_name
 from ...index.expr import Expr, all_of, eq
 from ...index.sets.engine import engine
 from ..speculation.inserted_instances import Load, Refused, SpeculatedInstances, Store
-from ..speculation.legality import is_harmless
 from .same_values import differ
 
 
@@ -35,7 +35,7 @@ class RemovedArm:
         for op in self._insertion.removed:
             if isinstance(op, Store):
                 stores.append(op)
-            elif not isinstance(op, Load) and (op.regions or not is_harmless(op)):
+            elif not isinstance(op, Load) and (op.regions or not has_no_effect(op)):
                 raise Refused(
                     f"'{operation_name(op)}' of its else arm would no longer run{_instead(op)}"
                 )
@@ -76,7 +76,7 @@ class RemovedArm:
     def _may_write(self, op: Operation, store: Store, index: Sequence[Expr]) -> bool:
         """Whether an inserted operation may write the cell of a store, in the same instance."""
         if not isinstance(op, Store):
-            return not (isinstance(op, Load) or is_harmless(op) or bool(op.regions))
+            return not leaves_memory(op)
         if op.memref is not store.memref:
             return False
         condition, _ = self._insertion.inserted(op)

@@ -8,11 +8,11 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from ...dialect.ir.effects import may_move
 from ...index.expr import Expr, any_of, ne
 from ...index.sets.engine import engine
 from ..instances.enclosing_loops import is_iterator
 from ..speculation.inserted_instances import Access, SpeculatedInstances, Store
-from ..speculation.legality import is_harmless
 
 
 def do_the_same(insertion: SpeculatedInstances) -> bool:
@@ -47,7 +47,7 @@ class _Arms:
     def _gives_number(self, op: Operation) -> bool:
         if isinstance(op, arith.ConstantOp):
             return True
-        if not is_harmless(op) or op.regions or len(op.results) != 1:
+        if not may_move(op) or len(op.results) != 1:
             return False
         return isinstance(op.results[0].type, IndexType) and bool(self._numbers(op.results[0]))
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ops import UndefOp
 from ...index.expr import Expr, any_of, lift, ne
 from ...index.sets.cells import at_cell, cell_names
@@ -78,7 +79,7 @@ class SameValues:
         )
 
     def _same_operation(self, first: Operation, second: Operation, part: Part) -> bool:
-        if first.dialect_name() not in ("arith", "math") or first.regions:
+        if not is_arithmetic(first):
             return False
         if first.name != second.name or _promises(first) != _promises(second):
             return False

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.dialects import affine, arith, memref, scf
-from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects import affine, scf
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.annotations import OF_PADDING, STAGE, buffer_name
+from ...dialect.ir.effects import DIVISIONS, is_speculatable, may_move
 from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Reason, because
-from ...dialect.ops import UndefOp
 from ...index.boxes import surely
 from ...index.expr import Expr, all_of, any_of, eq, within
 from ...index.sets.cells import cell_names, cells_at
@@ -34,15 +33,6 @@ from .inserted_instances import (
 )
 from .needed_extents import room_for
 
-DIVISIONS = (
-    arith.DivSIOp,
-    arith.DivUIOp,
-    arith.RemSIOp,
-    arith.RemUIOp,
-    arith.FloorDivSIOp,
-    arith.CeilDivSIOp,
-    arith.CeilDivUIOp,
-)
 _LOOPS_AND_IFS = (
     *(affine.IfOp, scf.IfOp, affine.ForOp, scf.ForOp),
     *(affine.ParallelOp, scf.ParallelOp),
@@ -72,28 +62,16 @@ def check_operations(insertion: SpeculatedInstances) -> None:
                 raise Refused(
                     because(f"it holds an '{op.name}' that reduces", "parallel-reduction")
                 )
-        elif not is_harmless(op):
+        elif not _may_be_inserted(op):
             raise Refused(
                 because(f"'{operation_name(op)}' would run where it did not before", "effect")
             )
 
 
-def is_harmless(op: Operation) -> bool:
-    """Whether an operation may run at any time: arithmetic, and the structure around it."""
-    if op.dialect_name() in ("arith", "math"):
-        return not op.regions
-    if isinstance(op, memref.DimOp):
-        return _is_an_axis(op)
-    structure = affine.ForOp | affine.YieldOp | scf.ForOp | scf.YieldOp | scf.ReduceOp
-    return isinstance(op, affine.ApplyOp | affine.MinOp | UndefOp | structure)
-
-
-def _is_an_axis(op: memref.DimOp) -> bool:
-    axis = op.index.owner
-    if not isinstance(axis, arith.ConstantOp) or not isinstance(axis.value, IntegerAttr):
-        return False
-    rank = cast("MemRefType[Attribute]", op.source.type).get_num_dims()
-    return 0 <= axis.value.value.data < rank
+def _may_be_inserted(op: Operation) -> bool:
+    if is_a(op, DIVISIONS) or isinstance(op, affine.YieldOp | scf.YieldOp | scf.ReduceOp):
+        return True
+    return may_move(op) and is_speculatable(op)
 
 
 def _check_access(op: Access, insertion: SpeculatedInstances) -> None:

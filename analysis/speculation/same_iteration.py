@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, SSAValue
 
+from ...dialect.ir.effects import leaves_memory
 from ..values.poison import computing
 from .inserted_instances import Load, Store
-from .legality import is_harmless
 
 
 def loads_behind(value: SSAValue) -> list[Load]:
@@ -47,4 +47,4 @@ def sees_entry(load: Load, guard: Operation) -> bool:
 def _may_write(op: Operation, buffer: SSAValue) -> bool:
     if isinstance(op, Store):
         return op.memref is buffer
-    return not (isinstance(op, Load) or is_harmless(op) or bool(op.regions))
+    return not leaves_memory(op)

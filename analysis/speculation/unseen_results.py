@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from xdsl.dialects import affine, scf
 from xdsl.ir import Operation, SSAValue, Use
 
+from ...dialect.ir.effects import DIVISIONS, is_arithmetic
+from ...dialect.ir.operations import is_a
 from ...index.queries.instances import Instances
 from ...index.sets.cells import visited
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import touched
 from .inserted_instances import SpeculatedInstances, Store
-from .legality import DIVISIONS
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def _onward(use: Use, changed: _Changed, insertion: SpeculatedInstances) -> list
         if position < 0:
             return None
         return [_Changed(v, points, instances.iterators) for v in _carried(op, position)]
-    if op.dialect_name() not in ("arith", "math") or op.regions or isinstance(op, DIVISIONS):
+    if not is_arithmetic(op) or is_a(op, DIVISIONS):
         return None
     return [_Changed(result, points, instances.iterators) for result in op.results]
 

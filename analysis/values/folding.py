@@ -15,6 +15,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.annotations import buffer_name
+from ...dialect.ir.effects import is_arithmetic
 from .comparisons import Comparison, outcome
 from .constants import fold_constants, truth, width
 from .known import Arbitrary, Exactly, Known, Number, SomeZero
@@ -76,9 +77,9 @@ class Folder:
             return Exactly(op.value)
         if isinstance(op, arith.SelectOp):
             return self._select(op)
-        if not isinstance(op, Operation) or op.dialect_name() not in ("arith", "math"):
+        if not isinstance(op, Operation) or not is_arithmetic(op):
             return value
-        if op.regions or len(op.results) != 1 or not 1 <= len(op.operands) <= 3:
+        if len(op.results) != 1 or not 1 <= len(op.operands) <= 3:
             return value
         return self._arithmetic(op, [self.fold(operand) for operand in op.operands]) or value
 
@@ -321,10 +322,10 @@ class Folder:
         if value in self.pads:
             return True
         op = value.owner
-        if not isinstance(op, Operation) or op.dialect_name() not in ("arith", "math"):
+        if not isinstance(op, Operation) or not is_arithmetic(op):
             return False
         given = {v for v in op.operands if not isinstance(v.owner, arith.ConstantOp)}
-        return bool(given) and not op.regions and all(map(self._is_from_padding, given))
+        return bool(given) and all(map(self._is_from_padding, given))
 
 
 def surely_equal(left: Folded, right: Folded) -> bool:

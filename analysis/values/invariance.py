@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xdsl.dialects import affine, arith, memref
-from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects import affine, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.annotations import buffer_name
+from ...dialect.ir.effects import is_pure, is_speculatable, leaves_memory, may_not_end
 from ...dialect.ir.operations import operation_name
-from ...dialect.ops import AssumeOp, UndefOp
+from ...dialect.ops import UndefOp
 from ...index.expr import var
 from ...index.queries.conditions import Piece, is_covered
 from ..accesses.aliasing import constant_global, is_tracked
-from ..instances.activity import If, Loop
+from ..instances.activity import Loop
 from ..instances.reader import InstanceReader
 from .poison import computing, has_flags, may_be_poison
 
 Load = affine.LoadOp | memref.LoadOp
 _STORES = (affine.StoreOp, memref.StoreOp)
-_DIVISIONS = (
-    *(arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp),
-    *(arith.FloorDivSIOp, arith.CeilDivSIOp, arith.CeilDivUIOp),
-)
 
 
 class Stays(Exception):
@@ -68,13 +64,6 @@ def _collect(
     return True
 
 
-def is_pure(op: Operation) -> bool:
-    """Whether an operation only computes its results from its operands."""
-    if op.dialect_name() in ("arith", "math"):
-        return not op.regions
-    return isinstance(op, affine.ApplyOp | affine.MinOp | memref.DimOp)
-
-
 def check_movable(ops: Iterable[Operation], loop: Loop, reader: InstanceReader) -> None:
     """Raises Stays at an operation that may not run in front of the loop as it does inside."""
     for op in ops:
@@ -82,10 +71,7 @@ def check_movable(ops: Iterable[Operation], loop: Loop, reader: InstanceReader) 
             name = buffer_name(op.memref)
             of = f" of {name}" if name is not None else ""
             raise Stays(f"the loop may write what '{operation_name(op)}' reads{of}")
-        may_trap = isinstance(op, Load) or (
-            isinstance(op, _DIVISIONS) and not _divides_by_constant(op)
-        )
-        if may_trap and not surely_runs(op, loop, reader):
+        if not is_speculatable(op) and not surely_runs(op, loop, reader):
             raise Stays(f"'{operation_name(op)}' is not shown to run whenever the loop is reached")
 
 
@@ -97,15 +83,9 @@ def may_be_written(buffer: SSAValue, loop: Loop) -> bool:
         if isinstance(op, _STORES):
             if op.memref is buffer or not (is_tracked(buffer) and is_tracked(op.memref)):
                 return True
-        elif not _leaves_memory(op):
+        elif not leaves_memory(op):
             return True
     return False
-
-
-def _leaves_memory(op: Operation) -> bool:
-    structure = Loop | If | affine.YieldOp
-    known = isinstance(op, Load | AssumeOp | UndefOp | structure)
-    return known or is_pure(op) or op.name in ("scf.yield", "memref.alloc", "memref.alloca")
 
 
 def surely_runs(op: Operation, loop: Loop, reader: InstanceReader) -> bool:
@@ -113,7 +93,7 @@ def surely_runs(op: Operation, loop: Loop, reader: InstanceReader) -> bool:
     inside, around = reader.surroundings(op), reader.surroundings(loop)
     if inside is None or around is None or not inside.exact:
         return False
-    if not all(isinstance(o, _STORES) or _leaves_memory(o) for o in loop.walk()):
+    if any(map(may_not_end, loop.walk())):
         return False  # it may not come to it
     inner = inside.iterators[len(around.iterators) :]
     names = (*around.condition.variables(), *inside.condition.variables())
@@ -129,9 +109,3 @@ def may_branch_on(value: SSAValue) -> bool:
     if any(isinstance(leaf.owner, Load | UndefOp) for leaf in leaves):
         return False
     return not any(map(has_flags, ops)) and not may_be_poison(value)
-
-
-def _divides_by_constant(op: Operation) -> bool:
-    divisor = op.operands[1].owner
-    constant = divisor.value if isinstance(divisor, arith.ConstantOp) else None
-    return isinstance(constant, IntegerAttr) and constant.value.data not in (0, -1)

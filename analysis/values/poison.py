@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import cast
 
 from xdsl.dialects import affine, arith, func, memref, scf
@@ -12,6 +11,7 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
+from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a
 from ...dialect.ir.poison_flags import INTEGER_FLAGS
@@ -215,12 +215,7 @@ def has_flags(op: Operation) -> bool:
 
 
 def _is_arithmetic(op: Operation) -> bool:
-    return _computes(type(op)) and not op.regions
-
-
-@cache
-def _computes(cls: type[Operation]) -> bool:
-    return cls.name.split(".")[0] in ("arith", "math") or issubclass(cls, _INDICES)
+    return is_arithmetic(op) or is_a(op, _INDICES)
 
 
 def _makes_poison(op: Operation) -> bool:

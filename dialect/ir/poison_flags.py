@@ -5,6 +5,8 @@ from __future__ import annotations
 from xdsl.dialects import affine, arith, func, scf
 from xdsl.ir import Block, Operation, SSAValue
 
+from .effects import is_arithmetic
+
 _NEVER_POISON = ("arith.constant", "pad.undef")
 _AFFINE = (affine.LoadOp, affine.ApplyOp, affine.MinOp)
 _MAY_MAKE_POISON = (
@@ -36,7 +38,7 @@ def may_be_poison(value: SSAValue) -> bool:
         elif owner.dialect_name() == "memref":
             if owner.regions:
                 return True
-        elif not isinstance(owner, _AFFINE) and owner.dialect_name() not in ("arith", "math"):
+        elif not isinstance(owner, _AFFINE) and not is_arithmetic(owner):
             return True
         elif not isinstance(owner, affine.LoadOp):
             if not _flags_are_plain(owner):

@@ -11,8 +11,6 @@ from xdsl.utils.exceptions import VerifyException
 from ..ir.operations import is_a
 from .operations.affine_maps import MaxOp
 
-# xDSL gives affine.min no traits.
-_PURE = (affine.ApplyOp, affine.MinOp, MaxOp)
 _SYMBOL_SCOPES = (func.FuncOp, memref.AllocaScopeOp)
 _ACCESSES = (affine.LoadOp, affine.StoreOp, affine.VectorLoadOp, affine.VectorStoreOp)
 _APPLY, _EXTREMA = (affine.ApplyOp,), (affine.MinOp, MaxOp)
@@ -178,7 +176,13 @@ def _is_loop_index(value: SSAValue) -> bool:
 
 
 def _is_pure(op: Operation) -> bool:
-    return isinstance(op, _PURE) or (is_side_effect_free(op) and is_speculatable(op))
+    """
+    Return whether upstream's traits call an operation pure, those of nested ones included.
+
+    Not `effects.is_pure`, on purpose: upstream verifies by its traits, where divisions that may
+    trap, such as arith.remsi, are pure. xDSL gives affine.min none.
+    """
+    return isinstance(op, affine.MinOp) or (is_side_effect_free(op) and is_speculatable(op))
 
 
 def _is_top_level(value: SSAValue, scope: Region) -> bool:

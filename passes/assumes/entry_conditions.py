@@ -10,22 +10,21 @@ from ...analysis.contracts.applied_layouts import applied_contract, forbidden_ce
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import extents, known_sizes
 from ...dialect.annotations import buffer_name
+from ...dialect.ir.effects import has_no_effect, is_terminator, leaves_memory, may_not_end
 from ...dialect.ir.operations import operations_in
 from ...dialect.ir.symbols import lookup_symbol
-from ...dialect.ops import AssumeOp, CastOp, UndefOp
+from ...dialect.ops import UndefOp
 from ...index.expr import all_of, within
 from ...index.queries.conditions import is_implied
-from ..common.dead_code import has_no_effect
 
 Load = affine.LoadOp | memref.LoadOp
-_HARMLESS = (AssumeOp, cf.AssertOp, CastOp, memref.AllocOp, memref.AllocaOp, memref.GetGlobalOp)
 
 
 def entry_of(function: func.FuncOp) -> list[Operation]:
     """The operations at the head of a function's body, up to the first that may write."""
     entry: list[Operation] = []
     for op in function.body.blocks[0].ops:
-        if not all(map(_writes_nothing, operations_in(op))):
+        if is_terminator(op) or not all(map(_writes_nothing, operations_in(op))):
             break
         entry.append(op)
     return entry
@@ -33,7 +32,7 @@ def entry_of(function: func.FuncOp) -> list[Operation]:
 
 def _writes_nothing(op: Operation) -> bool:
     if not isinstance(op, func.CallOp):
-        return has_no_effect(op) or isinstance(op, _HARMLESS)
+        return isinstance(op, cf.AssertOp) or (leaves_memory(op) and not may_not_end(op))
     callee = lookup_symbol(op, op.callee)
     if not isinstance(callee, func.FuncOp) or callee.is_declaration:
         return False

@@ -12,11 +12,11 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.accesses.accesses import Access, accesses, scope_of
 from ...analysis.accesses.aliasing import constant_global, is_known_outside, is_tracked, unknown_use
-from ...analysis.accesses.escape import is_understood
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.memory.lifetimes import freed_before
 from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
+from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.operations import operation_name
 from ...dialect.layout.layout import Forbidden
 from ...index.expr import TRUE, Expr, all_of, any_of, eq, lift, var, within
@@ -164,7 +164,7 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     if not uses:
         raise Declined(f"{name} is not accessed there")
     inside = (nested for op in ops for nested in op.walk())
-    unknown = next((nested for nested in inside if not is_understood(nested)), None)
+    unknown = next((nested for nested in inside if not names_its_memory(nested)), None)
     if unknown is not None and is_known_outside(buffer):
         what = operation_name(unknown)
         raise Declined(

@@ -5,9 +5,7 @@ it.
 
 from __future__ import annotations
 
-from functools import cache
-
-from xdsl.dialects import affine, arith, cf, math, memref, scf, vector
+from xdsl.dialects import affine, scf
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -17,19 +15,9 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import Rewriter
 
-from ...dialect.ir.operations import is_a, operations_in
-from ...dialect.ops import UndefOp
+from ...dialect.ir.effects import has_no_effect, is_terminator
+from ...dialect.ir.operations import operations_in
 from .patterns import rewrite_once
-
-_PURE_DIALECTS = (arith.Arith.name, math.Math.name)
-_PURE = (
-    *(affine.ApplyOp, affine.MinOp, affine.LoadOp, memref.LoadOp, UndefOp),
-    *(memref.DimOp, memref.CollapseShapeOp, memref.ExpandShapeOp),
-    *(vector.BroadcastOp, vector.ReductionOp),
-)
-_STRUCTURE = (affine.ForOp, affine.IfOp, affine.ParallelOp, scf.ForOp, scf.IfOp, scf.ParallelOp)
-_TERMINATORS = (affine.YieldOp, scf.YieldOp, scf.ReduceOp, cf.BranchOp)
-_KNOWN = _PURE + _STRUCTURE + _TERMINATORS
 
 
 class EraseDead(RewritePattern):
@@ -124,7 +112,7 @@ def is_dead(op: Operation) -> bool:
     for result in op.results:
         if result.first_use is not None:
             return False
-    return not is_a(op, _TERMINATORS) and _holds_no_effect(op)
+    return not is_terminator(op) and _holds_no_effect(op)
 
 
 def _holds_no_effect(op: Operation) -> bool:
@@ -137,13 +125,3 @@ def _holds_no_effect(op: Operation) -> bool:
                 if not _holds_no_effect(nested):
                     return False
     return True
-
-
-def has_no_effect(op: Operation) -> bool:
-    """Whether an operation itself, not what is nested in it, only makes values or holds others."""
-    return is_a(op, _KNOWN) or (_is_pure(type(op)) and not op.regions)
-
-
-@cache
-def _is_pure(kind: type[Operation]) -> bool:
-    return kind.dialect_name() in _PURE_DIALECTS

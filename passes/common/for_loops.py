@@ -1,34 +1,17 @@
-"""The for loops that passes rewrite: names, constant bounds, and what may stand between them."""
+"""The for loops that passes rewrite: names, constant bounds, and the ifs between them."""
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, scf, vector
+from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import AffineMapAttr, StringAttr
-from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr
 
 from ...dialect.annotations import LOOP
-from ...dialect.ir.operations import is_a
 
 Loop = affine.ForOp | scf.ForOp
 LOOPS = (affine.ForOp, scf.ForOp)
-_EFFECT_FREE = (
-    affine.ApplyOp,
-    affine.MinOp,
-    vector.BroadcastOp,
-    vector.CreateMaskOp,
-    vector.ExtractOp,
-    vector.FMAOp,
-    vector.InsertOp,
-    vector.ReductionOp,
-    vector.ShuffleOp,
-)
-
-
-def is_effect_free(op: Operation) -> bool:
-    """Whether an operation between two loops may run at any time and any number of times."""
-    pure = op.dialect_name() in ("arith", "math") and not op.regions
-    return pure or is_a(op, _EFFECT_FREE)
+SEQUENTIAL = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
+"""Loops and ifs of which the instances run one after the other, and what ends their blocks."""
 
 
 def loop_name(loop: Loop) -> str | None:

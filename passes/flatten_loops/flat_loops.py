@@ -17,12 +17,12 @@ from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import LOOP, STAGE, buffer_name
 from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set, to_affine_map
 from ...dialect.ir.affine_loops import constant_bound, for_loop, step_of
+from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import operation_name, operations_in
 from ...index.expr import COMPARISONS, Expr, lift, rebuild, var
 from ...index.normal import Terms, divides, terms
 from ...index.simplify.forms import simplify_index
 from ...index.simplify.recombination import recombined
-from ..common.for_loops import is_effect_free
 from ..common.generated_stages import free_name
 from ..common.index_codegen import Emitter, has_extreme, is_affine_operand
 from ..common.remedies import apply_first
@@ -63,7 +63,7 @@ def pair_at(outer: affine.ForOp) -> Pair | None:
     inner = terminator.prev_op if terminator is not None else None
     if not isinstance(inner, affine.ForOp) or STAGE in inner.attributes:
         return None
-    if not all(map(is_effect_free, list(outer.body.block.ops)[:-2])):
+    if not all(map(is_pure, list(outer.body.block.ops)[:-2])):
         return None
     own, other = _constant_range(outer), _constant_range(inner)
     if own is None or other is None or other[0] != 0:
@@ -118,7 +118,7 @@ class Flattening:
         places = [k for k, operand in enumerate(op.operands) if operand in self._speaking]
         if not places:
             return []
-        if is_effect_free(op) and len(op.results) == 1:
+        if is_pure(op) and len(op.results) == 1:
             result = op.results[0]
             if isinstance(result.type, IndexType) and self._reader.index(result) is not None:
                 self._speaking[result] = None
@@ -269,7 +269,7 @@ class Flattening:
                 continue
             op.detach()
             # What needs no iterator needs no loop either.
-            fixed = not op.operands and is_effect_free(op)
+            fixed = not op.operands and is_pure(op)
             Rewriter.insert_op(op, InsertPoint.before(loop) if fixed else end)
         for value in reversed(self._speaking):
             if isinstance(value.owner, Operation):

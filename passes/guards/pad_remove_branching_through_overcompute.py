@@ -17,6 +17,7 @@ from ...analysis.accesses.escape import preserved
 from ...analysis.overcompute.kept_flags import POISON
 from ...analysis.overcompute.proof import Removal
 from ...analysis.speculation.inserted_instances import GUARDS, Guard, Refused
+from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import operations_of
 from ...dialect.ir.poison_flags import INTEGER_FLAGS
 from ...dialect.ir.reasons import because
@@ -24,7 +25,6 @@ from ...index.sets.engine import own_engine
 from ..assumes.assume_checks import check_assumes
 from ..common.dead_code import erase_if_dead
 from ..common.diagnostics import OptionError, RemarkForm, remark
-from ..common.for_loops import is_effect_free
 from ..common.generated_stages import is_of_padding, transfer_stage_marker
 from ..common.stages import find_functions, find_stages, stage_name, stages_of
 from ..simplify.branch_merging import inline_arm
@@ -182,7 +182,7 @@ def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Remova
 def _successor(stage: Guard) -> Operation:
     """The operation that is the stage when a guard that was it is gone."""
     inside = [] if isinstance(stage, arith.SelectOp) else list(stage.regions[0].blocks[0].ops)[:-1]
-    effects = [op for op in inside if not is_effect_free(op)]
+    effects = [op for op in inside if not is_pure(op)]
     if len(effects) != 1:
         raise Refused(
             because("it is the stage itself, and holds more than one operation", "stage-itself")

@@ -18,12 +18,13 @@ from ...analysis.memory.facts import BlockFacts
 from ...analysis.memory.redundant_iterations import Work
 from ...analysis.overcompute.proof import prove_removable
 from ...analysis.speculation.inserted_instances import Refused
+from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import operation_name
 from ...index.expr import FALSE
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
 from ..assumes.assume_checks import check_assumes
 from ..common.diagnostics import remark
-from ..common.for_loops import Loop, is_effect_free
+from ..common.for_loops import Loop
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions, find_stages, stages_of
 from .guard_insertion import Guard, insert_guard, remove_guard
@@ -184,7 +185,7 @@ def _band(loop: Loop) -> list[Loop]:
     band = [loop]
     while True:
         block = band[-1].body.block
-        effects = [o for o in block.ops if o is not block.last_op and not is_effect_free(o)]
+        effects = [o for o in block.ops if o is not block.last_op and not is_pure(o)]
         if len(effects) != 1 or not isinstance(effects[0], Loop):
             return band
         band.append(effects[0])

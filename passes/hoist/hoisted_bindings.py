@@ -8,7 +8,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.instances.activity import Loop
 from ...analysis.instances.reader import InstanceReader
-from ...analysis.values.invariance import Load, Stays, check_movable, computed_by, is_pure
+from ...analysis.values.invariance import Load, Stays, check_movable, computed_by
+from ...dialect.ir.effects import is_pure
 from ..simplify.decided_conditions import outermost_block
 
 

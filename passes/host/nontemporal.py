@@ -17,20 +17,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from ...analysis.accesses.views import root_of, viewed
+from ...dialect.ir.effects import may_read, renames_buffers
 from ...dialect.ir.operations import operations_of
 
 _CACHE_LINE = 64  # bytes
 _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
-_NO_READERS = (
-    affine.StoreOp,
-    affine.VectorStoreOp,
-    func.ReturnOp,
-    memref.DeallocOp,
-    memref.DimOp,
-    memref.StoreOp,
-    vector.MaskedStoreOp,
-    vector.StoreOp,
-)
 
 
 def bypass_caches(module: ModuleOp, distinct: Iterable[func.FuncOp], threshold: int) -> None:
@@ -123,7 +114,7 @@ def _is_read(buffer: SSAValue) -> bool:
         elif isinstance(op, memref.CopyOp):
             if use.index == 0:
                 return True
-        elif not isinstance(op, _NO_READERS):
+        elif renames_buffers(op) or may_read(op):
             return True
     return False
 

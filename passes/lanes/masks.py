@@ -19,7 +19,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.instances.enclosing_loops import is_iterator
 from ...dialect.ir.affine_conversion import to_affine_map
-from ...dialect.ir.operations import operation_name
+from ...dialect.ir.effects import DIVISIONS, is_speculatable
+from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.xdsl_compat.operations.arith import CmpiOp, SelectOp
 from ...index.expr import COMPARISONS, Expr, conjuncts, var
 from ...index.normal import ONE, terms, total
@@ -30,15 +31,6 @@ from .legality.neighbours import Neighbours
 from .legality.variance import Conditional
 
 Mask = SSAValue | None
-_MAY_TRAP = (
-    arith.DivSIOp,
-    arith.DivUIOp,
-    arith.RemSIOp,
-    arith.RemUIOp,
-    arith.CeilDivSIOp,
-    arith.CeilDivUIOp,
-    arith.FloorDivSIOp,
-)
 _OF_INDICES = (arith.ConstantOp, arith.CmpiOp, affine.ApplyOp, affine.MinOp, memref.DimOp)
 _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
@@ -53,11 +45,7 @@ class Held:
 
 def check_total(op: Operation, masks: Sequence[Mask]) -> None:
     """Raises NotInLockstep where masked lanes, which compute too, might divide by zero."""
-    if not isinstance(op, _MAY_TRAP) or all(mask is None for mask in masks):
-        return
-    divisor = op.rhs.owner
-    value = divisor.value if isinstance(divisor, arith.ConstantOp) else None
-    if not isinstance(value, IntegerAttr) or value.value.data in (0, -1):
+    if any(mask is not None for mask in masks) and is_a(op, DIVISIONS) and not is_speculatable(op):
         raise NotInLockstep(
             f"'{operation_name(op)}' would run in masked lanes too, where it may trap", op
         )

@@ -9,9 +9,10 @@ from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.ir.cloning import cloned
+from ...dialect.ir.effects import has_no_effect
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ops import AssumeOp
-from ..common.dead_code import erase_dead, has_no_effect
+from ..common.dead_code import erase_dead
 from .legality.accumulators import carry_accumulators
 from .legality.lockstep import NotInLockstep
 

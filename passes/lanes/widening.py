@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ...analysis.accesses.views import root_of
+from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.xdsl_compat import repaired_class
 from ...dialect.xdsl_compat.operations.arith import SelectOp
@@ -140,7 +141,7 @@ class Widening:
             operands = [self.values.lanes(operand, k, where) for operand in op.operands]
             types, made_of = list(op.result_types), type(op)
             if piece.lanes > 1:
-                if op.dialect_name() not in ("arith", "math"):
+                if not is_arithmetic(op):
                     raise NotInLockstep(
                         f"'{operation_name(op)}' in it is nothing that has lanes", op
                     )

@@ -10,7 +10,8 @@ from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.annotations import STAGE
-from ..common.for_loops import Loop, is_effect_free
+from ...dialect.ir.effects import is_pure
+from ..common.for_loops import Loop
 
 
 def sink_guards(loops: Sequence[Loop]) -> None:
@@ -35,7 +36,7 @@ def _guard_to_sink(loop: Loop) -> affine.IfOp | None:
         return None
     block = guard.then_region.block
     beside = [op for op in block.ops if op is not loop and op is not block.last_op]
-    if not all(map(is_effect_free, beside)):
+    if not all(map(is_pure, beside)):
         return None
     return None if any(map(guard.is_ancestor, _owners(loop))) else guard
 

@@ -13,11 +13,12 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.annotations import LOOP
 from ...dialect.ir.affine_loops import for_loop, step_of
+from ...dialect.ir.effects import is_pure
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.locations import show_location
 from ...dialect.ir.operations import operation_name
 from ...index.maps.reindex import Reindexing
-from ..common.for_loops import Loop, is_effect_free, loop_name
+from ..common.for_loops import Loop, loop_name
 from ..common.generated_stages import transfer_stage_marker
 from ..common.index_codegen import Emitter
 
@@ -110,7 +111,7 @@ def check_perfect(loops: Sequence[Loop]) -> None:
                 f"{names[0]} does not hold {names[1]} directly{_between(outer, inner)}", outer
             )
         for op in outer.body.block.ops:
-            if op is not inner and op is not outer.body.block.last_op and not is_effect_free(op):
+            if op is not inner and op is not outer.body.block.last_op and not is_pure(op):
                 raise PadError(
                     f"'{operation_name(op)}' stands between the loops {_shown(outer)} and "
                     f"{_shown(inner)}, which may hold nothing else that has an effect"

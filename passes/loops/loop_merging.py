@@ -5,27 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import affine, memref, scf
+from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...analysis.accesses.escape import ALLOCATIONS
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import known_sizes
 from ...dialect.annotations import LOOP
 from ...dialect.ir.affine_conversion import from_affine_map
+from ...dialect.ir.effects import has_no_effect
 from ...dialect.ir.operations import operation_name
 from ...index.expr import Expr, var
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_unused_value
-from ..common.for_loops import Loop, is_effect_free
+from ..common.for_loops import Loop
 from ..common.generated_stages import merged_attributes
 from .legality.merged_order import Sides, check_merged_order
-
-_FREE_TO_MOVE = (
-    *(affine.LoadOp, memref.LoadOp, memref.DimOp, memref.GetGlobalOp),
-    *(memref.AllocOp, memref.AllocaOp),
-)
 
 
 class Refused(Exception):
@@ -137,8 +134,9 @@ def _downwards(first: Loop, second: Loop, between: Sequence[Operation]) -> Mergi
 
 
 def _check_movable(ops: Sequence[Operation]) -> None:
+    """What they read is left to `check_merged_order`."""
     for op in ops:
-        if not is_effect_free(op) and not isinstance(op, _FREE_TO_MOVE):
+        if op.regions or not (has_no_effect(op) or isinstance(op, ALLOCATIONS)):
             raise Refused(
                 f"'{operation_name(op)}' between the loops, which one of them needs, cannot move"
             )

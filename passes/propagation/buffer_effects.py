@@ -13,8 +13,9 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr
 from xdsl.ir import Block, Operation, SSAValue, Use
 
 from ...analysis.accesses.aliasing import function_of
-from ...analysis.accesses.escape import ALLOCATIONS, is_constant_global, is_understood, surroundings
+from ...analysis.accesses.escape import ALLOCATIONS, is_constant_global, surroundings
 from ...dialect.annotations import LAYOUTS, MAY_ALIAS, STAGE, buffer_name
+from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.operations import operation_name, operations_in
 from ...dialect.ops import CastOp, PackOp, UnpackOp
 
@@ -182,7 +183,7 @@ def _reached(function: func.FuncOp) -> Iterator[func.FuncOp]:
 def _reaches_others(op: Operation) -> bool:
     """Whether an operation may access buffers that it is not given."""
     if not isinstance(op, func.CallOp):
-        return not is_understood(op)
+        return not names_its_memory(op)
     callee = body_of(op)
     return callee is None or any(map(_has_unknown, (callee, *_reached(callee))))
 

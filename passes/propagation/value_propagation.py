@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...analysis.values.constants import fold_constants
+from ...dialect.ir.effects import is_arithmetic
 from ...dialect.kind_attributes import pad_kind
 
 _INVERSES: dict[type[Operation], type[Operation]] = {
@@ -31,7 +32,7 @@ def value_of(value: SSAValue, known: Mapping[SSAValue, Attribute]) -> Attribute 
     op = value.owner
     if isinstance(op, arith.ConstantOp):
         return op.value
-    if not isinstance(op, Operation) or op.dialect_name() not in ("arith", "math") or op.regions:
+    if not isinstance(op, Operation) or not is_arithmetic(op):
         return None
     operands = [value_of(operand, known) for operand in op.operands]
     constants = [operand for operand in operands if operand is not None]

@@ -12,10 +12,11 @@ from xdsl.dialects import affine, arith, memref
 from xdsl.ir import Operation
 
 from ...analysis.instances.reader import InstanceReader
+from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.operations import is_a
 from ..common.for_loops import extent_of
 from ..lanes.legality.carried_reductions import vector_shape
-from ..lanes.legality.lockstep import LOADS, is_arithmetic
+from ..lanes.legality.lockstep import LOADS
 from ..lanes.legality.neighbours import bits_of, types_at
 from ..lanes.legality.variance import Variance, yielded
 from ..simplify.decided_conditions import outermost_block
@@ -292,5 +293,5 @@ def _sum(places: Sequence[int], copies: Sequence[int]) -> int:
 
 def computes(op: Operation) -> bool:
     """Whether an operation is arithmetic on data."""
-    known = is_arithmetic(type(op)) and not is_a(op, _CONSTANT)
+    known = is_arithmetic(op) and not is_a(op, _CONSTANT)
     return known and len(op.results) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Attribute, Block, IRNode, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -12,15 +12,13 @@ from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import assumed
 from ...dialect.annotations import STAGE
 from ...dialect.ir.affine_conversion import from_affine_set
-from ...dialect.ops import UndefOp
+from ...dialect.ir.effects import may_move
 from ...index.expr import Expr, all_of
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_if_dead
-from ..common.for_loops import is_effect_free
 from ..common.generated_stages import merged_attributes
 
 If = affine.IfOp | scf.IfOp
-_NO_EFFECT = (memref.DimOp, memref.GetGlobalOp, UndefOp)
 
 
 def index_condition(op: If, reader: InstanceReader) -> Expr | None:
@@ -127,7 +125,7 @@ def merge_neighbours(block: Block, scope: Block) -> bool:
             merged = None if previous is None else _merge(previous, op, scope)
             changed = changed or merged is not None
             previous = merged or op
-        elif not is_effect_free(op) and not isinstance(op, _NO_EFFECT):
+        elif not may_move(op):
             previous = None
     return changed
 

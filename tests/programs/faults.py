@@ -110,7 +110,7 @@ FAULTS = (
     Fault(
         "fuse: what stands between the loops is left out",
         "passes/loops/loop_bands.py",
-        "op is not inner and op is not outer.body.block.last_op and not is_effect_free(op):",
+        "op is not inner and op is not outer.body.block.last_op and not is_pure(op):",
         "op is inner and op.next_op is inner:",
     ),
     Fault(

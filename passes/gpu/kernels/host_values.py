@@ -7,8 +7,9 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....analysis.accesses.aliasing import is_known_outside, is_tracked_through_views
-from ....analysis.accesses.escape import ALLOCATIONS, is_understood
+from ....analysis.accesses.escape import ALLOCATIONS
 from ....analysis.accesses.views import root_of, viewed
+from ....dialect.ir.effects import leaves_memory, names_its_memory
 from ....dialect.ir.symbols import lookup_symbol
 from ....dialect.ops import AssumeOp, UndefOp
 from ...lanes.legality.lockstep import Load, Store, buffer_of, is_pure
@@ -80,13 +81,13 @@ def may_write(op: Operation, root: SSAValue) -> bool:
     """Whether an operation, without what is in it, may write a buffer that is known by its name."""
     if isinstance(op, Store):
         return root_of(buffer_of(op)) is root
-    if isinstance(op, Load | affine.ForOp | affine.IfOp | affine.YieldOp) or is_pure(op):
+    if leaves_memory(op):
         return False
     if isinstance(op, gpu.LaunchFuncOp):
         return any(root_of(value) is root and _writes(op, k) for k, value in _given(op))
     if any(root_of(operand) is root for operand in op.operands):
         return True
-    return not is_understood(op) and is_known_outside(root)
+    return not names_its_memory(op) and is_known_outside(root)
 
 
 def _given(op: gpu.LaunchFuncOp) -> list[tuple[int, SSAValue]]:

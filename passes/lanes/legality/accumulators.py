@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from xdsl.dialects import affine, memref, scf, vector
+from xdsl.dialects import affine, memref, vector
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -17,7 +17,7 @@ from ....dialect.ir.operations import is_a, operations_in, operations_of
 from ....dialect.ops import UndefOp
 from ....index.expr import any_of, ne
 from ....index.queries.conditions import is_implied
-from ...common.for_loops import extent_of
+from ...common.for_loops import SEQUENTIAL, extent_of
 from .lockstep import ACCESSES, Load, Store, buffer_of, is_pure
 from .variance import inits_of, yielded
 
@@ -25,7 +25,6 @@ Updated: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp
 _Read: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp
 _UPDATED = (affine.StoreOp, memref.StoreOp, vector.StoreOp)
 _READ = (affine.LoadOp, memref.LoadOp, vector.LoadOp)
-_STRUCTURE = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
 
 
 def carry_accumulators(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
@@ -88,7 +87,7 @@ def _is_only_access(store: Updated, loads: list[_Read], loop: affine.ForOp) -> b
     assert scope is not None
     reader: InstanceReader | None = None
     for op in operations_in(loop.body):
-        if op is store or op in loads or is_a(op, _STRUCTURE):
+        if op is store or op in loads or is_a(op, SEQUENTIAL):
             continue
         if not is_a(op, ACCESSES):
             if not is_pure(op):

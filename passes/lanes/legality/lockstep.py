@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations_with_replacement
 from typing import TypeAlias, cast
 
-from xdsl.dialects import affine, arith, math, memref, scf, vector
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects import affine, memref, scf, vector
+from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....analysis.accesses.aliasing import is_tracked_through_views
@@ -19,12 +18,14 @@ from ....analysis.accesses.views import root_access, root_of
 from ....analysis.instances.outer_conditions import reader_below
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
+from ....dialect.ir.effects import ignores_memory, is_arithmetic, is_terminator
 from ....dialect.ir.operations import is_a, operation_name, operations_in, operations_of
-from ....dialect.ops import AssumeOp, UndefOp
+from ....dialect.ops import UndefOp
 from ....index.expr import Expr, lift, var, within
 from ....index.normal import ONE, terms
 from ....index.queries.dependences import Time, Touch, reversed_dependence
 from ....index.queries.instances import Instances
+from ...common.for_loops import SEQUENTIAL
 
 Load: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp | vector.MaskedLoadOp
 Store: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp | vector.MaskedStoreOp
@@ -33,22 +34,8 @@ LOADS = (affine.LoadOp, memref.LoadOp, vector.LoadOp, vector.MaskedLoadOp)
 ACCESSES = LOADS + STORES
 OF_MAPS = (affine.LoadOp, affine.StoreOp)
 SCALAR = (*OF_MAPS, memref.LoadOp, memref.StoreOp)
-_STRUCTURE = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
-_PURE = (
-    affine.ApplyOp,
-    affine.MinOp,
-    AssumeOp,
-    UndefOp,
-    vector.BroadcastOp,
-    vector.FMAOp,
-    vector.ReductionOp,
-    vector.CreateMaskOp,
-    vector.ExtractOp,
-    vector.InsertOp,
-    vector.ShuffleOp,
-)
 _LOCAL = (memref.AllocOp, memref.AllocaOp, memref.DeallocOp)
-_VECTOR = (VectorType,)
+_VECTOR, _BUFFER = (VectorType,), (MemRefType,)
 _LANE = "lane"
 
 
@@ -66,14 +53,16 @@ def buffer_of(op: Load | Store) -> SSAValue:
 
 
 def is_pure(op: Operation) -> bool:
-    """Whether an operation without regions only makes values of its operands."""
-    return is_a(op, _PURE) or (is_arithmetic(type(op)) and not op.regions)
+    """
+    Whether an operation without regions only makes values of its operands.
 
-
-@cache
-def is_arithmetic(kind: type[Operation]) -> bool:
-    """Whether operations of a class are those of `arith` or `math`."""
-    return kind.dialect_name() in (arith.Arith.name, math.Math.name)
+    Other than in `effects.is_pure`, `pad.assume` and `pad.undef` are such, which are copied as all
+    others are, and an operation that gives a buffer another name is none, unless it selects one.
+    """
+    if is_arithmetic(op):
+        return True
+    ignored = ignores_memory(op) and not is_terminator(op)
+    return ignored and not any(is_a(result.type, _BUFFER) for result in op.results)
 
 
 def becomes_no_code(loop: affine.ForOp) -> bool:
@@ -84,7 +73,7 @@ def becomes_no_code(loop: affine.ForOp) -> bool:
     for op in operations_in(loop):
         if is_a(op, STORES) and not isinstance(op.operands[0].owner, UndefOp):
             return False
-        if not is_a(op, ACCESSES) and not is_a(op, _STRUCTURE) and not is_pure(op):
+        if not is_a(op, ACCESSES) and not is_a(op, SEQUENTIAL) and not is_pure(op):
             return False
     return all(result.first_use is None for result in loop.results)
 
@@ -141,7 +130,7 @@ def _accesses_in(
                 )
         if is_a(op, ACCESSES):
             ops.append(op)
-        elif not is_a(op, _STRUCTURE + others) and not is_pure(op):
+        elif not is_a(op, SEQUENTIAL + others) and not is_pure(op):
             raise NotInLockstep(f"'{operation_name(op)}' in it is nothing that has lanes", op)
     return ops
 

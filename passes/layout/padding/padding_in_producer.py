@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects import affine, arith, func, math, memref
+from xdsl.dialects import affine, func, memref
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
@@ -16,6 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialect.annotations import MAY_ALIAS, STAGE
 from ....dialect.ir.affine_conversion import to_affine_set
+from ....dialect.ir.effects import is_arithmetic
 from ....dialect.ir.memory_access import access_of
 from ....dialect.ir.operations import operation_name
 from ....dialect.layout.layout import IndexMap, Layout, LayoutError, PlacedLayout, Step
@@ -114,10 +115,7 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
     ):
         return "the write stage is no perfect nest around one affine.store"
     for op in stage.walk():
-        known = isinstance(op, _READS + _STRUCTURE) or op.dialect_name() in (
-            arith.Arith.name,
-            math.Math.name,
-        )
+        known = isinstance(op, _READS + _STRUCTURE) or is_arithmetic(op)
         if op is not store and not known:
             return f"the write stage contains '{operation_name(op)}'"
         if isinstance(op, _READS) and op.memref is buffer:

@@ -14,14 +14,14 @@ from ....analysis.accesses.aliasing import constant_global, is_tracked_through_v
 from ....analysis.accesses.views import root_access, root_of
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
+from ....dialect.ir.effects import ignores_memory, is_pure
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.operations import is_a, operation_name, operations_of
-from ....dialect.ops import AssumeOp, UndefOp
 from ....index.expr import Expr, lift, var
 from ....index.maps.reindex import Reindexing
 from ....index.queries.dependences import Reversed, Touch, reversed_dependence
 from ....index.queries.instances import Instances
-from ...common.for_loops import LOOPS, Loop, is_effect_free
+from ...common.for_loops import LOOPS, SEQUENTIAL, Loop
 from ...common.remedies import Remedy, accumulate_in_memory
 from .perfect_bands import check_band, effects_beside
 from .reorderable_updates import reduction_of
@@ -29,10 +29,6 @@ from .reorderable_updates import reduction_of
 Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 _LOADS, STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
 ACCESSES, _AFFINE = (*_LOADS, *STORES), (affine.LoadOp, affine.StoreOp)
-_UNDERSTOOD = (
-    *(affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp),
-    *(AssumeOp, UndefOp),
-)
 
 
 @dataclass(frozen=True)
@@ -64,7 +60,7 @@ class AccessOrder:
         """Whether an operation between two loops may run at any time, any number of times."""
         if is_a(op, _LOADS):
             return not self.has_opaque and root_of(op.memref) not in self.written
-        return is_effect_free(op)
+        return is_pure(op)
 
     @cached_property
     def has_opaque(self) -> bool:
@@ -130,7 +126,7 @@ def _effects(op: Operation) -> list[Operation]:
 
 
 def _is_opaque(op: Operation) -> bool:
-    return not (is_a(op, ACCESSES) or _is_understood(op))
+    return not (is_a(op, ACCESSES) or is_a(op, SEQUENTIAL) or ignores_memory(op))
 
 
 def check_order(order: AccessOrder, name: str, remedy: Remedy = accumulate_in_memory) -> None:
@@ -217,10 +213,6 @@ def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch
             touches.append(touch)
             ops.append(op)
     return touches, ops
-
-
-def _is_understood(op: Operation) -> bool:
-    return is_effect_free(op) or is_a(op, _UNDERSTOOD)
 
 
 def _memory_touch(op: Access, order: AccessOrder, reassociated: bool) -> Touch:

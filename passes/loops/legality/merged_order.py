@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import affine, memref, scf
+from xdsl.dialects import affine, memref
 from xdsl.ir import Operation, SSAValue
 
 from ....analysis.accesses.aliasing import constant_global, is_tracked
+from ....analysis.accesses.escape import ALLOCATIONS
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
+from ....dialect.ir.effects import ignores_memory
 from ....dialect.ir.operations import operation_name
-from ....dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
+from ....dialect.ops import PackOp, UnpackOp
 from ....index.expr import Expr, lift, var
 from ....index.queries.dependences import Reversed, Touch, reversed_dependence
 from ....index.queries.instances import Instances
-from ...common.for_loops import Loop, is_effect_free
+from ...common.for_loops import SEQUENTIAL, Loop
 
 _Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 _Copy = memref.CopyOp | PackOp | UnpackOp
-_SILENT = (
-    *(affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp),
-    *(AssumeOp, UndefOp, memref.DimOp, memref.GetGlobalOp, memref.AllocOp, memref.AllocaOp),
-)
+_SILENT = (*SEQUENTIAL, *ALLOCATIONS)
 _FRONT, _MERGED, _BEHIND = 0, 1, 2
 
 
@@ -68,7 +67,7 @@ def check_merged_order(sides: Sides, reader: InstanceReader) -> str | None:
                         shared = name is None and not is_tracked(buffer)
                         cells[buffer] = _Cell(name or buffer, shared)
                     uses.append(_Use(op, top, cells[buffer], writes))
-            elif not is_effect_free(op) and not isinstance(op, _SILENT):
+            elif not ignores_memory(op) and not isinstance(op, _SILENT):
                 return f"what '{operation_name(op)}' reads and writes is not known"
     uses = _contested(uses)
     touches = [_touch(use, sides, reader) for use in uses]

@@ -7,8 +7,8 @@ from xdsl.rewriter import Rewriter
 
 from ....analysis.instances.activity import active_iterations
 from ....analysis.instances.reader import InstanceReader
+from ....dialect.ir.effects import has_no_effect
 from ....index.sets.engine import GaveUp, NotAffine, engine
-from ...common.dead_code import has_no_effect
 from ...common.for_loops import Loop
 from ...simplify.decided_conditions import outermost_block
 from .loop_ranges import range_of

@@ -14,11 +14,12 @@ from ....analysis.instances.activity import Parallel
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import STAGE
 from ....dialect.ir.affine_conversion import from_affine_map, to_affine_map
+from ....dialect.ir.effects import is_pure
 from ....index.expr import Expr, all_of, eq
 from ....index.queries.conditions import is_implied
 from ....index.sets.engine import IntSet, engine
 from ....index.simplify.loop_bounds import is_plain
-from ...common.for_loops import Loop, is_effect_free
+from ...common.for_loops import Loop
 from ...common.generated_stages import transfer_stage_marker
 from ...common.index_codegen import Emitter, is_affine_operand
 from ...simplify.access_simplification import simplify_accesses
@@ -163,7 +164,7 @@ def inline_single_iteration(loop: Loop) -> bool:
     if not any(is_implied(instances.condition, one) for one in last):
         return False
     body = loop.body.block
-    effects = [op for op in body.ops if not is_effect_free(op) and op is not body.last_op]
+    effects = [op for op in body.ops if not is_pure(op) and op is not body.last_op]
     if STAGE in loop.attributes:
         if len(effects) != 1 or STAGE in effects[0].attributes:
             return False

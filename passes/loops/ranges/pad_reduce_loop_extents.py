@@ -15,12 +15,12 @@ from xdsl.rewriter import Rewriter
 from ....analysis.accesses.escape import preserved
 from ....analysis.instances.activity import Parallel, active_iterations, iterations_of, outside
 from ....analysis.instances.reader import InstanceReader
+from ....dialect.ir.effects import has_no_effect
 from ....dialect.ir.operations import operation_name, operations_in, operations_of
 from ....index.expr import Expr, any_of
 from ....index.normal import tidy
 from ....index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
 from ....index.simplify.loop_bounds import first_values, last_values, meets_step
-from ...common.dead_code import has_no_effect
 from ...common.diagnostics import remark
 from ...common.for_loops import LOOPS, Loop
 from ...common.generated_stages import suppress_padding_remarks

@@ -1,0 +1,204 @@
+"""What operations do: one table beside xDSL's traits, and dialects that bring traits alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import UnregisteredOp, f32
+from xdsl.ir import Dialect, Operation
+from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.passes import ModulePass
+from xdsl.traits import MemoryEffect, MemoryReadEffect, MemoryWriteEffect, Pure
+
+from pad_mlir.dialect.ir import effects
+from pad_mlir.dialect.text import new_context, parse_module, print_module
+from pad_mlir.passes.hoist.pad_hoist_expression import PadHoistExpression
+from pad_mlir.passes.simplify.pad_remove_no_op import PadRemoveNoOp
+from pad_mlir.passes.simplify.pad_simplify import PadSimplify
+
+ACCEPTED = (
+    *("affine", "arith", "builtin", "cf", "func", "gpu", "math", "memref", "pad", "scf", "ub"),
+    "vector",
+)
+"""The dialects of which passes know operations; others are known by their traits alone."""
+
+EXCEPTIONS = effects._EXCEPTIONS  # pyright: ignore[reportPrivateUsage]
+
+
+def _operations() -> Iterator[type[Operation]]:
+    context = new_context()
+    for name in sorted(context.registered_dialect_names):
+        yield from context.get_dialect(name).operations
+
+
+def _is_told_by_traits(kind: type[Operation]) -> bool:
+    return any(isinstance(trait, MemoryEffect) for trait in kind.traits)
+
+
+OPERATIONS = {kind.name: kind for kind in _operations()}
+KNOWN = [kind for kind in OPERATIONS.values() if kind.dialect_name() in ACCEPTED]
+
+
+@pytest.mark.parametrize("kind", KNOWN, ids=lambda kind: kind.name)
+def test_each_operation_is_in_one_place(kind: type[Operation]) -> None:
+    named = [kind.name in EXCEPTIONS, kind.name in effects.UNKNOWN]
+    assert sum(named) == 1 or (not any(named) and _is_told_by_traits(kind))
+
+
+def test_operations_of_other_dialects_have_their_traits_alone() -> None:
+    others = [kind for kind in OPERATIONS.values() if kind not in KNOWN]
+    assert others
+    for kind in others:
+        assert kind.name not in {*EXCEPTIONS, *effects.UNKNOWN}
+        known, is_by_class = effects._of_class(kind)  # pyright: ignore[reportPrivateUsage]
+        assert not is_by_class or (known is not None) == _is_told_by_traits(kind)
+
+
+def test_the_table_names_only_what_there_is() -> None:
+    assert not {*EXCEPTIONS, *effects.UNKNOWN} - set(OPERATIONS)
+
+
+@pytest.mark.parametrize("name", sorted(EXCEPTIONS))
+def test_an_exception_says_what_traits_do_not(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row that xDSL's traits say too goes."""
+    op = OPERATIONS[name].create()
+    stated, speculatable = effects.effects_of(op), EXCEPTIONS[name].may_trap is False
+    monkeypatch.delitem(EXCEPTIONS, name)
+    told = effects._of_class.__wrapped__(type(op))  # pyright: ignore[reportPrivateUsage]
+    assert told != (stated, True) or speculatable != effects.is_speculatable_by_traits(op)
+
+
+def test_an_unregistered_operation_may_do_anything() -> None:
+    op = UnregisteredOp.with_name("somebody.op").create()
+    assert effects.effects_of(op) is None
+    assert effects.may_not_end(op)
+    assert not effects.has_no_effect(op)
+    assert not effects.leaves_memory(op)
+
+
+def test_a_division_may_run_elsewhere_with_a_divisor_that_never_traps() -> None:
+    for divisor, expected in ((3, True), (0, False), (-1, False)):
+        constant = arith.ConstantOp.from_int_and_width(divisor, 32)
+        division = arith.RemSIOp(constant, constant)
+        assert effects.is_pure(division)
+        assert effects.is_speculatable(division) is expected
+
+
+def test_a_dead_read_may_go_and_an_allocation_stays() -> None:
+    assert effects.has_no_effect(memref.LoadOp.create())
+    assert not effects.is_pure(memref.LoadOp.create())
+    assert not effects.has_no_effect(memref.AllocOp.create())
+
+
+class _Unary(IRDLOperation):
+    operand = operand_def(f32)
+    result = result_def(f32)
+    assembly_format = "$operand attr-dict"
+
+
+@irdl_op_definition
+class TwiceOp(_Unary):
+    """As an operation of somebody else's, with xDSL's trait."""
+
+    name = "foreign.twice"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class PeekOp(_Unary):
+    """Reads memory: it may go, but not move over writes."""
+
+    name = "foreign.peek"
+    traits = traits_def(MemoryReadEffect())
+
+
+@irdl_op_definition
+class PokeOp(_Unary):
+    """Writes memory that it does not name."""
+
+    name = "foreign.poke"
+    traits = traits_def(MemoryWriteEffect())
+
+
+@irdl_op_definition
+class DarkOp(_Unary):
+    """Says nothing."""
+
+    name = "foreign.dark"
+
+
+FOREIGN = Dialect("foreign", [TwiceOp, PeekOp, PokeOp, DarkOp], [])
+
+
+def _context() -> Context:
+    context = new_context()
+    context.load_dialect(FOREIGN)
+    return context
+
+
+def _rewritten(text: str, rewrite: ModulePass) -> str:
+    context = _context()
+    module = parse_module(text, context=context)
+    module.verify()
+    rewrite.apply(context, module)
+    module.verify()
+    return print_module(module)
+
+
+@pytest.mark.parametrize(
+    ("name", "goes"), [("twice", True), ("peek", True), ("poke", False), ("dark", False)]
+)
+def test_what_has_no_effect_is_erased_when_unused(name: str, goes: bool) -> None:
+    found = _rewritten(
+        f"""
+        func.func @f(%x: f32) {{
+          %y = foreign.{name} %x
+          func.return
+        }}
+        """,
+        PadRemoveNoOp(),
+    )
+    assert (f"foreign.{name}" not in found) == goes
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"), [("twice", True), ("peek", False), ("poke", False), ("dark", False)]
+)
+def test_what_is_pure_is_hoisted(name: str, moves: bool) -> None:
+    found = _rewritten(
+        f"""
+        func.func @f(%x: f32, %B: memref<16xf32>) {{
+          affine.for %i = 0 to 16 {{
+            %y = foreign.{name} %x
+            affine.store %y, %B[%i] : memref<16xf32>
+          }}
+          func.return
+        }}
+        """,
+        PadHoistExpression(),
+    )
+    assert (found.index(f"foreign.{name}") < found.index("affine.for")) == moves
+
+
+@pytest.mark.parametrize(
+    ("name", "stays"), [("twice", True), ("peek", True), ("poke", False), ("dark", False)]
+)
+def test_what_leaves_memory_does_not_end_a_fact(name: str, stays: bool) -> None:
+    found = _rewritten(
+        f"""
+        func.func @f(%x: f32, %A: memref<16xf32>, %B: memref<16xf32>) {{
+          %one = arith.constant 1.0 : f32
+          affine.store %one, %A[3] : memref<16xf32>
+          %y = foreign.{name} %x
+          affine.store %y, %B[0] : memref<16xf32>
+          %a = affine.load %A[3] : memref<16xf32>
+          affine.store %a, %B[1] : memref<16xf32>
+          func.return
+        }}
+        """,
+        PadSimplify(),
+    )
+    assert ("affine.load" not in found) == stays
