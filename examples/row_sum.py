@@ -117,7 +117,7 @@ def keeps_contract(kernel: Kernel, A: Floats) -> bool:
 
 
 def pack(kernel: Kernel, A: Floats) -> Floats:
-    """A in its physical layout: rows of 1024 cells, zeros behind the 1021 of the matrix."""
+    """A in its physical layout: rows of 1024 cells, zeros after the 1021 of the matrix."""
     rows = np.zeros((ROWS, 1024), np.float32)
     rows[:, :COLUMNS] = A
     return rows.reshape(kernel.physical_shape("A"))

@@ -32,7 +32,7 @@ MACHINE = Machine("a machine", "2026-11-21", {"gcc": "gcc 12.2.0"}, "numpy", "ap
 
 
 def guards(schedule: Schedule) -> int:
-    """How many there are, but for those in front of what fills the padding of the result."""
+    """How many there are, but for those before what fills the padding of the result."""
     functions = [op for op in schedule.module.walk() if isinstance(op, func.FuncOp)]
     return sum(not is_of_padding(guard) for f in functions for guard in guards_in(f))
 

@@ -218,7 +218,7 @@ def test_the_output_of_pad_opt_is_checked_too(
 
 
 def test_other_functions_keep_their_asserts() -> None:
-    """In front of a call nothing is known of what a callee is given: there the process ends."""
+    """Before a call nothing is known of what a callee is given: there the process ends."""
     program = """
 import numpy as np
 from pad_mlir.runtime import compile

@@ -87,7 +87,7 @@ def run(text: str, pipeline: str) -> str:
 
 
 def stages(text: str) -> list[str]:
-    """The stages in order, with a `*` behind those of padding."""
+    """The stages in order, with a `*` after those of padding."""
     found = re.findall(r'(pad\.of_padding, )?pad\.stage = "([^"]*)"', text)
     assert text.count("pad.of_padding") == sum(bool(mark) for mark, _ in found)
     return [name + "*" * bool(mark) for mark, name in found]

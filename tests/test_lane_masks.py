@@ -18,7 +18,7 @@ NUMBERS = range(-3, 9)
 
 
 def mask(code: str) -> tuple[vector.MaskedLoadOp, InstanceReader]:
-    """The load of the lanes that `%m` takes, behind the code."""
+    """The load of the lanes that `%m` takes, after the code."""
     (function,) = operations_of(
         parse_module(f"""
 func.func @f(%A: memref<{COUNT}xf32>, %M: memref<{COUNT}xi1>, %n: index, %w: vector<{COUNT}xi32>) {{

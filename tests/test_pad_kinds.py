@@ -34,7 +34,7 @@ Array = np.ndarray[Any, Any]
 
 
 def by_side(size: int, front: int, below: SimpleKind, above: SimpleKind) -> PadKind:
-    """One kind in front of the elements, another behind."""
+    """One kind before the elements, another after them."""
     behind = IndexMap.of(lambda p: (p - (front + size),))
     return ByRegion((Region(behind, above), Region(None, below)))
 

@@ -200,7 +200,7 @@ class UpstreamModule:
         """The error for the operation at a place in the text handed over."""
         found = _NAME.search(self._line_at(location).strip())
         assert found is not None  # in the generic form an operation starts a line
-        # By its name: its location is at its end, behind its regions.
+        # By its name: its location is at its end, after its regions.
         op = next(op for op in self._source.walk() if operation_name(op) == found[1])
         or_allow = "" if self._given is None else _OR_ALLOW
         text = f"upstream MLIR has no dialect of '{found[1]}'; lower it first{or_allow}"

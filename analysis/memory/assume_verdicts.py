@@ -1,4 +1,4 @@
-"""Whether an assume holds, by what is around it and by all facts in front of it."""
+"""Whether an assume holds, by what is around it and by all facts before it."""
 
 from __future__ import annotations
 

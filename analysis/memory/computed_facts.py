@@ -23,7 +23,7 @@ _LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreO
 
 @dataclass(frozen=True)
 class _Part:
-    """Some instances of a store, and what the loads behind its value give there."""
+    """Some instances of a store, and what the loads that feed its value give there."""
 
     points: IntSet
     known: Mapping[SSAValue, Known]
@@ -65,7 +65,7 @@ def _parts(
     reader: InstanceReader,
     known: Callable[[SSAValue], list[Fact]],
 ) -> list[_Part]:
-    """The instances in which all loads behind a value are known."""
+    """The instances in which all loads that feed a value are known."""
     loads = _loads_behind(value)
     if not loads or len(loads) > _MOST_LOADS or not all(map(_is_plain, computing([value]))):
         return []

@@ -26,7 +26,7 @@ def dead_stores(stage: Operation, facts: BlockFacts) -> list[Store]:
     """
     The stores of a stage that may go together.
 
-    What one stores is overwritten before anyone else looks, in the stage or behind it, or to the
+    What one stores is overwritten before anyone else looks, in the stage or after it, or to the
     end of a local buffer's life; else only loads see it that feed nothing but such stores. So a
     whole accumulation goes.
     """
@@ -50,7 +50,7 @@ def _stores_of(stage: Operation, facts: BlockFacts) -> Iterator[Store]:
 
 
 def _unseen_behind(store: Store, facts: BlockFacts) -> _Beside | None:
-    """What is beside a store in its stage; None where something behind that may see the store."""
+    """What is beside a store in its stage; None where something later that may see the store."""
     stage = facts.reader.stage(store)
     found = _Beside.of(store, facts)
     if stage is None or found is None:

@@ -165,7 +165,7 @@ class BlockFacts(BlockAccesses):
         """
         The cells of which nothing after the stage may see what it left in them.
 
-        From the end on: what one stage sees of the cells, those in front of it see too.
+        From the end on: what one stage sees of the cells, those before it see too.
         """
         pending = list[Operation]()
         seen: IntSet | None = None
@@ -229,7 +229,7 @@ class BlockFacts(BlockAccesses):
         return False
 
     def _forget_seen(self, buffer: SSAValue, stage: Operation) -> None:
-        """What is seen from a stage on, or from one in front of it."""
+        """What is seen from a stage on, or from one before it."""
         stages = self._concerned(buffer)
         last = bisect_right(stages, self._order[stage], key=self._order.__getitem__)
         for earlier in reversed(stages[:last]):
@@ -276,7 +276,7 @@ class BlockFacts(BlockAccesses):
         return all(a.access.index is not None for a in self.accesses(buffer))
 
     def stages_before(self, buffer: SSAValue, stage: Operation) -> list[Operation]:
-        """The stages in front of one that access the buffer, or assume something of it."""
+        """The stages before one that access the buffer, or assume something of it."""
         stages = self._concerned(buffer)
         return stages[: bisect_left(stages, self._order[stage], key=self._order.__getitem__)]
 

@@ -27,7 +27,7 @@ Store = affine.StoreOp | memref.StoreOp
 
 def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
     """
-    The constant that the load gives, or the value that a store in front of it left in its cell.
+    The constant that the load gives, or the value that a store before it left in its cell.
 
     None where neither is shown: each write of the buffer that may come in between and may be to the
     same cell, calls included, ends what is known.
@@ -50,7 +50,7 @@ def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
 
 
 def stored_in_front(load: Load, facts: BlockFacts) -> SSAValue | None:
-    """The value that a store in front of a load surely left in its cell; None where not shown."""
+    """The value that a store before a load surely left in its cell; None where not shown."""
     if not _may_tell(load, facts):
         return None
     try:

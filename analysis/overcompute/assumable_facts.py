@@ -36,7 +36,7 @@ def assumable_facts(
     Facts about padding with which `holds` would be true of each of these parts; none where there
     are no such.
 
-    At most two loads behind the value are given a neutral or absorbing element, where they are of
+    At most two loads that feed it are given a neutral or absorbing element, where they are of
     padding only.
     """
     facts: list[Fact] = []

@@ -121,7 +121,7 @@ class InsertedValues:
         return written
 
     def _held(self, buffer: SSAValue) -> list[Fact]:
-        """What cells hold when the stage begins: by what is in front of it, and by its assumes."""
+        """What cells hold when the stage begins: by what is before it, and by its assumes."""
         stage = self._insertion.stage
         facts = self._facts.before(buffer, stage)
         if stage in self._facts.surely_run_with(stage):
@@ -148,7 +148,7 @@ class InsertedValues:
         return self._folder(part, removed=True).fold(value)
 
     def operations_behind(self, value: SSAValue) -> list[Operation]:
-        """The arithmetic behind a value, also of what the iteration stored in front of a load."""
+        """The arithmetic that feeds a value, also of what the iteration stored before a load."""
         pending, found = [value], dict[Operation, None]()
         seen = set[SSAValue]()
         while pending:
@@ -162,7 +162,7 @@ class InsertedValues:
         return list(found)
 
     def missing(self, value: SSAValue, part: Part) -> list[str]:
-        """The facts on floats for want of which operations behind a value were not folded."""
+        """The facts on floats for want of which operations that feed a value were not folded."""
         folder = self._folder(part)
         folder.fold(value)
         return list(folder.missing.values())
@@ -177,7 +177,7 @@ class InsertedValues:
             self._granting = False
 
     def unknown(self, value: SSAValue, part: Part) -> list[str]:
-        """What operations behind a value give for constants, where that is not known."""
+        """What operations that feed a value give for constants, where that is not known."""
         folder = self._folder(part)
         folder.fold(value)
         return [
@@ -258,7 +258,7 @@ class InsertedValues:
         return list(found)
 
     def sources(self, value: SSAValue) -> list[Load]:
-        """The loads that a value comes from, save those of what the iteration stored in front."""
+        """The loads that a value comes from, save those of what the iteration stored before it."""
         loads = self._loads_behind([value])
         return [load for load in loads if self._stored_in_front(load) is None]
 

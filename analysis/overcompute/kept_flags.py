@@ -79,7 +79,7 @@ class _Check:
         self._flagged = FlaggedValues(insertion, flag)
 
     def making_poison(self, given: Unchanged) -> list[Operation]:
-        """The operations behind a value whose flag may make poison that was not there."""
+        """The operations that feed a value whose flag may make poison that was not there."""
         held = self._held(given)
         return [
             op

@@ -207,7 +207,7 @@ class OriginalFlags:
         return found if found is not None and found.exact else None
 
     def _updating(self, flow: _Flow, store: Store, place: SSAValue | None) -> list[Load]:
-        """The loads in front of a store by which it keeps poison that is in its cell."""
+        """The loads before a store by which it keeps poison that is in its cell."""
         index, block = self._insertion.index_or_none(store), store.parent
         if index is None or block is None or (place is None and not flow.surely(store.value)):
             return []

@@ -300,7 +300,7 @@ class _Proof:
         return self._same_index(load, store) and writer_behind(load, store.memref) is store
 
     def _sees_own_store(self, load: Operation) -> bool:
-        """Whether a load sees what was stored right in front of it, in the same iteration."""
+        """Whether a load sees what was stored right before it, in the same iteration."""
         if not isinstance(load, Load) or load.parent is None:
             return False
         stores = [op for op in load.parent.ops if is_a(op, STORES) and op.memref is load.memref]
@@ -397,7 +397,7 @@ class _Proof:
         return f"; nothing shows {' and '.join(missing)}"
 
     def _unknown(self, value: SSAValue, part: Part) -> str:
-        """The operations behind a value of which the result for constants is not known."""
+        """The operations that feed a value of which the result for constants is not known."""
         unknown = self._values.unknown(value, part)
         return f"; what {' and '.join(unknown)} is not known" if unknown else ""
 

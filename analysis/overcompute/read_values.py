@@ -76,7 +76,7 @@ class ReadValues:
         needed: Load | None,
         own: tuple[SSAValue, list[int]] | None = None,
     ) -> str:
-        """What the loads behind a value read in one iteration; of its own cell, if it is known."""
+        """What the loads that feed a value read in one iteration; its own cell, if known."""
         reads = list[str]()
         for load in loads_behind(value):
             at = self._cell(load, values)

@@ -153,7 +153,7 @@ def _may_be_freed(op: Access, insertion: SpeculatedInstances) -> bool:
 def _is_accessed_before(
     op: Access, insertion: SpeculatedInstances, freeing: Sequence[Operation]
 ) -> bool:
-    """Whether an access stands in front of the guard, with nothing between that deallocates."""
+    """Whether an access stands before the guard, with nothing between that deallocates."""
     current: Operation = insertion.guard
     while True:
         earlier = current.prev_op
@@ -277,7 +277,7 @@ def _disproven_sizes(
 
 
 def _written_in_front(load: Load, index: tuple[Expr, ...], insertion: SpeculatedInstances) -> Expr:
-    """The instances of a load whose cell the same iteration surely wrote in front of it."""
+    """The instances of a load whose cell the same iteration surely wrote before it."""
     written: list[Expr] = []
     current: Operation = load
     while current is not insertion.stage:

@@ -20,7 +20,7 @@ def padding_cells(buffer: SSAValue, insertion: SpeculatedInstances) -> IntSet:
     """
     The cells that no logical index reaches.
 
-    Without a contract, those of which an assume in front of the stage says what they hold, as RFC
+    Without a contract, those of which an assume before the stage says what they hold, as RFC
     77 writes contracts down.
     """
     owner = buffer.owner

@@ -52,7 +52,7 @@ def _check_pair(
 ) -> None:
     index, (condition, names) = insertion.index(op), insertion.inserted(op)
     if not set(loop.iterators) <= set(other.instances.iterators):
-        return  # in front of the loop, or after it
+        return  # before the loop, or after it
     name = buffer_name(op.memref) or "a buffer"
     if other.index is None:
         raise Refused(f"another iteration of a parallel loop around may access {name} too")

@@ -30,7 +30,7 @@ def writer_behind(
 
 def sees_entry(load: Load, guard: Operation) -> bool:
     """
-    Whether a load, in front of a guard in its block or in one of its arms, gives what the cell
+    Whether a load, before a guard in its block or in one of its arms, gives what the cell
     holds when the guard is reached.
     """
     block = load.parent

@@ -1,4 +1,4 @@
-"""What a loop does not change, and whether it may be computed in front of the loop."""
+"""What a loop does not change, and whether it may be computed before the loop."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _STORES = (affine.StoreOp, memref.StoreOp)
 
 
 class Stays(Exception):
-    """Why a value that a loop does not change may not be computed in front of it."""
+    """Why a value that a loop does not change may not be computed before it."""
 
 
 def computed_by(
     values: Iterable[SSAValue], loop: Loop, decided: set[Operation] | None = None
 ) -> list[Operation] | None:
     """
-    The operations inside a loop that values are computed by, each behind what it needs; None where
+    The operations inside a loop that values are computed by, each after what it needs; None where
     the loop decides them.
 
     `decided` are operations that the loop is known to decide; those found on the way are added.
@@ -65,7 +65,7 @@ def _collect(
 
 
 def check_movable(ops: Iterable[Operation], loop: Loop, reader: InstanceReader) -> None:
-    """Raises Stays at an operation that may not run in front of the loop as it does inside."""
+    """Raises Stays at an operation that may not run before the loop as it does inside."""
     for op in ops:
         if isinstance(op, Load) and may_be_written(op.memref, loop):
             name = buffer_name(op.memref)

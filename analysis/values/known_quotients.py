@@ -1,4 +1,4 @@
-"""Quotients and remainders of fixed-width integers, by what assumes in front of them say."""
+"""Quotients and remainders of fixed-width integers, by what assumes before them say."""
 
 from __future__ import annotations
 

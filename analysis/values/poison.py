@@ -50,7 +50,7 @@ class Places:
 
 
 def may_be_poison(value: SSAValue, places: Places = Places()) -> bool:
-    """Whether a value may be poison even if no operation behind it has flags."""
+    """Whether a value may be poison even if no operation that feeds it has flags."""
     ops = computing([value])
     return _may_bring(_values_behind([value], ops), ops, places)
 

@@ -1,4 +1,4 @@
-"""A schedule's function as machine code behind bare pointers."""
+"""A schedule's function as machine code, called by bare pointers."""
 
 from __future__ import annotations
 

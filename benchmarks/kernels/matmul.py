@@ -40,7 +40,7 @@ def matmul(
 
     def inside(s: Schedule) -> None:
         s.remove_branching_through_overcompute("matmul")
-        s.optimize()  # the guards in front of what is padding become bounds
+        s.optimize()  # the guards before what is padding become bounds
         s.flatten_loops()
         s.vectorize()
         s.register_tile("matmul")

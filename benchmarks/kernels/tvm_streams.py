@@ -209,5 +209,5 @@ def softmax(rows: int, columns: int) -> list[Case]:
 
 
 def flattened(array: Array) -> Array:
-    """All elements in order; the harness drops those behind the last that is expected."""
+    """All elements in order; the harness drops those after the last that is expected."""
     return array.reshape(-1)

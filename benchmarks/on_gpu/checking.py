@@ -35,7 +35,7 @@ class Outcome:
 
 
 def check(cases: Iterable[Case], context: CudaContext, library: Library) -> Iterator[Outcome]:
-    """All kernels of these cases; it ends behind one that cannot be run, as the device may fail."""
+    """All kernels of these cases; it ends after one that cannot be run, as the device may fail."""
     for case in cases:
         inputs = make_inputs(case, library)
         wanted = reference(library, case.family, inputs)

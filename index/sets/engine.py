@@ -197,7 +197,7 @@ class Engine:
         Each of `names` as a function of the others, which must determine it.
 
         Off the set the functions are whatever is simple. Raises GaveUp where they are not right on
-        all of it, which is checked: isl's parametric lexmin, behind this, can lose points (in isl
+        all of it, which is checked: isl's parametric lexmin, underneath, can lose points (in isl
         of islpy 2026.2.2, of a set with redundant constraints).
         """
         ordered = self._as_dimensions(points, names).remove_redundancies()

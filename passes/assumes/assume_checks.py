@@ -46,7 +46,7 @@ def check_assumes(root: Operation) -> None:
 
 
 def is_proven(assume: AssumeOp) -> bool:
-    """Whether the loops and guards around an assume, and the facts in front of it, show it."""
+    """Whether the loops and guards around an assume, and the facts before it, show it."""
     function = assume.parent_op()
     while function is not None and not isinstance(function, func.FuncOp):
         function = function.parent_op()

@@ -40,7 +40,7 @@ def _writes_nothing(op: Operation) -> bool:
 
 
 def slice_of(condition: SSAValue) -> list[SSAValue]:
-    """The values that a condition is computed from, itself first; nothing behind a load."""
+    """The values that a condition is computed from, itself first; nothing that feeds a load."""
     found = dict[SSAValue, None]()
     pending = [condition]
     while pending:

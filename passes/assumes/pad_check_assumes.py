@@ -22,13 +22,13 @@ from .entry_conditions import entry_of, is_arbitrary, obstacle
 @dataclass(frozen=True)
 class PadCheckAssumes(ModulePass):
     """
-    Puts a `cf.assert` in front of each assume about what the caller gave: those in front of all
+    Puts a `cf.assert` before each assume about what the caller gave: those before all
     that may write (RFC 77 leaves such an assume to the caller's word).
 
     The message names the place of the assume, the buffer and the value. The assume stays, so the
     facts do; `pad-to-host` drops it and keeps the assert. To be run last of what comes before
     lowering: `pad-opt --check-assumes` puts it there. Where the runtime compiles the result, what
-    is asserted at the entry is tested in front of each call, and an exception names the index and
+    is asserted at the entry is tested before each call, and an exception names the index and
     the value too.
 
     Before:
@@ -76,7 +76,7 @@ class PadCheckAssumes(ModulePass):
 
     Options: `function` (all when unset).
 
-    Declines, with a remark: what a layout that is not applied yet says of padding, an assume behind
+    Declines, with a remark: what a layout that is not applied yet says of padding, an assume after
     something that may write, one about a buffer that is no argument, one whose load is not shown to
     be in bounds (in an assume it is no access, in an assert it is). Declines, silently: an assume
     that a value is arbitrary, and one that must be proven (`check = "static"`).

@@ -22,7 +22,7 @@ _ALIGNMENT = 64  # bytes: a cache line, and the widest vector there is
 
 
 def allocate(cache: Cache, name: str, type: LaidOutType) -> SSAValue:
-    """The cache in front of the operations that use it, and its end behind them."""
+    """The cache before the operations that use it, and its end after them."""
     alloc = memref.AllocOp([], [], type, IntegerAttr(_ALIGNMENT, i64))
     alloc.attributes[NAME] = StringAttr(name)
     _before(cache).insert(alloc)
@@ -43,12 +43,12 @@ def cache_type(cache: Cache, memory_space: Attribute | None) -> LaidOutType:
 
 
 def copy_in(cache: Cache, copy: SSAValue, stage: str) -> None:
-    """The stage in front that fills the cache from the buffer."""
+    """The earlier stage that fills the cache from the buffer."""
     _copy(_before(cache), cache, copy, stage, inward=True)
 
 
 def copy_out(cache: Cache, copy: SSAValue, stage: str) -> None:
-    """The stage behind that brings the cache back to the buffer."""
+    """The later stage that brings the cache back to the buffer."""
     last = cache.ops[-1]
     _copy(Emitter(InsertPoint.after(last), last), cache, copy, stage, inward=False)
 

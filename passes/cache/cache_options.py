@@ -136,7 +136,7 @@ def memory_space_of(given: str | int | None, ctx: Context) -> Attribute | None:
 
 
 def free_name(function: func.FuncOp, wanted: str) -> str:
-    """The name, with a number behind where the function has a buffer or a stage of that name."""
+    """The name, with a number after it where the function has a buffer or a stage of that name."""
     taken = {buffer_name(value) for value in buffers(function)}
     name, number = wanted, 0
     while name in taken or stages_of(function, name):

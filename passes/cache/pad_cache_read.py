@@ -1,4 +1,4 @@
-"""pad-cache-read: a copy of a buffer in front of where it is read."""
+"""pad-cache-read: a copy of a buffer before where it is read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .caches import Declined
 @dataclass(frozen=True)
 class PadCacheRead(ModulePass):
     """
-    A stage `<buffer>_cache` that copies a buffer, in front of the stages that read it, which read
+    A stage `<buffer>_cache` that copies a buffer, before the stages that read it, which read
     the copy instead (RFC 77, "Enhancement - cache_read, cache_write").
 
     Outside of all loops it holds the whole buffer; in a loop (`at`), what one iteration reads. The

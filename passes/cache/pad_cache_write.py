@@ -1,4 +1,4 @@
-"""pad-cache-write: a copy of a buffer that is written instead of it, and brought back behind."""
+"""pad-cache-write: a copy of a buffer that is written in its place, then brought back."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .caches import Declined
 @dataclass(frozen=True)
 class PadCacheWrite(ModulePass):
     """
-    A stage `<buffer>_cache` behind the stages that write a buffer: they write, and read, a copy,
+    A stage `<buffer>_cache` after the stages that write a buffer: they write, and read, a copy,
     which it brings back (RFC 77, "Enhancement - cache_read, cache_write").
 
     Outside of all loops the copy holds the whole buffer; in a loop (`at`), what one iteration
-    touches. Where that is not surely written, or read before, a stage `<buffer>_cache_in` in front
+    touches. Where that is not surely written, or read before, a stage `<buffer>_cache_in` before it
     fills the copy.
 
     Before:

@@ -230,7 +230,7 @@ class Emitter:
         The inside of a nest of `affine.for` from 0 to the extents, and its induction variables.
 
         The loops are named by `pad.loop`, the outermost one also by `pad.stage`, with a number
-        behind where a stage has that name. Rank 0 makes no loop.
+        after it where a stage has that name. Rank 0 makes no loop.
         """
         inside, indices = self, list[SSAValue]()
         for extent, name in zip(extents, names, strict=True):

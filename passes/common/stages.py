@@ -212,7 +212,7 @@ def qualified_name(loop: Loop) -> str | None:
 
 
 def own_names(names: Sequence[str], root: Operation) -> tuple[str, ...]:
-    """The names, without the stage in front where that makes them a loop's in an operation."""
+    """The names, without the prefix of the stage where that makes them a loop's in an operation."""
     loops = operations_of(root, *LOOPS)
     own = {qualified_name(loop): loop_name(loop) for loop in loops}
     return tuple(own.get(name) or name for name in names)

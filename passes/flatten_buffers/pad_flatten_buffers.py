@@ -82,7 +82,7 @@ class PadFlattenBuffers(ModulePass):
     }
     ```
 
-    `elide` leaves out forbidden padding that no element is behind (RFC 77, "Should it be legal for
+    `elide` leaves out forbidden padding with no element after it (RFC 77, "Should it be legal for
     transformation padding to be elided?"), where each access is shown to stay in what is left.
 
     Before:
@@ -117,7 +117,7 @@ class PadFlattenBuffers(ModulePass):
     Declines, with a remark: a size known only at run time, a buffer that is not row-major, one that
     a function without a body gets or gives, an operation that is not understood, a view of a part
     that is passed on, a vector that is no piece of a row, one buffer with different separators.
-    With `elide`: padding that may be read or has elements behind it, an access that may be beyond
+    With `elide`: padding that may be read or has elements after it, an access that may be beyond
     the rest, the same buffer without a layout. Errors: an unknown name, a layout that is not
     applied, `max-rank`.
     """

@@ -104,7 +104,7 @@ def set_access(op: Access, found: FlatAccess, values: Mapping[str, SSAValue]) ->
 
 
 def _view(buffer: SSAValue, groups: Groups) -> SSAValue:
-    """The view of a buffer with these axes collapsed, right behind where the buffer comes from."""
+    """The view of a buffer with these axes collapsed, right after where the buffer comes from."""
     if all(len(group) == 1 for group in groups):
         return buffer
     current = _first_behind(buffer)

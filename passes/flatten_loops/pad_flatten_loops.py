@@ -36,7 +36,7 @@ class PadFlattenLoops(ModulePass):
 
     `io` from 0 to N and `ii` from 0 to T, nested with nothing else, become `i` from 0 to N*T, where
     the index of each access is then free of divisions, as it is or in a `memref.collapse_shape` of
-    as few axes as that takes. The view stands behind what makes the buffer; types of arguments, and
+    as few axes as that takes. The view stands after what makes the buffer; types of arguments, and
     contracts, stay. Three levels of tiles become one loop too. The iterations run in the order that
     they had.
 

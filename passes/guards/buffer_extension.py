@@ -93,7 +93,7 @@ def _kind(contract: Attribute | None) -> SimpleKind:
 
 
 def _write(buffer: SSAValue, alloc: Operation, axis: int, size: int, kind: SimpleKind) -> Operation:
-    """A stage behind the allocation that writes the cells from an old size of an axis on."""
+    """A stage after the allocation that writes the cells from an old size of an axis on."""
     shape = list(cast("MemRefType[Attribute]", buffer.type).get_shape())
     rank = len(shape)
     shape[axis] -= size

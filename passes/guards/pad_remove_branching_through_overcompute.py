@@ -43,7 +43,7 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
 
     It may where each access that is added is in bounds and readable, and each store that is added
     leaves what its cell holds, or is dead: overwritten, or made undef, before anyone looks. What
-    padding holds is known from assumes and stores in front of the stage. Ifs that give values, and
+    padding holds is known from assumes and stores before the stage. Ifs that give values, and
     selects, are guards too. An else arm goes where the first arm leaves the same in its place.
 
     Before:

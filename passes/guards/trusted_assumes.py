@@ -20,7 +20,7 @@ from ..hoist.stage_facts import assume_regions, regions_of
 
 def assume_facts(facts: Sequence[Fact], stage: Operation) -> Callable[[], None]:
     """
-    Puts `pad.assume ... {pad.user}` on each cell at the head of the function, or in front of the
+    Puts `pad.assume ... {pad.user}` on each cell at the head of the function, or before the
     stage where the buffer is no argument or may be written before.
 
     Raises Refused where the cells cannot be named; returns what takes the assumes back.

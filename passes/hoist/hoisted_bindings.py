@@ -1,4 +1,4 @@
-"""Moves arithmetic in front of the loops that do not change it."""
+"""Moves arithmetic before the loops that do not change it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..simplify.decided_conditions import outermost_block
 
 def hoist_bindings(root: Operation, shared: bool, single: bool) -> None:
     """
-    Moves operations inside `root` in front of the outermost loop that does not change their
+    Moves operations inside `root` before the outermost loop that does not change their
     operands: those with several uses, or those with one. Constants move for others only.
     """
     reader = InstanceReader(outermost_block(root))

@@ -1,4 +1,4 @@
-"""Conditions that a loop does not change, and how each moves in front of it."""
+"""Conditions that a loop does not change, and how each moves before it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ STATEMENT, EXPRESSION, BOOLEAN = "if-else-stmt", "if-else-expr", "boolean-expres
 @dataclass(frozen=True)
 class Choice:
     """
-    A condition and the loop in front of which it can be tested.
+    A condition and the loop before which it can be tested.
 
     `value` is an i1; else `part`, over the operands or the names of an if on indices, is what the
     test has of its condition, and `rest` what stays.
@@ -229,7 +229,7 @@ def _is_logic(op: Operation) -> bool:
 
 
 def hoist(choice: Choice) -> Operation:
-    """Tests a condition in front of its loop; the if that does."""
+    """Tests a condition before its loop; the if that does."""
     for op in choice.moved:
         op.detach()
         Rewriter.insert_op(op, InsertPoint.before(choice.loop))

@@ -1,4 +1,4 @@
-"""Index arithmetic as sums of products, each computed in front of the loops that leave it as is."""
+"""Index arithmetic as sums of products, each computed before the loops that leave it as is."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class _Plan:
         return self._constants[value]
 
     def _place(self, left: SSAValue, right: SSAValue) -> InsertPoint:
-        """Right behind the later of the two, or in front of the root."""
+        """Right after the later of the two, or before the root."""
         inner = max((left, right), key=lambda value: _nesting(value.owner))
         if not self._is_inside(inner):
             return InsertPoint.before(self.root)

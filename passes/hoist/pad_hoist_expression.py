@@ -1,4 +1,4 @@
-"""pad-hoist-expression: moves conditions, bindings and index terms in front of loops."""
+"""pad-hoist-expression: moves conditions, bindings and index terms before loops."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_COPIES = 16
 @dataclass(frozen=True)
 class PadHoistExpression(ModulePass):
     """
-    Moves what a loop does not change in front of the loop (RFC 77, "New Transform - Hoist
+    Moves what a loop does not change before the loop (RFC 77, "New Transform - Hoist
     Expression"; TVM's `HoistExpression`).
 
     A condition becomes an if around the outermost loop that does not change it, with a copy of the
@@ -39,7 +39,7 @@ class PadHoistExpression(ModulePass):
     What a condition is computed from moves with it. `bindings` says what else moves:
     `required-by-condition`, what others use as well, for a condition; `let-stmt` and `let-expr`,
     arithmetic with several uses and with one; `index-term`, indices as sums of products, each term
-    computed in front of the loops that do not change it, and once. All but `index-term` are on.
+    computed before the loops that do not change it, and once. All but `index-term` are on.
 
     With `split`, a part of a condition on indices that an outer loop decides for some iterations
     becomes an if on that loop: `8*io + ii >= 2` always holds where `io >= 1`.
@@ -114,7 +114,7 @@ class PadHoistExpression(ModulePass):
         block = root.parent
         assert block is not None
         others = hoist_conditions(root, self) if root.regions else None
-        # What tests a condition of the root stands in front of it now, or around it.
+        # What tests a condition of the root stands before it now, or around it.
         for op in [root] if others is None else [op for op in block.ops if op not in others]:
             if any(flag in self.bindings for flag in ("let-stmt", "let-expr")):
                 hoist_bindings(op, "let-stmt" in self.bindings, "let-expr" in self.bindings)

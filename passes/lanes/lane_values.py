@@ -40,7 +40,7 @@ class LaneValues:
         front: Operation,
         factor: Callable[[SSAValue], int | None],
     ):
-        """Constants go in front of `front`; `factor` is that of the iterator in an index."""
+        """Constants go before `front`; `factor` is that of the iterator in an index."""
         self.pieces = tuple(pieces)
         self._step, self._front, self._factor = step, front, factor
         self._same: dict[SSAValue, SSAValue] = {}
@@ -101,7 +101,7 @@ class LaneValues:
         return self._made[where, scalar, lanes]
 
     def literal(self, value: Attribute, type: Attribute) -> SSAValue:
-        """A constant in front of the loop."""
+        """A constant before the loop."""
         if (value, type) not in self._constants:
             op = arith.ConstantOp.create(result_types=[type], properties={"value": value})
             op.location = self._front.location
@@ -192,7 +192,7 @@ class LaneValues:
         return total.results[0]
 
     def _is_inside(self, scalar: SSAValue) -> bool:
-        """Whether a value is made in the new loop, which stands right behind the front."""
+        """Whether a value is made in the new loop, which stands right after the front."""
         block = scalar.owner if isinstance(scalar.owner, Block) else scalar.owner.parent
         front = self._front.parent
         while block is not None and block is not front:

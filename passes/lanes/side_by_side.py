@@ -31,7 +31,7 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
     The loops over the groups, and one over the iterations that are in none, in place of the loop.
 
     Raises NotInLockstep where the iterations of a group may not run in lockstep; the loop, with
-    what was made so far in front of it, is then of no use any more.
+    what was made so far before it, is then of no use any more.
     """
     first = constant_of(loop.lowerBoundMap)
     if first is None or len(loop.upperBoundMap.data.results) != 1:
@@ -82,7 +82,7 @@ def _loop_of(
     reductions: Sequence[Reduction],
     carried: Sequence[SSAValue],
 ) -> tuple[affine.ForOp, list[list[SSAValue]]]:
-    """The loop over a group, in front of the old one, and the parts of each reduction it gives."""
+    """The loop over a group, before the old one, and the parts of each reduction it gives."""
     inits = list[SSAValue]()
     for reduction, init in zip(reductions, carried, strict=True):
         for k, piece in enumerate(group.pieces):
@@ -144,7 +144,7 @@ def _combined(
     pieces: Sequence[Piece],
     loop: affine.ForOp,
 ) -> SSAValue:
-    """What the loop carries behind a group: the parts of each width, and what came in."""
+    """What the loop carries after a group: the parts of each width, and what came in."""
     widths = list(dict.fromkeys(piece.lanes for piece in pieces))
     for width in widths:
         level = [p for p, piece in zip(parts, pieces, strict=True) if piece.lanes == width]
@@ -176,7 +176,7 @@ def _rest(
     else:
         begin = first + last.first * step
         whole = _last_group(loop, begin, last.size * step)
-        # The first iteration too: without any, the end of the whole groups lies in front of it.
+        # The first iteration too: without any, the end of the whole groups lies before it.
         results = (AffineExpr.constant(begin), *whole.results)
         lower = AffineMapAttr(AffineMap(whole.num_dims, whole.num_symbols, results))
         operands = list(loop.upperBoundOperands)

@@ -46,7 +46,7 @@ def _owners(loop: affine.ForOp) -> list[Operation]:
 
 
 def _swap(guard: affine.IfOp, loop: Loop) -> None:
-    """The loop around its guard, which holds what stood in front of the loop, and its body."""
+    """The loop around its guard, which holds what stood before the loop, and its body."""
     outside = guard.then_region.block
     inside = loop.body.block
     loop.detach()

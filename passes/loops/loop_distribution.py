@@ -19,9 +19,9 @@ def split_off(
     loops: Sequence[Loop], level: int, ops: Sequence[Operation], stage: str, may_move: Movable
 ) -> Loop:
     """
-    Gives operations in front of `loops[level]`, or behind it, loops of their own.
+    Gives operations before `loops[level]`, or after it, loops of their own.
 
-    The new nest stands in front of the band, or behind it, and is the stage of the given name.
+    The new nest stands before the band, or after it, and is the stage of the given name.
     """
     outermost = loops[0]
     blocks: dict[Block, Block] = {}

@@ -38,8 +38,8 @@ class Merging:
     """
     Two loops that may be merged.
 
-    `front` and `behind` are the operations between them that move in front of the new loop, and
-    behind it.
+    `front` and `behind` are the operations between them that move before the new loop, and
+    after it.
     """
 
     first: Loop

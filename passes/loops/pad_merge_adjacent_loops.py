@@ -86,7 +86,7 @@ class PadMergeAdjacentLoops(ModulePass):
 
     Options: `stages`, or `loops` (each a `pad.loop`, an iterator in the source, or `stage.loop`):
     those to merge into one; `function`. With neither, each loop of a block is merged with the
-    nearest in front of it that has the same bounds, in all blocks.
+    nearest before it that has the same bounds, in all blocks.
 
     Errors: an unknown name, names of fewer than two loops, loops of different blocks. Declines,
     with a remark: other bounds (which it names) or bounds that it cannot express, a dependence that
@@ -140,7 +140,7 @@ class _Merger:
         """
         Makes one loop of all these, of one block, or tells in a remark why not.
 
-        Of several, those in front of the first that cannot be merged are merged.
+        Of several, those before the first that cannot be merged are merged.
         """
         block = loops[0].parent
         if block is None or any(loop.parent is not block for loop in loops):
@@ -187,7 +187,7 @@ class _Merger:
                     self.merge_blocks(inner)
 
     def _merge_with_nearest(self, loop: Loop) -> None:
-        """Merges a loop with the nearest in front of it with the same bounds, or tells why not."""
+        """Merges a loop with the nearest before it with the same bounds, or tells why not."""
         refused: Refused | None = None
         first = loop.prev_op
         while first is not None:

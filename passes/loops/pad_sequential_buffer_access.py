@@ -35,7 +35,7 @@ class PadSequentialBufferAccess(ModulePass):
     The buffer is one that the stage writes, or one that it reads. Iterations that the new loops
     have in excess are guarded. Loops that the buffer has no axis for go inside the others;
     `pad-split` leaves loops where they are. Where the buffer's index needs an inner loop, what
-    stands in front of that loop becomes a stage `init_<stage>` of its own, if that is legal.
+    stands before that loop becomes a stage `init_<stage>` of its own, if that is legal.
 
     Before:
 

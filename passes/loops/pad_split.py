@@ -70,7 +70,7 @@ class PadSplit(ModulePass):
 
 
 def split(loop: Loop, factor: int) -> list[affine.ForOp]:
-    """The two loops that the loop becomes, named as it is with `o` and `i` behind."""
+    """The two loops that the loop becomes, named as it is with `o` and `i` after it."""
     if factor < 1:
         raise OptionError("factor", f"the factor is {factor}, but must be at least 1", loop)
     name, taken = loop_name(loop) or "loop", names_around(loop, [loop])

@@ -63,7 +63,7 @@ class Optimization:
     dropped: list[Price] = field(default_factory=list[Price])
     """The guards that overcompute has dropped."""
     unsolved: int = 0
-    """How many guards are left in front of what makes bounds of them, padding stages apart."""
+    """How many guards are left before what makes bounds of them, padding stages apart."""
     narrowed: int = 0
     """How many of those are finally bounds of loops."""
     refused: list[Remark] = field(default_factory=list[Remark])
@@ -91,7 +91,7 @@ class Optimization:
             )
         self._to_fixpoint(steps)
         if self.guards in ("partition", "either"):
-            # In front of what narrows loops: that takes the conditions which tell the pieces.
+            # Before what narrows loops: that takes the conditions which tell the pieces.
             self._settle(PadPartitionLoops(self.function))
         self.unsolved, dropped = self._guards(), len(self.dropped)
         self.refused = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])

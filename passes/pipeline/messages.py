@@ -91,7 +91,7 @@ def message_of(error: Exception, filename: str) -> Message:
 
 
 def message_of_remark(remark: Remark, filename: str) -> Message:
-    """The remark as a message, with the pass in front."""
+    """The remark as a message, with the pass before it."""
     text = f"[{remark.pass_name}] {remark.message}"
     return _at_location("remark", text, place_in_file(remark.location), filename)
 

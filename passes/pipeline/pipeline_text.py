@@ -55,7 +55,7 @@ class _Token:
 
     @property
     def end(self) -> int:
-        """The position behind it; of what is quoted, in the quotes."""
+        """The position after it; of what is quoted, in the quotes."""
         return self.position + len(self.text)
 
     def is_mark(self, mark: str) -> bool:
@@ -118,7 +118,7 @@ def checking_assumes(
     passes: Sequence[ModulePass], registry: Registry, *, at_end: bool
 ) -> list[ModulePass]:
     """
-    The passes with `pad-check-assumes` in front of the first one that drops assumes; where none
+    The passes with `pad-check-assumes` before the first one that drops assumes; where none
     does, at the end, if that is wanted.
     """
     dropping = [k for k, step in enumerate(passes) if step.name in _DROPS_ASSUMES]

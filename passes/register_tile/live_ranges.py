@@ -1,4 +1,4 @@
-"""Puts each load of a reduction's body right in front of what uses it."""
+"""Puts each load of a reduction's body right before what uses it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _order(block: Block) -> None:
 
 def _emit(op: Operation, missing: dict[Operation, int], order: list[Operation]) -> None:
     """
-    Puts an operation, and what only waited for it, behind the others; `missing` says for how many
+    Puts an operation, and what only waited for it, after the others; `missing` says for how many
     values each of the rest waits.
     """
     if op not in missing or missing[op]:

@@ -60,7 +60,7 @@ class Unrolled:
     """
     The code in place of a loop, in which each vector in memory is loaded, or made, once.
 
-    What a result takes stands in front of what the next one takes: few vectors live at once.
+    What a result takes stands before what the next one takes: few vectors live at once.
     """
 
     def __init__(

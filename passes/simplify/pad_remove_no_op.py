@@ -81,7 +81,7 @@ class PadRemoveNoOp(ModulePass):
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
             removal = _Removal()
-            # From the end: what no longer reads lets what is in front of it go.
+            # From the end: what no longer reads lets what is before it go.
             for root in reversed(roots):
                 if root.parent is not None:
                     removal.remove_no_op(root, root.parent)

@@ -48,7 +48,7 @@ class PadSimplify(ModulePass):
     if on indices whose condition always holds, or never, becomes the arm that runs; another gets
     the simplest condition, or the opposite one where only its second arm does something. A
     comparison of indices that is decided becomes a constant. A load becomes the value that its cell
-    is known to hold, from stores, undef apart, and assumes in front of it, up to the next write or
+    is known to hold, from stores, undef apart, and assumes before it, up to the next write or
     call that may change it; a quotient of integers, the constant that assumes say. Arms that do the
     same become one; so do neighbouring ifs on equal or complementary conditions of indices.
 

@@ -50,7 +50,7 @@ class PadVectorize(ModulePass):
     In each nest, the outermost loop is taken of which all accesses allow it: each is of one cell,
     or consecutive iterations access neighbours. Its iterations then run in lockstep, which has to
     keep every dependence. A loop that carries a sum, product, minimum or the like gets a vector of
-    partial results, combined behind it; it is taken where no other loop can be. Cells that the
+    partial results, combined after it; it is taken where no other loop can be. Cells that the
     iterations update are carried by the loops first. Lanes are as many as the processor's vectors
     hold of the widest type in the loop, or half as many where that is as fast and most loads would
     cross lines of the cache. What is left over of the iterations becomes a narrower

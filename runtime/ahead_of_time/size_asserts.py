@@ -16,7 +16,7 @@ from ..size_checks import size_checks, size_name
 
 
 def assert_sizes(signature: Signature) -> None:
-    """Puts what `pad.size` and accesses ask of sizes in front of all that the source does."""
+    """Puts what `pad.size` and accesses ask of sizes before all that the source does."""
     function = signature.source
     assert function is not None
     wanted = [*_of_ties(signature), *_of_accesses(function)]

@@ -55,7 +55,7 @@ class _AheadOfTime(Target, ABC):
 
 @dataclass(frozen=True)
 class PadLLVMIR(_AheadOfTime):
-    """LLVM IR, in front of LLVM's own passes."""
+    """LLVM IR, before LLVM's own passes."""
 
     name = "pad-llvm-ir"
     kind = "llvm-ir"

@@ -1,4 +1,4 @@
-"""Runs the tests in front of a call, and says what they found."""
+"""Runs the tests before a call, and says what they found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes a function of what another one asserts at its entry, which is run in front of each call."""
+"""Makes a function of what another one asserts at its entry, which is run before each call."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from .check_reports import Check, Term
 
 def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
     """
-    Moves what a function asserts at its entry to a new function behind it: its name, and what is
+    Moves what a function asserts at its entry to a new function after it: its name, and what is
     asserted; None where that is nothing.
 
     The new function has the same parameters and one more, a memref of `i64`: 0 in its first cell,
@@ -127,7 +127,7 @@ def _free_name(function: func.FuncOp) -> str:
 
 
 def _keep_only(count: int, function: func.FuncOp, report: int) -> None:
-    """Makes the function end behind so many operations, without contracts, with room to report."""
+    """Makes the function end after so many operations, without contracts, with room to report."""
     first = function.body.blocks[0]
     for block in list(function.body.blocks)[:0:-1]:
         function.body.erase_block(block, safe_erase=False)

@@ -27,7 +27,7 @@ def entry_ir(signature: Signature, name: str = ENTRY) -> str:
     """
     LLVM IR of `void pad_mlir_entry(slots)`, to be appended to that of the module.
 
-    The arguments are in slots of eight bytes in order; behind them is the place for the results.
+    The arguments are in slots of eight bytes in order; after them is the place for the results.
     """
     emit = _Emitter()
     operands = [v for part in signature.parameters for v in _operands(emit, part, signature)]

@@ -78,7 +78,7 @@ class CudaKernel(Kernel):
 
     It takes arrays that are on one CUDA device and have `__cuda_array_interface__` or DLPack, are
     row-major and contiguous, and start where whole vectors may be read. A call asks the device for
-    the results and does not wait for them: they are in the arrays for what comes behind it on the
+    the results and does not wait for them: they are in the arrays for what comes after it on the
     same stream, given as `stream=` (a handle, or a stream of torch, cupy or cuda.core); by default
     it is the current one of torch or cupy, if an array is one of theirs, else the default stream. A
     stream has to exist until all calls on it are done, as each keeps its temporaries.

@@ -35,7 +35,7 @@ M = TypeVar("M", bound=Memory)
 
 
 class Device(Protocol[M]):
-    """What carries out the steps, each behind the one before it."""
+    """What carries out the steps, each after the one before it."""
 
     def allocate(self, element: str, shape: tuple[int, ...], alignment: int) -> M:
         """A new array; KernelError where there is no memory for it."""

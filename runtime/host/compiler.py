@@ -66,7 +66,7 @@ def compile(
     packed and unpacked at each call, but those of the buffers in `packed` (True: all) are
     physical. Layouts that are not applied yet are applied, assumes and undefs are lowered.
 
-    With `check_assumes`, what the function assumes of its arguments is tested in front of each
+    With `check_assumes`, what the function assumes of its arguments is tested before each
     call: a KernelError names the assume's place, the buffer, the physical index and the value, and
     nothing has run then. What a `cf.assert` at its entry asks is always tested so, and so are sizes
     that are known per call only: a KernelError names the buffer and the axis of which an access

@@ -30,7 +30,7 @@ _HEAD = len(_MAGIC) + 2 * sha256().digest_size
 
 class ObjectCache:
     """
-    Object files in a folder, each behind its key and the digest of both.
+    Object files in a folder, each after its key and the digest of both.
 
     The folder and the files have to be this user's, and nobody else may write them: what is in
     them is run. A file appears whole, so that processes may share the folder; one that is not what

@@ -24,7 +24,7 @@ def reported() -> Generator[None]:
 
 
 def with_place(error: Exception) -> ScheduleError:
-    """The error as one of a schedule, behind `file:line:col: ` where it knows its place."""
+    """The error as one of a schedule, after `file:line:col: ` where it knows its place."""
     message = message_of(error, "")
     where = f"{message.filename}:{message.line}:{message.column}: " if message.line else ""
     return ScheduleError(f"{where}{message.text}")

@@ -24,7 +24,7 @@ class Flattening(Recorder):
 
         The groups are those between the separators of the layout, one without any. `buffer` is the
         one to flatten, all of the function when unset, and with each what is the same buffer in
-        other functions. `elide` leaves forbidden padding out of memory that no element is behind.
+        other functions. `elide` leaves forbidden padding out of memory that no element comes after.
 
         Declines, with a remark, where something needs the buffer's type. Raises ScheduleError for
         an unknown buffer, and where one would have more than `max_rank` axes.

@@ -13,7 +13,7 @@ class Propagating(Recorder):
     def propagate_layouts(self) -> None:
         """
         Moves packs and unpacks to the ends of functions, and cancels those that meet where the
-        padding holds what is needed behind (RFC 77, discussion).
+        padding holds what is needed after (RFC 77, discussion).
 
         rewrite:
 

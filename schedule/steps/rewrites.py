@@ -31,7 +31,7 @@ class Rewrites(Recorder):
         split: bool = False,
     ) -> None:
         """
-        Moves what a loop does not change in front of the loop (RFC 77, "New Transform - Hoist
+        Moves what a loop does not change before the loop (RFC 77, "New Transform - Hoist
         Expression").
 
         rewrite:
@@ -88,7 +88,7 @@ class Rewrites(Recorder):
             } {pad.stage = "clear"}
 
         `stages`, or `loops` (each a `pad.loop`, an iterator in the source, or `stage.loop`), are to
-        become one; with neither, each loop is merged with the nearest in front of it that has the
+        become one; with neither, each loop is merged with the nearest before it that has the
         same bounds. The merged one has the names of the first; loops over padding that layouts made
         (`A_assume`, `A_padding`) give way to yours, and a remark names a stage that another one
         takes in unasked.

@@ -170,7 +170,7 @@ class Schedule(
             }
 
         The padding is assumed to hold its value where an argument is read, and written after each
-        stage that writes the buffer: in a stage of its own (`pad_writes="stage"`), in front of it
+        stage that writes the buffer: in a stage of its own (`pad_writes="stage"`), before it
         ("before"), "both", or in the producer's nest itself ("if").
 
         Raises ScheduleError for an access outside the logical shape, and for an operation on a

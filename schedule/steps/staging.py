@@ -31,7 +31,7 @@ class Staging(Recorder):
         memory_space: str | int | None = None,
     ) -> str | None:
         """
-        Copies a buffer in front of a stage that reads it, which reads the copy instead (RFC 77,
+        Copies a buffer before a stage that reads it, which reads the copy instead (RFC 77,
         "Enhancement - cache_read, cache_write").
 
         rewrite, of `cache_read("A", "compute")`:
@@ -70,7 +70,7 @@ class Staging(Recorder):
         memory_space: str | int | None = None,
     ) -> str | None:
         """
-        Has a stage write a copy of a buffer, which is brought back behind it (RFC 77, "Enhancement
+        Has a stage write a copy of a buffer, which is brought back afterwards (RFC 77, "Enhancement
         - cache_read, cache_write").
 
         rewrite, of `cache_write("B", "compute")`:
@@ -89,7 +89,7 @@ class Staging(Recorder):
               affine.store %0, %B[%i0] : memref<14xf32>
             } {pad.loop = "i0", pad.stage = "B_cache"}
 
-        The arguments are those of `cache_read`. A stage `B_cache_in` in front fills the copy where
+        The arguments are those of `cache_read`. A stage `B_cache_in` before it fills the copy where
         not all of it is surely written, or where it is read before.
 
         Returns the name of the copy and of the stage that brings it back; None where it declines,

@@ -12,7 +12,7 @@ _SAVED = re.compile(r"[Ss]ave [^`]*`(?P<file>[^`]+)`[^`]*:$")
 
 @dataclass(frozen=True)
 class Block:
-    """What stands between two fences, and what the prose in front says of it."""
+    """What stands between two fences, and what the prose before it says of it."""
 
     language: str
     body: str

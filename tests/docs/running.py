@@ -2,7 +2,7 @@
 Runs the blocks of a page in order, in one folder and one Python namespace.
 
 - After `save this as `name`:` a block is a file; MLIR is parsed as well.
-- `python` is run. What it prints stands in a `text`, `mlir` or `json` block behind it.
+- `python` is run. What it prints stands in a `text`, `mlir` or `json` block after it.
 - `console` holds commands after `$ `, each with what it prints; a line `...` stands for any lines.
 - `mlir` that is no output is parsed, and so is `json`.
 """
@@ -82,7 +82,7 @@ class Page:
         return piece
 
     def _run_python(self, block: Block) -> str:
-        # Lines in front, so that an error tells the page's line.
+        # Lines before it, so that an error tells the page's line.
         code = compile("\n" * (block.line - 1) + block.body, self._name, "exec")
         with contextlib.redirect_stdout(io.StringIO()) as out:
             exec(code, self._namespace)

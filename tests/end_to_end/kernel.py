@@ -50,7 +50,7 @@ class Kernel:
     together: tuple[tuple[str, ...], ...] = ()
     """Which buffers get layouts together, and in which order; one choice after the other."""
     scalars: tuple[float | int, ...] = ()
-    """Arguments in front of the buffers."""
+    """Arguments before the buffers."""
     rtol: Mapping[str, float] = field(default_factory=dict[str, float])
     """Buffers whose values need not agree in every bit."""
 

@@ -27,7 +27,7 @@ _BUDGET = 100_000
 _CPUS = ("x86-64-v2", "x86-64-v3", "x86-64-v4")
 _CANARY = 0xA5
 _FENCE = 192
-"""Bytes in front of an array and behind it: more than any vector has."""
+"""Bytes before an array and after it: more than any vector has."""
 
 
 @dataclass(frozen=True)

@@ -172,7 +172,7 @@ class Writer(Text):
             self.store(new, loops)
 
     def _carry(self, loops: list[Loop]) -> None:
-        """Loops that carry a value, which is stored behind them."""
+        """Loops that carry a value, which is stored after them."""
         start = self.load(loops) if self.draw(0.5) else f"%k{self.random.randrange(3)}"
         kind, flags = self._kind()
         self.store(self._carried(kind, flags, start, loops, self.random.choice((1, 1, 2))), loops)

@@ -87,7 +87,7 @@ class Text:
     def open(
         self, around: list[Loop], is_long: bool, carried: tuple[str, str] | None = None
     ) -> Loop:
-        """Begins a loop; `carried` are the name of what it gives, and what is behind its bounds."""
+        """Begins a loop; `carried` are the name of what it gives, and what is after its bounds."""
         name, step = self.name("i"), self.random.choice((1, 1, 1, 1, 1, 2, 3))
         extent = self.random.choice(_LONG if is_long else (0, 1, 2, 2, 3, 3, 4))
         first = self.random.choice((0, 0, 0, 1, 2, -3))

@@ -56,7 +56,7 @@ class Nest:
     axes: tuple[Axis, ...]
     loops: tuple[tuple[str, int], ...]
     pitch: int
-    """How many cells are behind each innermost tile of B."""
+    """How many cells are after each innermost tile of B."""
 
     carried: bool
 

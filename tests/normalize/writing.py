@@ -15,7 +15,7 @@ Iterator: TypeAlias = tuple[str, int]
 
 class Writer:
     """
-    Appends to one function at a time; helpers and globals stand in front of @main.
+    Appends to one function at a time; helpers and globals stand before @main.
 
     The types of the buffers A, B and C are written `!A`, `!B` and `!C`.
     """
@@ -52,7 +52,7 @@ class Writer:
 
     @contextmanager
     def function(self, signature: str) -> Generator[None]:
-        """A private function, written in front."""
+        """A private function, written before it."""
         lines, depth = self._lines, self.depth
         self._lines, self.depth = [], 0
         self.open(f"func.func private {signature} {{")

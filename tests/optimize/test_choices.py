@@ -87,7 +87,7 @@ func.func @products(%A: memref<3x14xi32>, %B: memref<5x14xi32>, %D: memref<3x5xi
 }
 """
 
-# A tap may reach in front of A: room there makes its guard needless, in the order of the loops.
+# A tap may reach before A: room there makes its guard needless, in the order of the loops.
 TAPS = """
 func.func @taps(%A: memref<13xi32>, %w: memref<5xi32>, %B: memref<13xi32>) {
   %zero = arith.constant 0 : i32

@@ -83,7 +83,7 @@ class Program:
 
 @dataclass
 class Writer:
-    """Writes the lines of one program: values, and what is known in front of a stage."""
+    """Writes the lines of one program: values, and what is known before a stage."""
 
     random: random.Random
     element: str

@@ -1,4 +1,4 @@
-"""The remedy that a guard's message names where padding is written behind the stage."""
+"""The remedy that a guard's message names where padding is written after the stage."""
 
 from __future__ import annotations
 

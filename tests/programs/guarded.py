@@ -30,7 +30,7 @@ _FILL = 0xA5
 
 @dataclass(frozen=True)
 class Guarded:
-    """An array in its own pages, with a page in front and one behind that may not be touched."""
+    """An array in its own pages, with a page before it and one after it that may not be touched."""
 
     array: Array
     slack: Array

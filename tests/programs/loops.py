@@ -45,7 +45,7 @@ def _sequential(
 
 
 class _Loops:
-    """Loops and ifs that are open, and what is behind their closing brackets."""
+    """Loops and ifs that are open, and what is after their closing brackets."""
 
     def __init__(self, writer: Writer, attributes: Sequence[str], *, named: bool):
         self.writer = writer

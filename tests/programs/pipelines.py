@@ -76,7 +76,7 @@ class Walk:
             self.length += 2
 
     def step(self, module: ModuleOp, done: Sequence[str]) -> str:
-        """The next pass for the module, behind those that were applied."""
+        """The next pass for the module, after those that were applied."""
         names = names_of(module)
         if self._plan is None:
             plan = self._rng.choice((*[_padding_plan] * 6, _hoisting_plan, _caching_plan))
@@ -201,7 +201,7 @@ def random_length(rng: Random) -> int:
 
 
 def random_step(module: ModuleOp, rng: Random, done: Sequence[str] = ()) -> str:
-    """The text of one pass for the module, behind passes that were applied."""
+    """The text of one pass for the module, after passes that were applied."""
     names = names_of(module)
     names.done = list(done)
     weights = _weights(names, done)
@@ -275,7 +275,7 @@ _BEHIND: dict[str, dict[str, float]] = {
     "pad-flatten-loops": {"pad-vectorize": 12.0, "pad-register-tile": 8.0},
     "pad-hoist-stage": {"pad-propagate-layouts": 6.0, "pad-transform-layout": 8.0},
 }
-"""What is more likely behind a pass: what makes something of its result."""
+"""What is more likely after a pass: what makes something of its result."""
 
 _WEIGHTS = {
     "pad-transform-layout": 3.0,

@@ -1,6 +1,6 @@
 """
 Programs as users of layouts write them: whole buffers, perfect nests, sums and element-wise
-arithmetic, one stage behind the other. What the other programs seldom are, passes do most with.
+arithmetic, one stage after the other. What the other programs seldom are, passes do most with.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class _Plain:
         self._features |= {"reduction", "iter_args"}
 
     def _scratch(self) -> None:
-        """The same by a cell of the function's own, which nobody looks at behind the stage."""
+        """The same by a cell of the function's own, which nobody looks at after the stage."""
         wide, column, op = self._of("wide"), self._of("column"), self._sum_op()
         cell = self._allocated("cell")
         self._buffers.remove(cell)
@@ -191,7 +191,7 @@ class _Plain:
         self._features |= {"reduction", "matmul"}
 
     def _shifted(self) -> None:
-        """An element from that in front of it, under a guard; nothing elsewhere, or a constant."""
+        """An element from that before it, under a guard; nothing elsewhere, or a constant."""
         row, other = self._of("row"), self._of("row")
         if row is other:
             self._fill()

@@ -150,7 +150,7 @@ class Writer:
         return name
 
     def body(self) -> list[str]:
-        """All lines, with the constants that stand in front."""
+        """All lines, with the constants that stand before it."""
         first = [f"  {name} = arith.constant {text}" for text, name in self.constants.items()]
         return [*first, *self.lines]
 
@@ -189,7 +189,7 @@ class Writer:
         return _ArithmeticText(self, index).value()
 
     def flags(self, operation: str) -> str:
-        """The flags that an operation of `arith` gets, with a blank in front."""
+        """The flags that an operation of `arith` gets, with a blank before it."""
         if self.fastmath and operation in _FLAGGED_FLOATS:
             return f" fastmath<{self.fastmath}>"
         if self.overflow and operation in _FLAGGED_INTEGERS:

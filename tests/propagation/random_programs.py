@@ -184,7 +184,7 @@ class _Program:
         self._lines = outer
 
     def _end(self, live: Sequence[Buffer]) -> None:
-        """Frees local buffers, some of them right behind their last use."""
+        """Frees local buffers, some of them right after their last use."""
         for buffer in live:
             if not buffer.is_local:
                 continue

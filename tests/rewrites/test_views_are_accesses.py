@@ -234,7 +234,7 @@ func.func @f(%O: memref<4xf32>, %m: vector<4xi1>, %w: vector<4xf32>) {{
         ),
         (f"affine.store %u, %A[2, 3] : memref<4x4xf32>\n{LOADS['masked']}", False),
         (f"affine.store %u, %V[11] : memref<16xf32>\n{LOADS['view']}", False),
-        # The lanes behind the end of the row are wherever the target has them.
+        # The lanes after the end of the row are wherever the target has them.
         (f"affine.store %u, %A[0, 0] : memref<4x4xf32>\n{OVER_THE_END}", True),
     ],
 )

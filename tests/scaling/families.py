@@ -148,7 +148,7 @@ def accesses(n: int) -> str:
 
 
 def assumes(n: int) -> str:
-    """Assumes about cells in front of a loop."""
+    """Assumes about cells before a loop."""
     lines = ["%z = arith.constant 0.0 : f32"]
     for k in range(n):
         lines.append(f"%l{k} = affine.load %A[{k}] : memref<{n}xf32>")
@@ -162,7 +162,7 @@ def assumes(n: int) -> str:
 
 
 def index_assumes(n: int) -> str:
-    """Assumes about index arguments in front of a loop."""
+    """Assumes about index arguments before a loop."""
     lines = [
         f"%k{k} = arith.constant {k} : index\n%c{k} = arith.cmpi sge, %n{k}, %k{k} : index\n"
         f"pad.assume %c{k} : i1"

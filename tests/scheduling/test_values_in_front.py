@@ -1,4 +1,4 @@
-"""A value that a loop gives to those behind it: told where it cannot be, and what is said works."""
+"""A value that a loop gives to those after it: told where it cannot be, and what is said works."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def _close(option: str, passes: Collection[str], likeness: float = 0.6) -> list[
 
 
 def _is_value_of_short(word: str, passes: Collection[str]) -> bool:
-    """Whether a word behind one dash is `-p` or `-o` with a value, and no long option misspelt."""
+    """Whether a word after one dash is `-p` or `-o` with a value, and no long option misspelt."""
     if word[0] == "p" and len(word) > 1:
         return word[1:] in passes
     option = f"--{word}"

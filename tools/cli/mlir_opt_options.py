@@ -16,7 +16,7 @@ _PASSES = (
     *("loop-invariant-code-motion", "mem2reg", "normalize-memrefs", "one-shot-bufferize"),
     *("remove-dead-values", "sccp", "sroa", "symbol-dce", "symbol-privatize"),
 )
-"""The passes that are often run in front of ours."""
+"""The passes that are often run before ours."""
 
 
 ANSWERS = {

@@ -117,7 +117,7 @@ def _without_locations(text: str) -> str:
 
 
 def _closing(text: str, position: int) -> int:
-    """The position behind the `)` of a `(` that ends here."""
+    """The position after the `)` of a `(` that ends here."""
     depth = 1
     for match in _NESTED.finditer(text, position):
         depth += {"(": 1, ")": -1}.get(match[0], 0)

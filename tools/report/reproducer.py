@@ -43,7 +43,7 @@ class Reproducer:
 
     def text(self, module: str, *commands: str) -> str:
         """
-        The module's text with this behind it, so that its lines keep their numbers, and commands
+        The module's text with this after it, so that its lines keep their numbers, and commands
         as comments.
         """
         return _TEMPLATE.format(
@@ -61,7 +61,7 @@ class Reproducer:
 
 
 def read_reproducer(text: str) -> Reproducer | None:
-    """What a module's text has behind it; None where it has nothing."""
+    """What a module's text has after it; None where it has nothing."""
     for section in _METADATA.finditer(text):
         group = _resources(section[0]).get(_GROUP, {})
         if isinstance(pipeline := group.get("pipeline"), str):
@@ -83,7 +83,7 @@ def _resources(section: str) -> dict[str, dict[str, str | bool]]:
 
 
 def without_reproducer(text: str) -> str:
-    """The module's text without the pipeline behind it."""
+    """The module's text without the pipeline after it."""
     return _METADATA.sub(lambda m: "" if _GROUP in _resources(m[0]) else m[0], text)
 
 

@@ -42,7 +42,7 @@ def touched_by(op: Operation, by: Threads) -> set[Touched]:
 
 class Barriers:
     """
-    Puts a barrier in front of what one thread accesses and another one may have.
+    Puts a barrier before what one thread accesses and another one may have.
 
     Buffers are told apart by their roots alone, and threads not at all, but for what only the first
     one does.
@@ -58,7 +58,7 @@ class Barriers:
         """Whether there was a barrier since then."""
 
     def before(self, touched: set[Touched]) -> None:
-        """To be called in front of each access that is put into the kernel."""
+        """To be called before each access that is put into the kernel."""
         if _any_meet(self._open, touched):
             self.meet()
         self._open |= touched

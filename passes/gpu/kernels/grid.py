@@ -55,7 +55,7 @@ class Grid:
         return [*sizes, *(1 for _ in DIMENSIONS[len(sizes) :])]
 
     def blocks(self, before: Operation) -> list[SSAValue]:
-        """Blocks along x, y and z, computed in front of an operation of the function."""
+        """Blocks along x, y and z, computed before an operation of the function."""
         emitter = Emitter(InsertPoint.before(before), before)
         return [_blocks_of([self.axes[k] for k in group], emitter) for group in self._groups]
 

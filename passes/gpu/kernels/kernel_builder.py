@@ -48,7 +48,7 @@ class Kernel:
     def __init__(self, name: str, origin: Operation):
         self._origin = origin
         self._body = Block()
-        self._start = gpu.BarrierOp()  # what the whole kernel needs is made in front of it
+        self._start = gpu.BarrierOp()  # what the whole kernel needs is made before it
         self._body.add_op(self._start)
         self._function = gpu.FuncOp(name, ([], []), Region(self._body), kernel=True)
         self._function.location = origin.location
@@ -201,7 +201,7 @@ class Kernel:
         return new.results[0]
 
     def _reads_the_same(self, load: Load) -> bool:
-        """Whether a load in front of the nest reads the same in its place."""
+        """Whether a load before the nest reads the same in its place."""
         place: Operation | None = self._origin
         while place is not None and place.parent is not load.parent:
             place = place.parent_op()

@@ -53,7 +53,7 @@ def _loops_in(block: Block) -> list[affine.ForOp]:
 
 
 def _hoist_indices(loop: affine.ForOp) -> None:
-    """Computes in front of a loop what indices it does not change."""
+    """Computes before a loop what indices it does not change."""
     for op in list(loop.body.block.ops):
         if isinstance(op, affine.ApplyOp | arith.ConstantOp) and not _needs(op, loop):
             op.detach()

@@ -264,7 +264,7 @@ class Cooperation:
 
 
 def _before_end(kernel: Kernel, block: Block) -> Emitter:
-    """The place in front of what ends a block."""
+    """The place before what ends a block."""
     end = block.last_op
     assert end is not None
     return kernel.place.at(InsertPoint.before(end))

@@ -63,7 +63,7 @@ def _is_of_no_kernel(op: Operation) -> bool:
 
 
 def _passes(op: Operation, group: list[Operation]) -> bool:
-    """Whether what stays on the host does so just as well in front of a group of operations."""
+    """Whether what stays on the host does so just as well before a group of operations."""
     if isinstance(op, Load):
         root = root_of(buffer_of(op))
         return not any(may_write(inner, root) for earlier in group for inner in earlier.walk())
@@ -106,7 +106,7 @@ def unwrapped(loop: affine.ForOp) -> None:
 
 
 def _with_needed(ops: list[Operation]) -> list[Operation]:
-    """Operations with the loads in front of them that only they need, and arithmetic on such."""
+    """Operations with the loads before them that only they need, and arithmetic on such."""
     inside, found = {o for op in ops for o in op.walk()}, list[Operation]()
     op = ops[0].prev_op
     while op is not None:

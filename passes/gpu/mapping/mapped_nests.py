@@ -25,7 +25,7 @@ PASS = "pad-map-to-gpu"
 
 def map_nest(root: affine.ForOp, module: str, name: str, hints: Hints) -> gpu.FuncOp:
     """
-    The kernel of a nest, whose launch is put in front of the nest.
+    The kernel of a nest, whose launch is put before the nest.
 
     Raises NotInLockstep, with nothing put anywhere, where there is no mapping.
     """

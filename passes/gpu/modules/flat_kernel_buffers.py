@@ -150,7 +150,7 @@ def _flat_on_host(emit: Emitter, buffer: SSAValue, type: MemRefType[Attribute]) 
 
 
 def _rewrite_uses(flat: SSAValue, shape: Sequence[Size], start: Emitter) -> None:
-    """Makes accesses through views those of the flat buffer; `start` is in front of all."""
+    """Makes accesses through views those of the flat buffer; `start` is before all."""
     strides = SizeEmitter(start).row_major(shape)
     views = {flat: StridedView(0, tuple(shape), strides)}
     pending, done = [flat], list[Operation]()

@@ -31,7 +31,7 @@ def carry_accumulators(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation
     """
     The loop, with the cells that its iterations, or those of loops in it, update carried.
 
-    Also the stores in front of it that are now in vain: it is the caller's to erase them.
+    Also the stores before it that are now in vain: it is the caller's to erase them.
     """
     for inner in reversed(operations_of(loop.body, affine.ForOp)):
         for store in _carry_in(inner)[1]:
@@ -171,7 +171,7 @@ def carry(
 def _value_in_front(
     loop: affine.ForOp, store: Updated, load: _Read, in_vain: list[Operation]
 ) -> SSAValue:
-    """What the cell holds in front of the loop: as it was just stored, or loaded."""
+    """What the cell holds before the loop: as it was just stored, or loaded."""
     op, is_read = loop.prev_op, False
     while op is not None:
         if isinstance(op, Updated) and _is_same_cell(op, store):

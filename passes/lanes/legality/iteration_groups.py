@@ -60,7 +60,7 @@ def groups_of_vectors(
 
     What is left over becomes a narrower vector where a power of two of at least `least` lanes
     fits, else a masked one, where `masks` are cheap; else iterations are left for a loop of their
-    own. With `one_body`, a rest goes into the body of the few whole vectors in front of it.
+    own. With `one_body`, a rest goes into the body of the few whole vectors before it.
     """
     while width > extent:
         width //= 2

@@ -249,7 +249,7 @@ class Neighbours:
                         for k, (a, b) in enumerate(zip(first, moved, strict=True))
                     ]
                 )
-                # The first lane may be masked off; each that is not lies so far behind it.
+                # The first lane may be masked off; each that is not lies so far after it.
                 runs = instances.condition.substitute(there)
                 inside = context & runs & within(lane, piece.active)
                 if not is_implied(inside, goal):

@@ -68,7 +68,7 @@ def make_accesses_physical(buffer: SSAValue) -> None:
     """
     Rewrites each use of a laid-out buffer for its physical shape; the caller changes the type.
 
-    Affine accesses get their map composed with the layout's; others get index arithmetic in front.
+    Affine accesses get their map composed with the layout's; others get index arithmetic before it.
     Raises PadError at an operation that is not understood.
     """
     type = cast("LaidOutType", buffer.type)

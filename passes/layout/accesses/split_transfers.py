@@ -40,7 +40,7 @@ def keep(transfer: Transfer) -> None:
 
 
 def mask_row(transfer: Transfer) -> None:
-    """The same lanes in one piece, those behind the end of the row turned off."""
+    """The same lanes in one piece, those after the end of the row turned off."""
     pieces = _Pieces(transfer)
     emitter, op, buffer = pieces.emitter, transfer.op, transfer.buffer
     bits = VectorType(i1, [transfer.lanes])
@@ -89,7 +89,7 @@ def scatter(transfer: Transfer, *, guarded: bool) -> None:
 
 
 class _Pieces:
-    """Puts loads and stores of parts of a transfer in front of it."""
+    """Puts loads and stores of parts of a transfer before it."""
 
     def __init__(self, transfer: Transfer):
         self._transfer, self._names = transfer, Names()
@@ -154,7 +154,7 @@ class _Pieces:
         return [self.emitter.index(axis, self._names.values) for axis in self._index]
 
     def left_in_row(self) -> SSAValue:
-        """How many lanes are in front of the end of the last axis."""
+        """How many lanes are before the end of the last axis."""
         return self.emitter.index(self._size() - self._index[-1], self._names.values)
 
 

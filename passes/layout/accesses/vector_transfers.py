@@ -54,9 +54,9 @@ class Transfer:
     mask: SSAValue | None = None
     instead: SSAValue | None = None
     stays_in_row: bool = False
-    """Whether the operation says that no lane is behind the end of the last axis."""
+    """Whether the operation says that no lane is after the end of the last axis."""
     stops_at_row: bool = False
-    """Whether lanes behind it touch no memory."""
+    """Whether lanes beyond the end touch no memory."""
 
     @property
     def lanes(self) -> int:

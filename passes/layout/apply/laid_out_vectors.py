@@ -31,7 +31,7 @@ def split_vectors(root: Operation) -> None:
     Leaves only such loads and stores of vectors on laid-out buffers, and on views of them, as are
     of neighbours in physical memory; the others become shorter ones, or those of single cells.
 
-    A lane that may be behind the end of its row is guarded: there may be padding. Raises PadError
+    A lane that may be after the end of its row is guarded: there may be padding. Raises PadError
     for vectors that are no piece of a row, and for one that surely leaves it.
     """
     for op in operations_in(root):
@@ -94,12 +94,12 @@ class _Places:
         self._in_row = within(self._first[-1] + var(_LANE), size)
 
     def stay_in_row(self) -> bool:
-        """Whether no lane is behind the end of the last axis."""
+        """Whether no lane is after the end of the last axis."""
         every = within(var(_LANE), self._transfer.lanes)
         return is_implied(self._instances.condition & every, self._in_row)
 
     def start_in_row(self) -> bool:
-        """Whether no lane is in front of the first element of the last axis."""
+        """Whether no lane is before the first element of the last axis."""
         return is_implied(self._instances.condition, self._first[-1] >= 0)
 
     def check(self) -> None:
@@ -123,7 +123,7 @@ class _Places:
         """
         The most lanes that, cut into pieces of so many, are each neighbours in physical memory.
 
-        `assumed`: those that are behind the end of the row need not be.
+        `assumed`: those that are after the end of the row need not be.
         """
         lanes = self._transfer.lanes
         return next(
@@ -156,6 +156,6 @@ class _Places:
 
 
 def _neighbours(pairs: Sequence[tuple[Expr, Expr]], distance: Expr) -> Expr:
-    """That the second cell is so far behind the first along the last axis."""
+    """That the second cell is so far after the first along the last axis."""
     *outer, (first, second) = pairs
     return all_of([*(eq(a, b) for a, b in outer), eq(first + distance, second)])

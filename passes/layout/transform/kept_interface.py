@@ -20,8 +20,8 @@ from ..interface.forwarded_buffers import check_types_stay_inside
 
 def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -> str:
     """
-    Lets all accesses of an argument go to a local copy of this type: `<buffer>_cache`, filled in
-    front of them where they may read it, brought back behind them where they write.
+    Lets all accesses of an argument go to a local copy of this type: `<buffer>_cache`, filled
+    before them where they may read it, brought back after them where they write.
 
     Returns the name of the copy. Raises PadError where a copy will not do.
     """

@@ -279,7 +279,7 @@ def _new_time(op: Operation, instances: Instances, order: AccessOrder) -> tuple[
     """
     When an instance runs in the new order.
 
-    In a band: 0 in front of the loops for what is split off in front, 2 for what is behind.
+    In a band: 0 before the loops for what is split off before it, 2 for what is after it.
     """
     time: list[Expr] = []
     depth = sum(1 for loop in order.loops if loop.is_ancestor(op) and loop is not op)

@@ -28,7 +28,7 @@ _FRONT, _MERGED, _BEHIND = 0, 1, 2
 
 @dataclass(frozen=True)
 class Sides:
-    """Two loops, and what runs in front of the merged one and behind it of what is between."""
+    """Two loops, and what runs before the merged one and after it of what is between."""
 
     first: Loop
     second: Loop

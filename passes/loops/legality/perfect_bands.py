@@ -19,7 +19,7 @@ Movable = Callable[[Operation], bool]
 
 
 def effects_beside(loop: Loop, may_move: Movable) -> list[tuple[str, list[Operation]]]:
-    """What cannot just be moved in front of a loop in its block (`init`), and behind (`final`)."""
+    """What cannot just be moved before a loop in its block (`init`), and after (`final`)."""
     front, behind = beside(loop)
     sides = [("init", front), ("final", behind)]
     kept = [(name, [op for op in ops if not may_move(op)]) for name, ops in sides]
@@ -92,7 +92,7 @@ def users_of(op: Operation) -> list[Operation]:
 
 
 def beside(loop: Loop) -> tuple[list[Operation], list[Operation]]:
-    """The operations in front of a loop in its block, and those behind, without the terminator."""
+    """The operations before a loop in its block, and those after it, without the terminator."""
     block = loop.parent
     assert block is not None
     ops = list(block.ops)

@@ -238,7 +238,7 @@ def _pieces(whole: LoopRange, free: IntSet, within: IntSet, context: Expr) -> li
 
 
 def _around(whole: LoopRange, middle: LoopRange, within: IntSet, context: Expr) -> list[Piece]:
-    """The middle with what is in front of it and behind it, as far as that is not empty."""
+    """The middle with what is before it and after it, as far as that is not empty."""
     start = [e for e in middle.lowers if e not in whole.lowers]
     end = [e for e in middle.uppers if e not in whole.uppers]
     if len(start) > 1 or len(end) > 1:

@@ -36,7 +36,7 @@ class Base:
         return f"{past}a multiple of {self.modulus}"
 
     def judge(self, distance: int, alignment: int) -> Claim:
-        """Whether what lies that many bytes behind is at a multiple of the alignment."""
+        """Whether what lies that many bytes further is at a multiple of the alignment."""
         known = min(self.modulus, alignment)
         if (self.remainder + distance) % known:
             return Claim.FALSE

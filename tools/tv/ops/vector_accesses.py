@@ -184,7 +184,7 @@ def _masked_store(frame: Frame, op: Operation) -> Step:
 def _transfer_lanes(
     frame: Frame, op: vector.TransferReadOp | vector.TransferWriteOp, count: int
 ) -> Callable[[Registers], list[tuple[list[int], Any]]]:
-    """The index of each lane and whether it is on; behind the end of the row it is not."""
+    """The index of each lane and whether it is on; after the end of the row it is not."""
     _check(op.source.type)
     rank = cast("MemRefType[Attribute]", op.source.type).get_num_dims()
     if op.permutation_map.data != AffineMap.minor_identity(rank, 1):
