@@ -23,8 +23,14 @@ from ..index.normal import cost
 from ..index.queries.conditions import is_implied
 from ..index.queries.instances import Instances
 from ..index.sets.engine import GaveUp, IntSet, NotAffine, engine, question
-from ..passes.common.diagnostics import remark
+from ..passes.common.diagnostics import RemarkForm, remark
 from .errors import KernelError
+
+_NOT_TESTED = RemarkForm(
+    "size-not-tested",
+    "calls are not tested for it: {buffer} is not shown to be accessed inside of axis {axis}, and "
+    "that depends on more than sizes",
+)
 
 _NAME = "compile"
 _VIEWS = (
@@ -106,12 +112,7 @@ class _Checks:
                 inside.setdefault(axis, []).append(found)
             elif axis not in told:
                 told.add(axis)
-                remark(
-                    _NAME,
-                    goal.op,
-                    f"calls are not tested for it: {goal.buffer} is not shown to be accessed "
-                    f"inside of axis {goal.axis}, and that depends on more than sizes",
-                )
+                remark(_NAME, goal.op, _NOT_TESTED, buffer=goal.buffer, axis=goal.axis)
         return tuple(
             SizeCheck(*axis, condition)
             for axis, found in inside.items()

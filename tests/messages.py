@@ -16,6 +16,8 @@ ROOT = Path(__file__).parents[1]
 LIT_TESTS = ROOT / "lit_tests"
 FOLDERS = ("passes", "errors", "rfc77", "tvm_lessons")
 _ANY = ".*?"
+_FIELD = re.compile(r"\{[a-z]+\}")
+"""What stands for a field in the text of a `RemarkForm`."""
 _PROSE = re.compile(r" [a-z]{2,}|[a-z]{2,} ")
 
 # Texts of which no pass tells, and why.
@@ -170,7 +172,7 @@ def _shown(node: ast.AST, instead: str | None = None) -> str:
 def _pattern(node: ast.AST) -> str:
     match node:
         case ast.Constant(value=str(text)):
-            return re.escape(text)
+            return _ANY.join(map(re.escape, _FIELD.split(text)))
         case ast.JoinedStr(values=parts):
             return "".join(map(_pattern, parts))
         case ast.FormattedValue(value=value):

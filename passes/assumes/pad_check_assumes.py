@@ -12,11 +12,17 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.ops import AssumeOp
 from ...index.sets.engine import own_engine
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from ..common.stages import find_functions
 from ..layout.contracts.lowered_contracts import has_layout_left
 from .assume_texts import assume_text
 from .entry_conditions import entry_of, is_arbitrary, obstacle
+
+_LAYOUT_LEFT = RemarkForm(
+    "layout-not-checked",
+    "what layouts say of padding is not checked: run pad-apply-layouts first",
+)
+_NOT_CHECKED = RemarkForm("assume-not-checked", "the assume is not checked: {reason}")
 
 
 @dataclass(frozen=True)
@@ -98,8 +104,7 @@ def _assumes_something(function: func.FuncOp) -> bool:
 
 def _check(function: func.FuncOp) -> None:
     if has_layout_left(function):
-        message = "what layouts say of padding is not checked: run pad-apply-layouts first"
-        remark(PadCheckAssumes.name, function, message)
+        remark(PadCheckAssumes.name, function, _LAYOUT_LEFT)
     entry = {op for top in entry_of(function) for op in top.walk()}
     for assume in [op for op in function.body.walk() if isinstance(op, AssumeOp)]:
         if assume.check is not None or is_arbitrary(assume.condition) or _is_checked(assume):
@@ -108,7 +113,7 @@ def _check(function: func.FuncOp) -> None:
         if assume in entry:
             reason = obstacle(assume.condition, function)
         if reason is not None:
-            remark(PadCheckAssumes.name, assume, f"the assume is not checked: {reason}")
+            remark(PadCheckAssumes.name, assume, _NOT_CHECKED, reason=reason)
             continue
         check = cf.AssertOp(assume.condition, assume_text(assume))
         check.location = assume.location

@@ -15,7 +15,7 @@ from ..common.stages import find_buffer
 from .cache_copies import allocate, cache_type, copy_in, copy_out, redirect
 from .cache_legality import must_be_filled
 from .cache_options import free_name, functions_with, laid_out, memory_space_of, plan
-from .caches import Declined
+from .caches import NOT_CACHED, Declined
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class PadCacheWrite(ModulePass):
                 cache = plan(function, buffer, self.stage, self.at, writing=True)
                 filled = must_be_filled(cache)
             except Declined as why:
-                remark(self.name, why.op or function, f"{self.buffer} is not cached: {why}")
+                remark(self.name, why.op or function, NOT_CACHED, reason=why, buffer=self.buffer)
                 continue
             name = free_name(function, f"{self.buffer}_cache")
             type = cache_type(cache, space)

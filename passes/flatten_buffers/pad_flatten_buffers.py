@@ -24,12 +24,15 @@ from ...dialect.attributes import layout_of
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_of
 from ...index.sets.engine import own_engine
-from ..common.diagnostics import OptionError, remark
+from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.stages import find_buffer, find_functions
 from ..layout.accesses.root_accesses import buffer_of, root_of_window
 from .buffer_equivalence import Node, Web, type_of, webs_of
 from .flat_plans import Plan, elided_plan, is_padded, name_of, plan_of, separators_of
 from .flat_rewrites import flatten
+
+_NOT_FLATTENED = RemarkForm("buffer-not-flattened", "{buffer} stays as it is: {reason}")
+_PADDING_KEPT = RemarkForm("padding-not-elided", "the padding of {buffer} takes memory: {reason}")
 
 Accesses: TypeAlias = Mapping[SSAValue, Sequence[Operation]]
 
@@ -167,18 +170,17 @@ class PadFlattenBuffers(ModulePass):
                 self.elide and is_padded(web)
             ):
                 op, reason = web.obstacle
-                remark(self.name, op, f"{name_of(web)} stays as it is: {reason}")
+                remark(self.name, op, _NOT_FLATTENED, reason=reason, buffer=name_of(web))
             return None
         plan = plan_of(web)
         if isinstance(plan, str):
-            remark(self.name, _origin(web), f"{name_of(web)} stays as it is: {plan}")
+            remark(self.name, _origin(web), _NOT_FLATTENED, reason=plan, buffer=name_of(web))
             return None
         if not self.elide or not is_padded(web):
             return plan
         elided = elided_plan(plan, accesses)
         if isinstance(elided, str):
-            message = f"the padding of {name_of(web)} takes memory: {elided}"
-            remark(self.name, _origin(web), message)
+            remark(self.name, _origin(web), _PADDING_KEPT, reason=elided, buffer=name_of(web))
             return plan
         return elided
 

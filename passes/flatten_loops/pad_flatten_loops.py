@@ -20,13 +20,18 @@ from ...dialect.ops import AssumeOp
 from ...index.expr import TRUE, Expr
 from ...index.normal import divides
 from ...index.sets.engine import own_engine
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions, find_stages, loop_name, stages_of
 from ..loops.legality.loop_order import Access
 from ..simplify.decided_conditions import outermost_block
 from .flat_accesses import flat_access, set_access
 from .flat_loops import Declined, Flattening, Pair, pair_at, takes_affine
+
+_STAY_TWO = RemarkForm("loops-not-flattened", "the loops {loops} stay two: {reason}")
+_MORE_STAY_TWO = RemarkForm(
+    "alike-loops-not-flattened", "the loops {loops} stay two: {reason}; so do {others} more"
+)
 
 
 @dataclass(frozen=True)
@@ -148,8 +153,8 @@ def _tell(stay: Iterable[tuple[Pair, Declined]]) -> None:
         alike.setdefault((known, reason.kind), []).append((pair, reason))
     for (pair, reason), *others in alike.values():
         names = " and ".join(loop_name(op) or "a loop" for op in (pair.outer, pair.inner))
-        more = f"; so do {len(others)} more" if others else ""
-        remark(PadFlattenLoops.name, pair.outer, f"the loops {names} stay two: {reason}{more}")
+        form, count = (_MORE_STAY_TWO, len(others)) if others else (_STAY_TWO, None)
+        remark(PadFlattenLoops.name, pair.outer, form, reason=reason, loops=names, others=count)
 
 
 def _flatten(op: Operation) -> tuple[Operation, list[tuple[Pair, Declined]] | None]:

@@ -23,11 +23,13 @@ from ...dialect.ir.operations import operation_name
 from ...index.expr import FALSE
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
 from ..assumes.assume_checks import check_assumes
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from ..common.for_loops import Loop
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions, find_stages, stages_of
 from .guard_insertion import Guard, insert_guard, remove_guard
+
+_KEPT = RemarkForm("overcompute-kept", "the stage runs as it did: {reason}")
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
                 reason = _remove_overcompute(stage, self.fp == "relaxed", sight)
                 if reason is not None:
                     with suppress_padding_remarks(self.stage):
-                        remark(self.name, stage, f"the stage runs as it did: {reason}")
+                        remark(self.name, stage, _KEPT, reason=reason)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return any(stages_of(function, self.stage))

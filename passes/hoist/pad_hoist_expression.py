@@ -13,11 +13,13 @@ from xdsl.passes import ModulePass
 
 from ...analysis.accesses.escape import preserved
 from ...index.sets.engine import own_engine
-from ..common.diagnostics import OptionError, remark
+from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.stages import find_functions, find_stages, stages_of
 from .hoisted_bindings import hoist_bindings
 from .hoisted_conditions import Choice, ConditionFinder, hoist
 from .index_terms import hoist_index_terms
+
+_KEPT = RemarkForm("condition-not-hoisted", "the condition stays in the loop: {reason}")
 
 Conditional: TypeAlias = Literal["none", "if-else-stmt", "if-else-expr", "boolean-expression"]
 Binding: TypeAlias = Literal["none", "required-by-condition", "let-stmt", "let-expr", "index-term"]
@@ -171,7 +173,7 @@ def _tell(op: Operation, reason: str, told: set[str]) -> None:
     key = f"{op.location} {reason}"
     if key not in told:
         told.add(key)
-        remark(PadHoistExpression.name, op, f"the condition stays in the loop: {reason}")
+        remark(PadHoistExpression.name, op, _KEPT, reason=reason)
 
 
 def _size(op: Operation) -> int:

@@ -36,10 +36,12 @@ from ...index.expr import TRUE, var
 from ...index.sets.cells import cell_names
 from ...index.sets.engine import own_engine
 from ..cache.caches import readable
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from ..common.index_codegen import Emitter
 from ..common.stages import find_functions, find_stages, several_stages, stages_of
 from .stage_facts import Boundary
+
+_KEPT = RemarkForm("stage-not-hoisted", "the stage {stage} stays: {reason}")
 
 _CLONED = (arith.ConstantOp, memref.GetGlobalOp)
 
@@ -139,7 +141,7 @@ class PadHoistStage(ModulePass):
             for stage in find_stages(function, self.stage):
                 why = _obstacle(stage, function)
                 if why:
-                    remark(self.name, stage, f"the stage {self.stage} stays: {why}")
+                    remark(self.name, stage, _KEPT, reason=why, stage=self.stage)
                 else:
                     free.append(stage)
             if len(free) > 1:

@@ -16,7 +16,7 @@ from ...dialect.annotations import LOOP, STAGE
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operation_name, operations_in
 from ...index.sets.engine import own_engine
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from ..common.for_loops import Loop
 from ..common.generated_stages import free_name, is_of_padding
 from ..common.stages import (
@@ -28,6 +28,11 @@ from ..common.stages import (
     stages_of,
 )
 from .loop_merging import Merging, OtherBounds, Refused, merge_loops, plan_merging
+
+_STAGE_MERGED = RemarkForm(
+    "stage-merged", "the stage {stage} becomes part of {into}, and has no name any more", "passed"
+)
+_NOT_MERGED = RemarkForm("loops-not-merged", "the loops stay apart: {reason}")
 
 
 @dataclass(frozen=True)
@@ -220,8 +225,8 @@ class _Merger:
         if not isinstance(stays, StringAttr) or not isinstance(goes, StringAttr):
             return
         if stays != goes and self._of_padding.isdisjoint({first, second}):
-            text = f"the stage {goes.data} becomes part of {stays.data}, and has no name any more"
-            remark(PadMergeAdjacentLoops.name, second, text, "passed")
+            own = PadMergeAdjacentLoops.name
+            remark(own, second, _STAGE_MERGED, stage=goes.data, into=stays.data)
 
 
 def _tell_apart(root: Loop) -> None:
@@ -239,4 +244,4 @@ def _tell_apart(root: Loop) -> None:
 
 
 def _tell(loop: Loop, why: Refused) -> None:
-    remark(PadMergeAdjacentLoops.name, loop, f"the loops stay apart: {why}")
+    remark(PadMergeAdjacentLoops.name, loop, _NOT_MERGED, reason=why)

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_in
 from ...index.sets.engine import own_engine
-from ..common.diagnostics import OptionError, collect_remarks, remark, tell
+from ..common.diagnostics import OptionError, RemarkForm, collect_remarks, remark, tell
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions
 from ..flatten_loops.pad_flatten_loops import flatten_loops, is_made
@@ -24,6 +24,12 @@ from ..vectorize.vector_unit import vector_unit
 from .fixpoint import Guards, Optimization
 from .layout_choice import Layouts, choose_layout
 from .reduction_order import sink_reductions
+
+_NOT_APPLIED = RemarkForm(
+    "layout-not-applied",
+    "@{of} has a buffer whose #pad.layout is not applied yet: what its padding allows is seen "
+    "after pad-apply-layouts",
+)
 
 
 @dataclass(frozen=True)
@@ -130,11 +136,7 @@ class PadOptimize(ModulePass):
             vector_unit(self.target_cpu)  # a name that LLVM does not know is told first
         for function in find_functions(op, self.function, lambda _: True):
             if any(map(has_layout_left, operations_in(function))):
-                message = (
-                    f"@{function.sym_name.data} has a buffer whose #pad.layout is not applied yet: "
-                    "what its padding allows is seen after pad-apply-layouts"
-                )
-                remark(self.name, function, message)
+                remark(self.name, function, _NOT_APPLIED, of=function.sym_name.data)
 
         def optimize(module: ModuleOp) -> Optimization:
             optimization = Optimization(

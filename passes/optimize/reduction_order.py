@@ -10,10 +10,12 @@ from xdsl.ir import Operation
 
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.located_errors import PadError
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from ..common.stages import loop_name
 from ..loops.loop_bands import check_perfect
 from ..loops.pad_reorder import reorder
+
+_ORDER_KEPT = RemarkForm("order-kept", "the loops {loops} stay in this order: {reason}")
 
 
 def sink_reductions(root: Operation, pass_name: str) -> None:
@@ -31,7 +33,7 @@ def sink_reductions(root: Operation, pass_name: str) -> None:
             reorder(order)
         except PadError as reason:
             names = ", ".join(loop_name(loop) or "a loop" for loop in band)
-            remark(pass_name, band[0], f"the loops {names} stay in this order: {reason}")
+            remark(pass_name, band[0], _ORDER_KEPT, reason=reason, loops=names)
 
 
 def _bands(root: Operation) -> Iterator[list[affine.ForOp]]:

@@ -7,7 +7,7 @@ from xdsl.ir import Attribute, SSAValue, Use
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.ops import CastOp, PackOp, UnpackOp
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from .buffer_effects import Effects, Obstacle, body_of, effect_of, shown
 from .coalescing import Copy, obstacle_to_dropping, obstacle_to_round_trip
 from .compatible_layouts import holds_enough, kinds, obstacle_to_one_map
@@ -21,6 +21,9 @@ from .obstacles import (
     other_uses,
 )
 from .signatures import Signatures, obstacle_to_retyping
+
+_ROUND_TRIP = RemarkForm("round-trip-removed", "{buffer} holds already what is packed into it")
+_MERGED = RemarkForm("buffers-merged", "{first} and {second} are one buffer")
 
 
 def join(unpack: UnpackOp, pack: PackOp, signatures: Signatures) -> Obstacle | None:
@@ -73,7 +76,7 @@ def _end_round_trip(unpack: UnpackOp, pack: PackOp) -> Obstacle | None:
     buffer = unpack.source
     if (obstacle := obstacle_to_round_trip(Copy(buffer, buffer, unpack, pack))) is not None:
         return obstacle
-    remark(NAME, pack, f"{shown(buffer)} holds already what is packed into it")
+    remark(NAME, pack, _ROUND_TRIP, buffer=shown(buffer))
     Rewriter.erase_op(pack)
     _erase_unread(unpack)
     return None
@@ -126,7 +129,7 @@ def _drop(copy: Copy, dropped: SSAValue, type: Attribute, signatures: Signatures
             Rewriter.insert_op(cast_op, InsertPoint.before(use.operation))
             use.operation.operands[use.index] = cast_op.result
     replace(other_uses(dropped, (unpack, pack)), copy, dropped, signatures)
-    remark(NAME, pack, f"{names[0]} and {names[1]} are one buffer")
+    remark(NAME, pack, _MERGED, first=names[0], second=names[1])
     Rewriter.erase_op(pack)
     if is_source:
         unpack.operands[0] = copy.target

@@ -13,7 +13,7 @@ from xdsl.rewriter import Rewriter
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of
 from ...dialect.layout.layout import Layout, Step
 from ...dialect.ops import PackOp, UnpackOp
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from .buffer_effects import Obstacle, shown
 from .coalescing import Copy, deallocs_of, move_ends, obstacle_to_dropping
 from .compatible_layouts import kinds
@@ -28,6 +28,14 @@ from .obstacles import (
     users,
 )
 from .signatures import Signatures, obstacle_to_retyping
+
+_READ = RemarkForm("packed-read", "{packed} is read in place of {plain}")
+_WRITTEN = RemarkForm("packed-written", "{packed} is written in place of {plain}")
+_OTHER_PADDING = RemarkForm("padding-changed", "the padding of {buffer} is now to hold {kinds}")
+_LAID_OUT = RemarkForm(
+    "layout-taken-over",
+    "{buffer} is laid out as {neighbour} is, and its padding is to hold {kinds}",
+)
 
 NAME = "pad-propagate-layouts"
 
@@ -53,7 +61,7 @@ def read_packed(unpack: UnpackOp, signatures: Signatures) -> Obstacle | None:
         _give_wanted_kinds(unpack, signatures)
         copy = Copy(unpack.source, plain, unpack, unpack)
     replace(uses, copy, plain, signatures)
-    remark(NAME, unpack, f"{shown(packed)} is read in place of {shown(plain)}")
+    remark(NAME, unpack, _READ, packed=shown(packed), plain=shown(plain))
     if not packs:
         Rewriter.erase_op(unpack)
         erase_buffer(plain)
@@ -81,7 +89,7 @@ def _give_wanted_kinds(unpack: UnpackOp, signatures: Signatures) -> None:
 def give_kinds(packed: SSAValue, type: Attribute, signatures: Signatures) -> None:
     """Gives a buffer other padding, which its writers write."""
     assert isinstance(packed.owner, Operation)
-    remark(NAME, packed.owner, f"the padding of {shown(packed)} is now to hold {kinds(type)}")
+    remark(NAME, packed.owner, _OTHER_PADDING, buffer=shown(packed), kinds=kinds(type))
     signatures.retype(packed, type)
 
 
@@ -103,7 +111,7 @@ def write_packed(pack: PackOp, signatures: Signatures) -> Obstacle | None:
     if obstacle is not None:
         return obstacle
     replace(uses, copy, plain, signatures)
-    remark(NAME, pack, f"{shown(packed)} is written in place of {shown(plain)}")
+    remark(NAME, pack, _WRITTEN, packed=shown(packed), plain=shown(plain))
     Rewriter.erase_op(pack)
     erase_buffer(plain)
     return None
@@ -138,7 +146,7 @@ def take_layout(alloc: memref.AllocOp | memref.AllocaOp, signatures: Signatures)
     if found is None:
         return False
     new, neighbour = found
-    text = f"{shown(buffer)} is laid out as {shown(neighbour)} is, and its padding is to hold"
-    remark(NAME, alloc, f"{text} {kinds(new)}")
+    own, other = shown(buffer), shown(neighbour)
+    remark(NAME, alloc, _LAID_OUT, kinds=kinds(new), buffer=own, neighbour=other)
     signatures.retype(buffer, new)
     return True

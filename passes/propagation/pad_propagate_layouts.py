@@ -16,13 +16,15 @@ from ...dialect.annotations import verify_annotations
 from ...dialect.ir.operations import operations_of
 from ...dialect.ops import PackOp, UnpackOp
 from ...index.sets.engine import own_engine
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from ..common.stages import find_functions
 from .buffer_effects import Obstacle, effect_of, functions_by_name, shown
 from .buffer_merging import join
 from .copy_folding import read_packed, take_layout, write_packed
 from .obstacles import users
 from .signatures import Signatures
+
+_COPY_KEPT = RemarkForm("copy-kept", "the {copy} of {source} into {target} stays: {reason}")
 
 _Kind = TypeVar("_Kind", bound=Operation)
 
@@ -125,8 +127,15 @@ class _Propagation:
         self.signatures.finish()
         for copy, obstacle in staying:
             if obstacle is not None and self.module.is_ancestor(copy):
-                text = f"{shown(copy.source)} into {shown(copy.target)} stays: {obstacle.text}"
-                remark(PadPropagateLayouts.name, copy, f"the {copy.name[4:]} of {text}")
+                remark(
+                    PadPropagateLayouts.name,
+                    copy,
+                    _COPY_KEPT,
+                    reason=obstacle.text,
+                    copy=copy.name[4:],
+                    source=shown(copy.source),
+                    target=shown(copy.target),
+                )
 
     def _copies(self) -> list[PackOp | UnpackOp]:
         return [*self._all_of(PackOp), *self._all_of(UnpackOp)]

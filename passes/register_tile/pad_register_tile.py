@@ -15,7 +15,7 @@ from ...analysis.accesses.escape import preserved
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_of
 from ...index.sets.engine import own_engine
-from ..common.diagnostics import OptionError, remark
+from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.for_loops import extent_of
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions, find_stages, loop_name, own_names, stages_of
@@ -29,6 +29,8 @@ from .cost_model import best_tile, body_of, unit_for
 from .live_ranges import shorten_live_ranges
 from .missing_reductions import why_nothing_is_carried
 from .overlapping_loads import share_overlapping_loads
+
+_NOT_TILED = RemarkForm("not-tiled", "{loop} is not tiled: {reason}")
 
 _MOST_LOOPS = 3
 """Around a reduction: those further out reuse nothing that is still in registers."""
@@ -170,8 +172,8 @@ def tile_nests(root: Operation, unit: VectorUnit, asked: Asked) -> None:
             attempt(outermost, lambda copy: _tile_nest(copy, unit, asked))
         except NotInLockstep as reason:
             name = loop_name(outermost) or "the loop"
-            text = f"{name} is not tiled: {reason}"
-            remark(PadRegisterTile.name, reason.op or outermost, text)
+            place = reason.op or outermost
+            remark(PadRegisterTile.name, place, _NOT_TILED, reason=reason, loop=name)
 
 
 def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[affine.ForOp]:

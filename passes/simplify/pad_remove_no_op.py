@@ -19,9 +19,15 @@ from ...dialect.ir.operations import operations_in
 from ...index.sets.engine import own_engine
 from ..assumes.assume_checks import check_assumes
 from ..common.dead_code import EraseEmptyArm, erase_dead, erase_with_dead_producers
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from ..common.patterns import rewrite_once
 from ..common.stages import find_functions, find_stages, stages_of
+
+_ZERO_KEPT = RemarkForm(
+    "zero-store-kept",
+    "the store of a zero stays: its cell is known to hold 0.0 or -0.0, not which; an assume of the "
+    "bits (arith.bitcast) tells them apart",
+)
 
 
 @dataclass(frozen=True)
@@ -92,11 +98,7 @@ class PadRemoveNoOp(ModulePass):
     def _tell_of_zeros(self, root: Operation, facts: BlockFacts) -> None:
         for store in (op for op in root.walk() if isinstance(op, Store)):
             if holds_either_zero(store, facts):
-                message = (
-                    "the store of a zero stays: its cell is known to hold 0.0 or -0.0, not which; "
-                    "an assume of the bits (arith.bitcast) tells them apart"
-                )
-                remark(self.name, store, message)
+                remark(self.name, store, _ZERO_KEPT)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return self.stage is None or any(stages_of(function, self.stage))

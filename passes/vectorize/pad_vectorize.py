@@ -15,7 +15,7 @@ from ...analysis.accesses.escape import preserved
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_in, operations_of
 from ...index.sets.engine import own_engine
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from ..common.for_loops import extent_of
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.patterns import rewrite_once
@@ -35,6 +35,8 @@ from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from .fused_products import ContractProduct
 from .vector_unit import VectorUnit, vector_unit
+
+_NOT_VECTORIZED = RemarkForm("not-vectorized", "{loop} stays as it is: {reason}")
 
 _Refused: TypeAlias = tuple[affine.ForOp, NotInLockstep]
 _LEAST_BITS = 128
@@ -204,4 +206,4 @@ def _outermost_loops(root: Operation) -> list[affine.ForOp]:
 
 def _remark(place: Operation, loop: affine.ForOp, reason: NotInLockstep) -> None:
     name = loop_name(loop) or "the loop"
-    remark(PadVectorize.name, place, f"{name} stays as it is: {reason}")
+    remark(PadVectorize.name, place, _NOT_VECTORIZED, reason=reason, loop=name)

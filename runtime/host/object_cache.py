@@ -9,13 +9,16 @@ from pathlib import Path
 
 from xdsl.dialects.builtin import UnknownLoc
 
-from ...passes.common.diagnostics import Remark, tell
+from ...dialect.ir.reasons import reason_of
+from ...passes.common.diagnostics import Remark, RemarkForm, tell
 from ...upstream.code_generation import SETTINGS, compile_object
 from ...upstream.llvm_library import package_file
 from ...upstream.phases import phase
 from ...upstream.processors import Processor
 from ..errors import KernelError
 from .private_folder import UNFINISHED, NotPrivate, PrivateFolder, private_folder
+
+_NOT_KEPT = RemarkForm("objects-not-kept", "objects are not kept: {reason}")
 
 FOLDER = "PAD_MLIR_CACHE"
 """The environment variable with the folder; without it nothing is cached."""
@@ -111,7 +114,7 @@ def cached_object(ir: str, target: Processor) -> bytes:
         code = compile_object(ir, target=target)
         cache.put(key, code)
     except NotPrivate as reason:
-        tell(Remark(FOLDER, UnknownLoc(), f"objects are not kept: {reason}"))
+        tell(Remark(FOLDER, UnknownLoc(), _NOT_KEPT, reason=reason_of(reason)))
     return code or compile_object(ir, target=target)
 
 

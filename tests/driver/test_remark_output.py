@@ -41,6 +41,9 @@ def test_json_has_all_of_it(source: Path, pad_opt: PadOpt) -> None:
         "function": "f",
         **place,
         "message": message,
+        "id": "pad-a.declined",
+        "fields": {"text": message},
+        "reason": None,
     }
     assert [(r["kind"], r["function"]) for r in remarks] == [
         *[("missed", "f"), ("passed", "f")],

@@ -12,9 +12,12 @@ from xdsl.ir import Attribute, IRNode, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialect.ir.located_errors import PadError
-from ...passes.common.diagnostics import remark
+from ...passes.common.diagnostics import RemarkForm, remark
 from ...passes.pipeline.internal_errors import Bug, is_ours, whose
 from ..tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Status, size_names, validate
+
+_NOT_VALIDATED = RemarkForm("not-validated", "@{of}: not validated: {reason}")
+_VERDICT = RemarkForm("validated", "{verdict}")
 
 
 class Refuted(PadError, Bug):
@@ -57,7 +60,7 @@ class Validation:
                     before, after, function=name, fp=fp, sizes=sizes, budget=self.budget
                 )
             except BadInput as error:
-                remark(step.name, function, f"@{name}: not validated: {error}")
+                remark(step.name, function, _NOT_VALIDATED, reason=error, of=name)
                 continue
             _report(step, function, verdict.functions[0])
 
@@ -66,7 +69,7 @@ def _report(step: ModulePass, function: func.FuncOp, verdict: FunctionVerdict) -
     if verdict.status is Status.REFUTED:
         raise Refuted(step, function, verdict)
     if verdict.status is not Status.VALID or verdict.user_assumes:
-        remark(step.name, function, str(verdict))
+        remark(step.name, function, _VERDICT, verdict=verdict)
 
 
 def _changed(before: ModuleOp, after: ModuleOp) -> Iterator[str]:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ...dialect.ir.reasons import Fields, Reason, Value
 from ...passes.common.diagnostics import Remark, remarks_to
 from ...passes.pipeline.messages import message_of_remark
 
@@ -58,7 +59,7 @@ class RemarkOutput:
         show = self._yaml if self.form == "yaml" else "{}\n".format
         return "".join(map(show, self._kept))
 
-    def _json(self, remark: Remark) -> dict[str, str | int]:
+    def _json(self, remark: Remark) -> dict[str, object]:
         message = message_of_remark(remark, self.filename)
         return {
             "kind": remark.kind,
@@ -68,6 +69,9 @@ class RemarkOutput:
             "line": message.line,
             "column": message.column,
             "message": remark.message,
+            "id": remark.id,
+            "fields": dict(remark.fields),
+            "reason": None if (why := remark.reason) is None else _reason(why),
         }
 
     def _yaml(self, remark: Remark) -> str:
@@ -79,8 +83,36 @@ class RemarkOutput:
             f"Name:            {remark.pass_name}\n"
             f"DebugLoc:        {{ File: {file}, Line: {place.line}, Column: {place.column} }}\n"
             f"Function:        {_quoted(remark.function or '<module>')}\n"
-            f"Args:\n  - String:          {_quoted(remark.message)}\n...\n"
+            f"Args:\n  - String:          {_quoted(remark.message)}\n{_args(remark)}...\n"
         )
+
+
+def _reason(why: Reason) -> dict[str, object]:
+    return {
+        "id": why.id,
+        "text": why.text,
+        "witness": dict(why.witness),
+        "fields": dict(why.fields),
+        "remedy": why.remedy,
+    }
+
+
+def _args(remark: Remark) -> str:
+    """The id, the fields, and those of the reason: LLVM's readers take any key after the text."""
+    why = remark.reason
+    values: Fields = (("Id", remark.id), *remark.fields)
+    if why is not None:
+        remedy = (("remedy", why.remedy),) if why.remedy else ()
+        values = (*values, *why.witness, *why.fields, *remedy)
+    shown = {name: " ".join(_flat(value)) for name, value in values}
+    return "".join(f"  - {name + ':':16} {_quoted(text)}\n" for name, text in shown.items())
+
+
+def _flat(value: Value) -> list[str]:
+    """A value as words; a sequence as one of them each."""
+    if isinstance(value, tuple):
+        return [word for part in value for word in _flat(part)]
+    return [str(value)]
 
 
 def _quoted(text: str) -> str:

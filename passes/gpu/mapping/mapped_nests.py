@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.dialects import affine, gpu
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...common.diagnostics import remark
+from ...common.diagnostics import RemarkForm, remark
 from ...common.for_loops import extent_of
 from ...common.index_codegen import Emitter
 from ...common.stages import loop_name
@@ -19,6 +19,8 @@ from .cooperative import Cooperation, copy_to_thread
 from .mapping_choice import MOST_THREADS, Choice, Hints, choose
 from .parallel_bands import ParallelBands
 from .wide_accesses import widen
+
+_NOT_SHARED = RemarkForm("loop-not-shared", "threads do not share {loop}: {reason}")
 
 PASS = "pad-map-to-gpu"
 
@@ -81,4 +83,4 @@ def _tell_of(alone: Sequence[affine.ForOp], bands: ParallelBands) -> None:
     """Why threads do not share these loops."""
     for loop in alone:
         name = loop_name(loop) or "a loop"
-        remark(PASS, loop, f"threads do not share {name}: {bands.why_not(loop)}")
+        remark(PASS, loop, _NOT_SHARED, reason=bands.why_not(loop), loop=name)

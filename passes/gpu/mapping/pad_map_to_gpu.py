@@ -20,7 +20,7 @@ from ....dialect.ir.symbols import lookup_symbol
 from ....dialect.pad_functions import named_functions
 from ....index.sets.engine import own_engine
 from ...common.dead_code import erase_if_dead
-from ...common.diagnostics import OptionError, remark
+from ...common.diagnostics import OptionError, RemarkForm, remark
 from ...common.stages import find_functions, find_stages, loop_name, stages_of
 from ...lanes.legality.lockstep import NotInLockstep
 from ...lanes.rewrite_on_copy import attempt
@@ -29,6 +29,8 @@ from .kernel_regions import units_in, unwrapped, wrapped
 from .mapped_nests import PASS, map_nest, widened
 from .mapping_choice import Hints
 from .wide_accesses import AlignedArguments, wide_buffers
+
+_ON_HOST = RemarkForm("stays-on-host", "{nest} stays on the host: {reason}")
 
 CONTAINER = "gpu.container_module"
 
@@ -147,8 +149,7 @@ class PadMapToGpu(ModulePass):
             root = unit if isinstance(unit, affine.ForOp) else wrapped(unit)
             attempt(root, lambda copy: kernels.add(copy, name or "kernel", hints))
         except NotInLockstep as reason:
-            text = f"{name or 'it'} stays on the host: {reason}"
-            remark(self.name, reason.op or first, text)
+            remark(self.name, reason.op or first, _ON_HOST, reason=reason, nest=name or "it")
             if root is not None and root is not unit:
                 unwrapped(root)
 

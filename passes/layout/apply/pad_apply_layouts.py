@@ -33,7 +33,7 @@ from ....dialect.ir.operations import operations_in, operations_of
 from ....dialect.layout.layout import PlacedLayout, SelfLoad
 from ....index.sets.engine import own_engine
 from ...assumes.assume_checks import check_assumes
-from ...common.diagnostics import remark
+from ...common.diagnostics import RemarkForm, remark
 from ...common.index_codegen import Emitter
 from ...common.patterns import rewrite_once
 from ..accesses.physical_accesses import (
@@ -52,6 +52,10 @@ from ..padding.padding_stages import Pieces, assume_padding, write_padding, writ
 from .copy_expansion import ExpandLaidOutCopy
 from .laid_out_vectors import split_vectors
 from .laid_out_views import check_views, resolve_views
+
+_OWN_STAGE = RemarkForm(
+    "padding-in-own-stage", "the padding of {buffer} is written in a stage of its own: {reason}"
+)
 
 
 @dataclass(frozen=True)
@@ -205,8 +209,7 @@ class _Plan:
                 continue
             self.separate.append(stage)
             if merged:
-                message = f"the padding of {self.name} is written in a stage of its own: {merged}"
-                remark(PadApplyLayouts.name, stage, message)
+                remark(PadApplyLayouts.name, stage, _OWN_STAGE, reason=merged, buffer=self.name)
 
     def refresh(self, callees: CalleeRoles) -> None:
         """

@@ -13,9 +13,15 @@ from ....analysis.contracts.roles import roles
 from ....dialect.annotations import STAGE
 from ....dialect.attributes import LaidOutType
 from ...cache.cache_options import free_name
-from ...common.diagnostics import remark
+from ...common.diagnostics import RemarkForm, remark
 from ...common.stages import stages_of
 from ...loops.pad_sequential_buffer_access import sequential_buffer_access
+
+_NOT_FOLLOWED = RemarkForm(
+    "layout-not-followed",
+    "no loops of @{of} follow the layout of {buffer}: no stage is shown to write all of it; "
+    "pad-sequential-buffer-access takes one by its name",
+)
 
 
 def follow_layout(function: func.FuncOp, buffer: SSAValue, name: str) -> list[affine.ForOp]:
@@ -29,11 +35,8 @@ def follow_layout(function: func.FuncOp, buffer: SSAValue, name: str) -> list[af
     shape = cast("LaidOutType", buffer.type).get_shape()
     found = roles(buffer, shape, required_cells(applied_contract(buffer)))
     if found.is_out and not found.write_stages:
-        message = (
-            f"no loops of @{function.sym_name.data} follow the layout of {name}: no stage is shown "
-            "to write all of it; pad-sequential-buffer-access takes one by its name"
-        )
-        remark("pad-transform-layout", function, message)
+        owner = function.sym_name.data
+        remark("pad-transform-layout", function, _NOT_FOLLOWED, of=owner, buffer=name)
     loops = list[affine.ForOp]()
     for stage in found.write_stages:
         if not stage.regions:  # a store of the only element

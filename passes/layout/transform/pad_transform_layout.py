@@ -20,7 +20,7 @@ from ....dialect.ir.operations import operation_name, operations_of
 from ....dialect.layout.layout import IndexMap, Layout, Step
 from ....dialect.pad_functions import verify_pad_functions
 from ....index.sets.engine import own_engine
-from ...common.diagnostics import OptionError, remark
+from ...common.diagnostics import OptionError, RemarkForm, remark
 from ...common.for_loops import Loop
 from ...common.stages import find_buffer, is_unnamed, naming
 from ..apply.pad_apply_layouts import PadApplyLayouts
@@ -33,6 +33,12 @@ from ..options.pad_kind_option import parse_pad
 from ..options.padding_formulas import add_formula
 from .followed_layouts import follow_layout
 from .kept_interface import check_stays_inside, lay_out_inside
+
+_DYNAMIC = RemarkForm(
+    "layout-of-unknown-sizes",
+    "{buffer} is {type}: the layout is a contract on its padding, but pad-apply-layouts and "
+    "compile take static shapes only; give the sizes",
+)
 
 
 @dataclass(frozen=True)
@@ -196,11 +202,7 @@ class PadTransformLayout(ModulePass):
     def _tell_of_dynamic(self, type: LaidOutType, origin: Operation) -> None:
         """No error: contracts, pictures and passes of others take such layouts."""
         if not type.has_static_shape():
-            message = (
-                f"{self.buffer} is {logical_type(type)}: the layout is a contract on its padding, "
-                "but pad-apply-layouts and compile take static shapes only; give the sizes"
-            )
-            remark(self.name, origin, message)
+            remark(self.name, origin, _DYNAMIC, buffer=self.buffer, type=logical_type(type))
 
     def _lay_out_global(self, module: ModuleOp, separators: tuple[int, ...]) -> None:
         if self.loops == "follow":

@@ -19,7 +19,7 @@ from ....index.expr import Expr
 from ....index.normal import tidy
 from ....index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
 from ....index.simplify.loop_bounds import first_values, last_values, meets_step
-from ...common.diagnostics import remark
+from ...common.diagnostics import RemarkForm, remark
 from ...common.for_loops import Loop
 from ...common.generated_stages import suppress_padding_remarks
 from ...common.stages import (
@@ -35,6 +35,13 @@ from ...simplify.decided_conditions import fold_decided_conditions, outermost_bl
 from .idle_loops import erase_if_idle
 from .loop_ranges import LoopRange, can_have_range, inline_single_iteration, range_of
 from .partitioned_loops import MAIN, Piece, split_into_pieces
+
+_WHOLE = RemarkForm("loop-not-partitioned", "the loop stays whole: {reason}")
+_SPLIT = RemarkForm(
+    "loop-partitioned",
+    "{loop} is split into {pieces}; its {before} operations become {after}",
+    "passed",
+)
 
 
 @dataclass(frozen=True)
@@ -145,7 +152,7 @@ def partition_loop(loop: Loop) -> None:
     try:
         plan = _plan(loop)
     except _Whole as reason:
-        _remark(loop, f"the loop stays whole: {reason}")
+        remark(PadPartitionLoops.name, loop, _WHOLE, reason=reason)
         return
     _report(loop, plan, _carry_out(loop, plan, further=False))
 
@@ -157,7 +164,7 @@ def partition_loops(root: Operation) -> None:
         if not _partition_inside([outermost], reasons) and reasons:
             telling = [r for r in reasons if not isinstance(r[1], _DecidesNothing)]
             loop, reason = (telling or reasons)[0]
-            _remark(loop, f"the loop stays whole: {reason}")
+            remark(PadPartitionLoops.name, loop, _WHOLE, reason=reason)
 
 
 def _outermost_loops(root: Operation) -> list[Loop]:
@@ -284,12 +291,8 @@ def _carry_out(loop: Loop, plan: Plan, further: bool) -> int:
 def _report(loop: Loop, plan: Plan, size: int) -> None:
     name = loop_name(loop) or "the loop"
     pieces = ", ".join(piece.name for piece in plan.pieces)
-    text = f"{name} is split into {pieces}; its {_size(loop)} operations become {size}"
-    remark(PadPartitionLoops.name, loop, text, "passed")
-
-
-def _remark(loop: Loop, message: str) -> None:
-    remark(PadPartitionLoops.name, loop, message)
+    own, before = PadPartitionLoops.name, _size(loop)
+    remark(own, loop, _SPLIT, loop=name, pieces=pieces, before=before, after=size)
 
 
 def _size(op: Operation) -> int:

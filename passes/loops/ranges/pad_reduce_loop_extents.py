@@ -21,7 +21,7 @@ from ....index.expr import Expr, any_of
 from ....index.normal import tidy
 from ....index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
 from ....index.simplify.loop_bounds import first_values, last_values, meets_step
-from ...common.diagnostics import remark
+from ...common.diagnostics import RemarkForm, remark
 from ...common.for_loops import LOOPS, Loop
 from ...common.generated_stages import suppress_padding_remarks
 from ...common.stages import find_functions, find_stages, stages_of
@@ -30,6 +30,8 @@ from ...simplify.decided_conditions import fold_decided_conditions, outermost_bl
 from .idle_loops import erase_idle
 from .loop_ranges import LoopRange, can_have_range, inline_single_iteration, range_of, set_range
 from .parallel_ranges import ranges_of, set_ranges
+
+_BOUNDS_KEPT = RemarkForm("bounds-kept", "the loop keeps its bounds: {reason}")
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def reduce_extents(root: Operation) -> None:
         try:
             changed = _reduce(loop) if isinstance(loop, Loop) else _reduce_parallel(loop)
         except _Kept as reason:
-            remark(PadReduceLoopExtents.name, loop, f"the loop keeps its bounds: {reason}")
+            remark(PadReduceLoopExtents.name, loop, _BOUNDS_KEPT, reason=reason)
             continue
         if changed and _is_there(loop):
             fold_decided_conditions(loop)
