@@ -37,7 +37,8 @@ class RemovedArm:
                 stores.append(op)
             elif not isinstance(op, Load) and (op.regions or not has_no_effect(op)):
                 raise Refused(
-                    f"'{operation_name(op)}' of its else arm would no longer run{_instead(op)}"
+                    f"'{operation_name(op)}' of its else arm would no longer run{_instead(op)}",
+                    reason="else-arm",
                 )
         for number, store in enumerate(stores):
             if not self._is_overwritten(store, stores[number + 1 :]):
@@ -54,7 +55,8 @@ class RemovedArm:
                 continue
             if not self._never(_equal(index, self._insertion.index(other))):
                 raise Refused(
-                    f"its else arm has two stores to {_name(store)} that may be to one cell"
+                    f"its else arm has two stores to {_name(store)} that may be to one cell",
+                    reason="else-arm",
                 )
         return False
 
@@ -67,7 +69,9 @@ class RemovedArm:
                 return op
             if any(self._may_write(nested, store, index) for nested in op.walk()):
                 break
-        raise Refused(f"a store of its else arm to {_name(store)} has none in its place")
+        raise Refused(
+            f"a store of its else arm to {_name(store)} has none in its place", reason="else-arm"
+        )
 
     def _is_of_cell(self, op: Store, store: Store, index: Sequence[Expr]) -> bool:
         """Whether a store is always to the cell of another one, of this index."""

@@ -55,7 +55,9 @@ def _check_pair(
         return  # before the loop, or after it
     name = buffer_name(op.memref) or "a buffer"
     if other.index is None:
-        raise Refused(f"another iteration of a parallel loop around may access {name} too")
+        raise Refused(
+            f"another iteration of a parallel loop around may access {name} too", reason="race"
+        )
     renaming = other.instances.renaming(_OTHER)
     around = names[: names.index(loop.iterators[0])]
     same = [eq(var(n), renaming[n]) for n in around]
@@ -73,5 +75,6 @@ def _check_pair(
         f"it would {'write' if isinstance(op, Store) else 'read'} index "
         f"{[int(i.evaluate(values)) for i in index]} of {name} in iteration "
         f"{[values[n] for n in loop.iterators]} of a parallel loop around, while iteration "
-        f"{[values[n] for n in others]} {does} it"
+        f"{[values[n] for n in others]} {does} it",
+        reason="race",
     )

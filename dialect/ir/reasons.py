@@ -40,10 +40,14 @@ class Reason:
 
 
 class Declining(Exception):
-    """An error by which something is left as it is; raised and caught within a pass."""
+    """
+    An error by which something is left as it is; raised and caught within a pass.
 
-    def __init__(self, why: str | Reason):
-        self.why = why if isinstance(why, Reason) else Reason(why)
+    `reason` is the id of the reason, of which only the text is given otherwise.
+    """
+
+    def __init__(self, why: str | Reason, *, reason: str = DECLINED):
+        self.why = why if isinstance(why, Reason) else Reason(why, reason)
         super().__init__(self.why.text)
 
 

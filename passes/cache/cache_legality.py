@@ -17,22 +17,27 @@ _PARALLEL = (affine.ParallelOp, scf.ParallelOp)
 def check_read(cache: Cache) -> None:
     """Raises Declined where a copy may differ from what is read, or read what is not there."""
     if all(use.writes for use in cache.uses):
-        raise Declined("it is not read there; use pad-cache-write for what is written")
+        raise Declined(
+            "it is not read there; use pad-cache-write for what is written", reason="written"
+        )
     for use in cache.uses:
         if use.writes:
             raise Declined(
                 f"'{use.op.name}' writes it between the copy and a read; cache one stage, or use "
-                "pad-cache-write"
+                "pad-cache-write",
+                reason="written",
             )
     if not is_initialised(cache):
-        raise Declined("not all of its cells are surely written before the copy")
+        raise Declined(
+            "not all of its cells are surely written before the copy", reason="not-filled"
+        )
 
 
 def must_be_filled(cache: Cache) -> bool:
     """Whether the cache must start with what the buffer holds; Declined where that is not legal."""
     writes = [use for use in cache.uses if use.writes and _may_happen(use)]
     if not writes or constant_global(cache.buffer) is not None:
-        raise Declined("it is not written there")
+        raise Declined("it is not written there", reason="not-written")
     if cache.covered(writes) and cache.reads_only_what_it_wrote():
         return False
     parent: Operation | None = cache.ops[0].parent_op()
@@ -40,13 +45,15 @@ def must_be_filled(cache: Cache) -> bool:
         if isinstance(parent, _PARALLEL):
             raise Declined(
                 "not all that is brought back is surely written there, and other iterations of "
-                "the parallel loop may write it at the same time"
+                "the parallel loop may write it at the same time",
+                reason="not-filled",
             )
         parent = parent.parent_op()
     if not is_initialised(cache):
         raise Declined(
             "not all that is brought back is surely written there, nor surely before, where the "
-            "copy would have to start from it"
+            "copy would have to start from it",
+            reason="not-filled",
         )
     return True
 

@@ -70,7 +70,10 @@ def plan(
     stages: Sequence[Operation] = find_stages(function, stage) if stage is not None else []
     for op in stages:
         if op.parent is not scope:
-            raise Declined("the stage is inside of another one; name the outer one, or the loop")
+            raise Declined(
+                "the stage is inside of another one; name the outer one, or the loop",
+                reason="nested-stage",
+            )
     if at is not None:
         loop: Loop | None = find_loop(function, at)
         if stages and not any(op is loop or op.is_ancestor(loop) for op in stages):
@@ -87,7 +90,9 @@ def _using(buffer: SSAValue, *, writing: bool) -> list[Operation]:
     stages = [stage for stage in found if stage is not None]
     if not stages:
         verb = "written" if writing else "read"
-        raise Declined(f"{buffer_name(buffer) or 'the buffer'} is not {verb}")
+        raise Declined(
+            f"{buffer_name(buffer) or 'the buffer'} is not {verb}", reason="not-accessed"
+        )
     return list(dict.fromkeys(stages))
 
 

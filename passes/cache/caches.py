@@ -18,6 +18,7 @@ from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.operations import operation_name
+from ...dialect.ir.reasons import DECLINED, Declining, Reason
 from ...dialect.layout.layout import Forbidden
 from ...index.expr import TRUE, Expr, all_of, any_of, eq, lift, var, within
 from ...index.normal import negate, terms, tidy, total
@@ -34,12 +35,15 @@ LoadOrStore: TypeAlias = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref
 NOT_CACHED = RemarkForm("not-cached", "{buffer} is not cached: {reason}")
 
 
-class Declined(Exception):
+class Declined(Declining):
     """Why a buffer cannot be cached there; at `op` where it is one operation, and what helps."""
 
-    def __init__(self, reason: str, op: Operation | None = None, remedy: str = "") -> None:
-        super().__init__("; ".join(part for part in (reason, remedy) if part))
-        self.reason = reason
+    def __init__(
+        self, text: str, op: Operation | None = None, remedy: str = "", *, reason: str = DECLINED
+    ) -> None:
+        whole = "; ".join(part for part in (text, remedy) if part)
+        super().__init__(Reason(whole, reason, remedy=remedy))
+        self.text = text
         self.op = op
 
 
@@ -138,12 +142,12 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     if not (is_tracked(buffer) or constant_global(buffer) is not None):
         raise _of_other_names(buffer, name)
     if not type.has_static_shape():
-        raise Declined(f"{name} has a dynamic shape")
+        raise Declined(f"{name} has a dynamic shape", reason="size")
     scope = scope_of(buffer)
     reader = InstanceReader(scope)
     if loop is not None:
         if loop.body.block is scope or reader.stage(loop) is None:
-            raise Declined(f"{name} lives inside of the loop")
+            raise Declined(f"{name} lives inside of the loop", reason="inside-loop")
         ops = tuple(op for op in loop.body.block.ops if op is not loop.body.block.last_op)
     else:
         places = {op: number for number, op in enumerate(scope.ops)}
@@ -152,7 +156,7 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     freeing = freed_before(buffer, ops[-1], by_unknown=False)
     if freeing:  # the operations need not access what the copies do
         what = operation_name(freeing[0])
-        raise Declined(f"'{what}' may have deallocated {name} by then", freeing[0])
+        raise Declined(f"'{what}' may have deallocated {name} by then", freeing[0], reason="freed")
     # Loads for assumes too: they must go on to see what is stored.
     found = accesses(buffer, reader, with_assumes=True)
     uses = [access for access in found if _holder(access.op, ops) is not None]
@@ -162,17 +166,23 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
                 f"'{operation_name(use.op)}' uses {name} as a whole",
                 use.op,
                 "name one stage beside it by `stage`",
+                reason="whole-buffer",
             )
         if use.index is None:
-            raise Declined(f"an index of {name} is no quasi-affine function of loops and sizes")
+            raise Declined(
+                f"an index of {name} is no quasi-affine function of loops and sizes", reason="index"
+            )
     if not uses:
-        raise Declined(f"{name} is not accessed there")
+        raise Declined(f"{name} is not accessed there", reason="not-accessed")
     inside = (nested for op in ops for nested in op.walk())
     unknown = next((nested for nested in inside if not names_its_memory(nested)), None)
     if unknown is not None and is_known_outside(buffer):
         what = operation_name(unknown)
         raise Declined(
-            f"'{what}' may access {name} without being given it", unknown, lower_first(unknown)
+            f"'{what}' may access {name} without being given it",
+            unknown,
+            lower_first(unknown),
+            reason="alias",
         )
     window = (
         (tuple(lift(0) for _ in type.get_shape()), tuple(type.get_shape()))
@@ -186,15 +196,22 @@ def _of_other_names(buffer: SSAValue, name: str) -> Declined:
     """Why a buffer is not known by its own value alone."""
     op = unknown_use(buffer)
     if op is None:
-        return Declined(f"{name} may be used under another name")
+        return Declined(f"{name} may be used under another name", reason="alias")
     what = operation_name(op)
     if remedy := lower_first(op):
-        return Declined(f"'{what}' uses {name}, and nothing is known of it", op, remedy)
+        return Declined(
+            f"'{what}' uses {name}, and nothing is known of it", op, remedy, reason="unknown-use"
+        )
     if isinstance(op, VECTOR_ACCESSES):
         return Declined(
-            f"'{what}' accesses vectors of {name}", op, "cache it before it is vectorized"
+            f"'{what}' accesses vectors of {name}",
+            op,
+            "cache it before it is vectorized",
+            reason="vectors",
         )
-    return Declined(f"{name} may be used under another name: '{what}' passes it on", op)
+    return Declined(
+        f"{name} may be used under another name: '{what}' passes it on", op, reason="alias"
+    )
 
 
 def readable(buffer: SSAValue, cell: Sequence[Expr]) -> Expr:
@@ -256,7 +273,8 @@ def _window(
             low, high = bounds(tidy(use.index[axis] - outside), use.instances.condition)
             if low is None or high is None:
                 raise Declined(
-                    f"what is accessed along axis {axis} of {name} has no constant extent there"
+                    f"what is accessed along axis {axis} of {name} has no constant extent there",
+                    reason="extent",
                 )
             lowest.append(low)
             highest.append(high)

@@ -37,7 +37,9 @@ def bring_into_bounds(error: OutOfBounds, choice: IndexChoice, moved: set[Operat
     if choice == "wrap":
         feeders, new = _wrapped(access, axes)
     elif not isinstance(access, Load):
-        raise Refused("only a read gets another index by it, and a write by index=wrap")
+        raise Refused(
+            "only a read gets another index by it, and a write by index=wrap", reason="index-option"
+        )
     elif choice == "extend":
         return extend(access.memref, {beyond.axis: beyond.last() for beyond in error.axes})
     else:
@@ -81,7 +83,8 @@ def _wrapped(
     if any(shape[axis] <= 0 for axis in axes):
         raise Refused(
             f"{buffer_name(buffer) or 'a buffer'} is of an unknown size, or empty, and a "
-            "remainder by it is no quasi-affine index"
+            "remainder by it is no quasi-affine index",
+            reason="size",
         )
     if isinstance(access, affine.LoadOp | affine.StoreOp):
         map = access.map.data

@@ -32,17 +32,20 @@ def extend(buffer: SSAValue, last: Mapping[int, int | None]) -> Callable[[], Non
     """
     alloc, name = buffer.owner, buffer_name(buffer) or "a buffer"
     if not isinstance(alloc, _Alloc):
-        raise Refused(f"{name} is no buffer that the function allocates")
+        raise Refused(f"{name} is no buffer that the function allocates", reason="not-local")
     type = cast("MemRefType[Attribute]", buffer.type)
     # With strides of its own, a longer row would reach into the next one.
     if not type.has_static_shape() or not isinstance(type.layout, NoneAttr):
-        raise Refused(f"{name} has a size that is not known, or a layout of its own")
+        raise Refused(f"{name} has a size that is not known, or a layout of its own", reason="size")
     ends = {axis: index + 1 for axis, index in last.items() if index is not None}
     if len(ends) < len(last):
-        raise Refused(f"{name} would be read in front of its beginning, or without a last index")
+        raise Refused(
+            f"{name} would be read in front of its beginning, or without a last index",
+            reason="out-of-bounds",
+        )
     other = next((u.operation for u in buffer.uses if not _keeps_extents(u)), None)
     if other is not None:
-        raise Refused(f"'{operation_name(other)}' uses {name} as a whole")
+        raise Refused(f"'{operation_name(other)}' uses {name} as a whole", reason="whole-buffer")
     sizes = type.get_shape()
     shape = [ends.get(axis, size) for axis, size in enumerate(sizes)]
     contract = alloc.attributes.get(LOGICAL)

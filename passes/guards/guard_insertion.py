@@ -32,7 +32,9 @@ def insert_guard(loop: Loop, condition: Expr, reader: InstanceReader) -> Guard:
     given = {name: value for name, value in values.items() if value is not None}
     if len(given) < len(values):
         raise Refused(
-            f"the condition {reader.shown(condition)} speaks of sizes that no value before it gives"
+            f"the condition {reader.shown(condition)} speaks of sizes that no value before it "
+            "gives",
+            reason="unknown-sizes",
         )
     emitter = Emitter(InsertPoint.before(first), loop)
     inside, finish = emitter.guard_or_else(condition, given, list(block.args[1:]))

@@ -261,7 +261,7 @@ def _insert(band: Sequence[Loop], work: Work, left_out: IntSet) -> Guard:
     """The guard of all but these iterations, in the outermost loop that its condition allows."""
     condition = work.all_but(left_out)
     if condition == FALSE:
-        raise Refused("all of it may go, which pad-remove-no-op does")
+        raise Refused("all of it may go, which pad-remove-no-op does", reason="no-effect")
     names = list(condition.variables())
     own = work.around.iterators[-len(band) :]
     level = max((k for k, name in enumerate(own) if name in names), default=0)

@@ -31,7 +31,10 @@ def assume_facts(facts: Sequence[Fact], stage: Operation) -> Callable[[], None]:
     }
     if (unnamed := next((buffer for buffer, own in regions.items() if not own), None)) is not None:
         name = buffer_name(unnamed) or "a buffer"
-        raise Refused(f"which cells of {name} an assume would be of is no condition on them alone")
+        raise Refused(
+            f"which cells of {name} an assume would be of is no condition on them alone",
+            reason="trust",
+        )
     inserted: list[Operation] = []
     for buffer, own in regions.items():
         point = _place(buffer, stage)
@@ -53,7 +56,8 @@ def _shape(buffer: SSAValue) -> Sequence[int]:
     if not type.has_static_shape():
         raise Refused(
             f"an assume of the padding of {buffer_name(buffer) or 'a buffer'} cannot be written: "
-            "its size is not known"
+            "its size is not known",
+            reason="trust",
         )
     return type.get_shape()
 

@@ -182,7 +182,9 @@ class LaneValues:
             return result
         factor = self._factor(value)
         if factor is None:
-            raise NotInLockstep("an index in it is used as data, and not linear in the loop")
+            raise NotInLockstep(
+                "an index in it is used as data, and not linear in the loop", reason="index"
+            )
         numbers = [k * factor * self._step for k in range(lanes)]
         indices = VectorType(IndexType(), [lanes])
         steps = arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(indices, numbers), indices)
@@ -211,9 +213,9 @@ class LaneValues:
 def vector_of(type: Attribute, lanes: int) -> VectorType[Attribute]:
     """A vector of so many numbers; NotInLockstep where the type is that of none."""
     if is_vector(type):
-        raise NotInLockstep("there are vectors in it already")
+        raise NotInLockstep("there are vectors in it already", reason="vectors")
     if type != IndexType() and bits_of(type) is None:
-        raise NotInLockstep(f"{type} is no number that vectors have")
+        raise NotInLockstep(f"{type} is no number that vectors have", reason="element-type")
     return vector_type(type, lanes)
 
 

@@ -47,7 +47,9 @@ def check_total(op: Operation, masks: Sequence[Mask]) -> None:
     """Raises NotInLockstep where masked lanes, which compute too, might divide by zero."""
     if any(mask is not None for mask in masks) and is_a(op, DIVISIONS) and not is_speculatable(op):
         raise NotInLockstep(
-            f"'{operation_name(op)}' would run in masked lanes too, where it may trap", op
+            f"'{operation_name(op)}' would run in masked lanes too, where it may trap",
+            op,
+            reason="masked-trap",
         )
 
 
@@ -88,7 +90,9 @@ class Masks:
         if self._are_tails(masks) or not any(map(_may_be_poison, operands)):
             return
         raise NotInLockstep(
-            f"'{operation_name(op)}' in it may only run where its condition holds", op
+            f"'{operation_name(op)}' in it may only run where its condition holds",
+            op,
+            reason="masked-trap",
         )
 
     def check_some_active(self, op: Operation, masks: Sequence[Mask]) -> None:
@@ -102,7 +106,9 @@ class Masks:
             return
         if op.results and self._neighbours.some_lane_runs(op):
             return
-        raise NotInLockstep("an access of one cell may happen for none of the iterations", op)
+        raise NotInLockstep(
+            "an access of one cell may happen for none of the iterations", op, reason="masked"
+        )
 
     def _are_tails(self, masks: Sequence[Mask]) -> bool:
         return all(mask not in self._of_conditions for mask in masks if mask is not None)
@@ -124,7 +130,8 @@ class Masks:
         """One comparison, in all lanes: the value of the first and steps from there."""
         if part.op not in COMPARISONS:
             raise NotInLockstep(
-                f"a condition in it is no comparison of indices: {self._neighbours.shown(part)}"
+                f"a condition in it is no comparison of indices: {self._neighbours.shown(part)}",
+                reason="condition",
             )
         lanes = self._values.pieces[piece].lanes
         left, right = part.operands
@@ -134,7 +141,8 @@ class Masks:
         others = [term for term in summands if term != iterator]
         if any(self._neighbours.iterator in term.variables() for term in others):
             raise NotInLockstep(
-                f"a condition in it is not linear in the loop: {self._neighbours.shown(part)}"
+                f"a condition in it is not linear in the loop: {self._neighbours.shown(part)}",
+                reason="condition",
             )
         # One more than a size may be less than all of them.
         overflows = summands.get(ONE, 0) >= 0 and not all(map(is_iterator, names.values()))
@@ -159,7 +167,10 @@ class Masks:
         used = list(dict.fromkeys(expr.variables()))
         map = to_affine_map([expr], used)
         if map is None:
-            raise NotInLockstep(f"a condition in it is not affine: {self._neighbours.shown(expr)}")
+            raise NotInLockstep(
+                f"a condition in it is not affine: {self._neighbours.shown(expr)}",
+                reason="condition",
+            )
         operands = [self._values.base(names[name], piece) for name in used]
         return self._values.apply(map, operands, where)[0]
 

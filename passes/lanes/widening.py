@@ -95,7 +95,11 @@ class Widening:
         elif is_a(op, ACCESSES):
             self._access(op, where, masks)
         elif not is_pure(op):
-            raise NotInLockstep(f"'{operation_name(op)}' in it is nothing that has lanes", op)
+            raise NotInLockstep(
+                f"'{operation_name(op)}' in it is nothing that has lanes",
+                op,
+                reason="unsupported-op",
+            )
         else:
             check_total(op, masks)
             self._pure(op, where)
@@ -143,7 +147,9 @@ class Widening:
             if piece.lanes > 1:
                 if not is_arithmetic(op):
                     raise NotInLockstep(
-                        f"'{operation_name(op)}' in it is nothing that has lanes", op
+                        f"'{operation_name(op)}' in it is nothing that has lanes",
+                        op,
+                        reason="unsupported-op",
                     )
                 types = [vector_of(type, piece.lanes) for type in types]
                 # xDSL 0.74 verifies some of its own for scalars only.
@@ -179,7 +185,7 @@ class Widening:
     def _access_of_one_cell(self, op: Load | Store, where: Block, masks: Sequence[Mask]) -> None:
         """The cell is the same in all iterations, and so is what is stored there."""
         if any(self._variance.varies(operand) for operand in op.operands[:1] if not op.results):
-            raise NotInLockstep("iterations store different values to one cell", op)
+            raise NotInLockstep("iterations store different values to one cell", op, reason="order")
         self._masks.check_some_active(op, masks)
         if self._variance.has_varying_operand(op):
             new = self._scalar_access(op, 0)
@@ -205,7 +211,7 @@ class Widening:
     ) -> Operation:
         """The access of all lanes of a piece."""
         if not is_a(op, SCALAR):
-            raise NotInLockstep("there are vectors in it already", op)
+            raise NotInLockstep("there are vectors in it already", op, reason="vectors")
         lanes, mask = self._group.pieces[piece].lanes, masks[piece]
         buffer = self.values.same(op.memref)
         element = cast("MemRefType[Attribute]", op.memref.type).element_type
@@ -243,7 +249,9 @@ class Widening:
     def _nested(self, op: Nested, where: Block, masks: Sequence[Mask]) -> None:
         bounds = op.operands[: len(op.operands) - len(inits_of(op))]
         if any(map(self._variance.varies, bounds)):
-            raise NotInLockstep("the bounds of a loop in it depend on the iteration", op)
+            raise NotInLockstep(
+                "the bounds of a loop in it depend on the iteration", op, reason="bounds"
+            )
         self._masks.check_defined(op, bounds, masks)
         source = op.body.block
         block = Block(arg_types=[source.args[0].type])

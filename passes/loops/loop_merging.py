@@ -17,6 +17,7 @@ from ...dialect.annotations import LOOP
 from ...dialect.ir.affine_conversion import from_affine_map
 from ...dialect.ir.effects import has_no_effect
 from ...dialect.ir.operations import operation_name
+from ...dialect.ir.reasons import Declining
 from ...index.expr import Expr, var
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_unused_value
@@ -25,7 +26,7 @@ from ..common.generated_stages import merged_attributes
 from .legality.merged_order import Sides, check_merged_order
 
 
-class Refused(Exception):
+class Refused(Declining):
     """Why two loops stay apart."""
 
 
@@ -66,7 +67,7 @@ def plan_merging(first: Loop, second: Loop) -> Merging:
             merging = plan(first, second, between)
             sides = Sides(first, second, merging.front, merging.behind)
             if (reason := check_merged_order(sides, reader)) is not None:
-                raise Refused(reason)
+                raise Refused(reason, reason="dependence")
         except Refused as error:
             refused = refused or error
         else:
@@ -80,7 +81,8 @@ def _check_same_iterations(first: Loop, second: Loop, reader: InstanceReader) ->
     if is_implied(ours, other) and is_implied(other, ours):
         return
     raise OtherBounds(
-        f"the bounds differ: {_shown_bounds(first, reader)} and {_shown_bounds(second, reader)}"
+        f"the bounds differ: {_shown_bounds(first, reader)} and {_shown_bounds(second, reader)}",
+        reason="other-bounds",
     )
 
 
@@ -90,11 +92,14 @@ def _domain(loop: Loop, reader: InstanceReader) -> Expr:
     instances = reader.surroundings(loop.body.block.last_op or loop)
     name = iterator.name_hint or "an index"
     if not isinstance(iterator.type, IndexType):
-        raise Refused(f"the loop over {name} runs over '{iterator.type}', not over indices")
+        raise Refused(
+            f"the loop over {name} runs over '{iterator.type}', not over indices", reason="bounds"
+        )
     if instances is None or not instances.exact:
         raise Refused(
             f"the bounds of the loop over {name} cannot be expressed: they must be quasi-affine in "
-            "indices, with a constant step"
+            "indices, with a constant step",
+            reason="bounds",
         )
     return instances.condition.substitute({instances.iterators[0]: var("i")})
 
@@ -114,7 +119,9 @@ def _upwards(first: Loop, second: Loop, between: Sequence[Operation]) -> Merging
             operands = [operand.owner for nested in op.walk() for operand in nested.operands]
             needed |= {owner for owner in operands if owner in between}
             if first in operands:
-                raise Refused("the second needs a value that the first gives")
+                raise Refused(
+                    "the second needs a value that the first gives", reason="carried-value"
+                )
     front = tuple(op for op in between if op in needed)
     _check_movable(front)
     return Merging(first, second, front, tuple(op for op in between if op not in needed))
@@ -126,7 +133,9 @@ def _downwards(first: Loop, second: Loop, between: Sequence[Operation]) -> Mergi
     for op in (*between, second):
         if any(operand.owner in waiting for nested in op.walk() for operand in nested.operands):
             if op is second:
-                raise Refused("the second needs a value that the first gives")
+                raise Refused(
+                    "the second needs a value that the first gives", reason="carried-value"
+                )
             waiting.append(op)
     behind = tuple(waiting[1:])
     _check_movable(behind)
@@ -138,7 +147,8 @@ def _check_movable(ops: Sequence[Operation]) -> None:
     for op in ops:
         if op.regions or not (has_no_effect(op) or isinstance(op, ALLOCATIONS)):
             raise Refused(
-                f"'{operation_name(op)}' between the loops, which one of them needs, cannot move"
+                f"'{operation_name(op)}' between the loops, which one of them needs, cannot move",
+                reason="between",
             )
 
 

@@ -17,6 +17,7 @@ from ...analysis.accesses.escape import ALLOCATIONS, is_constant_global, surroun
 from ...dialect.annotations import LAYOUTS, MAY_ALIAS, STAGE, buffer_name
 from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.operations import operation_name, operations_in
+from ...dialect.ir.reasons import DECLINED, Reason
 from ...dialect.ops import CastOp, PackOp, UnpackOp
 
 _READS, _WRITES, _BOTH, _NEITHER = (True, False), (False, True), (True, True), (False, False)
@@ -27,6 +28,12 @@ class Obstacle:
     """Why something cannot be done, as a clause to show."""
 
     text: str
+    reason: str = DECLINED
+
+    @property
+    def why(self) -> Reason:
+        """With the id."""
+        return Reason(self.text, self.reason)
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,10 @@ class Effects:
         for use in buffer.uses:
             effect = effect_of(use, frozenset())
             if effect is None:
-                return Obstacle(f"{named(use.operation)} uses {shown(buffer)} in another way")
+                return Obstacle(
+                    f"{named(use.operation)} uses {shown(buffer)} in another way",
+                    reason="unknown-use",
+                )
             op = use.operation
             if isinstance(op, CastOp):
                 behind = self.touches(op.result)
@@ -89,9 +99,9 @@ class Effects:
         function = function_of(buffer.owner)
         assert function is not None
         if MAY_ALIAS in function.attributes:
-            return Obstacle(f"{MAY_ALIAS} is on @{function.sym_name.data}")
+            return Obstacle(f"{MAY_ALIAS} is on @{function.sym_name.data}", reason="alias")
         if giving := surroundings(function).giving_buffers:
-            return Obstacle(f"what {named(giving[0])} gives may be {shown(buffer)}")
+            return Obstacle(f"what {named(giving[0])} gives may be {shown(buffer)}", reason="alias")
         inside = operations_in(self.block)
         reaching = (op for op in inside if _reaches_others(op))
         places = ((op, self.place(op)) for op in reaching)

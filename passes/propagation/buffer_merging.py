@@ -40,7 +40,9 @@ def join(unpack: UnpackOp, pack: PackOp, signatures: Signatures) -> Obstacle | N
         or obstacle_to_snapshot(unpack)
     )
     if obstacle is None and not (unpack.parent is pack.parent and unpack.is_before_in_block(pack)):
-        obstacle = Obstacle(f"{shown(plain)} is not unpacked in front of that, in its block")
+        obstacle = Obstacle(
+            f"{shown(plain)} is not unpacked in front of that, in its block", reason="not-unpacked"
+        )
     if obstacle is None and source is target:
         return _end_round_trip(unpack, pack)
     obstacle = obstacle or obstacle_to_one_map(source, target)
@@ -54,7 +56,7 @@ def join(unpack: UnpackOp, pack: PackOp, signatures: Signatures) -> Obstacle | N
     elif (obstacle := obstacle_to_other_kinds(source, unpack)) is None:
         attempts += [(target, target.type), (source, target.type)]
     elif not attempts:
-        return Obstacle(f"{_both_sides(source, target)}: {obstacle.text}")
+        return Obstacle(f"{_both_sides(source, target)}: {obstacle.text}", reason="both-sides")
     found: list[Obstacle] = []
     for dropped, type in attempts:
         copy = Copy(source, target, unpack, pack)

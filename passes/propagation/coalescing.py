@@ -59,11 +59,11 @@ def obstacle_to_dropping(
     if isinstance(unseen, Obstacle):
         return unseen
     if any(touch.place is None for touch in touches[dropped]):
-        return Obstacle(f"{shown(dropped)} is used in another block too")
+        return Obstacle(f"{shown(dropped)} is used in another block too", reason="other-block")
     if dropped is copy.source and dropped.owner not in effects.places:
-        return Obstacle(f"{shown(dropped)} is allocated in another block")
+        return Obstacle(f"{shown(dropped)} is allocated in another block", reason="other-block")
     if dropped is copy.source and _is_shared(kept, copy.block):
-        return Obstacle(f"the iterations of a parallel loop share {shown(kept)}")
+        return Obstacle(f"the iterations of a parallel loop share {shown(kept)}", reason="parallel")
     is_local = isinstance(kept.owner, ALLOCATIONS) and kept.owner in effects.places
     lasting = not is_local or any(touch.place is None for touch in touches[kept])
     touches[kept] = [t for t in touches[kept] if t.place is not None] + unseen
@@ -115,7 +115,9 @@ def _changed_within(copy: Copy, effects: Effects, touches: Sequence[Touch]) -> O
     start, end = effects.places[copy.first], effects.places[copy.last]
     for touch in touches:
         if touch.writes and start < _place(touch) < end:
-            return Obstacle(f"{named(touch.op)} may write {shown(copy.source)} before the pack")
+            return Obstacle(
+                f"{named(touch.op)} may write {shown(copy.source)} before the pack", reason="order"
+            )
     return None
 
 
@@ -134,7 +136,9 @@ def _before(
 
 
 def _used_before(touch: Touch, copy: Copy) -> Obstacle:
-    return Obstacle(f"{named(touch.op)} uses {shown(copy.target)} before it gets the copy")
+    return Obstacle(
+        f"{named(touch.op)} uses {shown(copy.target)} before it gets the copy", reason="order"
+    )
 
 
 def _after(
@@ -157,7 +161,8 @@ def _after(
             place = _place(write)
             if write.writes and place > end and (at_the_end or any(use >= place for use in uses)):
                 return Obstacle(
-                    f"{named(write.op)} may write {shown(written)} while {shown(needed)} is needed"
+                    f"{named(write.op)} may write {shown(written)} while {shown(needed)} is needed",
+                    reason="order",
                 )
     return None
 
@@ -165,7 +170,7 @@ def _after(
 def _freed(kept: SSAValue, effects: Effects) -> Obstacle | None:
     for dealloc in deallocs_of(kept):
         if dealloc not in effects.places and effects.place(dealloc) is not None:
-            return Obstacle(f"{shown(kept)} may be freed in a block of its own")
+            return Obstacle(f"{shown(kept)} may be freed in a block of its own", reason="freed")
     return None
 
 

@@ -23,7 +23,8 @@ def obstacle_to_one_map(source: SSAValue, target: SSAValue) -> Obstacle | None:
         return None
     return Obstacle(
         f"they are laid out in different ways: {shown(source)} by {ours.layout}, "
-        f"{shown(target)} by {theirs.layout}"
+        f"{shown(target)} by {theirs.layout}",
+        reason="other-layout",
     )
 
 

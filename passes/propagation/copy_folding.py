@@ -54,7 +54,7 @@ def read_packed(unpack: UnpackOp, signatures: Signatures) -> Obstacle | None:
         or obstacle_to_retyping(plain, uses)
     )
     if obstacle is None and packs and not uses:
-        obstacle = Obstacle(f"{shown(plain)} is packed again")
+        obstacle = Obstacle(f"{shown(plain)} is packed again", reason="packed-twice")
     if obstacle is not None:
         return obstacle
     if not packs and obstacle_to_other_kinds(packed, unpack) is None:
@@ -101,7 +101,10 @@ def write_packed(pack: PackOp, signatures: Signatures) -> Obstacle | None:
     obstacle = obstacle_to_doing_without(plain) or obstacle_to_seeing((packed, plain), signatures)
     others = [op for op in users(plain) if isinstance(op, PackOp) and op is not pack]
     if obstacle is None and others:
-        obstacle = Obstacle(f"{shown(plain)} is packed into {shown(others[0].target)} as well")
+        obstacle = Obstacle(
+            f"{shown(plain)} is packed into {shown(others[0].target)} as well",
+            reason="packed-twice",
+        )
     obstacle = (
         obstacle
         or obstacle_to_dropping(copy, plain)

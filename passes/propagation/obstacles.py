@@ -29,21 +29,31 @@ def obstacle_to_seeing(buffers: Sequence[SSAValue], signatures: Signatures) -> O
     for buffer, type in zip(buffers, types, strict=True):
         owner, function = buffer.owner, function_of(buffer.owner)
         if isinstance(owner, Operation) and not _gives_one_buffer(owner):
-            return Obstacle(f"what {named(owner)} gives may be another buffer")
+            return Obstacle(f"what {named(owner)} gives may be another buffer", reason="alias")
         if function is None or (isinstance(owner, Block) and buffer not in function.args):
-            return Obstacle(f"{shown(buffer)} may be one of several buffers")
+            return Obstacle(f"{shown(buffer)} may be one of several buffers", reason="alias")
         if has_pending_layouts(function):
-            return Obstacle(f"pad.layouts of @{function.sym_name.data} wait to be applied")
+            return Obstacle(
+                f"pad.layouts of @{function.sym_name.data} wait to be applied",
+                reason="layout-not-applied",
+            )
         if signatures.has_casts and isinstance(owner, Block) and _is_given_casts(function):
-            return Obstacle(f"@{function.sym_name.data} is given the result of a pad.cast")
+            return Obstacle(
+                f"@{function.sym_name.data} is given the result of a pad.cast", reason="cast"
+            )
         if applied_contract(buffer) is not None:
-            return Obstacle(f"a layout of {shown(buffer)} was applied already")
+            return Obstacle(
+                f"a layout of {shown(buffer)} was applied already", reason="layout-applied"
+            )
         if layout_of(type) is None and not isinstance(type.layout, NoneAttr):
-            return Obstacle(f"{shown(buffer)} has strides")
+            return Obstacle(f"{shown(buffer)} has strides", reason="strides")
         if any(size < 0 for size in type.get_shape()):
-            return Obstacle(f"a size of {shown(buffer)} is only known at run time")
+            return Obstacle(f"a size of {shown(buffer)} is only known at run time", reason="size")
         if type.memory_space != types[0].memory_space:
-            return Obstacle(f"{shown(buffer)} and {shown(buffers[0])} are in different memories")
+            return Obstacle(
+                f"{shown(buffer)} and {shown(buffers[0])} are in different memories",
+                reason="memory-space",
+            )
     return None
 
 
@@ -65,7 +75,7 @@ def obstacle_to_doing_without(buffer: SSAValue) -> Obstacle | None:
     """A buffer is no allocation, which may go."""
     if isinstance(buffer.owner, ALLOCATIONS):
         return None
-    return Obstacle(f"{shown(buffer)} is an argument, an end of the function")
+    return Obstacle(f"{shown(buffer)} is an argument, an end of the function", reason="argument")
 
 
 def obstacle_to_snapshot(unpack: UnpackOp) -> Obstacle | None:
@@ -73,18 +83,20 @@ def obstacle_to_snapshot(unpack: UnpackOp) -> Obstacle | None:
     for use in unpack.target.uses:
         effect = effect_of(use, frozenset())
         if use.operation is not unpack and (effect is None or effect[1]):
-            return Obstacle(f"{named(use.operation)} may write {shown(unpack.target)}")
+            return Obstacle(
+                f"{named(use.operation)} may write {shown(unpack.target)}", reason="order"
+            )
     return None
 
 
 def obstacle_to_other_kinds(packed: SSAValue, unpack: UnpackOp) -> Obstacle | None:
     """What keeps a buffer from having other padding: readers, and writers that are not here."""
     if not isinstance(packed.owner, ALLOCATIONS):
-        return Obstacle(f"{shown(packed)} is not filled here")
+        return Obstacle(f"{shown(packed)} is not filled here", reason="not-filled")
     for use in packed.uses:
         effect = effect_of(use, frozenset())
         if use.operation is not unpack and (effect is None or effect == (True, False)):
-            return Obstacle(f"{named(use.operation)} reads {shown(packed)} too")
+            return Obstacle(f"{named(use.operation)} reads {shown(packed)} too", reason="also-read")
     return obstacle_to_retyping(packed)
 
 
@@ -101,7 +113,8 @@ def obstacle_at_entry(copy: Copy, dropped: SSAValue) -> Obstacle | None:
         return None
     return Obstacle(
         f"the padding of {shown(kept)} would have to hold {kinds(type)} on entry already: nothing "
-        f"shows that {shown(dropped)} is written as a whole before it is read"
+        f"shows that {shown(dropped)} is written as a whole before it is read",
+        reason="whole-buffer",
     )
 
 

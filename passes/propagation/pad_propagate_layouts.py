@@ -131,7 +131,7 @@ class _Propagation:
                     PadPropagateLayouts.name,
                     copy,
                     _COPY_KEPT,
-                    reason=obstacle.text,
+                    reason=obstacle,
                     copy=copy.name[4:],
                     source=shown(copy.source),
                     target=shown(copy.target),

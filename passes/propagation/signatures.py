@@ -34,7 +34,7 @@ _KEEPS_TYPE = (
 def obstacle_to_retyping(buffer: SSAValue, uses: Sequence[Use] | None = None) -> Obstacle | None:
     """What keeps (some uses of) a buffer from being those of one with another layout."""
     if applied_contract(buffer) is not None:
-        return Obstacle(f"a layout of {shown(buffer)} was applied already")
+        return Obstacle(f"a layout of {shown(buffer)} was applied already", reason="layout-applied")
     for use in tuple(buffer.uses) if uses is None else uses:
         op = use.operation
         if isinstance(op, func.CallOp):
@@ -42,7 +42,9 @@ def obstacle_to_retyping(buffer: SSAValue, uses: Sequence[Use] | None = None) ->
         elif isinstance(op, _KEEPS_TYPE):
             obstacle = None
         else:
-            obstacle = Obstacle(f"{named(op)} uses {shown(buffer)}, and needs its type")
+            obstacle = Obstacle(
+                f"{named(op)} uses {shown(buffer)}, and needs its type", reason="unknown-use"
+            )
         if obstacle is not None:
             return obstacle
     return None
@@ -51,13 +53,13 @@ def obstacle_to_retyping(buffer: SSAValue, uses: Sequence[Use] | None = None) ->
 def _obstacle_in_callee(call: func.CallOp, position: int) -> Obstacle | None:
     name, callee = call.callee.root_reference.data, body_of(call)
     if callee is None:
-        return Obstacle(f"@{name} has no body here, so its types stay")
+        return Obstacle(f"@{name} has no body here, so its types stay", reason="declaration")
     if is_recursive(callee):
-        return Obstacle(f"@{name} calls itself, so its types stay")
+        return Obstacle(f"@{name} calls itself, so its types stay", reason="recursion")
     if MAY_ALIAS in callee.attributes:
-        return Obstacle(f"{MAY_ALIAS} is on @{name}")
+        return Obstacle(f"{MAY_ALIAS} is on @{name}", reason="alias")
     if has_pending_layouts(callee):
-        return Obstacle(f"pad.layouts of @{name} wait to be applied")
+        return Obstacle(f"pad.layouts of @{name} wait to be applied", reason="layout-not-applied")
     return obstacle_to_retyping(callee.args[position])
 
 

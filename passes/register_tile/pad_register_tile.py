@@ -180,7 +180,7 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
     """Tiles around each reduction of a nest; raises NotInLockstep where none is tiled."""
     reductions = _reductions_in(outermost)
     if not reductions:
-        raise NotInLockstep(why_nothing_is_carried(outermost), outermost)
+        raise NotInLockstep(why_nothing_is_carried(outermost), outermost, reason="nothing-carried")
     refused: NotInLockstep | None = None
     tops, count = [outermost], 0
     for innermost in reductions:
@@ -191,7 +191,7 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
             own = unit_for(innermost, unit)
             factors = asked.chosen(loops) or best_tile(body_of(innermost, loops), own)
             if all(factor == 1 for factor in factors):
-                raise NotInLockstep("no tile is better than none", innermost)
+                raise NotInLockstep("no tile is better than none", innermost, reason="no-gain")
         except NotInLockstep as reason:
             refused = reason
             continue
@@ -240,16 +240,18 @@ def _loops_of_tile(
             break
         current = current.parent_op()
     if not loops:
-        raise refused or NotInLockstep("none of the loops asked for is around it", innermost)
+        raise refused or NotInLockstep(
+            "none of the loops asked for is around it", innermost, reason="not-asked"
+        )
     return loops
 
 
 def _check(loop: affine.ForOp) -> None:
     extent = extent_of(loop)
     if extent is None:
-        raise NotInLockstep("its extent is no constant", loop)
+        raise NotInLockstep("its extent is no constant", loop, reason="extent")
     if extent < 2:
-        raise NotInLockstep("it has fewer than two iterations", loop)
+        raise NotInLockstep("it has fewer than two iterations", loop, reason="too-few-iterations")
     carried_reductions(loop)
     check_lockstep(loop, extent, [])
 

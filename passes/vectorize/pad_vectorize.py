@@ -176,7 +176,9 @@ def _vectorize(loop: affine.ForOp, unit: VectorUnit) -> None:
 def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
     widest = _widest(loop)
     if widest is None:
-        raise NotInLockstep("nothing in it is a number that vectors have", loop)
+        raise NotInLockstep(
+            "nothing in it is a number that vectors have", loop, reason="element-type"
+        )
     width, least = unit.bytes * 8 // widest, max(2, _LEAST_BITS // widest)
     extent = extent_of(loop)
     if unit.halves and width > least and Neighbours(loop, ()).cross_lines(width):
@@ -184,7 +186,9 @@ def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
     if extent is None:
         return (Group(0, None, (Piece(0, width, width),)),)
     if extent < least:
-        raise NotInLockstep(f"its {extent} iterations are too few for a vector", loop)
+        raise NotInLockstep(
+            f"its {extent} iterations are too few for a vector", loop, reason="too-few-iterations"
+        )
     has_loops = any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
     return groups_of_vectors(extent, width, least, unit.masks, one_body=has_loops)
 

@@ -105,6 +105,7 @@ def _groups(axes: Sequence[Axis]) -> list[list[int]]:
             raise NotInLockstep(
                 "its extent is known at run time only, and a grid has three dimensions",
                 axes[place].loop,
+                reason="grid",
             )
     return groups
 

@@ -191,7 +191,9 @@ class Kernel:
         op = old.owner
         if isinstance(op, Load) and not self._reads_the_same(op):
             raise NotInLockstep(
-                f"what '{operation_name(op)}' reads is written before, or in it", op
+                f"what '{operation_name(op)}' reads is written before, or in it",
+                op,
+                reason="host-value",
             )
         if not isinstance(op, Operation) or not (isinstance(op, Load) or is_made_again(op)):
             return None
@@ -209,7 +211,10 @@ class Kernel:
 
     def _argument(self, old: SSAValue) -> SSAValue:
         if is_shared(old.type):
-            raise NotInLockstep("a buffer in memory space 3 is made outside of it, but a block's")
+            raise NotInLockstep(
+                "a buffer in memory space 3 is made outside of it, but a block's",
+                reason="memory-space",
+            )
         argument = self._body.insert_arg(old.type, len(self._body.args))
         argument.name_hint = old.name_hint
         self._taken.append(old)

@@ -72,16 +72,20 @@ class Cooperation:
             self._kernel.copy_alike(op)
             return
         if op.results:
-            raise NotInLockstep("it stores, and gives what all threads need", op)
+            raise NotInLockstep(
+                "it stores, and gives what all threads need", op, reason="shared-value"
+            )
         is_first = eq(var(_THREAD), 0)
         with self._kernel.inside(self._kernel.place.guard(is_first, {_THREAD: self._thread()})):
             copy_to_thread(self._kernel, op)
 
     def _allocate(self, op: memref.AllocOp) -> None:
         if not is_shared(op.memref.type):
-            raise NotInLockstep("a buffer of one block has to be in memory space 3", op)
+            raise NotInLockstep(
+                "a buffer of one block has to be in memory space 3", op, reason="memory-space"
+            )
         if op.dynamic_sizes or op.symbol_operands:
-            raise NotInLockstep("the size of a shared buffer has to be known", op)
+            raise NotInLockstep("the size of a shared buffer has to be known", op, reason="size")
         self._kernel.stands_for(op.memref, self._kernel.shared(op.memref.type))
 
     def _enter(self, op: Nested | Conditional) -> None:
@@ -307,5 +311,7 @@ def check_of_thread(op: Operation) -> None:
     for inner in op.walk():
         if not (isinstance(inner, _InAThread) or is_pure(inner)):
             raise NotInLockstep(
-                f"'{operation_name(inner)}' in it is nothing that a thread does", inner
+                f"'{operation_name(inner)}' in it is nothing that a thread does",
+                inner,
+                reason="unsupported-op",
             )

@@ -85,7 +85,9 @@ def wrapped(ops: list[Operation]) -> affine.ForOp:
     inside = {o for op in ops for o in op.walk()}
     for op in ops:
         if any(use.operation not in inside for result in op.results for use in result.uses):
-            raise NotInLockstep(f"what '{operation_name(op)}' gives is needed on the host", op)
+            raise NotInLockstep(
+                f"what '{operation_name(op)}' gives is needed on the host", op, reason="host-value"
+            )
     block = Block(arg_types=[IndexType()])
     loop = affine.ForOp.from_region([], [], [], [], 0, 1, Region(block))
     loop.location = ops[0].location

@@ -36,7 +36,9 @@ def map_nest(root: affine.ForOp, module: str, name: str, hints: Hints) -> gpu.Fu
     grid, kernel = Grid(choice.axes), Kernel(name, root)
     threads = [choice.together, 1, 1] if choice.together else grid.threads()
     if threads[0] * threads[1] * threads[2] > MOST_THREADS:
-        raise NotInLockstep(f"a block of {threads} is more than {MOST_THREADS} threads", root)
+        raise NotInLockstep(
+            f"a block of {threads} is more than {MOST_THREADS} threads", root, reason="threads"
+        )
     with kernel.inside(grid.enter(kernel)):
         _fill(kernel, choice, bands, hints)
     function = kernel.finish(threads)

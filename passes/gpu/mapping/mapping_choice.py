@@ -66,7 +66,9 @@ def choose(root: affine.ForOp, bands: ParallelBands, hints: Hints) -> Choice:
     if hints.threads:
         return Choice(_named(outer, hints))
     if hints.blocks and not shared:
-        raise NotInLockstep(f"nothing in {hints.blocks[-1]} is for threads to share", outer[-1])
+        raise NotInLockstep(
+            f"nothing in {hints.blocks[-1]} is for threads to share", outer[-1], reason="threads"
+        )
     if hints.blocks or (shared and _is_better(shared, outer, bands)):
         threads = prod(hints.sizes) if hints.sizes else _threads_for(shared)
         return Choice(tuple(Axis(loop, 1) for loop in outer), threads, tuple(shared))
@@ -80,10 +82,14 @@ def _outer_band(root: affine.ForOp, hints: Hints) -> list[affine.ForOp]:
     for name in asked:
         if name not in names:
             _check_known(name, root)
-            why = reason or NotInLockstep("it is not nested perfectly", root)
-            raise NotInLockstep(f"{name} cannot be on the grid: {why}", why.op or root)
+            why = reason or NotInLockstep(
+                "it is not nested perfectly", root, reason="imperfect-nest"
+            )
+            raise NotInLockstep(
+                f"{name} cannot be on the grid: {why}", why.op or root, reason="grid"
+            )
     if not outer:
-        raise reason or NotInLockstep("there is no loop", root)
+        raise reason or NotInLockstep("there is no loop", root, reason="no-loop")
     return outer[: 1 + max(map(names.index, asked))] if asked else outer
 
 

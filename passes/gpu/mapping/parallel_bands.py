@@ -51,11 +51,15 @@ def outer_band_of(root: affine.ForOp) -> tuple[list[affine.ForOp], NotInLockstep
 def check_parallel(loop: affine.ForOp, root: affine.ForOp) -> None:
     """Raises NotInLockstep unless blocks and threads may have the iterations of a loop each."""
     if loop.results:
-        raise NotInLockstep("it carries a value from one iteration to the next", loop)
+        raise NotInLockstep(
+            "it carries a value from one iteration to the next", loop, reason="carried-value"
+        )
     if constant_of(loop.lowerBoundMap) is None or len(loop.upperBoundMap.data.results) != 1:
-        raise NotInLockstep("its bounds are no constant and one expression", loop)
+        raise NotInLockstep("its bounds are no constant and one expression", loop, reason="bounds")
     if any(_is_inside(value.owner, root) for value in loop.upperBoundOperands):
-        raise NotInLockstep("its extent differs between iterations of a loop around", loop)
+        raise NotInLockstep(
+            "its extent differs between iterations of a loop around", loop, reason="bounds"
+        )
     check_any_order(loop)
 
 

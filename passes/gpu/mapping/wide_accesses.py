@@ -50,9 +50,9 @@ def _aligned(loops: list[affine.ForOp]) -> list[affine.ForOp]:
     """The loops; NotInLockstep where a vector in them is not known to be aligned."""
     for op in (op for loop in loops for op in loop.walk()):
         if isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp):
-            raise NotInLockstep("some lanes of an access would be masked off", op)
+            raise NotInLockstep("some lanes of an access would be masked off", op, reason="masked")
         if isinstance(op, vector.LoadOp | vector.StoreOp) and "alignment" not in op.attributes:
-            raise NotInLockstep("a vector is not known to be aligned", op)
+            raise NotInLockstep("a vector is not known to be aligned", op, reason="alignment")
     return loops
 
 

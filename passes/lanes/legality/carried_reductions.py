@@ -152,13 +152,18 @@ class _Chain:
         used = self._reaches(value) and sum(v.uses.get_length() for v in self._links) == self._uses
         kind = next(iter(self._kinds), None)
         if not used or len(self._kinds) != 1 or kind is None:
-            raise NotInLockstep("it carries a value that is no sum, product, minimum or the like")
+            raise NotInLockstep(
+                "it carries a value that is no sum, product, minimum or the like",
+                reason="carried-value",
+            )
         for op in self._ops:
             wanted = _needed(op)
             if not wanted <= (_flags(op) or frozenset()):
                 shown = ",".join(sorted(flag.value for flag in wanted))
                 raise NotInLockstep(
-                    f"'{op.name}' may be reordered under fastmath<{shown}> only", op
+                    f"'{op.name}' may be reordered under fastmath<{shown}> only",
+                    op,
+                    reason="float-order",
                 )
         flags = [given for op in self._ops if (given := _flags(op)) is not None]
         common = frozenset[FastMathFlag].intersection(*flags) if flags else None

@@ -20,6 +20,7 @@ from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
 from ....dialect.ir.effects import ignores_memory, is_arithmetic, is_terminator
 from ....dialect.ir.operations import is_a, operation_name, operations_in, operations_of
+from ....dialect.ir.reasons import DECLINED, Declining, Reason
 from ....dialect.ops import UndefOp
 from ....index.expr import Expr, lift, var, within
 from ....index.normal import ONE, terms
@@ -39,11 +40,13 @@ _VECTOR, _BUFFER = (VectorType,), (MemRefType,)
 _LANE = "lane"
 
 
-class NotInLockstep(Exception):
+class NotInLockstep(Declining):
     """Why iterations may not run side by side; `op` is what stands in the way, if it is one."""
 
-    def __init__(self, message: str, op: Operation | None = None):
-        super().__init__(message)
+    def __init__(
+        self, message: str | Reason, op: Operation | None = None, *, reason: str = DECLINED
+    ):
+        super().__init__(message, reason=reason)
         self.op = op
 
 
@@ -126,12 +129,18 @@ def _accesses_in(
         for value in (*op.results, *op.operands):
             if is_a(type := value.type, _VECTOR) and len(type.shape.data) != 1:
                 raise NotInLockstep(
-                    f"'{operation_name(op)}' in it has a vector of more or less than one axis", op
+                    f"'{operation_name(op)}' in it has a vector of more or less than one axis",
+                    op,
+                    reason="vectors",
                 )
         if is_a(op, ACCESSES):
             ops.append(op)
         elif not is_a(op, SEQUENTIAL + others) and not is_pure(op):
-            raise NotInLockstep(f"'{operation_name(op)}' in it is nothing that has lanes", op)
+            raise NotInLockstep(
+                f"'{operation_name(op)}' in it is nothing that has lanes",
+                op,
+                reason="unsupported-op",
+            )
     return ops
 
 
@@ -186,6 +195,7 @@ def _check(
         f"its iterations{pair} {may}touch {cell}, '{first.name}' first and '{second.name}' after it"
         f"{remedy if of_any_size else ''}",
         first,
+        reason="order",
     )
 
 

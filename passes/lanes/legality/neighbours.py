@@ -49,13 +49,17 @@ class Neighbours:
         """
         index = self._reader.cell(op)
         if index is None:
-            raise NotInLockstep("its cell is no quasi-affine function of the loops", op)
+            raise NotInLockstep(
+                "its cell is no quasi-affine function of the loops", op, reason="index"
+            )
         if all(self._name not in e.variables() for e in index):
             return 0
         type = buffer_of(op).type
         if not isinstance(type, MemRefType) or not isinstance(type.layout, NoneAttr):
             waiting = apply_first(buffer_of(op))
-            raise NotInLockstep(waiting or "the buffer has a layout of its own", op)
+            raise NotInLockstep(
+                waiting or "the buffer has a layout of its own", op, reason="layout-not-applied"
+            )
         factors = self._factors(index)
         of_neighbours = factors is not None and _are_of_neighbours(factors)
         if not (of_neighbours or self._is_shown(op, index)):
@@ -222,7 +226,7 @@ class Neighbours:
         name = buffer_name(buffer_of(op)) or "a buffer"
         shown = ", ".join(map(self.shown, index))
         text = f"consecutive iterations do not access neighbours of {name}, but [{shown}]"
-        return NotInLockstep(text, op)
+        return NotInLockstep(text, op, reason="not-contiguous")
 
     def _is_under_loops_alone(self, op: Operation) -> bool:
         """Whether only loops are around an operation, up to this one."""

@@ -36,7 +36,7 @@ def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -
     found = [reader.stage(access.op) for access in accesses(buffer, reader)]
     try:
         if not found:
-            raise Declined(f"{name} is not accessed")
+            raise Declined(f"{name} is not accessed", reason="not-accessed")
         cache = plan_cache(buffer, [stage for stage in found if stage is not None], None)
         is_written = any(use.writes for use in cache.uses)
         filled = must_be_filled(cache) if is_written else True
@@ -46,7 +46,7 @@ def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -
         # An operation that is no loops yet takes no other type either.
         remedy = why.op and lower_first(why.op)
         raise PadError(
-            f"{name} cannot get a layout inside of @{function.sym_name.data} alone: {why.reason}; "
+            f"{name} cannot get a layout inside of @{function.sym_name.data} alone: {why.text}; "
             f"{remedy or 'interface=change changes the signature'}",
             why.op or function,
         ) from why

@@ -15,6 +15,7 @@ from ....analysis.accesses.escape import preserved
 from ....analysis.instances.activity import Guard, If
 from ....analysis.instances.decided_iterations import free_iterations
 from ....analysis.instances.reader import InstanceReader
+from ....dialect.ir.reasons import Declining
 from ....index.expr import Expr
 from ....index.normal import tidy
 from ....index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
@@ -139,7 +140,7 @@ class Plan:
     reader: InstanceReader
 
 
-class _Whole(Exception):
+class _Whole(Declining):
     """Why a loop stays whole."""
 
 
@@ -204,20 +205,22 @@ def _plan(loop: Loop, least_share: int = 0) -> Plan:
     reader = InstanceReader(outermost_block(loop))
     whole, instances = range_of(loop, reader), reader.surroundings(loop)
     if whole is None or instances is None:
-        raise _Whole("its bounds cannot be read")
+        raise _Whole("its bounds cannot be read", reason="bounds")
     context = instances.condition
     try:
         with engine().budget():
             within = whole.points(context)
             free = free_iterations(loop, within, reader, _condition_of)
             if free is None:
-                raise _DecidesNothing("it decides none of the conditions in it")
+                raise _DecidesNothing(
+                    "it decides none of the conditions in it", reason="decides-nothing"
+                )
             pieces = _pieces(whole, free, within, context)
             _check_share(pieces, within, instances.iterators, least_share)
     except (GaveUp, NotAffine) as error:
-        raise _Whole(str(error)) from error
+        raise _Whole(str(error), reason="gave-up") from error
     if not all(can_have_range(loop, piece.range, reader) for piece in pieces):
-        raise _Whole("the bounds of its middle are no operands of an affine loop")
+        raise _Whole("the bounds of its middle are no operands of an affine loop", reason="bounds")
     return Plan(whole, tuple(pieces), reader)
 
 
@@ -241,7 +244,7 @@ def _pieces(whole: LoopRange, free: IntSet, within: IntSet, context: Expr) -> li
         if points.is_empty() or not points.is_subset(free):
             continue
         return _around(whole, middle, within, context)
-    raise _Whole(reason)
+    raise _Whole(reason, reason="no-range")
 
 
 def _around(whole: LoopRange, middle: LoopRange, within: IntSet, context: Expr) -> list[Piece]:
@@ -249,7 +252,7 @@ def _around(whole: LoopRange, middle: LoopRange, within: IntSet, context: Expr) 
     start = [e for e in middle.lowers if e not in whole.lowers]
     end = [e for e in middle.uppers if e not in whole.uppers]
     if len(start) > 1 or len(end) > 1:
-        raise _Whole("its middle has several bounds on one side")
+        raise _Whole("its middle has several bounds on one side", reason="several-bounds")
     head = replace(whole, uppers=(*start, *whole.uppers)).shortened(context)
     tail = replace(whole, lowers=(*start, *end, *whole.lowers)).shortened(context)
     pieces = [("head", head, start), (MAIN, middle, [True]), ("tail", tail, end)]
@@ -269,7 +272,8 @@ def _check_share(
     free, total = engine().count(points, names), engine().count(within, names)
     if free is not None and total is not None and 100 * free < least_share * total:
         raise _Whole(
-            f"only {free} of its {total} iterations need no condition; name it to split it"
+            f"only {free} of its {total} iterations need no condition; name it to split it",
+            reason="small-share",
         )
 
 

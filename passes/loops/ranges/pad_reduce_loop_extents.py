@@ -17,6 +17,7 @@ from ....analysis.instances.activity import Parallel, active_iterations, iterati
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.effects import has_no_effect
 from ....dialect.ir.operations import operation_name, operations_in, operations_of
+from ....dialect.ir.reasons import Declining
 from ....index.expr import Expr, any_of
 from ....index.normal import tidy
 from ....index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
@@ -106,7 +107,7 @@ _PARALLEL = (affine.ParallelOp, scf.ParallelOp)
 _IFS = (affine.IfOp, scf.IfOp)
 
 
-class _Kept(Exception):
+class _Kept(Declining):
     """Why a loop keeps its bounds."""
 
 
@@ -137,7 +138,7 @@ def _reduce(loop: Loop) -> bool:
     reader = InstanceReader(outermost_block(loop))
     old, instances = range_of(loop, reader), reader.surroundings(loop)
     if old is None or instances is None:
-        raise _Kept("they cannot be read")
+        raise _Kept("they cannot be read", reason="bounds")
     try:
         with engine().budget():
             context = engine().set(instances.condition)
@@ -151,9 +152,11 @@ def _reduce(loop: Loop) -> bool:
                 _explain(loop, reader, within)
                 return False
     except (GaveUp, NotAffine) as error:
-        raise _Kept(str(error)) from error
+        raise _Kept(str(error), reason="gave-up") from error
     if not can_have_range(loop, new, reader):
-        raise _Kept("narrower ones take a value that is no operand of an affine loop")
+        raise _Kept(
+            "narrower ones take a value that is no operand of an affine loop", reason="bounds"
+        )
     set_range(loop, old, new, reader)
     return True
 
@@ -164,10 +167,10 @@ def _reduce_parallel(loop: Parallel) -> bool:
         return False
     reader = InstanceReader(outermost_block(loop))
     if loop.results:
-        raise _Kept("it combines the values of all iterations")
+        raise _Kept("it combines the values of all iterations", reason="carried-value")
     old, instances = ranges_of(loop, reader), reader.surroundings(loop)
     if old is None or instances is None:
-        raise _Kept("they cannot be read")
+        raise _Kept("they cannot be read", reason="bounds")
     around = instances.condition
     try:
         with engine().budget():
@@ -193,9 +196,11 @@ def _reduce_parallel(loop: Parallel) -> bool:
                 _explain(loop, reader, everywhere)
                 return False
     except (GaveUp, NotAffine) as error:
-        raise _Kept(str(error)) from error
+        raise _Kept(str(error), reason="gave-up") from error
     if not all(can_have_range(loop, range, reader) for range in new):
-        raise _Kept("narrower ones take a value that is no operand of an affine loop")
+        raise _Kept(
+            "narrower ones take a value that is no operand of an affine loop", reason="bounds"
+        )
     set_ranges(loop, old, new, reader)
     return True
 
@@ -228,12 +233,17 @@ def _explain(loop: Loop | Parallel, reader: InstanceReader, within: IntSet) -> N
     if not all(within.is_subset(_held(op, loop, reader)) for op in guards):
         for op in operations_in(loop)[1:]:
             if not has_no_effect(op) and within.is_subset(iterations_of(op, loop, reader)):
-                raise _Kept(f"'{operation_name(op)}' runs in each iteration")
+                raise _Kept(
+                    f"'{operation_name(op)}' runs in each iteration", reason="always-active"
+                )
         if loop.results:
-            raise _Kept("it carries a value that changes in each iteration")
+            raise _Kept("it carries a value that changes in each iteration", reason="carried-value")
     for op in guards:
         if index_condition(op, reader) is None:
-            raise _Kept(f"the condition of an '{operation_name(op)}' in it cannot be read")
+            raise _Kept(
+                f"the condition of an '{operation_name(op)}' in it cannot be read",
+                reason="condition",
+            )
 
 
 def _held(op: If, loop: Loop | Parallel, reader: InstanceReader) -> IntSet:
