@@ -4,7 +4,7 @@ INSTALLED := .venv/.installed
 GPU_TOOLS := .venv/.gpu-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo test test-gpu fuzz-gpu random fuzz fuzz-faults mutants bench gpu-bundle docs lint format
+.PHONY: help venv silent-remarks demo test test-gpu fuzz-gpu random fuzz fuzz-faults mutants bench gpu-bundle docs lint format
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -75,6 +75,9 @@ fuzz: $(INSTALLED) ## random programs and pipelines, COUNT from SEED in JOBS pro
 
 fuzz-faults: $(INSTALLED) ## faults put into the sources, each of which these programs have to find
 	$(BIN)/python -m tests.programs.faults
+
+silent-remarks: $(INSTALLED) ## all lit files and kernels give the same IR with each remark and error empty
+	PAD_SILENT=all $(BIN)/pytest -q -n auto --maxprocesses=8 tests/baseline/test_silent.py
 
 mutants: $(INSTALLED) ## wrong passes and analyses, drawn by a seed: the tests have to notice
 	$(BIN)/python -m tests.mutants.run --count 60 --seed 4
