@@ -65,7 +65,7 @@ _NOT_TOLD = {
         ),
     ],
     "it takes the steps of overcompute/test_padding_written_behind.py to get there": [
-        ("analysis/speculation/legality.py", "its padding is written behind this stage"),
+        ("analysis/speculation/legality.py", "its padding is written after this stage"),
         (
             "analysis/speculation/legality.py",
             "pad-sequential-buffer-access{stage={before[0]} buffer={name}}",

@@ -35,6 +35,10 @@ WORDS = {
     r"question about conditions is answered": "Result of a proof",
     r"an operation none that is": "Remove the stage marker",
     r"are left to who": "are removed only if that stage is named",
+    r"no constant and one expression": "not constant, or .. several results",
+    r"number that vectors have": "vectorizable element type",
+    r"nothing that has lanes": "cannot be vectorized",
+    r"\bin front\s+of\b": "before",
 }
 # Of others' names, and of how texts were before.
 EXEMPT = ("tests/baseline/", "tests/test_words.py", "docs/benchmarks")

@@ -76,7 +76,7 @@ class _Touched:
     chosen: Expr | None
     """Which of them are touched, over `_lane`; None where that is not known."""
     cut: tuple[int, ...] = ()
-    """The axes of which lanes behind the end are left out."""
+    """The axes of which lanes beyond the end are left out."""
 
     def bounds(
         self, op: Operation, instances: Instances, reader: InstanceReader

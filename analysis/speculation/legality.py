@@ -190,7 +190,7 @@ def _written_behind(buffer: SSAValue, cells: IntSet, insertion: SpeculatedInstan
     ]
     if not behind:
         return None
-    message = "its padding is written behind this stage"
+    message = "its padding is written after this stage"
     if written_by := _stage_name(behind[0]):
         message += f", by {written_by}"
     before = [

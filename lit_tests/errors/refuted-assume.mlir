@@ -1,4 +1,4 @@
-// An assume about cells that a store in front of it left with another value.
+// An assume about cells that a store before it left with another value.
 // RUN: not pad-opt %s -p pad-remove-branching-through-overcompute 2>&1 | filecheck %s
 // CHECK: refuted-assume.mlir:16:5: error: the assumed condition is false at iteration [3] of the loops around it: nothing may reach this place; remove the assume, or correct what it states
 // CHECK-NEXT: {{.+}}

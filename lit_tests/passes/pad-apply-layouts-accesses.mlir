@@ -1,4 +1,4 @@
-// Accesses of every form get physical indices: affine maps are composed, other indices computed in front.
+// Accesses of every form get physical indices: affine maps are composed, other indices computed before it.
 // RUN: pad-opt %s -p pad-apply-layouts | filecheck %s
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>

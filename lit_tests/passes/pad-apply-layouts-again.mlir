@@ -28,7 +28,7 @@
 // CHECK: memref.alloc() {{.*}}pad.logical = memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0, d1) -> (d0, d1)>], [5.000000e+00 : f32, 6.000000e+00 : f32], {align = [1, 8]}>>{{.*}}} : memref<4x8xf32>
 // CHECK-NOT: B_assume
 
-// The stage that wrote all cells still does, so the new padding is written behind it; then comes that of the first step.
+// The stage that wrote all cells still does, so the new padding is written after it; then comes that of the first step.
 // CHECK: affine.store %{{.*}}, %c[%[[I:.*]] floordiv 4, %[[I]] mod 4] : memref<4x8xf32>
 // CHECK: affine.store %{{.*}}, %B[(%[[I]] floordiv 4) floordiv 3, (%[[I]] floordiv 4) mod 3, %[[I]] mod 4] : memref<2x3x4xf32>
 // CHECK: } {pad.stage = "compute"}

@@ -6,7 +6,7 @@ func.func @caller(%X: memref<14xf32>) attributes {pad.layouts = {X = [affine_map
   func.call @f(%X) : (memref<14xf32>) -> ()
   func.return
 }
-// expected-error@+1 {{'pad.layouts' gives A of @f the layout (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 is forbidden, but a caller passes a buffer that has (i) -> (i // 2, i % 2) on [14] = [7, 2], no padding; give both the same layout, or copy with pad.pack in front of the call}}
+// expected-error@+1 {{'pad.layouts' gives A of @f the layout (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 is forbidden, but a caller passes a buffer that has (i) -> (i // 2, i % 2) on [14] = [7, 2], no padding; give both the same layout, or copy with pad.pack before the call}}
 func.func @f(%A: memref<14xf32>) attributes {pad.layouts = {A = [affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>]}} {
   func.return
 }

@@ -1,4 +1,4 @@
-// Copies between layouts are loops over the logical indices; what they fill gets its padding behind them.
+// Copies between layouts are loops over the logical indices; what they fill gets its padding after them.
 // RUN: pad-opt %s -p pad-apply-layouts | filecheck %s
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>

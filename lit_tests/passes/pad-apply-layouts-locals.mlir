@@ -1,4 +1,4 @@
-// The padding of a local buffer is written behind its write stages, or right behind its allocation.
+// The padding of a local buffer is written after its write stages, or right after its allocation.
 // RUN: pad-opt %s -p pad-apply-layouts | filecheck %s
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>

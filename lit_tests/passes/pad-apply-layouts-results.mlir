@@ -6,7 +6,7 @@
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 #zeros = #pad.layout<[#tiles], [0.0 : f64], {}>
 
-// A buffer that is made, padding written behind its write stage, and a caller that frees it.
+// A buffer that is made, padding written after its write stage, and a caller that frees it.
 // CHECK-LABEL: func.func private @make(%x: f64) -> (memref<2x4xf64> {pad.logical = memref<6xf64, {{.*}}>})
 // CHECK: memref.alloc() {pad.logical = {{.*}}} : memref<2x4xf64>
 // CHECK: affine.store %x, %A[%i floordiv 4, %i mod 4] : memref<2x4xf64>

@@ -90,7 +90,7 @@ func.func @size(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %B: 
   func.return
 }
 
-// Each write stage has a padding stage behind it, with a name of its own.
+// Each write stage has a padding stage after it, with a name of its own.
 // CHECK-LABEL: @twice
 // CHECK: pad.stage = "first"
 // CHECK: pad.stage = "A_padding"

@@ -117,7 +117,7 @@ func.func private @reads(%A: memref<6xf32, #around>, %B: memref<1xf32>) {
 func.func @written_after_it(%B: memref<1xf32>, %x: f32) {
   %L = memref.alloc() : memref<6xf32, #around>
   affine.store %x, %L[0] : memref<6xf32, #around>
-  // expected-error@+1 {{@reads takes the padding of L to copy its cells, which may not all be written by then; write all of them in front of the call, or give a pad kind that is a value}}
+  // expected-error@+1 {{@reads takes the padding of L to copy its cells, which may not all be written by then; write all of them before the call, or give a pad kind that is a value}}
   func.call @reads(%L, %B) : (memref<6xf32, #around>, memref<1xf32>) -> ()
   affine.store %x, %L[1] : memref<6xf32, #around>
   memref.dealloc %L : memref<6xf32, #around>

@@ -169,7 +169,7 @@ func.func @masked_across(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"],
   func.return
 }
 
-// An index that nothing is known of may be too near to the end: what is behind that is not read.
+// An index that nothing is known of may be too near to the end: what is after it that is not read.
 // CHECK-LABEL: @unknown
 // CHECK: pad.undef : f32
 // CHECK: affine.if affine_set<(d0) : (d0 >= 0, -d0 + 13 >= 0)>(%n) -> f32 {

@@ -120,7 +120,7 @@ func.func @reinterpreted(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"],
   func.return
 }
 
-// A size behind a cast is that of the buffer.
+// A size after a cast is that of the buffer.
 // CHECK-LABEL: @cast
 // CHECK: %n = arith.constant 14 : index
 // CHECK: scf.for %i = %c0 to %n

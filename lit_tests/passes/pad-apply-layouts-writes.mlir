@@ -1,4 +1,4 @@
-// Where a producer's padding is written: in a stage behind it, in one before it, in both, or in its own nest.
+// Where a producer's padding is written: in a stage after it, in one before it, in both, or in its own nest.
 // RUN: pad-opt %s -p 'pad-apply-layouts{pad-writes=stage}' | filecheck %s --check-prefix=STAGE
 // RUN: pad-opt %s -p 'pad-apply-layouts{pad-writes=before}' | filecheck %s --check-prefix=BEFORE
 // RUN: pad-opt %s -p 'pad-apply-layouts{pad-writes=both}' | filecheck %s --check-prefix=BOTH

@@ -12,7 +12,7 @@
 // RUN:   pad-transform-layout{function=arguments buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=-2}, \
 // RUN:   pad-apply-layouts,pad-apply-layouts' | filecheck %s
 
-// The interface of the function does not change, nor do its loops; a stage behind each write stage writes the padding.
+// The interface of the function does not change, nor do its loops; a stage after each write stage writes the padding.
 // CHECK-LABEL: @caches(%A: memref<14xf32>, %B: memref<14xf32>)
 // CHECK: %[[AC:.*]] = memref.alloc() {pad.name = "A_cache", pad.logical = memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [-1.000000e+00 : f32], {}>>} : memref<4x4xf32>
 // CHECK-NEXT: affine.for %[[I:.*]] = 0 to 14 {

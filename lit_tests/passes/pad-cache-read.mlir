@@ -1,4 +1,4 @@
-// A copy in front of where a buffer is read.
+// A copy before where a buffer is read.
 // RUN: pad-opt %s -p 'pad-cache-read{buffer=A}' | filecheck %s
 // RUN: pad-opt %s -p 'pad-cache-read{buffer=A stage=compute at=jo memory-space=3 function=rows}' | filecheck %s --check-prefix=LOOP
 // RUN: pad-opt %s -p 'pad-cache-read{buffer=A function=rows map="(i, j) -> (i, j floordiv 16, j mod 16)" pad=0.0}' | filecheck %s --check-prefix=LAYOUT

@@ -1,4 +1,4 @@
-// A copy of a buffer that is written instead of it, and brought back behind.
+// A copy of a buffer that is written instead of it, and brought back after it.
 // RUN: pad-opt %s -p 'pad-cache-write{buffer=B}' | filecheck %s
 // RUN: pad-opt %s -p 'pad-cache-write{buffer=B at=i function=rows}' | filecheck %s --check-prefix=LOOP
 // RUN: pad-opt %s -p 'pad-cache-write{buffer=B at=jo function=rows memory-space=3}' | filecheck %s --check-prefix=FILLED

@@ -52,7 +52,7 @@ func.func @weighted(%B: memref<6xi32>) {
 
 // CHECK-LABEL: @behind
 // CHECK-SAME: %A: memref<48xf32>
-// expected-remark@+1 {{the padding of A takes memory: [14] of [48] is padding with elements behind it}}
+// expected-remark@+1 {{the padding of A takes memory: [14] of [48] is padding with elements after it}}
 func.func @behind(%A: memref<3x4x4xf32> {pad.logical = memref<3x14xf32, #rows>}) {
   func.return
 }

@@ -18,7 +18,7 @@ func.func @outer_only(%A: memref<4x16xf32>, %B: memref<4xf32>) {
 
 // -----
 
-// Rows with something behind what the loop visits: not one row of memory.
+// Rows with something after what the loop visits: not one row of memory.
 // CHECK-LABEL: @pitch
 // CHECK: affine.for %ii = 0 to 16 {
 func.func @pitch(%A: memref<4x17xf32>, %x: f32) {

@@ -2,7 +2,7 @@
 
 func.func @imperfect(%A: memref<4x8xf32>, %B: memref<4xf32>, %x: f32) {
   affine.for %i = 0 to 4 {
-    // expected-error@+1 {{'affine.store' stands between the loops i and j, which may hold nothing else that has an effect; give it a loop of its own in front of them, or order the loops by a buffer: pad-sequential-buffer-access splits it off}}
+    // expected-error@+1 {{'affine.store' stands between the loops i and j, which may hold nothing else that has an effect; give it a loop of its own before them, or order the loops by a buffer: pad-sequential-buffer-access splits it off}}
     affine.store %x, %B[%i] : memref<4xf32>
     affine.for %j = 0 to 8 {
       affine.store %x, %A[%i, %j] : memref<4x8xf32>

@@ -251,7 +251,7 @@ func.func @divisor(%A: memref<8xf32>, %n: index, %d: index, %x: f32) {
 
 // -----
 
-// What is tested in front of the inner loop leaves nothing for it to do: the outer one goes too.
+// What is tested before the inner loop leaves nothing for it to do: the outer one goes too.
 // CHECK-LABEL: @nothing_left
 // CHECK-NEXT: return
 func.func @nothing_left(%A: memref<40xi32>, %x: i32, %n: index) {

@@ -84,7 +84,7 @@ func.func private @g(f32) -> f32
 func.func @call(%A: memref<64xf32>) {
   affine.for %i = 0 to 64 {
     %a = affine.load %A[%i] : memref<64xf32>
-    // expected-remark@+1 {{calls stays on the host: 'func.call' in it is nothing that has lanes}}
+    // expected-remark@+1 {{calls stays on the host: 'func.call' in it cannot run in lockstep}}
     %b = func.call @g(%a) : (f32) -> f32
     affine.store %b, %A[%i] : memref<64xf32>
   } {pad.stage = "calls"}

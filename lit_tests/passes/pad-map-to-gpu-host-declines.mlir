@@ -29,7 +29,7 @@ func.func @overwritten(%S: memref<64xf32>, %B: memref<64xf32>) {
 func.func private @g()
 func.func @written_by_a_call(%S: memref<1xf32>, %B: memref<64xf32>) {
   %x = affine.load %S[0] : memref<1xf32>
-  // expected-remark@+1 {{two stays on the host: 'func.call' in it is nothing that has lanes}}
+  // expected-remark@+1 {{two stays on the host: 'func.call' in it cannot run in lockstep}}
   func.call @g() : () -> ()
   affine.for %i = 0 to 64 {
     affine.store %x, %B[%i] : memref<64xf32>

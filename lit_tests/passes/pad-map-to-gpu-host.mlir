@@ -48,7 +48,7 @@ func.func @update(%S: memref<1xf32>) {
 
 // -----
 
-// A fact stays where it holds: one kernel in front of it, and one behind it.
+// A fact stays where it holds: one kernel before it, and one behind it.
 // CHECK-LABEL: func.func @fact
 // CHECK: gpu.launch_func
 // CHECK: pad.assume
@@ -68,7 +68,7 @@ func.func @fact(%A: memref<4xi32>) {
 
 // -----
 
-// A load that stays on the host reads what is stored in front of it.
+// A load that stays on the host reads what is stored before it.
 // CHECK-LABEL: func.func @load_in_its_place
 // CHECK: affine.store %one, %S[0]
 // CHECK-NEXT: affine.load %S[0]

@@ -128,7 +128,7 @@ func.func @f(%A: memref<4x128xf32>, %C: memref<4x65xf32>) {
 
 // -----
 
-// A cell that is stored before it is loaded: what is there in front of the loop is not read, and nothing may be.
+// A cell that is stored before it is loaded: what is there before the loop is not read, and nothing may be.
 // CHECK-LABEL: gpu.func @s(
 // CHECK: %[[ANY:.*]] = pad.undef : f32
 // CHECK-NOT: affine.load %T

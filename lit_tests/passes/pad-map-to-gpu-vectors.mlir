@@ -1,7 +1,7 @@
 // RUN: pad-opt %s -p pad-map-to-gpu --split-input-file --validate-each | filecheck %s
 // RUN: pad-opt %s -p 'pad-map-to-gpu{reduce=shuffle}' --split-input-file | filecheck %s --check-prefix=SHUFFLE
 
-// Lanes that are put together in their order, behind those of all threads.
+// Lanes that are put together in their order, after those of all threads.
 // CHECK-LABEL: gpu.func @ordered(
 // CHECK-NOT: vector.reduction
 // CHECK: gpu.barrier

@@ -41,7 +41,7 @@ func.func @overwrites(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32, %n: index
 
 // -----
 
-// Wrap-around padding in front: it reads the last rows, which are not written yet.
+// Wrap-around padding before it: it reads the last rows, which are not written yet.
 // CHECK-LABEL: @front
 // CHECK: affine.for
 // CHECK: affine.for

@@ -29,7 +29,7 @@ func.func @over(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<16xf32>, %x: 
 
 // -----
 
-// RFC 77, convolution of a padded buffer: the padding of B, written behind the computation, which
+// RFC 77, convolution of a padded buffer: the padding of B, written after the computation, which
 // touches no cell of it, goes to where B is initialised.
 // CHECK-LABEL: @conv
 // CHECK: affine.for %[[IO:.*]] = 0 to 3 {

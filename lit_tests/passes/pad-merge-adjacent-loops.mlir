@@ -166,7 +166,7 @@ func.func @down(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<16xf32>, %x: 
 
 // -----
 
-// The loop in front has other bounds, the one in front of that has not; what is between shares
+// The loop before it has other bounds, the one before that has not; what is between shares
 // nothing with the two, or stays where it is.
 // CHECK-LABEL: @over_another_loop
 // CHECK: affine.for %{{.*}} = 0 to 16 {
@@ -222,7 +222,7 @@ func.func @empty() {
 
 // -----
 
-// What only assumes what padding holds gives its names up, in front of other work and behind it.
+// What only assumes what padding holds gives its names up, before other work and after it.
 // CHECK-LABEL: @of_padding
 // CHECK: affine.for %row
 // CHECK-NEXT: affine.for %column

@@ -70,7 +70,7 @@ func.func @f(%A: memref<16xi32>, %B: memref<16xi32>) {
 
 // -----
 
-// Moving the condition in front of the loop would take a copy of the loop: that is no gain for sure.
+// Moving the condition before the loop would take a copy of the loop: that is no gain for sure.
 // CHECK-LABEL: @f
 // CHECK: affine.for
 // CHECK-NEXT: scf.if %c

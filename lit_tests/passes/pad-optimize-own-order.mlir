@@ -1,4 +1,4 @@
-// Room in front of a buffer: the loops stay as they are where its order is not legal, or leaves guards.
+// Room before a buffer: the loops stay as they are where its order is not legal, or leaves guards.
 // RUN: pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i + 4)" pad=0}' --split-input-file --verify-diagnostics | filecheck %s
 
 // CHECK-LABEL: @carried

@@ -106,7 +106,7 @@ func.func @step(%A: memref<16xf32>, %z: f32, %n: index) {
 
 // -----
 
-// Behind a middle that ends at the lesser of two sizes, a tail would start at it.
+// After a middle that ends at the lesser of two sizes, a tail would start at it.
 // CHECK-LABEL: @sizes
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @sizes(%A: memref<16xf32>, %z: f32, %n: index, %m: index) {

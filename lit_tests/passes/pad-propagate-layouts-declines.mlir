@@ -559,7 +559,7 @@ func.func @packed_in_a_loop(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: 
   // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %k = 0 to 3 {
-    // expected-remark@+1 {{the pack of l into Q stays: l is not unpacked in front of that, in its block}}
+    // expected-remark@+1 {{the pack of l into Q stays: l is not unpacked before that, in its block}}
     pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #zeros>
     affine.store %x, %Q[%k] : memref<14xf32, #zeros>
   }

@@ -211,7 +211,7 @@ func.func @reductions(%A: memref<13x10xf32, #matrix>, %F: memref<13x10xf32, #mix
   func.return
 }
 
-// In front of a stage whose result is packed: 4 is 3 * 2 - 2, so the padding is to hold 2. Nothing has 4 as its exponential.
+// Before a stage whose result is packed: 4 is 3 * 2 - 2, so the padding is to hold 2. Nothing has 4 as its exponential.
 // CHECK-LABEL: @backwards(
 // CHECK: memref.alloc() : memref<14xf32, #pad.layout<[{{.*}}], [2.000000e+00 : f32], {}>>
 // CHECK-NEXT: memref.alloc() : memref<14xf32, #pad.layout<[{{.*}}], ["undef"], {}>>
@@ -253,7 +253,7 @@ func.func @backwards(%A: memref<14xf32>, %Q: memref<14xf32, #fours>, %R: memref<
   func.return
 }
 
-// What was unpacked gets the padding that is needed behind, if it is filled here; two buffers that meet become one.
+// What was unpacked gets the padding that is needed after it, if it is filled here; two buffers that meet become one.
 // CHECK-LABEL: @needed_behind(
 // CHECK: memref.alloc() : memref<14xf32, #pad.layout<[{{.*}}], [3.000000e+00 : f32], {}>>
 // CHECK-NEXT: affine.for

@@ -12,7 +12,7 @@
 #kept = #pad.layout<[#tiles], ["forbidden"], {}>
 #ends = #pad.layout<[#tiles], [affine_map<(d0, d1) -> (3, 1)>], {}>
 
-// What is unpacked is read where it is, also by a loop in front of which it is unpacked; the end of the buffer moves behind
+// What is unpacked is read where it is, also by a loop before which it is unpacked; the end of the buffer moves after
 // what reads it.
 // CHECK-LABEL: @unpacked(
 // CHECK-NOT: memref.alloc() : memref<14xf32>
@@ -106,7 +106,7 @@ func.func @undef_for_forbidden(%A: memref<14xf32, #any>, %B: memref<14xf32>) {
   func.return
 }
 
-// What is written here gets the padding that is needed behind.
+// What is written here gets the padding that is needed after it.
 // CHECK-NEXT: %P = memref.alloc() : memref<14xf32, #pad.layout<[{{.*}}], [1.000000e+00 : f32], {}>>
 // CHECK: affine.store %{{.*}}, %P[
 // CHECK-NOT: pad.pack

@@ -63,7 +63,7 @@ func.func @computes(%A: memref<40xf32>, %C: memref<32xf32>) {
 
 // -----
 
-// Three loads for each result: the memory behind takes longer.
+// Three loads for each result: the memory after takes longer.
 // CHECK-LABEL: @memory(
 // CHECK: affine.for %{{.*}} = 0 to 3 iter_args
 // CHECK-NOT: vector.shuffle

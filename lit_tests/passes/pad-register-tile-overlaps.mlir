@@ -4,7 +4,7 @@
 // RUN: pad-opt %s -p 'pad-register-tile{loops=i factors=2 target-cpu=x86-64-v3},pad-to-host' -o /dev/null
 
 // Five loads for each result take longer than five additions. Half a vector further on is cheapest;
-// what lies behind the last vector of the tile is loaded, as it was.
+// what lies after the last vector of the tile is loaded, as it was.
 // CHECK-LABEL: @window(
 // CHECK: affine.for %[[I:.*]] = 0 to 32 step 16 {
 // CHECK-NOT: affine.for

@@ -24,7 +24,7 @@ func.func @mac(%A: memref<8x32xi32>, %B: memref<32xi32>, %C: memref<8xi32>) {
 
 // -----
 
-// Both loops carry the sums: a cell is read in front of them and written behind.
+// Both loops carry the sums: a cell is read before them and written after it.
 // CHECK-LABEL: @two_loops
 // CHECK-COUNT-8: affine.load %C
 // CHECK: affine.for %{{.*}} = 0 to 4 iter_args(

@@ -1,4 +1,4 @@
-// What must be proven is, by all that is known in front of it; each with a twin that is not.
+// What must be proven is, by all that is known before it; each with a twin that is not.
 // RUN: pad-opt %s -p pad-remove-assume --split-input-file --verify-diagnostics | filecheck %s
 
 // By stores, in the iterations where the padding is.

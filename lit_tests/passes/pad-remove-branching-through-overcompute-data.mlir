@@ -72,7 +72,7 @@ func.func @product(%A: memref<8x2x4xi32> {pad.logical = memref<8x7xi32, #pad.lay
   func.return
 }
 
-// What the iteration stored in front of it is no data, but what it was computed of.
+// What the iteration stored before it is no data, but what it was computed of.
 // REMARK: the guard stays: it would store another value to index [0] of S, {{.*}}; the padding must hold a value that makes the update leave it as it is
 // CHECK-LABEL: @temporary
 // CHECK: affine.if

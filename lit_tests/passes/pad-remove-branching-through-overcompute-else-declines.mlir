@@ -382,7 +382,7 @@ func.func @after_a_store(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
 
 // -----
 
-// What was loaded in front is not what is there.
+// What was loaded before it is not what is there.
 // CHECK-LABEL: @loaded_before
 // CHECK: affine.if
 func.func @loaded_before(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
@@ -774,7 +774,7 @@ func.func @copy_no_more(%A: memref<7xf32>, %B: memref<6xf32>, %x: f32) {
 // -----
 
 // A copy that the inserted iterations read is overwritten by an earlier one of them, in a store
-// that stands behind the read. A[8..11] are what the original iterations write there.
+// that stands after the read. A[8..11] are what the original iterations write there.
 // CHECK-LABEL: @copy_overwritten_behind
 // CHECK: affine.if
 func.func @copy_overwritten_behind(%A: memref<12xf32>, %B: memref<8xf32>, %x: f32) {

@@ -26,7 +26,7 @@ func.func @maximum(%A: memref<8xf32>, %Y: memref<2xf32>) {
   func.return
 }
 
-// The accumulators were written in front of the stage; -inf is infinite.
+// The accumulators were written before the stage; -inf is infinite.
 // CHECK-LABEL: @stages
 // CHECK-NOT: affine.if
 // CHECK: arith.maximumf %y, %x fastmath<nnan> : f32

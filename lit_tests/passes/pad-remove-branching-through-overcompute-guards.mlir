@@ -360,7 +360,7 @@ func.func @temporary(%A: memref<4xf32>, %B: memref<3xf32>) {
 
 // -----
 
-// What an inserted instance wrote in front is there to be read.
+// What an inserted instance wrote before it is there to be read.
 // CHECK-LABEL: @scratch
 // CHECK-NOT:   affine.if
 func.func @scratch(%A: memref<4xf32>, %B: memref<4xf32>) {

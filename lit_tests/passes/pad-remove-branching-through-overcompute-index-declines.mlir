@@ -106,7 +106,7 @@ func.func @copied(%A: memref<6xi32>, %B: memref<8xi32>) {
 // CHECK-LABEL: @in_front
 // CHECK-NOT: affine.if
 // CHECK: func.return
-// EXTEND: index=extend does not help: t would be read in front of its beginning, or without a last index
+// EXTEND: index=extend does not help: t would be read before its beginning, or without a last index
 func.func @in_front(%A: memref<6xi32>, %B: memref<6xi32>) {
   %zero = arith.constant 0 : i32
   %t = memref.alloc() : memref<6xi32>

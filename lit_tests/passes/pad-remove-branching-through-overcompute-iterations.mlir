@@ -51,7 +51,7 @@ func.func @temporary_overwritten(%A: memref<4xi32>, %B: memref<1xi32>) {
 
 // -----
 
-// An assume just in front of the use.
+// An assume just before the use.
 // CHECK-LABEL: @assumed_here
 // CHECK:         pad.assume
 // CHECK-NOT:     affine.if
@@ -100,7 +100,7 @@ func.func @written_after_the_assume(%A: memref<4xi32>, %B: memref<1xi32>, %x: i3
 
 // -----
 
-// The assume comes behind a call, which may be the end: it may never be reached.
+// The assume comes after a call, which may be the end: it may never be reached.
 // CHECK-LABEL: @assumed_behind_a_call
 // CHECK:         affine.if
 func.func private @perhaps_exit(i32)

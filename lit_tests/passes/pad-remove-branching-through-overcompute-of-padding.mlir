@@ -15,7 +15,7 @@
 // CHECK:       affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>
 // CHECK:       pad.of_padding, pad.stage = "B_padding"
 
-// By name it goes where the stage behind it writes all the rest.
+// By name it goes where the stage after it writes all the rest.
 // NAMED-LABEL: @twice
 // NAMED:       pad.stage = "A_assume"
 // NAMED-NOT:   affine.if

@@ -25,7 +25,7 @@ func.func @other_guards(%A: memref<13xi32>, %B: memref<16xi32>, %z: i32) {
 
 // -----
 
-// What is reached in front of the first cell needs the cells to be moved.
+// What is reached before the first cell needs the cells to be moved.
 // CHECK-LABEL: @in_front
 // CHECK: affine.if
 func.func @in_front(%A: memref<13xi32>, %B: memref<12xi32>, %z: i32) {

@@ -133,7 +133,7 @@ func.func @alloc(%A: memref<?xi32>, %n: index) -> i32 {
 
 // -----
 
-// Nothing says that the buffer goes on behind n.
+// Nothing says that the buffer goes on after n.
 // CHECK-LABEL: @not_known_to_be_there
 // CHECK:         affine.if
 func.func @not_known_to_be_there(%A: memref<?xi32>, %n: index, %x: i32) {
@@ -196,7 +196,7 @@ func.func @related_sizes(%A: memref<64xi32>, %B: memref<1xi32>, %n: index, %m: i
 
 // -----
 
-// The user says so only behind the stage: a call in between may keep it from being reached.
+// The user says so only after the stage: a call in between may keep it from being reached.
 // CHECK-LABEL: @said_too_late
 // CHECK:         affine.if
 func.func @said_too_late(%A: memref<64xi32>, %B: memref<1xi32>, %n: index, %m: index) {

@@ -78,7 +78,7 @@ func.func @dot(%A: memref<16xf32>, %F: memref<16xf32>, %B: memref<1xf32>) {
   func.return
 }
 
-// Written in front of the stage: so is the assume.
+// Written before the stage: so is the assume.
 // CHECK-LABEL: @written_before
 // CHECK: affine.store %x, %A
 // CHECK: pad.assume %{{.*}} {pad.user} : i1

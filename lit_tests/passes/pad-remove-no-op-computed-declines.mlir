@@ -275,7 +275,7 @@ func.func @promised(%A: memref<4xi8>, %B: memref<4xi32>) {
   func.return
 }
 
-// What was loaded in front of the stage is what the cell held then.
+// What was loaded before the stage is what the cell held then.
 // CHECK-LABEL: @loaded_in_front
 // CHECK: pad.stage = "padding"
 func.func @loaded_in_front(%A: memref<6xi32>, %B: memref<6xi32>) {

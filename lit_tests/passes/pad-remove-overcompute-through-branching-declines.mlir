@@ -146,7 +146,7 @@ func.func @call(%B: memref<4xf32>, %x: f32, %y: f32) {
 
 // -----
 
-// Where the later loop ends is known only behind.
+// Where the later loop ends is known only after it.
 // CHECK-LABEL: @dims
 // CHECK-NOT: affine.if
 // CHECK: func.return

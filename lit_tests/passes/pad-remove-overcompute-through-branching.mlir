@@ -1,7 +1,7 @@
 // RUN: pad-opt %s -p 'pad-remove-overcompute-through-branching{stage=compute}' --split-input-file --verify-diagnostics | filecheck %s
 
 // RFC 77, "Remove Overcompute Through Branching" (A has a fifth row: the RFC's has four, and is read
-// out of bounds). B's padding is overwritten behind the convolution.
+// out of bounds). B's padding is overwritten after the convolution.
 // CHECK-LABEL: @conv
 // CHECK: affine.for %[[IO:.*]] = 0 to 4 {
 // CHECK-NEXT: affine.for %[[II:.*]] = 0 to 4 {
@@ -61,7 +61,7 @@ func.func @rows(%B: memref<4x4xf32>, %x: f32, %y: f32) {
 
 // -----
 
-// A sum over padding of 0: the loop inside, behind the initialisation.
+// A sum over padding of 0: the loop inside, after the initialisation.
 // CHECK-LABEL: @sum
 // CHECK: pad.assume
 // CHECK: affine.for %[[I:.*]] = 0 to 8 {

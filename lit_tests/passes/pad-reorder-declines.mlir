@@ -196,7 +196,7 @@ func.func @behind(%A: memref<4x8xf32>, %B: memref<4xf32>, %x: f32) {
     affine.for %j = 0 to 8 {
       affine.store %x, %A[%i, %j] : memref<4x8xf32>
     }
-    // expected-error@+1 {{'affine.store' stands between the loops i and j, which may hold nothing else that has an effect; give it a loop of its own behind them, or}}
+    // expected-error@+1 {{'affine.store' stands between the loops i and j, which may hold nothing else that has an effect; give it a loop of its own after them, or}}
     affine.store %x, %B[%i] : memref<4xf32>
   }
   func.return

@@ -71,7 +71,7 @@ func.func @sums(%A: memref<4x8xf32>, %B: memref<1xf32>, %C: memref<1xi32>, %one:
 
 // -----
 
-// Guards between the loops go inside both, and keep what they hold in front of the inner one.
+// Guards between the loops go inside both, and keep what they hold before the inner one.
 // CHECK-LABEL: @guarded
 // CHECK-NEXT: affine.for %[[J:.*]] = 0 to 8 {
 // CHECK-NEXT:   affine.for %[[I:.*]] = 0 to 12 {

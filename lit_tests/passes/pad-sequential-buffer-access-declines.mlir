@@ -12,7 +12,7 @@ func.func @no_stage(%A: memref<4xi32>, %x: i32) {
 // -----
 
 // Where no loop has a name yet, how to give one.
-// expected-error@+1 {{there is no stage compute in @unnamed; there are: none; name one, by `{pad.stage = "compute"}` behind a loop}}
+// expected-error@+1 {{there is no stage compute in @unnamed; there are: none; name one, by `{pad.stage = "compute"}` after a loop}}
 func.func @unnamed(%A: memref<14xi32>) {
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xi32>
@@ -23,7 +23,7 @@ func.func @unnamed(%A: memref<14xi32>) {
 
 // -----
 
-// expected-error@+1 {{there is no buffer A in @unnamed_buffer; there are: arg0; name one, by `{pad.name = "A"}` behind an argument or an allocation}}
+// expected-error@+1 {{there is no buffer A in @unnamed_buffer; there are: arg0; name one, by `{pad.name = "A"}` after an argument or an allocation}}
 func.func @unnamed_buffer(%arg0: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
     affine.store %x, %arg0[%i] : memref<4xi32>
@@ -379,7 +379,7 @@ func.func @store_between_carrying_loops(%A: memref<4x4x4x4xi32>, %B: memref<14xi
 // One undef is one value for all j.
 func.func @one_undef(%A: memref<4x4x4x4xi32>) {
   affine.for %i = 0 to 14 {
-    // expected-error@+1 {{'pad.undef' would run in front of the loops i and j in their new order, but gives a value that they need; store it in a buffer, a cell for each iteration of i, and load it in j}}
+    // expected-error@+1 {{'pad.undef' would run before the loops i and j in their new order, but gives a value that they need; store it in a buffer, a cell for each iteration of i, and load it in j}}
     %u = pad.undef : i32
     affine.for %j = 0 to 14 {
       affine.store %u, %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
@@ -394,7 +394,7 @@ func.func @one_undef(%A: memref<4x4x4x4xi32>) {
 func.func @sum_in_front(%A: memref<4x4x4x4xi32>, %B: memref<14x14xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 14 {
-    // expected-error@+1 {{the loop k would run in front of the loops i and j in their new order, but gives a value that they need; store it in a buffer}}
+    // expected-error@+1 {{the loop k would run before the loops i and j in their new order, but gives a value that they need; store it in a buffer}}
     %b = affine.for %k = 0 to 14 iter_args(%s = %zero) -> (i32) {
       %x = affine.load %B[%i, %k] : memref<14x14xi32>
       %t = arith.addi %s, %x : i32
@@ -412,7 +412,7 @@ func.func @sum_in_front(%A: memref<4x4x4x4xi32>, %B: memref<14x14xi32>) {
 // The load may not be repeated, because the stage writes what it reads.
 func.func @load_of_what_is_written(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>) {
   affine.for %i = 0 to 14 {
-    // expected-error@+1 {{'affine.load' would run in front of the loops i and j in their new order, but gives a value that they need; store it in a buffer, a cell for each iteration of i, and load it in j}}
+    // expected-error@+1 {{'affine.load' would run before the loops i and j in their new order, but gives a value that they need; store it in a buffer, a cell for each iteration of i, and load it in j}}
     %b = affine.load %B[13 - %i] : memref<14xi32>
     affine.for %j = 0 to 14 {
       affine.store %b, %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>

@@ -33,7 +33,7 @@ func.func @does_not_fit(%A: memref<4x4xindex>) {
 
 // -----
 
-// Option 1: the output's axes. A is the output here; the filter's loop stays, with the initialisation in front.
+// Option 1: the output's axes. A is the output here; the filter's loop stays, with the initialisation before it.
 // CHECK-LABEL: @option_1
 // CHECK:       affine.for %[[IO:.*]] = 0 to 4 {
 // CHECK-NEXT:    affine.for %[[II:.*]] = 0 to 4 {
@@ -224,7 +224,7 @@ func.func @triangle(%A: memref<4x4xi32>, %x: i32) {
 
 // -----
 
-// What is in front of the inner loop, or behind it, and has an effect gets loops of its own; a load of what the stage
+// What is before the inner loop, or after it, and has an effect gets loops of its own; a load of what the stage
 // does not write is done where it is needed.
 // CHECK-LABEL: @both_sides
 // CHECK:       affine.for %[[I:.*]] = 0 to 14 {

@@ -26,7 +26,7 @@ func.func @equal_arms(%A: memref<16xf32>, %x: f32, %y: f32) {
 
 // -----
 
-// A constant is its value, made in front of the if or in an arm.
+// A constant is its value, made before the if or in an arm.
 // CHECK-LABEL: @equal_constants
 // CHECK: affine.for %[[I:.*]] = 0 to 16 {
 // CHECK-NEXT: affine.store %zero, %A[%[[I]]]

@@ -170,7 +170,7 @@ func.func @apart(%A: memref<16xf32>, %x: f32, %y: f32) {
 
 // -----
 
-// An assume speaks of what is behind it.
+// An assume speaks of what is after it.
 // CHECK-LABEL: @in_front
 // CHECK: affine.store %x, %A[%n mod 8]
 // CHECK: pad.assume

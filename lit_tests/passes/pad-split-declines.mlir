@@ -14,7 +14,7 @@ func.func @none(%A: memref<14xf32>, %x: f32) {
 
 // -----
 
-// expected-error@+1 {{there are 2 loops i in @two; name them in the program, by `{pad.loop = ".."}` behind a loop; they are at }}
+// expected-error@+1 {{there are 2 loops i in @two; name them in the program, by `{pad.loop = ".."}` after a loop; they are at }}
 func.func @two(%A: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %A[%i] : memref<14xf32>

@@ -63,7 +63,7 @@ func.func @e() {
 // -----
 
 // The stage tells only one of the three apart.
-// expected-error@+1 {{there are 3 loops i in @f; give the stage too: alone.i; or name them in the program, by `{pad.loop = ".."}` behind a loop; they are at }}
+// expected-error@+1 {{there are 3 loops i in @f; give the stage too: alone.i; or name them in the program, by `{pad.loop = ".."}` after a loop; they are at }}
 func.func @f(%A: memref<8xf32>, %x: f32) {
   affine.for %i = 0 to 8 {
     affine.store %x, %A[%i] : memref<8xf32>

@@ -1,7 +1,7 @@
 // The first level needs no upstream MLIR: what is ours is gone, and the rest is as it was.
 // RUN: pad-opt %s -p "pad-to-host{stop=affine}" | filecheck %s
 // RUN: not pad-opt %s -p "pad-to-host{stop=affine}" --emit=header 2>&1 | filecheck %s --check-prefix=HEADER
-// HEADER: error: the contract of @may_alias is gone behind pad-to-host: write the header of what comes before pad-to-host
+// HEADER: error: the contract of @may_alias is gone after pad-to-host: write the header of what comes before pad-to-host
 
 // Declarations keep their attributes, and get no noalias: it would promise something about their body.
 // CHECK: func.func private @external(memref<4xf32> {llvm.readonly}) -> {{.*}}f32

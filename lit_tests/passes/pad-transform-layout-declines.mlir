@@ -10,8 +10,8 @@ func.func private @f(memref<14xf32> {pad.name = "A"})
 
 // -----
 
-// Behind other tools no buffer may have a name of its own.
-// expected-error@+1 {{there is no buffer A in @f; there are: arg0; name one, by `{pad.name = "A"}` behind an argument or an allocation}}
+// After other tools no buffer may have a name of its own.
+// expected-error@+1 {{there is no buffer A in @f; there are: arg0; name one, by `{pad.name = "A"}` after an argument or an allocation}}
 func.func @f(%arg0: memref<14xf32>) {
   func.return
 }

@@ -1,4 +1,4 @@
-// The padding of each kind is written behind the stage, whose loops follow the layout.
+// The padding of each kind is written after the stage, whose loops follow the layout.
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" loops=follow}' | filecheck %s --check-prefixes=CHECK,FORBIDDEN
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=undef loops=follow}' | filecheck %s --check-prefixes=CHECK,UNDEF
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad="identity(addi)" loops=follow}' | filecheck %s --check-prefixes=CHECK,IDENTITY

@@ -1,4 +1,4 @@
-// Behind pad-to-host there are no buffers.
+// After pad-to-host there are no buffers.
 // RUN: pad-opt %s -p 'pad-to-host,pad-transform-layout{buffer=A map="(i) -> (i)"}' --verify-diagnostics
 
 // expected-error@+1 {{there is no buffer A in the module; there are: none; functions are lowered to LLVM: lay out before pad-to-host}}

@@ -36,7 +36,7 @@ func.func @local(%A: memref<32xf32>) {
 
 // -----
 
-// A rest in one body with the vectors in front of it, as the loop inside goes on for all.
+// A rest in one body with the vectors before it, as the loop inside goes on for all.
 // CHECK-LABEL: @rows(
 // CHECK: %[[MASK:.*]] = arith.constant dense<[true, true, true, true, true, false, false, false]>
 // CHECK: affine.for %[[I:.*]] = 0 to 21 step 21 {
@@ -190,7 +190,7 @@ func.func @halves(%A: memref<16xf64>) {
 
 // -----
 
-// The tiles of an elimination behind the one that holds its pivots: jo > k floordiv 8.
+// The tiles of an elimination after the one that holds its pivots: jo > k floordiv 8.
 // CHECK-LABEL: @columns
 // CHECK: affine.for %{{.*}} = 0 to 8 step 8 {
 func.func @columns(%A: memref<37x40xf64>) {

@@ -1,6 +1,6 @@
 // RUN: pad-opt %s -p 'pad-vectorize{target-cpu=x86-64-v4}' --split-input-file --verify-diagnostics | filecheck %s
 
-// Each element needs the one in front of it.
+// Each element needs the one before it.
 // CHECK-LABEL: @cumsum
 // CHECK: affine.for %{{.*}} = 1 to 32 {
 func.func @cumsum(%A: memref<32xf32>) {
@@ -101,7 +101,7 @@ func.func @short(%A: memref<3xf32>) {
 // CHECK: affine.for %{{.*}} = 0 to min
 func.func @bounds(%A: memref<64xf32>, %n: index) {
   %z = arith.constant 0.0 : f32
-  // expected-remark@+1 {{i stays as it is: its bounds are no constant and one expression}}
+  // expected-remark@+1 {{i stays as it is: the lower bound is not constant, or the upper bound has several results}}
   affine.for %i = 0 to min affine_map<()[s0] -> (s0, 40)>()[%n] {
     affine.store %z, %A[%i] : memref<64xf32>
   }
@@ -132,7 +132,7 @@ func.func private @next(f32) -> f32
 func.func @calls(%A: memref<16xf32>) {
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i] : memref<16xf32>
-    // expected-remark@+1 {{i stays as it is: 'func.call' in it is nothing that has lanes}}
+    // expected-remark@+1 {{i stays as it is: 'func.call' in it cannot run in lockstep}}
     %b = func.call @next(%a) : (f32) -> f32
     affine.store %b, %A[%i] : memref<16xf32>
   }
@@ -160,7 +160,7 @@ func.func @applied(%B: memref<16xi32>) {
 // CHECK-LABEL: @odd
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @odd(%A: memref<16xi32>) {
-  // expected-remark@+1 {{i stays as it is: i24 is no number that vectors have}}
+  // expected-remark@+1 {{i stays as it is: i24 is not a vectorizable element type}}
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i] : memref<16xi32>
     %b = arith.trunci %a : i32 to i24
@@ -176,7 +176,7 @@ func.func @odd(%A: memref<16xi32>) {
 // CHECK-LABEL: @odd_copy
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @odd_copy(%A: memref<16xi24>, %B: memref<16xi32>, %C: memref<16xi24>) {
-  // expected-remark@+1 {{i stays as it is: i24 is no number that vectors have}}
+  // expected-remark@+1 {{i stays as it is: i24 is not a vectorizable element type}}
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i] : memref<16xi24>
     %b = arith.extui %a : i24 to i32
@@ -191,7 +191,7 @@ func.func @odd_copy(%A: memref<16xi24>, %B: memref<16xi32>, %C: memref<16xi24>) 
 // CHECK-LABEL: @complex
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @complex(%A: memref<16xcomplex<f32>>, %B: memref<16xcomplex<f32>>) {
-  // expected-remark@+1 {{i stays as it is: nothing in it is a number that vectors have}}
+  // expected-remark@+1 {{i stays as it is: no operation has a vectorizable element type}}
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i] : memref<16xcomplex<f32>>
     affine.store %a, %B[%i] : memref<16xcomplex<f32>>

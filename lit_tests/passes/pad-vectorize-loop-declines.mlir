@@ -36,7 +36,7 @@ func.func @vectors(%A: memref<32xf32>, %B: memref<16xf32>, %C: memref<32xf32>) {
 func.func @spread(%B: memref<16xf32>) {
   affine.for %i = 0 to 16 {
     %b = affine.load %B[%i] : memref<16xf32>
-    // expected-remark@+1 {{i stays as it is: 'vector.broadcast' in it is nothing that has lanes}}
+    // expected-remark@+1 {{i stays as it is: 'vector.broadcast' in it cannot be vectorized}}
     %v = vector.broadcast %b : f32 to vector<4xf32>
     %s = vector.reduction <add>, %v fastmath<reassoc> : vector<4xf32> into f32
     affine.store %s, %B[%i] : memref<16xf32>

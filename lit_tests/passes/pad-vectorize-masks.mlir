@@ -18,7 +18,7 @@ func.func @up_to(%A: memref<24xf32>, %B: memref<24xf32>, %n: index) {
 
 // -----
 
-// The first lane would be in front of A: where the condition fails, nothing is loaded.
+// The first lane would be before the start of A: where the condition fails, nothing is loaded.
 // CHECK-LABEL: @from(
 // CHECK: %[[STEPS:.*]] = arith.constant dense<[0, -1, -2, -3, -4, {{.*}}, -15]> : vector<16xindex>
 // CHECK: %[[FIRST:.*]] = affine.apply affine_map<(d0) -> (d0 - 3)>(%[[I:.*]])

@@ -1,5 +1,5 @@
-// RFC 77, discussion: 16 -> 18 -> 20 elements by two convolutions, each with its pad in front and its crop behind. The crop
-// of one and the pad of the other are gone: one pack in front and one unpack behind remain. The zeros behind the 18 are the
+// RFC 77, discussion: 16 -> 18 -> 20 elements by two convolutions, each with its pad before it and its crop after it. The crop
+// of one and the pad of the other are gone: one pack before it and one unpack after remain. The zeros after the 18 are the
 // discussion's `assert(Y[18:] == 0)`. Without it they are written by the first convolution, and where its 18 elements are
 // not where the second looks for them, nothing is gone.
 // RUN: pad-opt %s -p pad-propagate-layouts -o %t.0.mlir 2> %t.remarks

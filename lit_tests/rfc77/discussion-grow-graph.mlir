@@ -1,6 +1,6 @@
 // RFC 77, discussion: the main of grow, addone and grow. Of addone's output the padding must be zero, so of its input -1, which
 // the first grow writes in place of its zeros. With exp nothing gives a zero: its input's padding is anything, and its
-// output's is written. Either way one pack in front and one unpack behind remain.
+// output's is written. Either way one pack before it and one unpack after remain.
 // RUN: pad-opt %s -p pad-propagate-layouts -o %t.0.mlir
 // RUN: filecheck %s --check-prefix=REFLOWED < %t.0.mlir
 // RUN: pad-tv %s %t.0.mlir

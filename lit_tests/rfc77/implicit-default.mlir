@@ -254,7 +254,7 @@
 // HOISTED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
-// The conditions on io in front of the loops over ii and fi, those on ii in front of the loop over fi.
+// The conditions on io before the loops over ii and fi, those on ii before the loop over fi.
 // HOISTED: affine.for %[[IO:.*]] = 0 to 3 {
 // HOISTED-NEXT: affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%[[IO]]) {
 // HOISTED-NEXT: affine.if affine_set<(d0) : (d0 - 1 == 0)>(%[[IO]]) {

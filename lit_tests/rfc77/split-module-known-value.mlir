@@ -1,5 +1,5 @@
 // RFC 77, "Points of Communication": two functions that agree on zeros in the padding of what one gives to the other. What a
-// stage knows when it begins is assumed in its function; `C[0] = 0` stands in front of the stage, and stays there.
+// stage knows when it begins is assumed in its function; `C[0] = 0` stands before the stage, and stays there.
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=0},pad-apply-layouts{pad-writes=if}, \
 // RUN:   pad-sequential-buffer-access{stage=transform buffer=B},pad-sequential-buffer-access{stage=compute buffer=B}' -o %t.0.mlir
 // RUN: pad-tv %s %t.0.mlir

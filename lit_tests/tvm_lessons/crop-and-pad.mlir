@@ -1,4 +1,4 @@
-// TVM (M8): exp runs over the padding, a crop and a padding with 0.0 behind it cancel by shape, and the sum
+// TVM (M8): exp runs over the padding, a crop and a padding with 0.0 after it cancel by shape, and the sum
 // is 16 instead of 14 for zeros: exp(0.0) is left in the padding. Right: the padding that the sum
 // relies on is written, and where it is not, the sum keeps its guard.
 // RUN: pad-opt %s --verify-diagnostics -p 'pad-apply-layouts,pad-sequential-buffer-access{stage=exp buffer=E},pad-sequential-buffer-access{stage=sum buffer=P},pad-sequential-buffer-access{stage=sum_of_exp buffer=E},pad-remove-branching-through-overcompute{stage=exp},pad-remove-branching-through-overcompute{stage=sum},pad-remove-branching-through-overcompute{stage=sum_of_exp},pad-remove-no-op,pad-simplify' -o %t.mlir

@@ -4,7 +4,7 @@
 // RUN: filecheck %s < %t.mlir
 // RUN: pad-tv %s %t.mlir
 
-// The nest behind it writes more cells.
+// The nest after it writes more cells.
 // CHECK-LABEL: @superset
 // CHECK-NOT: affine.store %x
 // CHECK: affine.store %y, %B

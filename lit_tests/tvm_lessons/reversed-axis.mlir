@@ -7,7 +7,7 @@
 // RUN: pad-tv %s %t.guarded.mlir
 // RUN: pad-tv %s %t.mlir
 
-// Cells 0 and 1 are padding, in front: the loop starts behind them.
+// Cells 0 and 1 are padding, before it: the loop starts after them.
 // GUARDED-LABEL: @reversed(%R: memref<16xi32>
 // GUARDED: pad.stage = "R_assume"
 // GUARDED: affine.for %[[P:.*]] = 2 to 16 {

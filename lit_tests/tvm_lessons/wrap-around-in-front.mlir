@@ -1,4 +1,4 @@
-// TVM (M7): wrap-around padding in front is written by the nest that produces the buffer, and copies cells
+// TVM (M7): wrap-around padding before it is written by the nest that produces the buffer, and copies cells
 // that this nest writes later: -7, -7 instead of 26, 28. Right: it is written after them, whatever is asked.
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=B map="(i) -> ((i + 2) floordiv 8, (i + 2) mod 8)" pad="(io, ii) -> (1, ii + 6)"},pad-apply-layouts' -o %t.mlir
 // RUN: filecheck %s < %t.mlir

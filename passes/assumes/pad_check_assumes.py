@@ -109,7 +109,7 @@ def _check(function: func.FuncOp) -> None:
     for assume in [op for op in function.body.walk() if isinstance(op, AssumeOp)]:
         if assume.check is not None or is_arbitrary(assume.condition) or _is_checked(assume):
             continue
-        reason = "it stands behind what may write"
+        reason = "it stands after what may write"
         if assume in entry:
             reason = obstacle(assume.condition, function)
         if reason is not None:

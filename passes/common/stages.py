@@ -55,7 +55,7 @@ def find_stages(function: func.FuncOp, name: str | None) -> list[Operation]:
     """The stages of this name, or all; PadError where the name is none."""
     found = stages_of(function, name)
     if not found and name is not None:
-        remedy = f'name one, by `{{pad.stage = "{name}"}}` behind a loop'
+        remedy = f'name one, by `{{pad.stage = "{name}"}}` after a loop'
         raise _unknown(
             "stage", name, function, _stage_names, lambda f: bool(stages_of(f, name)), remedy
         )
@@ -163,7 +163,7 @@ def _ways(named: Sequence[Loop], loops: Sequence[Loop]) -> str:
     distinct = [n for n in full if sum(_has_name(loop, n) for loop in loops) == 1]
     if len(distinct) == len(named):
         return f"give the stage too: {', '.join(distinct)}"
-    names = 'name them in the program, by `{pad.loop = ".."}` behind a loop'
+    names = 'name them in the program, by `{pad.loop = ".."}` after a loop'
     return f"give the stage too: {', '.join(distinct)}; or {names}" if distinct else names
 
 
@@ -265,7 +265,7 @@ def find_buffer(function: func.FuncOp, name: str) -> SSAValue:
 
 def naming(buffer: str) -> str:
     """How a buffer gets a name, for an error."""
-    return f'name one, by `{{pad.name = "{buffer}"}}` behind an argument or an allocation'
+    return f'name one, by `{{pad.name = "{buffer}"}}` after an argument or an allocation'
 
 
 def is_unnamed(names: Iterable[str]) -> bool:

@@ -94,7 +94,7 @@ def elided_contract(contract: LaidOutType, groups: Groups) -> LaidOutType | str:
         found = implies(inside & flat.padding, FALSE)
         assert isinstance(found, Refuted), "what is padded has a padding cell"
         cell = [found.witness[name] for name in flat.physical_names]
-        return f"{cell} of {list(flat_shape(shape, groups))} is padding with elements behind it"
+        return f"{cell} of {list(flat_shape(shape, groups))} is padding with elements after it"
     return elided
 
 

@@ -123,7 +123,7 @@ def _view(buffer: SSAValue, groups: Groups) -> SSAValue:
     )
     origin = buffer.owner if isinstance(buffer.owner, Operation) else buffer.owner.parent_op()
     assert origin is not None
-    assert current is not None, "a buffer comes in front of its uses"
+    assert current is not None, "a buffer comes before its uses"
     view.location = origin.location
     if buffer.name_hint is not None:
         view.result.name_hint = f"{buffer.name_hint}_flat"

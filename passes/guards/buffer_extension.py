@@ -40,7 +40,7 @@ def extend(buffer: SSAValue, last: Mapping[int, int | None]) -> Callable[[], Non
     ends = {axis: index + 1 for axis, index in last.items() if index is not None}
     if len(ends) < len(last):
         raise Refused(
-            f"{name} would be read in front of its beginning, or without a last index",
+            f"{name} would be read before its beginning, or without a last index",
             reason="out-of-bounds",
         )
     other = next((u.operation for u in buffer.uses if not _keeps_extents(u)), None)

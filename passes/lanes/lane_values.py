@@ -215,7 +215,7 @@ def vector_of(type: Attribute, lanes: int) -> VectorType[Attribute]:
     if is_vector(type):
         raise NotInLockstep("there are vectors in it already", reason="vectors")
     if type != IndexType() and bits_of(type) is None:
-        raise NotInLockstep(f"{type} is no number that vectors have", reason="element-type")
+        raise NotInLockstep(f"{type} is not a vectorizable element type", reason="element-type")
     return vector_type(type, lanes)
 
 

@@ -35,7 +35,11 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
     """
     first = constant_of(loop.lowerBoundMap)
     if first is None or len(loop.upperBoundMap.data.results) != 1:
-        raise NotInLockstep("its bounds are no constant and one expression", loop, reason="bounds")
+        raise NotInLockstep(
+            "the lower bound is not constant, or the upper bound has several results",
+            loop,
+            reason="bounds",
+        )
     reductions = carried_reductions(loop)
     for op in (op for reduction in reductions for op in reduction.ops):
         drop_flags(op)

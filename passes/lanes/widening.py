@@ -96,7 +96,7 @@ class Widening:
             self._access(op, where, masks)
         elif not is_pure(op):
             raise NotInLockstep(
-                f"'{operation_name(op)}' in it is nothing that has lanes",
+                f"'{operation_name(op)}' in it cannot be vectorized",
                 op,
                 reason="unsupported-op",
             )
@@ -147,7 +147,7 @@ class Widening:
             if piece.lanes > 1:
                 if not is_arithmetic(op):
                     raise NotInLockstep(
-                        f"'{operation_name(op)}' in it is nothing that has lanes",
+                        f"'{operation_name(op)}' in it cannot be vectorized",
                         op,
                         reason="unsupported-op",
                     )

@@ -127,7 +127,7 @@ def _way_out(op: Operation, inner: Loop) -> str:
         return f"; move it into {_shown(inner)}, {by_buffer} does so"
     if op.results:
         return ""
-    where = "in front of" if op.is_before_in_block(inner) else "behind"
+    where = "before" if op.is_before_in_block(inner) else "after"
     return f"; give it a loop of its own {where} them, {by_buffer} splits it off"
 
 

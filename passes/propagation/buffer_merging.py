@@ -41,7 +41,7 @@ def join(unpack: UnpackOp, pack: PackOp, signatures: Signatures) -> Obstacle | N
     )
     if obstacle is None and not (unpack.parent is pack.parent and unpack.is_before_in_block(pack)):
         obstacle = Obstacle(
-            f"{shown(plain)} is not unpacked in front of that, in its block", reason="not-unpacked"
+            f"{shown(plain)} is not unpacked before that, in its block", reason="not-unpacked"
         )
     if obstacle is None and source is target:
         return _end_round_trip(unpack, pack)

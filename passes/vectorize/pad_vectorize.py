@@ -177,7 +177,7 @@ def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
     widest = _widest(loop)
     if widest is None:
         raise NotInLockstep(
-            "nothing in it is a number that vectors have", loop, reason="element-type"
+            "no operation has a vectorizable element type", loop, reason="element-type"
         )
     width, least = unit.bytes * 8 // widest, max(2, _LEAST_BITS // widest)
     extent = extent_of(loop)

@@ -74,7 +74,7 @@ func.func @f(%A: memref<6xf32>, %B: memref<6xf32>) attributes {pad.may_alias} {
 def test_no_header_is_written_where_a_contract_was_dropped(text: str, stop: Stop):
     schedule = Schedule(text)
     schedule.to_host(stop)
-    gone = r"^(<string>:\d+:1: )?the contract of @f is gone behind pad-to-host: write the header of"
+    gone = r"^(<string>:\d+:1: )?the contract of @f is gone after pad-to-host: write the header of"
     with pytest.raises(KernelError, match=gone):
         emit(schedule.module, "header")
     assert b"@f" in emit(schedule.module, "llvm-ir")

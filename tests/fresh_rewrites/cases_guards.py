@@ -126,7 +126,7 @@ GUARDS: tuple[Case, ...] = (
         ),
         reason=(
             "The condition does not name i, but asks for a cell that the loop itself writes; out "
-            "in front of the loop it would stay open for ever and give the last place. Where it "
+            "before the loop it would stay open for ever and give the last place. Where it "
             "holds depends on the data, so there is no guard-free middle (section 4) to know of."
         ),
         inputs=first_hit_inputs,

@@ -100,7 +100,7 @@ ORDER: tuple[Case, ...] = (
             Expectation(step=3, rewrites=False, error=True, says="level"),
         ),
         reason=(
-            "X is only read, so a copy in front of the stage is always right. In the order of "
+            "X is only read, so a copy before the stage is always right. In the order of "
             "the cache's axes cell 6 of the average would come right after cell 0, but it needs "
             "cell 5; no initialisation can be split off to repair that. Section 4: `an error "
             "where not (cumsum)`."
@@ -143,7 +143,7 @@ ORDER: tuple[Case, ...] = (
             Expectation(step=1, rewrites=True, ifs=0, loops=2, stage="compute"),
         ),
         reason=(
-            "Each iteration reads the cell that the one before it wrote; a copy made in front of "
+            "Each iteration reads the cell that the one before it wrote; a copy made before "
             "the stage would still hold the old value, so caching the reads is no refinement "
             "(section 3). Splitting by 6 keeps the order, and 24 is a multiple of 6."
         ),

@@ -54,7 +54,7 @@ FAULTS = (
         "        elsewhere = negated(placed.valid)\n",
     ),
     Fault(
-        "padding: written in front of what writes the data only",
+        "padding: written before what writes the data only",
         "passes/layout/apply/pad_apply_layouts.py",
         'left = copies if pad_writes == "before" else pieces',
         'left = copies if pad_writes == "before" else pieces[1:]',
@@ -90,7 +90,7 @@ FAULTS = (
         "        op.name == other.name for op, other",
     ),
     Fault(
-        "remove-no-op: a write in front of a store hides it",
+        "remove-no-op: a write before a store hides it",
         "analysis/memory/dead_stores.py",
         "over = _both(own, write) & before(own.instances, write.instances)",
         "over = _both(own, write)",
@@ -144,7 +144,7 @@ FAULTS = (
         "            position = position * shape[axis - 1] + index[axis]\n",
     ),
     Fault(
-        "hoist: what a loop writes may be read in front of it",
+        "hoist: what a loop writes may be read before it",
         "passes/hoist/hoisted_bindings.py",
         "                check_movable(ops, loop, reader)\n",
         "                pass\n",

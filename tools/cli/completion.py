@@ -21,7 +21,7 @@ _pad_opt() {{
     COMPREPLY=()
     case "$option" in
         {lists})
-            # What stands in front of the last comma stays.
+            # What stands before the last comma stays.
             local last="${{word##*[,\\'\\"]}}"
             local before="${{word%"$last"}}"
             COMPREPLY=($(compgen -P "${{before#[\\'\\"]}}" -W "$passes" -- "$last")) ;;

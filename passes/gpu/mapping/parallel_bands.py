@@ -55,7 +55,11 @@ def check_parallel(loop: affine.ForOp, root: affine.ForOp) -> None:
             "it carries a value from one iteration to the next", loop, reason="carried-value"
         )
     if constant_of(loop.lowerBoundMap) is None or len(loop.upperBoundMap.data.results) != 1:
-        raise NotInLockstep("its bounds are no constant and one expression", loop, reason="bounds")
+        raise NotInLockstep(
+            "the lower bound is not constant, or the upper bound has several results",
+            loop,
+            reason="bounds",
+        )
     if any(_is_inside(value.owner, root) for value in loop.upperBoundOperands):
         raise NotInLockstep(
             "its extent differs between iterations of a loop around", loop, reason="bounds"

@@ -137,7 +137,7 @@ def _accesses_in(
             ops.append(op)
         elif not is_a(op, SEQUENTIAL + others) and not is_pure(op):
             raise NotInLockstep(
-                f"'{operation_name(op)}' in it is nothing that has lanes",
+                f"'{operation_name(op)}' in it cannot run in lockstep",
                 op,
                 reason="unsupported-op",
             )

@@ -296,7 +296,7 @@ def types_at(ops: Iterable[Operation]) -> list[Attribute]:
 
 def bits_of(type: Attribute) -> int | None:
     """
-    The bits of a number; None of an index, and of what is no number that vectors have.
+    The bits of a number; None of an index, and of what is not a vectorizable type.
 
     Numbers of another width lie apart in memory, but not in a vector.
     """

@@ -96,8 +96,8 @@ def make_accesses_physical(buffer: SSAValue) -> None:
             case _ if not isinstance(op, _PASS_ON):
                 raise PadError(
                     f"'{operation_name(op)}' takes the laid-out buffer {type}, and cannot be "
-                    "rewritten to physical indices; copy with pad.unpack in front of it, and with "
-                    "pad.pack behind",
+                    "rewritten to physical indices; copy with pad.unpack before it, and with "
+                    "pad.pack after it",
                     op,
                 )
             case _:

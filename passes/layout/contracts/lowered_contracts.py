@@ -103,7 +103,7 @@ def refuse_dropped(module: ModuleOp, wanted: str) -> None:
     for function in operations_of(module, func.FuncOp):
         if _DROPPED in function.attributes:
             raise PadError(
-                f"the contract of @{function.sym_name.data} is gone behind pad-to-host: {wanted}",
+                f"the contract of @{function.sym_name.data} is gone after pad-to-host: {wanted}",
                 function,
             )
 

@@ -46,7 +46,7 @@ def take_attached_layouts(module: ModuleOp) -> None:
             raise PadError(
                 f"'{LAYOUTS}' gives {buffer_name(argument)} of @{function.sym_name.data} the "
                 f"layout {place(type)}, but a caller passes a buffer that has {given}; "
-                "give both the same layout, or copy with pad.pack in front of the call",
+                "give both the same layout, or copy with pad.pack before the call",
                 function,
             )
 

@@ -119,7 +119,7 @@ def stages_to_follow(
         if order[stage] <= order[stages[first]]:
             raise PadError(
                 f"{_call(call)} takes the padding of {name} to copy its cells, which may not all "
-                "be written by then; write all of them in front of the call, or give a pad kind "
+                "be written by then; write all of them before the call, or give a pad kind "
                 "that is a value",
                 call,
             )

@@ -79,7 +79,7 @@ def _check_split(ops: Sequence[Operation], outer: Loop, inner: Loop, may_move: M
             what = f"the loop {name}" if name is not None else f"'{operation_name(op)}'"
             around, inside = (loop_name(loop) or "a loop" for loop in (outer, inner))
             raise PadError(
-                f"{what} would run in front of the loops {around} and {inside} in their new order, "
+                f"{what} would run before the loops {around} and {inside} in their new order, "
                 "but gives a value that they need; store it in a buffer, a cell for each "
                 f"iteration of {around}, and load it in {inside}",
                 op,
