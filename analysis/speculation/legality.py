@@ -119,7 +119,9 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
             because(
                 f"cell {list(cell.values())} of {name} may not be {verb}: "
                 + (later or f"nothing says what it holds; {remedy}"),
-                "written-later" if later else f"not-{verb}",
+                "written-later"
+                if later
+                else ("not-readable" if isinstance(op, Load) else "not-writable"),
                 {"cell": list(cell.values())},
                 remedy,
                 buffer=name,

@@ -114,7 +114,7 @@ def obstacle_at_entry(copy: Copy, dropped: SSAValue) -> Obstacle | None:
     return Obstacle(
         f"the padding of {shown(kept)} would have to hold {kinds(type)} on entry already: nothing "
         f"shows that {shown(dropped)} is written as a whole before it is read",
-        reason="whole-buffer",
+        reason="padding-on-entry",
     )
 
 

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from pad_mlir.tools.reference import pages
 
 from ..tv import compared
+from . import remarks
 from .notebooks import as_run
 from .places import DOCS, NOTEBOOKS, PAGES, REFERENCE, ROOT, prepare
 from .running import Page
@@ -17,6 +18,7 @@ def main() -> None:
     for name, text in pages().items():
         _write(REFERENCE / name, text)
     _write(DOCS / "pad-tv.md", compared.page())
+    _write(REFERENCE / "remarks.md", remarks.page())
     for page in PAGES:
         with TemporaryDirectory() as folder:
             prepare(page, Path(folder))
