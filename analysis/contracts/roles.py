@@ -221,7 +221,7 @@ def whole(access: Access, buffer: SSAValue, required: Expr) -> Access:
     return replace(access, instances=every, index=tuple(map(var, names)))
 
 
-def _is_in_front(write: Access, read: Access) -> bool:
+def _is_before(write: Access, read: Access) -> bool:
     """Whether it is seen that, in each iteration that reads, the cell was written just before."""
     ours, theirs = write.instances, read.instances
     last = len(ours.time) - 1
@@ -237,7 +237,7 @@ def _is_in_front(write: Access, read: Access) -> bool:
 def written_before(read: Access, writes: Sequence[Access]) -> bool:
     """Whether what a read sees was surely written before, instance by instance."""
     assert read.index is not None
-    if any(_is_in_front(write, read) for write in writes):
+    if any(_is_before(write, read) for write in writes):
         return True
     over = read.instances.iterators
     pieces: list[Piece] = []

@@ -20,7 +20,7 @@ from ..values.folding import Folder
 from ..values.known import Arbitrary, Exactly, Known, SomeZero
 from ..values.numbers import Numbers
 from ..values.poison import computing, has_flags, may_be_poison
-from .assumptions import behind_bitcasts, informative_first
+from .assumptions import informative_first, under_bitcasts
 from .facts import BlockFacts
 from .known_values import known_value
 from .negative_zero import NegativeZeros
@@ -40,7 +40,7 @@ class _Part:
 
 def may_be_refuted(assume: AssumeOp, facts: BlockFacts) -> bool:
     """Return whether `judge` may refute an assume: not where nothing tells what it loads."""
-    stage, loads = facts.reader.stage(assume), _loads_behind(assume.condition)
+    stage, loads = facts.reader.stage(assume), _loads_feeding(assume.condition)
     if stage is None or any(facts.may_tell(load.memref, stage) for load in loads):
         return True
     values = _Values(_Part(engine().empty, {}, {}), NegativeZeros(facts))
@@ -86,7 +86,7 @@ def _judge(assume: AssumeOp, facts: BlockFacts) -> Verdict:
     parts = [_Part(reached, {}, {})]
     for leaf, condition in _on_indices(assume.condition, facts):
         parts = list(_split_by_condition(parts, leaf, engine().set(condition)))
-    for load in _loads_behind(assume.condition):
+    for load in _loads_feeding(assume.condition):
         parts = list(_split_by_load(parts, load, facts))
     zeros = NegativeZeros(facts)
     values = [(part, _Values(part, zeros).truth(assume.condition)) for part in parts]
@@ -123,7 +123,7 @@ def _split_by_condition(
                 yield _Part(points, part.loads, {**part.truth, leaf: value})
 
 
-def _loads_behind(value: SSAValue) -> list[_Load]:
+def _loads_feeding(value: SSAValue) -> list[_Load]:
     ops = computing([value])
     owners = [value.owner, *(operand.owner for op in ops for operand in op.operands)]
     return [op for op in dict.fromkeys(owners) if isinstance(op, _Load)]
@@ -231,7 +231,7 @@ class _Values:
 
     def _constant(self, value: SSAValue) -> Attribute | None:
         """The constant that a value is; for comparisons by value, a zero has no sign."""
-        source = behind_bitcasts(value)
+        source = under_bitcasts(value)
         folded = self._fold(source)
         if source is not value:
             return reinterpreted(folded.value, value.type) if isinstance(folded, Exactly) else None
@@ -245,7 +245,7 @@ class _Values:
 
     def _is_never_that(self, value: SSAValue, bits: Attribute) -> bool:
         """Whether a value never has the bits of -0.0, if these are such."""
-        source = behind_bitcasts(value)
+        source = under_bitcasts(value)
         zero = reinterpreted(bits, source.type)
         if not isinstance(zero, FloatAttr) or str(zero.value.data) != "-0.0":
             return False

@@ -90,7 +90,7 @@ def equal_cells(assume: AssumeOp, reader: InstanceReader) -> EqualCells | None:
 
 def _loaded(value: SSAValue) -> affine.LoadOp | memref.LoadOp | None:
     """The load that gives a value, or its bits."""
-    source = behind_bitcasts(value).owner
+    source = under_bitcasts(value).owner
     return source if isinstance(source, affine.LoadOp | memref.LoadOp) else None
 
 
@@ -148,7 +148,7 @@ def _equation(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | No
     elif not isinstance(op, arith.CmpiOp) or op.predicate.value.data != _INTEGER_EQUAL:
         return None
     for left, right in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
-        load = behind_bitcasts(left).owner
+        load = under_bitcasts(left).owner
         if not isinstance(load, affine.LoadOp | memref.LoadOp):
             continue
         value = _value(right, load.results[0].type, op)
@@ -157,7 +157,7 @@ def _equation(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | No
     return None
 
 
-def behind_bitcasts(value: SSAValue) -> SSAValue:
+def under_bitcasts(value: SSAValue) -> SSAValue:
     """The value of which another one has the bits."""
     while isinstance(cast := value.owner, arith.BitcastOp):
         value = cast.input

@@ -66,7 +66,7 @@ def _parts(
     known: Callable[[SSAValue], list[Fact]],
 ) -> list[_Part]:
     """The instances in which all loads that feed a value are known."""
-    loads = _loads_behind(value)
+    loads = _loads_feeding(value)
     if not loads or len(loads) > _MOST_LOADS or not all(map(_is_plain, computing([value]))):
         return []
     parts = [_Part(engine().set(access.instances.condition), {})]
@@ -94,7 +94,7 @@ def _folded(value: SSAValue, part: _Part) -> Known | None:
     return folded if isinstance(folded, Exactly | SomeZero) else None
 
 
-def _loads_behind(value: SSAValue) -> list[affine.LoadOp | memref.LoadOp]:
+def _loads_feeding(value: SSAValue) -> list[affine.LoadOp | memref.LoadOp]:
     """The loads that a value is computed from; none where that is not from loads and constants."""
     ops = computing([value])
     operands = (operand for op in ops for operand in op.operands)

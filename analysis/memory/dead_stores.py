@@ -33,7 +33,7 @@ def dead_stores(stage: Operation, facts: BlockFacts) -> list[Store]:
     unseen = {
         store: found
         for store in _stores_of(stage, facts)
-        if (found := _unseen_behind(store, facts)) is not None
+        if (found := _unseen_after(store, facts)) is not None
     }
     while True:
         live = [s for s, found in unseen.items() if found.is_seen_beyond(unseen)]
@@ -49,7 +49,7 @@ def _stores_of(stage: Operation, facts: BlockFacts) -> Iterator[Store]:
             yield op
 
 
-def _unseen_behind(store: Store, facts: BlockFacts) -> _Beside | None:
+def _unseen_after(store: Store, facts: BlockFacts) -> _Beside | None:
     """What is beside a store in its stage; None where something later that may see the store."""
     stage = facts.reader.stage(store)
     found = _Beside.of(store, facts)

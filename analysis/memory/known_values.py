@@ -49,7 +49,7 @@ def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
         return None
 
 
-def stored_in_front(load: Load, facts: BlockFacts) -> SSAValue | None:
+def stored_before(load: Load, facts: BlockFacts) -> SSAValue | None:
     """The value that a store before a load surely left in its cell; None where not shown."""
     if not _may_tell(load, facts):
         return None

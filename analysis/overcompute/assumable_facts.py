@@ -17,7 +17,7 @@ from ...index.sets.engine import engine
 from ..memory.assumptions import Fact
 from ..speculation.inserted_instances import Load, SpeculatedInstances, Store
 from ..speculation.padding_cells import has_contract, may_be_padding
-from ..speculation.same_iteration import loads_behind
+from ..speculation.same_iteration import loads_feeding
 from ..values.known import Arbitrary, Exactly, Known, Number, SomeZero
 from ..values.poison import computing
 from .inserted_values import InsertedValues, Part
@@ -41,7 +41,7 @@ def assumable_facts(
     """
     facts: list[Fact] = []
     for part in changing:
-        unknown = [load for load in loads_behind(value) if _is_unknown(load, part)]
+        unknown = [load for load in loads_feeding(value) if _is_unknown(load, part)]
         padding = [load for load in unknown if _padding_only(load, part, insertion, values)]
         padding.sort(key=lambda load: not has_contract(load.memref))
         candidates = (given for given in _candidates(padding) if _may_be(given, part))

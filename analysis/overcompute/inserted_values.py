@@ -16,11 +16,11 @@ from ...index.sets.cells import cells_at, points_at, union
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import touched
 from ..memory.assumptions import Fact, informative_first
-from ..memory.known_values import stored_in_front
+from ..memory.known_values import stored_before
 from ..memory.negative_zero import NegativeZeros
 from ..speculation.inserted_instances import Load, SpeculatedInstances
 from ..speculation.padding_cells import padding_cells
-from ..speculation.same_iteration import loads_behind
+from ..speculation.same_iteration import loads_feeding
 from ..values.folding import Folder, Promise
 from ..values.known import Arbitrary, Known
 from ..values.numbers import Numbers
@@ -68,7 +68,7 @@ class InsertedValues:
         self._lasting: dict[SSAValue, list[Fact]] = {}
         # What loads give that see a store of their own iteration.
         self._stored: dict[SSAValue, SSAValue] = {}
-        self._stores_in_front: dict[Load, SSAValue | None] = {}
+        self._stores_before: dict[Load, SSAValue | None] = {}
         self._inserted, self._drops_flags = inserted, drops_flags
         self._granting = False
         self._flags = OriginalFlags(insertion, self.written)
@@ -147,7 +147,7 @@ class InsertedValues:
         """The same of a value of the arm that goes with the guard."""
         return self._folder(part, removed=True).fold(value)
 
-    def operations_behind(self, value: SSAValue) -> list[Operation]:
+    def operations_feeding(self, value: SSAValue) -> list[Operation]:
         """The arithmetic that feeds a value, also of what the iteration stored before a load."""
         pending, found = [value], dict[Operation, None]()
         seen = set[SSAValue]()
@@ -226,7 +226,7 @@ class InsertedValues:
     def parts(self, condition: Expr, *values: SSAValue) -> list[Part]:
         """The inserted instances, cut up by what is known of the loads that values come from."""
         parts = [Part(engine().set(condition), {})]
-        for load in self._loads_behind(values):
+        for load in self._loads_feeding(values):
             index = self.index(load)
             if index is None:
                 continue
@@ -244,31 +244,31 @@ class InsertedValues:
             return None
         return self._insertion.index_or_none(load)
 
-    def _loads_behind(self, values: Sequence[SSAValue]) -> list[Load]:
+    def _loads_feeding(self, values: Sequence[SSAValue]) -> list[Load]:
         """The loads that values come from, through temporaries that the iteration wrote too."""
         pending, found = list(values), dict[Load, None]()
         while pending:
-            for load in loads_behind(pending.pop()):
+            for load in loads_feeding(pending.pop()):
                 if load in found:
                     continue
                 found[load] = None
-                if (stored := self._stored_in_front(load)) is not None:
+                if (stored := self._stored_before(load)) is not None:
                     self._stored[load.results[0]] = stored
                     pending.append(stored)
         return list(found)
 
     def sources(self, value: SSAValue) -> list[Load]:
         """The loads that a value comes from, save those of what the iteration stored before it."""
-        loads = self._loads_behind([value])
-        return [load for load in loads if self._stored_in_front(load) is None]
+        loads = self._loads_feeding([value])
+        return [load for load in loads if self._stored_before(load) is None]
 
-    def _stored_in_front(self, load: Load) -> SSAValue | None:
+    def _stored_before(self, load: Load) -> SSAValue | None:
         """What the same iteration stored in the cell that is loaded."""
-        if load not in self._stores_in_front:
+        if load not in self._stores_before:
             removed = load in self._insertion.removed
             facts = self._insertion.guarded if removed else self._facts
-            self._stores_in_front[load] = stored_in_front(load, facts)
-        return self._stores_in_front[load]
+            self._stores_before[load] = stored_before(load, facts)
+        return self._stores_before[load]
 
 
 def _cut(part: Part, value: SSAValue, held: Sequence[tuple[IntSet, Known]]) -> Iterator[Part]:

@@ -83,7 +83,7 @@ class _Check:
         held = self._held(given)
         return [
             op
-            for op in self._values.operations_behind(given.value)
+            for op in self._values.operations_feeding(given.value)
             if has_flag(op, self._flag)
             and not all(
                 self._is_allowed(value, held, given.part) for value in (*op.operands, *op.results)

@@ -73,7 +73,7 @@ class OriginalFlags:
             return nowhere
         anchor = op if op in insertion.inside else insertion.guard
         here = insertion.instances(anchor)
-        if not here.exact or not self._is_in_front(op, anchor):
+        if not here.exact or not self._is_before(op, anchor):
             return nowhere
         flow = _Flow(op, insertion.guard)
         runs = here.renamed(_Q).condition & insertion.condition.substitute(here.renaming(_Q))
@@ -101,7 +101,7 @@ class OriginalFlags:
                 points = points.union(engine().project(both, here.renamed(_Q).iterators))
         return points
 
-    def _is_in_front(self, op: Operation, anchor: Operation) -> bool:
+    def _is_before(self, op: Operation, anchor: Operation) -> bool:
         """Whether an operation runs wherever the anchor does: it is this, or stands before it."""
         block = op.parent
         above = None if block is None else block.find_ancestor_op_in_block(anchor)

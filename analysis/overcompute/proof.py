@@ -34,7 +34,7 @@ from ..speculation.inserted_instances import (
 from ..speculation.legality import check_operations
 from ..speculation.padding_cells import padding_cells
 from ..speculation.races import check_races
-from ..speculation.same_iteration import writer_behind
+from ..speculation.same_iteration import writer_after
 from ..speculation.unseen_results import is_unseen
 from ..values.folding import Promise, surely_equal
 from ..values.known import Exactly
@@ -297,7 +297,7 @@ class _Proof:
         """Whether the load sees what the cell holds when the store runs."""
         if load.memref is not store.memref or load.parent is not store.parent:
             return False
-        return self._same_index(load, store) and writer_behind(load, store.memref) is store
+        return self._same_index(load, store) and writer_after(load, store.memref) is store
 
     def _sees_own_store(self, load: Operation) -> bool:
         """Whether a load sees what was stored right before it, in the same iteration."""
@@ -305,7 +305,7 @@ class _Proof:
             return False
         stores = [op for op in load.parent.ops if is_a(op, STORES) and op.memref is load.memref]
         return any(
-            self._same_index(load, store) and writer_behind(store, load.memref, load) is load
+            self._same_index(load, store) and writer_after(store, load.memref, load) is load
             for store in stores
         )
 

@@ -15,7 +15,7 @@ from ...index.sets.cells import at_cell
 from ...index.sets.engine import engine
 from ..speculation.inserted_instances import Load, SpeculatedInstances, Store
 from ..speculation.padding_cells import may_be_padding
-from ..speculation.same_iteration import loads_behind
+from ..speculation.same_iteration import loads_feeding
 from ..values.known import Exactly, Known, Number, SomeZero
 from .inserted_values import InsertedValues, Part
 from .same_values import SameValues
@@ -64,7 +64,7 @@ class ReadValues:
         values = self._insertion.example(part.points, names)
         also = self._read_there(value, part, values, None)
         advice = self._of_data(value, values)
-        if not advice and loads_behind(value):
+        if not advice and loads_feeding(value):
             advice = "; the padding must hold a divisor, as 1 is"
         return f"iteration {at_iteration(values, names)}{also}{advice}"
 
@@ -78,7 +78,7 @@ class ReadValues:
     ) -> str:
         """What the loads that feed a value read in one iteration; its own cell, if known."""
         reads = list[str]()
-        for load in loads_behind(value):
+        for load in loads_feeding(value):
             at = self._cell(load, values)
             if at is None:
                 continue
@@ -124,7 +124,7 @@ class ReadValues:
 
     def _advice(self, value: SSAValue, needed: Load | None, what: str) -> str:
         """What padding must do; nothing where no memory is read, so that no padding matters."""
-        loads = loads_behind(value)
+        loads = loads_feeding(value)
         if not loads:
             return ""
         if needed is None:

@@ -105,7 +105,7 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
         return
     condition, names = insertion.inserted(op)
     if isinstance(op, Load):
-        condition = condition & ~_written_in_front(op, index, insertion)
+        condition = condition & ~_written_before(op, index, insertion)
     cells = cells_at(index, condition, names)
     # To subtract, isl looks for a formula of what was projected out, even where all is allowed.
     if not cells.is_subset(allowed):
@@ -113,7 +113,7 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
         cell = insertion.example(missing, cell_names(len(index)))
         verb = "read" if isinstance(op, Load) else "written"
         name = buffer_name(op.memref) or "a buffer"
-        later = _written_behind(op.memref, missing, insertion)
+        later = _written_after(op.memref, missing, insertion)
         remedy = "" if later else "give the padding of the buffer a value, or undef"
         raise Refused(
             because(
@@ -174,7 +174,7 @@ def _is_accessed_before(
         current = around
 
 
-def _written_behind(buffer: SSAValue, cells: IntSet, insertion: SpeculatedInstances) -> str | None:
+def _written_after(buffer: SSAValue, cells: IntSet, insertion: SpeculatedInstances) -> str | None:
     """Which later stage gives padding its value, and which may run over it first."""
     facts = insertion.facts
     earlier = facts.stages_before(buffer, insertion.stage)
@@ -278,7 +278,7 @@ def _disproven_sizes(
     return disproven
 
 
-def _written_in_front(load: Load, index: tuple[Expr, ...], insertion: SpeculatedInstances) -> Expr:
+def _written_before(load: Load, index: tuple[Expr, ...], insertion: SpeculatedInstances) -> Expr:
     """The instances of a load whose cell the same iteration surely wrote before it."""
     written: list[Expr] = []
     current: Operation = load

@@ -9,16 +9,14 @@ from ..values.poison import computing
 from .inserted_instances import Load, Store
 
 
-def loads_behind(value: SSAValue) -> list[Load]:
+def loads_feeding(value: SSAValue) -> list[Load]:
     """The loads that a value is computed from by arithmetic."""
     ops = computing([value])
     owners = [value.owner, *(operand.owner for op in ops for operand in op.operands)]
     return [op for op in dict.fromkeys(owners) if isinstance(op, Load)]
 
 
-def writer_behind(
-    op: Operation, buffer: SSAValue, end: Operation | None = None
-) -> Operation | None:
+def writer_after(op: Operation, buffer: SSAValue, end: Operation | None = None) -> Operation | None:
     """The next operation of the block that may write the buffer, or `end` if that comes first."""
     current = op.next_op
     while current is not None and current is not end:
@@ -37,7 +35,7 @@ def sees_entry(load: Load, guard: Operation) -> bool:
     if block is None:
         return False
     if block is guard.parent:
-        return load.is_before_in_block(guard) and writer_behind(load, load.memref, guard) is guard
+        return load.is_before_in_block(guard) and writer_after(load, load.memref, guard) is guard
     if block.parent_op() is not guard:
         return False
     in_front = (op for op in block.ops if op.is_before_in_block(load))

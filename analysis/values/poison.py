@@ -52,7 +52,7 @@ class Places:
 def may_be_poison(value: SSAValue, places: Places = Places()) -> bool:
     """Whether a value may be poison even if no operation that feeds it has flags."""
     ops = computing([value])
-    return _may_bring(_values_behind([value], ops), ops, places)
+    return _may_bring(_values_feeding([value], ops), ops, places)
 
 
 def _may_bring(values: Iterable[SSAValue], ops: Iterable[Operation], places: Places) -> bool:
@@ -70,7 +70,7 @@ class PoisonFlow:
 
     def __init__(self, start: Iterable[SSAValue]):
         self._sources: dict[SSAValue, list[_Source]] = {}
-        pending = list(_places_behind(start))
+        pending = list(_places_after(start))
         while pending:
             place = pending.pop()
             if place not in self._sources:
@@ -170,16 +170,16 @@ def _yielded(block: Block) -> Sequence[SSAValue]:
 
 
 def _source(value: SSAValue, ops: Sequence[Operation], flagged: Sequence[Operation]) -> _Source:
-    values = _values_behind([value], ops)
+    values = _values_feeding([value], ops)
     places = _places(values)
     carried = [place for place in places if not isinstance(place.type, MemRefType)]
     return _Source(_may_bring(values, ops, Places(clean=carried)), flagged, places)
 
 
-def _places_behind(values: Iterable[SSAValue]) -> list[SSAValue]:
+def _places_after(values: Iterable[SSAValue]) -> list[SSAValue]:
     """The roots of the buffers, and the carried values, that values are computed from."""
     values = list(values)
-    return _places(_values_behind(values, computing(values)))
+    return _places(_values_feeding(values, computing(values)))
 
 
 def _places(values: Iterable[SSAValue]) -> list[SSAValue]:
@@ -199,7 +199,7 @@ def _place(value: SSAValue) -> SSAValue | None:
     return value if isinstance(owner, affine.IfOp | scf.IfOp) else None
 
 
-def _values_behind(values: Iterable[SSAValue], ops: Iterable[Operation]) -> list[SSAValue]:
+def _values_feeding(values: Iterable[SSAValue], ops: Iterable[Operation]) -> list[SSAValue]:
     """Values and what the arithmetic that computes them starts from and goes through."""
     return list(dict.fromkeys([*values, *(operand for op in ops for operand in op.operands)]))
 

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
 from ...analysis.accesses.views import root_of
-from ...analysis.memory.assumptions import behind_bitcasts
+from ...analysis.memory.assumptions import under_bitcasts
 from ...analysis.values.constants import reinterpreted
 from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.ir.locations import show_location
@@ -47,7 +47,7 @@ def _equation(condition: SSAValue) -> tuple[Load, str] | None:
     if not equal or not isinstance(op, arith.CmpiOp | arith.CmpfOp):
         return None
     for left, right in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
-        load, constant = behind_bitcasts(left).owner, right.owner
+        load, constant = under_bitcasts(left).owner, right.owner
         if not isinstance(load, Load) or not isinstance(constant, arith.ConstantOp):
             continue
         held = reinterpreted(constant.value, load.results[0].type)

@@ -107,7 +107,7 @@ def _view(buffer: SSAValue, groups: Groups) -> SSAValue:
     """The view of a buffer with these axes collapsed, right after where the buffer comes from."""
     if all(len(group) == 1 for group in groups):
         return buffer
-    current = _first_behind(buffer)
+    current = _first_after(buffer)
     while isinstance(current, memref.CollapseShapeOp):
         if current.src is buffer and reassociation(current) == list(map(list, groups)):
             return current.result
@@ -136,6 +136,6 @@ def _axes(group: tuple[int, ...]) -> ArrayAttr[IntegerAttr]:
     return ArrayAttr(IntegerAttr(axis, i64) for axis in group)
 
 
-def _first_behind(buffer: SSAValue) -> Operation | None:
+def _first_after(buffer: SSAValue) -> Operation | None:
     owner = buffer.owner
     return owner.first_op if isinstance(owner, Block) else owner.next_op

@@ -215,7 +215,7 @@ class _Parser:
             return []
         result = self._sequence()
         if self._peek().kind != "end":
-            self._fail_behind_pass("expected ',' between passes")
+            self._fail_after_pass("expected ',' between passes")
         return result
 
     def _sequence(self) -> list[_Step]:
@@ -240,7 +240,7 @@ class _Parser:
         self._take()
         result = self._sequence()
         if not self._peek().is_mark(")"):
-            self._fail_behind_pass("expected ',' or ')' after a pass")
+            self._fail_after_pass("expected ',' or ')' after a pass")
         self._take()
         return result
 
@@ -261,7 +261,7 @@ class _Parser:
             if name.is_mark(","):
                 raise PipelineError(_BLANKS, name.position)
             if name.kind != "word":
-                self._fail_behind_option(name, list(options.values()))
+                self._fail_after_option(name, list(options.values()))
             option = _Option(name, self._values())
             if option.key in options:
                 raise PipelineError(f"option '{name.text}' is given twice", name.position)
@@ -310,13 +310,13 @@ class _Parser:
             self._next += 1
         return token
 
-    def _fail_behind_pass(self, message: str) -> NoReturn:
+    def _fail_after_pass(self, message: str) -> NoReturn:
         token = self._peek()
         if token.kind == "word" and self._tokens[self._next + 1].is_mark("="):
             raise PipelineError(_BRACES, token.position)
         self._fail(token, message)
 
-    def _fail_behind_option(self, token: _Token, options: list[_Option]) -> NoReturn:
+    def _fail_after_option(self, token: _Token, options: list[_Option]) -> NoReturn:
         values = options[-1].values if options else []
         if values and values[-1].end == token.position and token.kind != "end":
             text = f"{options[-1].name.text}={values[-1].text}"

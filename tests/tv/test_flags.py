@@ -48,7 +48,7 @@ def test_an_operation_that_changes_nothing(neutral: str, flag: str) -> None:
 
 
 @pytest.mark.parametrize("flag", _FASTMATH)
-def test_a_flag_behind_one_on_other_operands(flag: str) -> None:
+def test_a_flag_after_one_on_other_operands(flag: str) -> None:
     def text(flags: str) -> str:
         return _function(f"""%p = arith.mulf %x, %x fastmath<{flag}> : f32
     %s = arith.addf %p, %y {flags} : f32

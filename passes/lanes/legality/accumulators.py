@@ -132,7 +132,7 @@ def carry(
         Rewriter.insert_op(undef, InsertPoint.before(loop))
         start = undef.result
     else:
-        start = _value_in_front(loop, store, loads[0], in_vain)
+        start = _value_before(loop, store, loads[0], in_vain)
     argument = body.insert_arg(start.type, len(body.args))
     argument.name_hint = loads[0].results[0].name_hint
     current: SSAValue = argument
@@ -168,7 +168,7 @@ def carry(
     return new
 
 
-def _value_in_front(
+def _value_before(
     loop: affine.ForOp, store: Updated, load: _Read, in_vain: list[Operation]
 ) -> SSAValue:
     """What the cell holds before the loop: as it was just stored, or loaded."""

@@ -77,10 +77,10 @@ def _tied_by_use(op: Operation, buffer: SSAValue) -> Iterator[SSAValue]:
                 yield from _carried(op, number)
         case scf.WhileOp():
             for number in _places(op.arguments, buffer):
-                yield from _carried_in_front(op, number)
+                yield from _carried_before(op, number)
         case scf.ConditionOp():
             for number in _places(op.args, buffer):
-                yield from _carried_behind(cast("scf.WhileOp", op.parent_op()), number)
+                yield from _carried_after(cast("scf.WhileOp", op.parent_op()), number)
         case affine.YieldOp() | scf.YieldOp():
             for number in _places(op.operands, buffer):
                 yield from _tied_by_yield(op.parent_op(), number)
@@ -96,7 +96,7 @@ def _tied_by_yield(parent: Operation | None, number: int) -> Iterator[SSAValue]:
     if isinstance(parent, _LOOPS):
         yield from _carried(parent, number)
     elif isinstance(parent, scf.WhileOp):
-        yield from _carried_in_front(parent, number)
+        yield from _carried_before(parent, number)
     elif isinstance(parent, _GIVE_WHAT_IS_YIELDED):
         yield from _yielded(parent, number)
 
@@ -108,9 +108,9 @@ def _tied_by_maker(buffer: SSAValue) -> Iterator[SSAValue]:
         if isinstance(parent, _LOOPS):
             yield from _carried(parent, number - 1)
         elif isinstance(parent, scf.WhileOp) and owner is parent.before_region.block:
-            yield from _carried_in_front(parent, number)
+            yield from _carried_before(parent, number)
         elif isinstance(parent, scf.WhileOp):
-            yield from _carried_behind(parent, number)
+            yield from _carried_after(parent, number)
         elif not _is_entry(owner):
             yield from _given_to(owner, number)
         return
@@ -121,7 +121,7 @@ def _tied_by_maker(buffer: SSAValue) -> Iterator[SSAValue]:
     if isinstance(owner, _LOOPS):
         yield from _carried(owner, number)
     elif isinstance(owner, scf.WhileOp):
-        yield from _carried_behind(owner, number)
+        yield from _carried_after(owner, number)
     elif isinstance(owner, _GIVE_WHAT_IS_YIELDED):
         yield from _yielded(owner, number)
 
@@ -145,12 +145,12 @@ def _carried(loop: affine.ForOp | scf.ForOp, number: int) -> Iterator[SSAValue]:
     yield from (last.operands[number] for last in _yields_of([loop.body]))
 
 
-def _carried_in_front(loop: scf.WhileOp, number: int) -> Iterator[SSAValue]:
+def _carried_before(loop: scf.WhileOp, number: int) -> Iterator[SSAValue]:
     yield from (loop.arguments[number], loop.before_region.block.args[number])
     yield from (last.operands[number] for last in _yields_of([loop.after_region]))
 
 
-def _carried_behind(loop: scf.WhileOp, number: int) -> Iterator[SSAValue]:
+def _carried_after(loop: scf.WhileOp, number: int) -> Iterator[SSAValue]:
     condition = loop.before_region.block.last_op
     assert isinstance(condition, scf.ConditionOp)
     yield from (condition.args[number], loop.after_region.block.args[number], loop.results[number])

@@ -289,7 +289,7 @@ def _new_time(op: Operation, instances: Instances, order: AccessOrder) -> tuple[
             break
         time.append(lift(cast("int", old[2 * group.start])))
         if depth < group.stop:
-            behind = _is_behind(op, order.loops[depth])
+            behind = _is_after(op, order.loops[depth])
             time += [lift(2 if behind else 0), lift(-depth if behind else depth)]
             return (*time, *_plain_time(Instances(time=tuple(old[2 * group.start + 1 :]))))
         time += [lift(1), *group.values]
@@ -297,7 +297,7 @@ def _new_time(op: Operation, instances: Instances, order: AccessOrder) -> tuple[
     return (*time, *_plain_time(Instances(time=tuple(rest))))
 
 
-def _is_behind(op: Operation, loop: Loop) -> bool:
+def _is_after(op: Operation, loop: Loop) -> bool:
     """Whether the operation beside `loop` that holds `op` comes after it."""
     block: Block | None = loop.parent
     assert block is not None
