@@ -45,6 +45,11 @@ class SelectiveWalker(PatternRewriteWalker):
 
     visits: Callable[[Operation], bool] = field(default=lambda _: True, kw_only=True)
 
+    def rewrite_operation(self, op: Operation) -> bool:
+        """As `rewrite_region`, for an operation and what is inside it."""
+        self._populate_worklist(op)
+        return self._process_worklist(self._get_rewriter_listener())
+
     def _populate_worklist(self, op: Operation | Region | Block) -> None:
         # Last first, as the worklist is a stack; backwards, an operation comes after what is in it.
         order = operations_in(op)

@@ -46,11 +46,6 @@ class EraseEmptyArm(RewritePattern):
 def erase_dead(root: Operation, listener: PatternRewriterListener | None = None) -> None:
     """Erase what is dead inside an operation, and finally itself, as far as it has no effect."""
     rewrite_once(root, EraseDead(), backwards=True, visits=is_dead, listener=listener)
-    if root.parent is not None and is_dead(root):
-        rewriter = PatternRewriter(root)
-        if listener is not None:
-            rewriter.extend_from_listener(listener)
-        erase_with_dead_producers(root, rewriter)
 
 
 def erase_if_dead(op: Operation, rewriter: PatternRewriter | None = None) -> list[Operation]:
@@ -109,6 +104,8 @@ def _producers(op: Operation) -> list[Operation]:
 
 def is_dead(op: Operation) -> bool:
     """Whether nothing uses an operation, and neither it nor what is in it has an effect."""
+    if op.parent is None:
+        return False
     for result in op.results:
         if result.first_use is not None:
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from xdsl.ir import Operation, Region
+from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriterListener, RewritePattern
 
 from ...dialect.ir.operations import is_a
@@ -15,14 +15,14 @@ from ...dialect.xdsl_compat.pattern_walker import PatternsByOperation, Selective
 
 
 def rewrite_once(
-    root: Operation | Region,
+    root: Operation,
     *patterns: RewritePattern,
     backwards: bool = False,
     visits: Callable[[Operation], bool] | None = None,
     listener: PatternRewriterListener | None = None,
 ) -> bool:
     """
-    Apply patterns to each operation inside `root`, outer ones first; return whether any changed it.
+    Apply patterns to an operation and all inside it, outer ones first; return whether any changed.
 
     On an operation the first pattern that changes something counts. Each operation that is there
     when the walk begins is visited once, unless it is erased before, and what patterns insert is
@@ -38,5 +38,4 @@ def rewrite_once(
         listener=listener or PatternRewriterListener(),
         visits=visits or (lambda op: is_a(op, pattern.kinds)),
     )
-    regions = [root] if isinstance(root, Region) else root.regions
-    return any([walker.rewrite_region(region) for region in regions])
+    return walker.rewrite_operation(root)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Attribute, Block, IRNode, Operation, Region, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.instances.reader import InstanceReader
@@ -29,31 +30,28 @@ def index_condition(op: If, reader: InstanceReader) -> Expr | None:
     return None if operands is None else from_affine_set(op.condition.data, operands)
 
 
-def inline_arm(op: If, arm: int) -> None:
-    """The operations of the arm where the if was, and what it yields for its results."""
+def inline_arm(op: If, arm: int, rewriter: PatternRewriter | None = None) -> None:
+    """Put the operations of the arm where the if is, and what it yields for its results."""
+    rewriter = rewriter or PatternRewriter(op)
     region = op.regions[arm] if arm < len(op.regions) else None
     if region is None or not region.blocks:
-        Rewriter.erase_op(op)
+        rewriter.erase(op)
         return
     block = region.blocks[0]
-    terminator = block.last_op
-    assert terminator is not None
-    results = list(terminator.operands)
-    for nested in tuple(block.ops):
-        if nested is not terminator:
-            nested.detach()
-            Rewriter.insert_op(nested, InsertPoint.before(op))
-    Rewriter.erase_op(terminator)
-    Rewriter.replace_op(op, [], results)
+    end = block.last_op
+    assert end is not None
+    rewriter.inline_block(block, InsertPoint.before(op))
+    rewriter.replace(op, [], list(end.operands))
+    rewriter.erase(end)
 
 
-def inline(op: If, arm: int) -> None:
-    """Replaces an if by one of its arms, and drops what only computed its condition."""
+def inline(op: If, arm: int, rewriter: PatternRewriter | None = None) -> None:
+    """Replace an if by one of its arms, and drop what only computed its condition."""
     operands = [operand.owner for operand in op.operands]
-    inline_arm(op, arm)
+    inline_arm(op, arm, rewriter)
     for owner in dict.fromkeys(operands):
         if isinstance(owner, Operation):
-            erase_if_dead(owner)
+            erase_if_dead(owner, rewriter)
 
 
 def merge_equal_arms(root: Operation) -> bool:
@@ -100,16 +98,15 @@ def is_only_otherwise(op: If) -> bool:
     return len(first.blocks[0].ops) == 1 < len(second.blocks[0].ops)
 
 
-def move_second_arm(op: If) -> None:
-    """Moves the second arm of an if to the first, which is empty."""
+def move_second_arm(op: If, rewriter: PatternRewriter) -> None:
+    """Move the second arm of an if to the first, which is empty."""
     end = op.regions[0].blocks[0].last_op
-    assert end is not None
     source = op.regions[1].blocks[0]
-    for moved in list(source.ops):
-        if moved is not source.last_op:
-            moved.detach()
-            Rewriter.insert_op(moved, InsertPoint.before(end))
-    op.regions[1].erase_block(source)
+    assert end is not None
+    assert source.last_op is not None
+    rewriter.erase(source.last_op)
+    rewriter.inline_block(source, InsertPoint.before(end))
+    rewriter.notify_op_modified(op)
 
 
 def merge_neighbours(block: Block, scope: Block) -> bool:

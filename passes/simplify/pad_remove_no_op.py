@@ -9,7 +9,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import PatternRewriter, PatternRewriterListener
+from xdsl.pattern_rewriter import PatternRewriterListener
 
 from ...analysis.accesses.escape import preserved
 from ...analysis.memory.dead_stores import Store, dead_stores
@@ -149,6 +149,5 @@ class _Removal:
         erase_dead(root, listener)
         if root.parent is not None:
             rewrite_once(root, EraseEmptyArm())
-            EraseEmptyArm().match_and_rewrite(root, PatternRewriter(root))
         if erased:
             self._forget(erased)
