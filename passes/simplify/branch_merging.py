@@ -114,6 +114,8 @@ def merge_neighbours(block: Block, scope: Block) -> bool:
     Merges ifs of one block that are next to each other, on equal or complementary conditions.
 
     Only operations without an effect may stand between. Whether any were merged.
+
+    No pattern: it goes through a block in order, and what is between two ifs decides.
     """
     changed = False
     previous: If | None = None
