@@ -66,7 +66,7 @@ def _verify(op: Operation, right: set[int]) -> None:
         if layout_of(type) is None:
             right.add(id(type))
             continue
-        if problem := verify_laid_out(laid_out := cast("LaidOutType", type)):
+        if (problem := verify_laid_out(laid_out := cast("LaidOutType", type))) is not None:
             raise VerifyException(f"in the layout of {type}: {problem}")
         if named_functions(laid_out):
             verify_pad_functions(laid_out, op)
@@ -114,7 +114,10 @@ def _advice(wanted: Attribute, given: Attribute, kind: str) -> str:
 
 
 def _show(type: Attribute) -> str:
-    if layout_of(type) is None or verify_laid_out(laid_out := cast("LaidOutType", type)):
+    if (
+        layout_of(type) is None
+        or verify_laid_out(laid_out := cast("LaidOutType", type)) is not None
+    ):
         return str(type)
     return str(place(laid_out))
 
@@ -150,7 +153,7 @@ def _verify_logical(value: Attribute, op: Operation, argument: Attribute | None)
             f"'{LOGICAL}' is {value}, but must be a memref type with a #pad.layout"
         )
     logical = cast("LaidOutType", value)
-    if problem := verify_laid_out(logical):
+    if (problem := verify_laid_out(logical)) is not None:
         raise VerifyException(f"in '{LOGICAL}': {problem}")
     verify_pad_functions(logical, op)
     shape = place(logical).physical_shape

@@ -115,7 +115,7 @@ def laid_out(
         new = MemRefType(type.element_type, type.shape, layout, type.memory_space)
     except VerifyException as error:
         raise PadError(f"{name} cannot get this layout: {error}", origin) from error
-    if problem := verify_laid_out(new):
+    if (problem := verify_laid_out(new)) is not None:
         raise PadError(f"{name} cannot get this layout: {problem}", origin)
     return new
 

@@ -303,7 +303,7 @@ def _new_type(
         new = MemRefType.new([type.shape, type.element_type, layout, type.memory_space])
     except VerifyException as error:
         raise PadError(f"{name} cannot get this layout: {error}", origin) from error
-    if problem := verify_laid_out(new):
+    if (problem := verify_laid_out(new)) is not None:
         raise PadError(f"{name} cannot get this layout: {problem}", origin)
     try:
         verify_pad_functions(new, origin)
