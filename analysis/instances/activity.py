@@ -8,6 +8,7 @@ from functools import reduce
 from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operations_in
 from ...index.queries.instances import Instances
 from ...index.sets.engine import IntSet, engine
@@ -79,11 +80,10 @@ def _changed(given: SSAValue, argument: SSAValue, loop: Loop, reader: InstanceRe
         )
     if isinstance(owner, Loop):
         (end,) = _ends(owner)
-        inits = owner.inits if isinstance(owner, affine.ForOp) else owner.iter_args
         inner = owner.body.block.args[place + 1]
         return _union(
             [
-                _changed(inits[place], argument, loop, reader),
+                _changed(inits_of(owner)[place], argument, loop, reader),
                 iterations_of(end, loop, reader).intersect(
                     _changed(end.operands[place], inner, loop, reader)
                 ),

@@ -8,9 +8,11 @@ from functools import reduce
 from xdsl.dialects import affine, scf
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...dialect.ir.loop_like import find_loop
+from ...dialect.ir.operations import is_a
 from ...index.expr import Expr, eq, rebuild
 
-_ORDERED = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp)
+_IFS = (affine.IfOp, scf.IfOp)
 
 
 def is_iterator(value: SSAValue) -> bool:
@@ -18,10 +20,9 @@ def is_iterator(value: SSAValue) -> bool:
     block = value.owner
     if not isinstance(block, Block):
         return False
-    loop = block.parent_op()
-    if isinstance(loop, affine.ForOp | scf.ForOp):
-        return block.args[0] is value
-    return isinstance(loop, affine.ParallelOp | scf.ParallelOp)
+    op = block.parent_op()
+    loop = None if op is None else find_loop(op)
+    return loop is not None and (loop.is_parallel or block.args[0] is value)
 
 
 def values_of(
@@ -46,7 +47,10 @@ def runs_in_order(op: Operation, scope: Block) -> bool:
     block = op.parent
     while block is not None and block is not scope:
         parent = block.parent_op()
-        if not isinstance(parent, _ORDERED):
+        if parent is None:
+            return False
+        loop = find_loop(parent)
+        if loop.is_parallel if loop is not None else not is_a(parent, _IFS):
             return False
         block = parent.parent
     return block is scope

@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import accumulate
-from typing import TypeAlias
 
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.ir.affine import AffineMap
 
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
+from ...dialect.ir.loop_like import LoopLike, Range, find_loop, loop_of
 from ...dialect.ir.memory_access import access_of
 from ...index.expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, var
 from ...index.queries.conditions import bounds
 from ...index.queries.instances import Instances, Iteration, Position
 from .enclosing_loops import is_iterator, values_of
 
-_Loop: TypeAlias = affine.ForOp | affine.ParallelOp | scf.ForOp | scf.ParallelOp
-_Range: TypeAlias = tuple[tuple[Expr, ...], tuple[Expr, ...], Expr]
 _EXTREMES: dict[str, str] = {
     **dict.fromkeys(("affine.min", "arith.minsi"), "min"),
     **dict.fromkeys(("affine.max", "arith.maxsi"), "max"),
@@ -200,10 +196,9 @@ class InstanceReader:
     def _time_inside(self, block: Block) -> tuple[Position, ...]:
         op = block.parent_op()
         assert op is not None
-        if isinstance(op, _Loop):
-            is_parallel = isinstance(op, affine.ParallelOp | scf.ParallelOp)
-            arguments = block.args if is_parallel else block.args[:1]
-            return (*self._time(op), Iteration(tuple(map(self._name, arguments)), not is_parallel))
+        if (loop := find_loop(op)) is not None:
+            iterators = tuple(map(self._name, loop.iterators(op)))
+            return (*self._time(op), Iteration(iterators, not loop.is_parallel))
         which = next(k for k, region in enumerate(op.regions) if region is block.parent)
         return (*self._time(op), which)
 
@@ -215,13 +210,8 @@ class InstanceReader:
             or (outer := self._instances_of_block(op.parent)) is None
         ):
             return None
-        match op:
-            case affine.ForOp() | scf.ForOp():
-                return self._enter_loop(op, block.args[:1], outer)
-            case affine.ParallelOp() | scf.ParallelOp():
-                return self._enter_loop(op, block.args, outer)
-            case _:
-                pass
+        if (loop := find_loop(op)) is not None:
+            return self._enter_loop(op, loop, outer)
         first = op.regions[0] is block.parent
         match op:
             case affine.IfOp() | scf.IfOp() if op in self._without:
@@ -235,15 +225,10 @@ class InstanceReader:
             case _:
                 return replace(outer, exact=False)
 
-    def _enter_loop(
-        self,
-        op: _Loop,
-        arguments: Sequence[SSAValue],
-        outer: Instances,
-    ) -> Instances:
-        names = tuple(map(self._name, arguments))
+    def _enter_loop(self, op: Operation, loop: LoopLike, outer: Instances) -> Instances:
+        names = tuple(map(self._name, loop.iterators(op)))
         exact, conditions = outer.exact, [outer.condition]
-        ranges = self.ranges(op)
+        ranges = loop.ranges(op, self.indices)
         for name, range in zip(names, ranges or (), strict=False):
             inside = values_of(var(name), *range)
             exact = exact and inside is not None
@@ -254,44 +239,9 @@ class InstanceReader:
             exact and ranges is not None,
         )
 
-    def ranges(self, op: _Loop) -> list[_Range] | None:
-        """The lower bounds, upper bounds and the step of each iterator."""
-        match op:
-            case affine.ForOp():
-                # Most bounds are constants; finding the operands is expensive.
-                low, high = op.lowerBoundMap.data, op.upperBoundMap.data
-                lower = self._mapped(low, op.lowerBoundOperands if _takes_any(low) else ())
-                upper = self._mapped(high, op.upperBoundOperands if _takes_any(high) else ())
-                if lower is None or upper is None:
-                    return None
-                return [(lower, upper, lift(op.step.value.data))]
-            case affine.ParallelOp():
-                return self._parallel_ranges(op)
-            case scf.ForOp():
-                lowers, uppers, steps = [op.lb], [op.ub], [op.step]
-            case scf.ParallelOp():
-                lowers, uppers, steps = list(op.lowerBound), list(op.upperBound), list(op.step)
-        read = [self.indices(values) for values in (lowers, uppers, steps)]
-        known = [values for values in read if values is not None]
-        if len(known) != len(read):
-            return None
-        return [((low,), (high,), step) for low, high, step in zip(*known, strict=True)]
-
-    def _parallel_ranges(self, op: affine.ParallelOp) -> list[_Range] | None:
-        count = op.lowerBoundsMap.data.num_dims + op.lowerBoundsMap.data.num_symbols
-        operands = list(op.map_operands)
-        lower = self._mapped(op.lowerBoundsMap.data, operands[:count])
-        upper = self._mapped(op.upperBoundsMap.data, operands[count:])
-        if lower is None or upper is None:
-            return None
-        lowers = _grouped(lower, op.lowerBoundsGroups.get_values())
-        uppers = _grouped(upper, op.upperBoundsGroups.get_values())
-        steps = [lift(step.value.data) for step in op.steps]
-        return list(zip(lowers, uppers, steps, strict=True))
-
-    def _mapped(self, map: AffineMap, operands: Sequence[SSAValue]) -> tuple[Expr, ...] | None:
-        read = self.indices(list(operands)) if operands else ()
-        return None if read is None else from_affine_map(map, read)
+    def ranges(self, op: Operation) -> list[Range] | None:
+        """The range of each iterator of a loop; None where a bound cannot be read."""
+        return loop_of(op).ranges(op, self.indices)
 
     def _index(self, value: SSAValue) -> Expr | None:
         op = value.owner
@@ -369,16 +319,6 @@ class InstanceReader:
             op = current.parent_op()
             current = op.parent if op is not None else None
         return current is self._scope
-
-
-def _takes_any(map: AffineMap) -> bool:
-    return map.num_dims + map.num_symbols > 0
-
-
-def _grouped(exprs: Sequence[Expr], counts: Sequence[int]) -> list[tuple[Expr, ...]]:
-    """Consecutive expressions, so many in each group."""
-    ends = list(accumulate(counts))
-    return [tuple(exprs[end - n : end]) for end, n in zip(ends, counts, strict=True)]
 
 
 def _guarded(outer: Instances, holds: Expr | None, first: bool) -> Instances:

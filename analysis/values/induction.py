@@ -9,6 +9,8 @@ from typing import TypeAlias
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...dialect.ir.loop_like import inits_of
+
 Load = affine.LoadOp | memref.LoadOp
 Hypothesis: TypeAlias = "SSAValue | tuple[SSAValue, Operation | None]"
 """A value, or what the loads of a buffer in a stage give."""
@@ -56,10 +58,9 @@ class Induction(ABC):
         if not isinstance(loop, affine.ForOp | scf.ForOp) or value is block.args[0]:
             return False
         position = block.args.index(value) - 1  # pyright: ignore[reportArgumentType]
-        inits = loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args
         terminator = block.last_op
         assert terminator is not None
-        return self._by_induction(value, (inits[position], terminator.operands[position]))
+        return self._by_induction(value, (inits_of(loop)[position], terminator.operands[position]))
 
     def _result(self, op: Operation, position: int) -> bool:
         if isinstance(op, affine.ForOp | scf.ForOp):

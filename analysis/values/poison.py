@@ -12,6 +12,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ...dialect.ir.effects import is_arithmetic
+from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a
 from ...dialect.ir.poison_flags import INTEGER_FLAGS
@@ -156,7 +157,7 @@ def _given(value: SSAValue) -> Iterator[SSAValue]:
         loop = owner.parent_op()
         assert isinstance(loop, _LOOPS)
         position = owner.args.index(cast("BlockArgument", value)) - 1
-        yield (loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args)[position]
+        yield inits_of(loop)[position]
         yield _yielded(owner)[position]
         return
     position = owner.results.index(cast("OpResult", value))

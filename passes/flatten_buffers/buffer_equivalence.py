@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.annotations import LOGICAL, argument_attributes
 from ...dialect.attributes import LaidOutType
+from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.symbols import lookup_symbol
 from ..layout.accesses.root_accesses import root_of_window, why_not_rewritten, window_of
@@ -118,8 +119,7 @@ class _Builder:
             case affine.YieldOp() | scf.YieldOp():
                 self._yield(op, op.parent_op())
             case affine.ForOp() | scf.ForOp():
-                inits = op.inits if isinstance(op, affine.ForOp) else op.iter_args
-                for value, inside in zip(inits, op.body.block.args[1:], strict=True):
+                for value, inside in zip(inits_of(op), op.body.block.args[1:], strict=True):
                     self._join(op, value, inside)
             case memref.CopyOp():
                 self._join(op, op.source, op.destination)

@@ -15,7 +15,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...analysis.accesses.views import root_of, strides
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import LOOP, STAGE, buffer_name
-from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set, to_affine_map
+from ...dialect.ir.affine_conversion import from_affine_set, to_affine_map
 from ...dialect.ir.affine_loops import constant_bound, for_loop, step_of
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import operation_name, operations_in
@@ -205,15 +205,10 @@ class Flattening:
         return partial(_set_condition, op, condition)
 
     def _bounds(self, op: affine.ForOp) -> _Rewrite:
-        own = [
-            (op.lowerBoundMap.data, list(op.lowerBoundOperands)),
-            (op.upperBoundMap.data, list(op.upperBoundOperands)),
-        ]
+        ranges = self._reader.ranges(op)
+        assert ranges is not None
         sides = list[tuple[Expr, ...]]()
-        for of, operands in own:
-            read = self._reader.indices(operands)
-            assert read is not None
-            old = from_affine_map(of, read)
+        for old in ranges[0][:2]:
             sides.append(tuple(self._with_new(bound, op) for bound in old))
             if any(map(self._divides, sides[-1])) or not self._are_affine(sides[-1]):
                 shown = ", ".join(map(self._reader.shown, old))

@@ -12,6 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.ir.affine_loops import constant_bound, for_loop, step_of
 from ...dialect.ir.cloning import cloned
+from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operations_of
 from ..common.dead_code import erase_dead
 from ..common.for_loops import constant_of, extent_of
@@ -22,7 +23,7 @@ from .legality.iteration_groups import Group, Piece
 from .legality.lockstep import NotInLockstep, check_lockstep
 from .legality.neighbours import Neighbours
 from .legality.reordering_flags import drop_flags
-from .legality.variance import CONDITIONAL, Variance, inits_of
+from .legality.variance import CONDITIONAL, Variance
 from .widening import Widening
 
 

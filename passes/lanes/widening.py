@@ -18,6 +18,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ...analysis.accesses.views import root_of
 from ...dialect.ir.effects import is_arithmetic
+from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.xdsl_compat import repaired_class
 from ...dialect.xdsl_compat.operations.arith import SelectOp
@@ -25,7 +26,7 @@ from .lane_values import LaneValues, vector_of
 from .legality.iteration_groups import Group
 from .legality.lockstep import ACCESSES, OF_MAPS, SCALAR, Load, NotInLockstep, Store, is_pure
 from .legality.neighbours import CACHE_LINE, Neighbours
-from .legality.variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, inits_of, yielded
+from .legality.variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, yielded
 from .masks import Mask, Masks, check_total
 from .rebuilt_operations import if_like, loop_like, with_operands
 

@@ -16,6 +16,7 @@ from ...dialect.ir.affine_loops import for_loop, step_of
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.locations import show_location
+from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operation_name
 from ...index.maps.reindex import Reindexing
 from ..common.for_loops import Loop, loop_name
@@ -45,7 +46,7 @@ def replace_band(
     """
     outermost = band.loops[0]
     emitter = Emitter(InsertPoint.before(outermost), outermost)
-    inits = list(outermost.inits if isinstance(outermost, affine.ForOp) else outermost.iter_args)
+    inits = list(inits_of(outermost))
     loops, blocks = list[affine.ForOp](), list[Block]()
     inside, carried = emitter, inits
     for name, ends in zip(names.values(), reindexing.bounds(), strict=True):

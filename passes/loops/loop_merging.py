@@ -14,8 +14,8 @@ from ...analysis.accesses.escape import ALLOCATIONS
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import known_sizes
 from ...dialect.annotations import LOOP
-from ...dialect.ir.affine_conversion import from_affine_map
 from ...dialect.ir.effects import has_no_effect
+from ...dialect.ir.loop_like import inits_of, loop_of
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import Declining
 from ...index.expr import Expr, var
@@ -169,7 +169,7 @@ def merge_loops(
         Rewriter.insert_op(op, InsertPoint.after(second))
     # As a loop of affine, if one is: affine accesses need its iterator.
     form = first if isinstance(first, affine.ForOp) or isinstance(second, scf.ForOp) else second
-    inits = [*_inits(first), *_inits(second)]
+    inits = [*inits_of(first), *inits_of(second)]
     block = Block(arg_types=[IndexType(), *(value.type for value in inits)])
     merged = _loop_like(form, inits, block)
     merged.location = (leading or first).location
@@ -197,10 +197,6 @@ def _loop_like(form: Loop, inits: Sequence[SSAValue], block: Block) -> Loop:
         Region(block),
         form.step,
     )
-
-
-def _inits(loop: Loop) -> list[SSAValue]:
-    return list(loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args)
 
 
 def _move_body(loop: Loop, block: Block, carried: int) -> list[Operation]:
@@ -241,23 +237,17 @@ def _finish(merged: Loop, block: Block, loops: tuple[Loop, Loop]) -> None:
 
 def _shown_bounds(loop: Loop, reader: InstanceReader) -> str:
     """`io = 0 to 4`, or `i = 0 to n step 4`, where the bounds can be read."""
-    if isinstance(loop, affine.ForOp):
-        lower = reader.indices(list(loop.lowerBoundOperands))
-        upper = reader.indices(list(loop.upperBoundOperands))
-        lowers = None if lower is None else from_affine_map(loop.lowerBoundMap.data, lower)
-        uppers = None if upper is None else from_affine_map(loop.upperBoundMap.data, upper)
-        step = loop.step.value.data
-    else:
-        lowers, uppers = reader.indices([loop.lb]), reader.indices([loop.ub])
-        stride = reader.index(loop.step)
-        step = 1 if stride is None or stride.constant is None else stride.constant
+    form, read = loop_of(loop), reader.indices
+    (lowers,), (uppers,) = form.lowers(loop, read) or [()], form.uppers(loop, read) or [()]
+    strides = form.steps(loop, read)
+    step = 1 if strides is None or strides[0].constant is None else strides[0].constant
     name = loop.body.block.args[0].name_hint or "i"
     first, last = _joined_bounds("max", lowers, reader), _joined_bounds("min", uppers, reader)
     return f"{name} = {first} to {last}" + (f" step {step}" if step != 1 else "")
 
 
-def _joined_bounds(join: str, bounds: Sequence[Expr] | None, reader: InstanceReader) -> str:
-    shown = [] if bounds is None else [str(_named_bound(bound, reader)) for bound in bounds]
+def _joined_bounds(join: str, bounds: Sequence[Expr], reader: InstanceReader) -> str:
+    shown = [str(_named_bound(bound, reader)) for bound in bounds]
     if not shown:
         return "?"
     return shown[0] if len(shown) == 1 else f"{join}({', '.join(shown)})"

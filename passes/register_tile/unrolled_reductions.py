@@ -19,10 +19,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import is_a
 from ..common.for_loops import constant_of, extent_of
 from ..lanes.legality.lockstep import LOADS, is_pure
-from ..lanes.legality.variance import inits_of, yielded
+from ..lanes.legality.variance import yielded
 from ..lanes.rebuilt_operations import with_operands
 from .vector_addresses import Instance, Place, Shuffle, number_of
 

@@ -10,7 +10,7 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from ....dialect.ir.affine_conversion import from_affine_map
+from ....dialect.ir.loop_like import loop_of
 from ....index.expr import Expr, all_of, lift, rebuild, var
 from ...common.for_loops import constant_of, extent_of
 from ...common.index_codegen import Emitter
@@ -128,8 +128,10 @@ def _names(loop: affine.ForOp, prefix: str) -> list[str]:
 
 
 def _upper(loop: affine.ForOp, prefix: str) -> Expr:
-    operands = [var(name) for name in _names(loop, prefix)]
-    return from_affine_map(loop.upperBoundMap.data, operands)[0]
+    operands = tuple(var(name) for name in _names(loop, prefix))
+    uppers = loop_of(loop).uppers(loop, lambda _: operands)
+    assert uppers is not None
+    return uppers[0][0]
 
 
 def lower_bound(loop: affine.ForOp) -> int:

@@ -12,6 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ....analysis.accesses.aliasing import is_tracked_through_views
 from ....analysis.accesses.views import root_of
 from ....analysis.instances.reader import InstanceReader
+from ....dialect.ir.loop_like import inits_of
 from ....index.expr import Expr, all_of, any_of, ne, var, within
 from ....index.normal import ONE, terms
 from ....index.queries.conditions import is_implied
@@ -19,7 +20,6 @@ from ...common.for_loops import extent_of
 from ...lanes.legality.accumulators import Updated, carry, loads_of, stays_in_place
 from ...lanes.legality.carried_reductions import vector_shape
 from ...lanes.legality.lockstep import Load, Store, buffer_of
-from ...lanes.legality.variance import inits_of
 from .kernel_builder import Kernel
 
 

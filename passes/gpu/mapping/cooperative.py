@@ -12,13 +12,14 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
+from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import operation_name
 from ....index.expr import Expr, eq, var
 from ...common.index_codegen import Emitter
 from ...lanes.legality.carried_reductions import Reduction, is_vector
 from ...lanes.legality.lockstep import Load, NotInLockstep, Store, is_pure
 from ...lanes.legality.reordering_flags import drop_flags
-from ...lanes.legality.variance import Conditional, Nested, inits_of, yielded
+from ...lanes.legality.variance import Conditional, Nested, yielded
 from ...lanes.rebuilt_operations import if_like, loop_like
 from ..kernels.barriers import Barriers, Threads, touched_by
 from ..kernels.block_reduction import BlockReduction, How

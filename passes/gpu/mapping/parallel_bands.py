@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation
 
 from ....analysis.accesses.views import root_access, strides
 from ....analysis.instances.reader import InstanceReader
+from ....dialect.ir.loop_like import inits_of
 from ...common.for_loops import constant_of, extent_of
 from ...lanes.legality.carried_reductions import Reduction, carried_reductions, vector_shape
 from ...lanes.legality.lockstep import (
@@ -21,7 +22,7 @@ from ...lanes.legality.lockstep import (
     check_any_order,
     is_pure,
 )
-from ...lanes.legality.variance import inits_of, yielded
+from ...lanes.legality.variance import yielded
 from ...simplify.decided_conditions import outermost_block
 
 _WARP = 32

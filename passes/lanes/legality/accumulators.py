@@ -13,13 +13,14 @@ from ....analysis.accesses.views import root_access, root_of
 from ....analysis.instances.outer_conditions import reader_below
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.affine_loops import for_loop
+from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import is_a, operations_in, operations_of
 from ....dialect.ops import UndefOp
 from ....index.expr import any_of, ne
 from ....index.queries.conditions import is_implied
 from ...common.for_loops import SEQUENTIAL, extent_of
 from .lockstep import ACCESSES, Load, Store, buffer_of, is_pure
-from .variance import inits_of, yielded
+from .variance import yielded
 
 Updated: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp
 _Read: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp

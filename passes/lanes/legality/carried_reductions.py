@@ -12,12 +12,13 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAt
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import is_a
 from ....dialect.layout.layout import Identity
 from ....dialect.pad_values import pad_value_attr
 from .lockstep import NotInLockstep
 from .reordering_flags import in_any_order
-from .variance import CONDITIONAL, NESTED, inits_of, yielded
+from .variance import CONDITIONAL, NESTED, yielded
 
 _KINDS: dict[type[Operation], tuple[str, vector.CombiningKindFlag]] = {
     arith.AddfOp: ("addf", vector.CombiningKindFlag.ADD),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xdsl.dialects import affine, scf
 from xdsl.ir import Block, Operation, SSAValue
 
+from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import is_a
 
 Nested = affine.ForOp | scf.ForOp
@@ -68,11 +69,6 @@ class Variance:
             for result, value in zip(op.results, yielded(arm), strict=True):
                 if value in self._varying:
                     self._varying.add(result)
-
-
-def inits_of(op: Nested) -> Sequence[SSAValue]:
-    """What a loop carries into its first iteration."""
-    return list(op.inits if isinstance(op, affine.ForOp) else op.iter_args)
 
 
 def yielded(block: Block) -> Sequence[SSAValue]:

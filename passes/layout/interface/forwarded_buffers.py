@@ -13,6 +13,7 @@ from ....analysis.accesses.escape import ALLOCATIONS
 from ....analysis.accesses.views import root_of
 from ....dialect.annotations import buffer_name
 from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import operations_of
 from ....dialect.ir.symbols import lookup_symbol
 
@@ -73,7 +74,7 @@ def _tied_by_use(op: Operation, buffer: SSAValue) -> Iterator[SSAValue]:
         case arith.SelectOp():
             yield from (op.lhs, op.rhs, op.result)
         case affine.ForOp() | scf.ForOp():
-            for number in _places(_inits(op), buffer):
+            for number in _places(inits_of(op), buffer):
                 yield from _carried(op, number)
         case scf.WhileOp():
             for number in _places(op.arguments, buffer):
@@ -135,13 +136,9 @@ def _places(values: Sequence[SSAValue], buffer: SSAValue) -> list[int]:
     return [number for number, value in enumerate(values) if value is buffer]
 
 
-def _inits(loop: affine.ForOp | scf.ForOp) -> Sequence[SSAValue]:
-    return loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args
-
-
 def _carried(loop: affine.ForOp | scf.ForOp, number: int) -> Iterator[SSAValue]:
     block = loop.body.block
-    yield from (_inits(loop)[number], block.args[number + 1], loop.results[number])
+    yield from (inits_of(loop)[number], block.args[number + 1], loop.results[number])
     yield from (last.operands[number] for last in _yields_of([loop.body]))
 
 

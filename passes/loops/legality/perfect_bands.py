@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from xdsl.dialects import affine
 from xdsl.ir import Operation
 
 from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import operation_name
 from ...common.for_loops import Loop
 from ...common.remedies import Remedy, accumulate_in_memory
@@ -46,8 +46,7 @@ def _check_carried(outer: Loop, inner: Loop, remedy: Remedy) -> None:
     carried = outer.body.block.args[1:]
     terminator = outer.body.block.last_op
     assert terminator is not None
-    given = inner.inits if isinstance(inner, affine.ForOp) else inner.iter_args
-    passed_in = tuple(given) == tuple(carried)
+    passed_in = tuple(inits_of(inner)) == tuple(carried)
     passed_out = not carried or tuple(terminator.operands) == tuple(inner.results)
     elsewhere = any(v.has_more_than_one_use() for v in (*carried, *inner.results) if carried)
     if not passed_in or not passed_out or elsewhere:

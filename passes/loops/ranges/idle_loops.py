@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine
 from xdsl.rewriter import Rewriter
 
 from ....analysis.instances.activity import active_iterations
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.effects import has_no_effect
+from ....dialect.ir.loop_like import inits_of
 from ....index.sets.engine import GaveUp, NotAffine, engine
 from ...common.for_loops import Loop
 from ...simplify.decided_conditions import outermost_block
@@ -36,5 +36,4 @@ def erase_if_idle(loop: Loop) -> bool:
 
 def erase_idle(loop: Loop) -> None:
     """Erases a loop that has no effect."""
-    inits = loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args
-    Rewriter.replace_op(loop, [], list(inits))
+    Rewriter.replace_op(loop, [], inits_of(loop))

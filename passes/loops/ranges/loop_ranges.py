@@ -13,8 +13,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ....analysis.instances.activity import Parallel
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import STAGE
-from ....dialect.ir.affine_conversion import from_affine_map, to_affine_map
+from ....dialect.ir.affine_conversion import to_affine_map
 from ....dialect.ir.effects import is_pure
+from ....dialect.ir.loop_like import inits_of
 from ....index.expr import Expr, all_of, eq
 from ....index.queries.conditions import is_implied
 from ....index.sets.engine import IntSet, engine
@@ -76,18 +77,13 @@ def range_of(loop: Loop, reader: InstanceReader) -> LoopRange | None:
     iterator = reader.index(loop.body.block.args[0])
     if iterator is None:
         return None
-    if isinstance(loop, affine.ForOp):
-        lower = reader.indices(list(loop.lowerBoundOperands))
-        upper = reader.indices(list(loop.upperBoundOperands))
-        if lower is None or upper is None:
-            return None
-        lowers = from_affine_map(loop.lowerBoundMap.data, lower)
-        uppers = from_affine_map(loop.upperBoundMap.data, upper)
-        return LoopRange(iterator, lowers, uppers, loop.step.value.data)
-    bounds, step = reader.indices([loop.lb, loop.ub]), reader.index(loop.step)
-    if bounds is None or step is None or step.constant is None or step.constant < 1:
+    ranges = reader.ranges(loop)
+    if ranges is None:
         return None
-    return LoopRange(iterator, bounds[:1], bounds[1:], step.constant)
+    ((lowers, uppers, step),) = ranges
+    if step.constant is None or step.constant < 1:
+        return None
+    return LoopRange(iterator, lowers, uppers, step.constant)
 
 
 def can_have_range(loop: Loop | Parallel, range: LoopRange, reader: InstanceReader) -> bool:
@@ -178,8 +174,7 @@ def _inline_body(loop: Loop, first: Expr, reader: InstanceReader) -> None:
     values = {name: reader.value(name) for name in first.variables()}
     value = Emitter(InsertPoint.before(loop), loop).index(first, values)
     body.args[0].replace_all_uses_with(value)
-    inits = loop.inits if isinstance(loop, affine.ForOp) else loop.iter_args
-    for argument, init in zip(body.args[1:], inits, strict=True):
+    for argument, init in zip(body.args[1:], inits_of(loop), strict=True):
         argument.replace_all_uses_with(init)
     terminator = body.last_op
     assert terminator is not None

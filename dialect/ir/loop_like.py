@@ -1,0 +1,177 @@
+"""The interface `LoopLike`: the iterators of a counted loop, their bounds, and what it carries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple, TypeAlias, cast
+
+from xdsl.dialects import affine, scf
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir.affine import AffineMap
+from xdsl.traits import OpTrait
+
+from ...index.expr import Expr, lift
+from .affine_conversion import from_affine_map
+from .operations import Implementations
+
+Read: TypeAlias = Callable[[Sequence[SSAValue]], tuple[Expr, ...] | None]
+"""Index values as expressions; None where one of them cannot be read."""
+
+
+class Range(NamedTuple):
+    """
+    The values of an iterator: from the greatest of the lowers on, by the step, below the least of
+    the uppers.
+    """
+
+    lowers: tuple[Expr, ...]
+    uppers: tuple[Expr, ...]
+    step: Expr
+
+
+@dataclass(frozen=True)
+class LoopLike(OpTrait):
+    """
+    That an operation runs its one block for each value of its iterators, which are the block's
+    first arguments; those after them are what the loop carries.
+
+    A dialect gives it to its loops as a trait: the operands are the lower bounds of all iterators,
+    the upper bounds, the steps, and what the loop carries into its first iteration. A loop whose
+    bounds are elsewhere has a subclass.
+    """
+
+    is_parallel: bool = False
+    """Whether its iterations have no order; then all arguments of the block are iterators."""
+
+    def block(self, op: Operation) -> Block:
+        """What runs in each iteration."""
+        return op.regions[0].block
+
+    def iterators(self, op: Operation) -> Sequence[BlockArgument]:
+        """The iterators, outermost first."""
+        arguments = self.block(op).args
+        return arguments if self.is_parallel else arguments[:1]
+
+    def carried(self, op: Operation) -> Sequence[BlockArgument]:
+        """What an iteration gets from the one before."""
+        return () if self.is_parallel else self.block(op).args[1:]
+
+    def inits(self, op: Operation) -> Sequence[SSAValue]:
+        """What the first iteration gets; one for each result."""
+        operands = op.operands
+        return () if self.is_parallel else operands[len(operands) - len(op.results) :]
+
+    def lowers(self, op: Operation, read: Read) -> list[tuple[Expr, ...]] | None:
+        """The lower bounds of each iterator."""
+        return self._bounds(op, 0, read)
+
+    def uppers(self, op: Operation, read: Read) -> list[tuple[Expr, ...]] | None:
+        """The upper bounds of each iterator, which it does not reach."""
+        return self._bounds(op, 1, read)
+
+    def steps(self, op: Operation, read: Read) -> Sequence[Expr] | None:
+        """The step of each iterator."""
+        count = len(self.iterators(op))
+        return read(op.operands[2 * count : 3 * count])
+
+    def ranges(self, op: Operation, read: Read) -> list[Range] | None:
+        """The range of each iterator; None where one of them cannot be read."""
+        lowers, uppers, steps = self.lowers(op, read), self.uppers(op, read), self.steps(op, read)
+        if lowers is None or uppers is None or steps is None:
+            return None
+        return list(map(Range, lowers, uppers, steps))
+
+    def _bounds(self, op: Operation, place: int, read: Read) -> list[tuple[Expr, ...]] | None:
+        count = len(self.iterators(op))
+        bounds = read(op.operands[place * count : (place + 1) * count])
+        return None if bounds is None else [(bound,) for bound in bounds]
+
+
+@dataclass(frozen=True)
+class AffineFor(LoopLike):
+    """The bounds of `affine.for`: two maps, of the operands of the first and of the second."""
+
+    def lowers(self, op: Operation, read: Read) -> list[tuple[Expr, ...]] | None:
+        """The results of the lower bound's map."""
+        found = _mapped(op, cast("affine.ForOp", op).lowerBoundMap.data, 0, read)
+        return None if found is None else [found]
+
+    def uppers(self, op: Operation, read: Read) -> list[tuple[Expr, ...]] | None:
+        """The results of the upper bound's map."""
+        loop = cast("affine.ForOp", op)
+        first = _inputs(loop.lowerBoundMap.data)
+        found = _mapped(op, loop.upperBoundMap.data, first, read)
+        return None if found is None else [found]
+
+    def steps(self, op: Operation, read: Read) -> Sequence[Expr]:
+        """The step, which is constant."""
+        return (lift(cast("affine.ForOp", op).step.value.data),)
+
+
+@dataclass(frozen=True)
+class AffineParallel(LoopLike):
+    """The bounds of `affine.parallel`: two maps, whose results are grouped by iterator."""
+
+    def lowers(self, op: Operation, read: Read) -> list[tuple[Expr, ...]] | None:
+        """The lower bounds' map, by its groups."""
+        loop = cast("affine.ParallelOp", op)
+        found = _mapped(op, loop.lowerBoundsMap.data, 0, read)
+        return None if found is None else _grouped(found, loop.lowerBoundsGroups.get_values())
+
+    def uppers(self, op: Operation, read: Read) -> list[tuple[Expr, ...]] | None:
+        """The upper bounds' map, by its groups."""
+        loop = cast("affine.ParallelOp", op)
+        found = _mapped(op, loop.upperBoundsMap.data, _inputs(loop.lowerBoundsMap.data), read)
+        return None if found is None else _grouped(found, loop.upperBoundsGroups.get_values())
+
+    def steps(self, op: Operation, read: Read) -> Sequence[Expr]:
+        """The steps, which are constants."""
+        return [lift(step.value.data) for step in cast("affine.ParallelOp", op).steps]
+
+
+LOOPS = Implementations(
+    LoopLike,
+    {
+        affine.ForOp: AffineFor(),
+        affine.ParallelOp: AffineParallel(is_parallel=True),
+        scf.ForOp: LoopLike(),
+        scf.ParallelOp: LoopLike(is_parallel=True),
+    },
+)
+"""How each class of operations is a loop: upstream's here, others by their trait."""
+
+
+def find_loop(op: Operation) -> LoopLike | None:
+    """How an operation is a counted loop; None where it is none."""
+    return LOOPS[type(op)]
+
+
+def loop_of(op: Operation) -> LoopLike:
+    """How an operation that is a counted loop is one."""
+    found = LOOPS[type(op)]
+    assert found is not None, "a counted loop"
+    return found
+
+
+def inits_of(op: Operation) -> Sequence[SSAValue]:
+    """What a loop carries into its first iteration."""
+    return loop_of(op).inits(op)
+
+
+def _mapped(op: Operation, map: AffineMap, first: int, read: Read) -> tuple[Expr, ...] | None:
+    """The results of a map of the operands from the first one on."""
+    count = _inputs(map)
+    operands = read(op.operands[first : first + count]) if count else ()  # most are constants
+    return None if operands is None else from_affine_map(map, operands)
+
+
+def _inputs(map: AffineMap) -> int:
+    return map.num_dims + map.num_symbols
+
+
+def _grouped(exprs: Sequence[Expr], counts: Sequence[int]) -> list[tuple[Expr, ...]]:
+    """Consecutive expressions, so many in each group."""
+    ends = list(accumulate(counts))
+    return [tuple(exprs[end - n : end]) for end, n in zip(ends, counts, strict=True)]
