@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, func, gpu, memref, vector
+from xdsl.dialects import func, gpu, memref, vector
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.annotations import MAY_ALIAS
+from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a
 from .escape import ALLOCATIONS, is_constant_global, surroundings
 from .views import viewed
 
 _USES = (
-    *(affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp),
     *(memref.DimOp, memref.DeallocOp, memref.CopyOp, func.CallOp, func.ReturnOp),
     gpu.LaunchFuncOp,
 )
@@ -58,10 +58,17 @@ def unknown_use(buffer: SSAValue, *, views: bool = False) -> Operation | None:
             if (found := next((op for op in within if op is not None), None)) is None:
                 continue
             return found
-        stored = use.index == 0 and isinstance(op, affine.StoreOp | memref.StoreOp)
-        if stored or not is_a(op, _USES):
+        if not _accesses_cell(op, use.index) and not is_a(op, _USES):
             return op
     return None
+
+
+def _accesses_cell(op: Operation, position: int) -> bool:
+    """Whether an operation loads or stores one cell of the buffer at a position, no more."""
+    access = find_access(op)
+    if access is None or access.covers != "cell" or access.buffer_at != position:
+        return False
+    return not (access.reads and access.writes)
 
 
 def is_known_outside(buffer: SSAValue) -> bool:

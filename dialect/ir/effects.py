@@ -30,6 +30,9 @@ from xdsl.traits import (
 )
 from xdsl.traits import is_speculatable as is_speculatable_by_traits
 
+from .loop_like import LOOPS
+from .memory_access import ACCESSES
+
 
 @dataclass(frozen=True)
 class Effects:
@@ -250,10 +253,17 @@ def _of_class(kind: type[Operation]) -> tuple[Effects | None, bool]:
         return _EXCEPTIONS[kind.name], True
     traits = [trait for trait in kind.traits.traits if isinstance(trait, MemoryEffect)]
     if kind.name in UNKNOWN or not traits:
-        return None, True
+        return _by_interface(kind), True
     found = [_BY_TRAIT[type(t)] for t in traits if type(t) in _BY_TRAIT]
     found += [_NONE for t in traits if type(t) not in _BY_TRAIT and isinstance(t, NoMemoryEffect)]
     return _joined(found), len(found) == len(traits)
+
+
+def _by_interface(kind: type[Operation]) -> Effects | None:
+    """The effects of what only `MemoryAccess` or `LoopLike` tells of."""
+    if (access := ACCESSES[kind]) is not None:
+        return Effects(reads=access.reads, writes=access.writes, may_trap=True)
+    return None if LOOPS[kind] is None else _NONE
 
 
 def _by_instance(op: Operation) -> Effects | None:
@@ -302,6 +312,8 @@ def _is_terminator(kind: type[Operation]) -> bool:
 
 @cache
 def _names_its_memory(kind: type[Operation]) -> bool:
+    if ACCESSES[kind] is not None or LOOPS[kind] is not None:
+        return True
     return kind.dialect_name() in _NAMED_MEMORY and kind.name != "func.call"
 
 

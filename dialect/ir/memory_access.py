@@ -22,7 +22,8 @@ Covers: TypeAlias = Literal["cell", "block", "permuted"]
 @dataclass(frozen=True)
 class MemoryAccess(OpTrait):
     """
-    That an operation reads or writes cells of one buffer, at an index or from it on.
+    That an operation reads or writes cells of one buffer, at an index or from it on, and touches no
+    other memory.
 
     A dialect gives it to its operations as a trait, or a subclass of it where their index is not
     what the operands after the buffer say, one for each axis.
