@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import affine, scf
-from xdsl.dialects.builtin import AffineMapAttr, StringAttr
-from xdsl.ir.affine import AffineConstantExpr
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import SSAValue
 
 from ...dialect.annotations import LOOP
+from ...dialect.ir.loop_like import loop_of
+from ...index.expr import Expr
 
 Loop = affine.ForOp | scf.ForOp
 LOOPS = (affine.ForOp, scf.ForOp)
@@ -22,16 +26,25 @@ def loop_name(loop: Loop) -> str | None:
 
 def extent_of(loop: affine.ForOp) -> int | None:
     """How many iterations a loop has; None where that is known at run time only."""
-    first, end = constant_of(loop.lowerBoundMap), constant_of(loop.upperBoundMap)
-    if first is None or end is None:
+    ranges = loop_of(loop).ranges(loop, _constants)
+    if ranges is None:
         return None
-    return max(0, -(-(end - first) // loop.step.value.data))
+    ((lowers, uppers, step),) = ranges
+    first, end = _only(lowers), _only(uppers)
+    if first is None or end is None or step.constant is None:
+        return None
+    return max(0, -(-(end - first) // step.constant))
 
 
-def constant_of(bound: AffineMapAttr) -> int | None:
-    """A bound that is one constant."""
-    results = bound.data.results
-    if bound.data.num_dims or bound.data.num_symbols or len(results) != 1:
-        return None
-    only = results[0]
-    return only.value if isinstance(only, AffineConstantExpr) else only.eval([], [])
+def constant_lower(loop: affine.ForOp) -> int | None:
+    """The lower bound of a loop, where it is one constant."""
+    lowers = loop_of(loop).lowers(loop, _constants)
+    return None if lowers is None else _only(lowers[0])
+
+
+def _constants(values: Sequence[SSAValue]) -> None:
+    """Read no operand: a bound is constant where it has none."""
+
+
+def _only(bounds: Sequence[Expr]) -> int | None:
+    return bounds[0].constant if len(bounds) == 1 else None

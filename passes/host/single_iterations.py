@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.rewriter import InsertPoint
 
-from ..common.for_loops import constant_of, extent_of
+from ..common.for_loops import constant_lower, extent_of
 from ..common.index_codegen import Emitter
 from ..common.patterns import rewrite_once
 
@@ -22,7 +22,7 @@ class InlineSingleIteration(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: affine.ForOp, rewriter: PatternRewriter) -> None:
-        first = constant_of(op.lowerBoundMap)
+        first = constant_lower(op.lowerBoundMap)
         if first is None or extent_of(op) != 1:
             return
         body = op.body.block

@@ -15,7 +15,7 @@ from ...dialect.ir.cloning import cloned
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operations_of
 from ..common.dead_code import erase_dead
-from ..common.for_loops import constant_of, extent_of
+from ..common.for_loops import constant_lower, extent_of
 from ..common.generated_stages import remove_stage_marker
 from .lane_values import vector_of
 from .legality.carried_reductions import Reduction, carried_reductions
@@ -34,7 +34,7 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
     Raises NotInLockstep where the iterations of a group may not run in lockstep; the loop, with
     what was made so far before it, is then of no use any more.
     """
-    first = constant_of(loop.lowerBoundMap)
+    first = constant_lower(loop)
     if first is None or len(loop.upperBoundMap.data.results) != 1:
         raise NotInLockstep(
             "the lower bound is not constant, or the upper bound has several results",
@@ -121,7 +121,7 @@ def _loop_of(
 
 
 def _bounds(loop: affine.ForOp, group: Group) -> tuple[AffineMapAttr, AffineMapAttr]:
-    first, step = constant_of(loop.lowerBoundMap), loop.step.value.data
+    first, step = constant_lower(loop), loop.step.value.data
     assert first is not None
     lower = first + group.first * step
     if group.rounds is not None:
@@ -170,7 +170,7 @@ def _rest(
 ) -> affine.ForOp | None:
     """The iterations that are in no group, as a loop of their own; None where there are none."""
     last, extent, step = groups[-1], extent_of(loop), loop.step.value.data
-    first = constant_of(loop.lowerBoundMap)
+    first = constant_lower(loop)
     assert first is not None
     if last.rounds is not None:
         covered = last.first + last.rounds * last.size

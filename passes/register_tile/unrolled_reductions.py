@@ -21,7 +21,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import is_a
-from ..common.for_loops import constant_of, extent_of
+from ..common.for_loops import constant_lower, extent_of
 from ..lanes.legality.lockstep import LOADS, is_pure
 from ..lanes.legality.variance import yielded
 from ..lanes.rebuilt_operations import with_operands
@@ -33,7 +33,7 @@ _NO_NUMBERS = (IndexType, MemRefType)
 def may_be_unrolled(loop: affine.ForOp) -> bool:
     """Whether the loop only loads and computes, known times, each result for itself."""
     *ops, _ = loop.body.block.ops
-    if constant_of(loop.lowerBoundMap) is None or not extent_of(loop):
+    if constant_lower(loop) is None or not extent_of(loop):
         return False
     if not all(is_a(op, LOADS) or (is_pure(op) and not op.regions) for op in ops):
         return False

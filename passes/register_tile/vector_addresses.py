@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Operation
 from ...analysis.instances.reader import InstanceReader
 from ...index.expr import Expr, var
 from ...index.normal import ONE, terms
-from ..common.for_loops import constant_of, extent_of
+from ..common.for_loops import constant_lower, extent_of
 from ..lanes.legality.neighbours import CACHE_LINE, bits_of
 
 Instance: TypeAlias = tuple[Operation, int]
@@ -58,7 +58,7 @@ class Shuffle:
 
 def number_of(loop: affine.ForOp, k: int) -> int:
     """What the iterator is in an iteration of a loop whose first one is known."""
-    first = constant_of(loop.lowerBoundMap)
+    first = constant_lower(loop)
     assert first is not None
     return first + k * loop.step.value.data
 

@@ -12,7 +12,7 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialect.ir.loop_like import loop_of
 from ....index.expr import Expr, all_of, lift, rebuild, var
-from ...common.for_loops import constant_of, extent_of
+from ...common.for_loops import constant_lower, extent_of
 from ...common.index_codegen import Emitter
 from ...lanes.legality.lockstep import NotInLockstep
 from .kernel_builder import DIMENSIONS, Kernel
@@ -136,6 +136,6 @@ def _upper(loop: affine.ForOp, prefix: str) -> Expr:
 
 def lower_bound(loop: affine.ForOp) -> int:
     """Where a loop begins, which is known."""
-    lower = constant_of(loop.lowerBoundMap)
+    lower = constant_lower(loop)
     assert lower is not None
     return lower

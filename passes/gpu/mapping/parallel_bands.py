@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation
 from ....analysis.accesses.views import root_access, strides
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.loop_like import inits_of
-from ...common.for_loops import constant_of, extent_of
+from ...common.for_loops import constant_lower, extent_of
 from ...lanes.legality.carried_reductions import Reduction, carried_reductions, vector_shape
 from ...lanes.legality.lockstep import (
     Load,
@@ -55,7 +55,7 @@ def check_parallel(loop: affine.ForOp, root: affine.ForOp) -> None:
         raise NotInLockstep(
             "it carries a value from one iteration to the next", loop, reason="carried-value"
         )
-    if constant_of(loop.lowerBoundMap) is None or len(loop.upperBoundMap.data.results) != 1:
+    if constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1:
         raise NotInLockstep(
             "the lower bound is not constant, or the upper bound has several results",
             loop,

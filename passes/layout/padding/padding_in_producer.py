@@ -11,7 +11,7 @@ from typing import cast
 from xdsl.dialects import affine, func, memref
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineExpr, AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialect.annotations import MAY_ALIAS, STAGE
@@ -23,6 +23,7 @@ from ....dialect.layout.layout import IndexMap, Layout, LayoutError, PlacedLayou
 from ....dialect.ops import AssumeOp, UndefOp
 from ....dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
 from ....index.expr import Expr, var
+from ...common.for_loops import constant_lower, extent_of
 from ...common.index_codegen import Emitter
 from .padding_copies import has_copies
 from .padding_stages import static_box, store_padding, written_pieces
@@ -143,11 +144,11 @@ def _iterators(
     """
     starts, counts, names = list[int](), list[int](), [f"t{k}" for k in range(len(loops))]
     for loop in loops:
-        bounds = _constant_bounds(loop)
-        if bounds is None:
+        first, count = constant_lower(loop), extent_of(loop)
+        if first is None or count is None:
             return "a loop of the write stage has bounds that are no constants"
-        starts.append(bounds[0])
-        counts.append(len(range(*bounds)))
+        starts.append(first)
+        counts.append(count)
     steps = [loop.step.value.data for loop in loops]
     own: dict[SSAValue, int] = {loop.body.block.args[0]: k for k, loop in enumerate(loops)}
     if any(operand not in own for operand in store.indices):
@@ -166,16 +167,6 @@ def _iterators(
         t.substitute(renamed) * step + start
         for t, step, start in zip(inverse, steps, starts, strict=True)
     )
-
-
-def _constant_bounds(loop: affine.ForOp) -> tuple[int, int, int] | None:
-    lower, upper = loop.lowerBoundMap.data.results, loop.upperBoundMap.data.results
-    if len(lower) != 1 or len(upper) != 1:
-        return None
-    first, last = lower[0], upper[0]
-    if not isinstance(first, AffineConstantExpr) or not isinstance(last, AffineConstantExpr):
-        return None
-    return first.value, last.value, loop.step.value.data
 
 
 def _if_valid(
