@@ -22,7 +22,7 @@ class InlineSingleIteration(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: affine.ForOp, rewriter: PatternRewriter) -> None:
-        first = constant_lower(op.lowerBoundMap)
+        first = constant_lower(op)
         if first is None or extent_of(op) != 1:
             return
         body = op.body.block
