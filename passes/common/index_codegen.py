@@ -21,10 +21,10 @@ from xdsl.rewriter import InsertPoint
 
 from ...dialect.annotations import LOOP, OF_PADDING, STAGE
 from ...dialect.ir.affine_conversion import to_affine_map, to_affine_set
-from ...dialect.ir.affine_loops import constant_bound, for_loop, step_of
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
 from ...index.expr import COMPARISONS, TRUE, Expr
 from ...index.queries.conditions import bounds
+from .affine_loops import constant_bound, for_loop, step_of
 from .generated_stages import free_stage_name
 
 _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}

@@ -16,7 +16,6 @@ from ...analysis.accesses.views import root_of, strides
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import LOOP, STAGE, buffer_name
 from ...dialect.ir.affine_conversion import from_affine_set, to_affine_map
-from ...dialect.ir.affine_loops import constant_bound, for_loop, step_of
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import operation_name, operations_in
 from ...dialect.ir.reasons import DECLINED, Declining
@@ -24,6 +23,7 @@ from ...index.expr import COMPARISONS, Expr, lift, rebuild, var
 from ...index.normal import Terms, divides, terms
 from ...index.simplify.forms import simplify_index
 from ...index.simplify.recombination import recombined
+from ..common.affine_loops import constant_bound, for_loop, step_of
 from ..common.generated_stages import free_name
 from ..common.index_codegen import Emitter, has_extreme, is_affine_operand
 from ..common.remedies import apply_first

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects import affine, scf
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ...dialect.ir.affine_loops import for_loop
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
+from ..common.affine_loops import for_loop
 from .legality.variance import Conditional, Nested
 
 

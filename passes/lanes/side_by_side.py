@@ -10,10 +10,10 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.ir.affine_loops import constant_bound, for_loop, step_of
 from ...dialect.ir.cloning import cloned
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operations_of
+from ..common.affine_loops import constant_bound, for_loop, step_of
 from ..common.dead_code import erase_dead
 from ..common.for_loops import constant_lower, extent_of
 from ..common.generated_stages import remove_stage_marker

@@ -12,13 +12,13 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.annotations import LOOP
-from ...dialect.ir.affine_loops import for_loop, step_of
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.locations import show_location
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operation_name
 from ...index.maps.reindex import Reindexing
+from ..common.affine_loops import for_loop, step_of
 from ..common.for_loops import Loop, loop_name
 from ..common.generated_stages import transfer_stage_marker
 from ..common.index_codegen import Emitter

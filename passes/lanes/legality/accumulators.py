@@ -12,12 +12,12 @@ from ....analysis.accesses.aliasing import is_tracked_through_views
 from ....analysis.accesses.views import root_access, root_of
 from ....analysis.instances.outer_conditions import reader_below
 from ....analysis.instances.reader import InstanceReader
-from ....dialect.ir.affine_loops import for_loop
 from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import is_a, operations_in, operations_of
 from ....dialect.ops import UndefOp
 from ....index.expr import any_of, ne
 from ....index.queries.conditions import is_implied
+from ...common.affine_loops import for_loop
 from ...common.for_loops import SEQUENTIAL, extent_of
 from .lockstep import ACCESSES, Load, Store, buffer_of, is_pure
 from .variance import yielded
