@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import MemoryEffect, MemoryReadEffect, MemoryWriteEffect, Pure
 
 from pad_mlir.dialect.ir import effects
+from pad_mlir.dialect.ir.memory_access import ACCESSES
 from pad_mlir.dialect.text import new_context, parse_module, print_module
 from pad_mlir.passes.hoist.pad_hoist_expression import PadHoistExpression
 from pad_mlir.passes.simplify.pad_remove_no_op import PadRemoveNoOp
@@ -34,8 +35,9 @@ def _operations() -> Iterator[type[Operation]]:
         yield from context.get_dialect(name).operations
 
 
-def _is_told_by_traits(kind: type[Operation]) -> bool:
-    return any(isinstance(trait, MemoryEffect) for trait in kind.traits)
+def _is_told_by_class(kind: type[Operation]) -> bool:
+    by_traits = any(isinstance(trait, MemoryEffect) for trait in kind.traits)
+    return by_traits or ACCESSES[kind] is not None
 
 
 OPERATIONS = {kind.name: kind for kind in _operations()}
@@ -45,7 +47,7 @@ KNOWN = [kind for kind in OPERATIONS.values() if kind.dialect_name() in ACCEPTED
 @pytest.mark.parametrize("kind", KNOWN, ids=lambda kind: kind.name)
 def test_each_operation_is_in_one_place(kind: type[Operation]) -> None:
     named = [kind.name in EXCEPTIONS, kind.name in effects.UNKNOWN]
-    assert sum(named) == 1 or (not any(named) and _is_told_by_traits(kind))
+    assert sum(named) == 1 or (not any(named) and _is_told_by_class(kind))
 
 
 def test_operations_of_other_dialects_have_their_traits_alone() -> None:
@@ -54,7 +56,7 @@ def test_operations_of_other_dialects_have_their_traits_alone() -> None:
     for kind in others:
         assert kind.name not in {*EXCEPTIONS, *effects.UNKNOWN}
         known, is_by_class = effects._of_class(kind)  # pyright: ignore[reportPrivateUsage]
-        assert not is_by_class or (known is not None) == _is_told_by_traits(kind)
+        assert not is_by_class or (known is not None) == _is_told_by_class(kind)
 
 
 def test_the_table_names_only_what_there_is() -> None:

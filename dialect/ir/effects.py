@@ -1,9 +1,9 @@
 """
 What an operation does besides computing its results: memory, traps, and whether it ends.
 
-xDSL's traits answer first; `_EXCEPTIONS` has the operations of which they say nothing, or what is
-wrong. All answers are about an operation itself: what is nested in it answers for itself. An
-operation about which nothing is known may do anything.
+xDSL's traits answer first, then the interfaces of accesses and loops; `_EXCEPTIONS` has the
+operations of which these say nothing, or what is wrong. All answers are about an operation itself:
+what is nested in it answers for itself. An operation about which nothing is known may do anything.
 """
 
 from __future__ import annotations
@@ -57,7 +57,6 @@ class Effects:
 
 _NONE = Effects()
 _TRAPS = Effects(may_trap=True)
-_READS, _WRITES = Effects(reads=True, may_trap=True), Effects(writes=True, may_trap=True)
 _MAY_NOT_END = Effects(may_not_end=True)
 
 DIVISIONS = (
@@ -67,10 +66,6 @@ DIVISIONS = (
 
 _EXCEPTIONS: dict[str, Effects] = {
     # xDSL gives these no traits, or fewer than upstream does.
-    **dict.fromkeys(("affine.load", "affine.vector_load"), _READS),
-    **dict.fromkeys(("affine.store", "affine.vector_store"), _WRITES),
-    **dict.fromkeys(("vector.load", "vector.maskedload", "vector.transfer_read"), _READS),
-    **dict.fromkeys(("vector.store", "vector.maskedstore", "vector.transfer_write"), _WRITES),
     **dict.fromkeys(("affine.min", "arith.extsi", "vector.bitcast", "vector.create_mask"), _NONE),
     **dict.fromkeys(("vector.reduction", "vector.shuffle"), _NONE),
     **dict.fromkeys(("affine.for", "affine.parallel"), _NONE),
