@@ -30,13 +30,18 @@ from pad_mlir.passes.common.diagnostics import Remark
 from ..lit_in_process import Said, failure
 from ..test_lit import BY_LIT
 from .stored import difference
+from .test_kernels import one_processor
+
+__all__ = ["one_processor"]  # a fixture that each kernel is compiled with
 
 SUITE = Path(__file__).parents[2] / "lit_tests"
 EVERY = 1 if os.environ.get("PAD_SILENT") == "all" else 10
+_LISTS = {"tools/emit-errors.mlir", "tools/list-passes.mlir"}
+"""They print what is installed, or a path, and no IR of a pass."""
 FILES = sorted(
     name
     for path in SUITE.glob("*/**/*.mlir")
-    if (name := str(path.relative_to(SUITE))) not in BY_LIT
+    if (name := str(path.relative_to(SUITE))) not in BY_LIT | _LISTS
 )
 
 
