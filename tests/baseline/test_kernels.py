@@ -13,7 +13,7 @@ from .stored import difference
 _PROCESSOR = Processor("x86_64-unknown-linux-gnu", "x86-64-v4")
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """What vectors are made for, whatever machine this is."""
     unit = vector_unit.vector_unit(_PROCESSOR.name)
@@ -21,6 +21,7 @@ def one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     return
 
 
+@pytest.mark.usefixtures("one_processor")
 @pytest.mark.parametrize("problem", problems(), ids=lambda problem: problem.name)
 def test_the_schedule_gives_the_same_ir(problem: Problem) -> None:
     name = problem.name.replace("/", "-").replace(" ", "_")

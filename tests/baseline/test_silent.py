@@ -36,12 +36,10 @@ __all__ = ["one_processor"]  # a fixture that each kernel is compiled with
 
 SUITE = Path(__file__).parents[2] / "lit_tests"
 EVERY = 1 if os.environ.get("PAD_SILENT") == "all" else 10
-_LISTS = {"tools/emit-errors.mlir", "tools/list-passes.mlir"}
-"""They print what is installed, or a path, and no IR of a pass."""
 FILES = sorted(
     name
     for path in SUITE.glob("*/**/*.mlir")
-    if (name := str(path.relative_to(SUITE))) not in BY_LIT | _LISTS
+    if (name := str(path.relative_to(SUITE))) not in BY_LIT
 )
 
 
@@ -88,7 +86,7 @@ def test_lit_file_gives_the_same_ir(file: str) -> None:
     assert changed is None, changed
 
 
-@pytest.mark.usefixtures("silence")
+@pytest.mark.usefixtures("silence", "one_processor")
 @pytest.mark.parametrize("problem", problems()[::EVERY], ids=lambda problem: problem.name)
 def test_kernel_is_the_same(problem: Problem) -> None:
     name = problem.name.replace("/", "-").replace(" ", "_")
