@@ -96,6 +96,18 @@ _NOT_TOLD = {
             "processor only; use vectors of a fixed size",
         ),
     ],
+    "remarks give it as a field, see docs/reference/remarks.md": [
+        ("passes/guards/removal_search.py", "a greater max-waste"),
+    ],
+    "it is said to who writes a pass": [
+        ("passes/common/diagnostics.py", "there are two remarks with the id {self.id}"),
+    ],
+    "operations of other dialects have it, see test_interfaces.py": [
+        (
+            "passes/layout/accesses/logical_accesses.py",
+            "'{op.name}' takes an affine map, which gives no such index",
+        ),
+    ],
     "compiled code tells it, see test_check_assumes*.py": [
         ("passes/assumes/assume_texts.py", "the assumed condition does not hold"),
         ("passes/assumes/assume_texts.py", "{name} is assumed to hold {equation[1]}"),

@@ -54,7 +54,8 @@ class SelectiveWalker(PatternRewriteWalker):
         # Last first, as the worklist is a stack; backwards, an operation comes after what is in it.
         order = operations_in(op)
         for sub_op in order if self.walk_reverse else reversed(order):
-            if self.visits(sub_op):
+            # Before an operation without a block, a module say, nothing can be inserted.
+            if sub_op.parent is not None and self.visits(sub_op):
                 self._worklist.push(sub_op)
 
 
