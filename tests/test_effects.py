@@ -67,7 +67,8 @@ def test_the_table_names_only_what_there_is() -> None:
 def test_an_exception_says_what_traits_do_not(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A row that xDSL's traits say too goes."""
     op = OPERATIONS[name].create()
-    stated, speculatable = effects.effects_of(op), EXCEPTIONS[name].may_trap is False
+    row = EXCEPTIONS[name]
+    stated, speculatable = effects.effects_of(op), not (row.may_trap or row.may_not_end)
     monkeypatch.delitem(EXCEPTIONS, name)
     told = effects._of_class.__wrapped__(type(op))  # pyright: ignore[reportPrivateUsage]
     assert told != (stated, True) or speculatable != effects.is_speculatable_by_traits(op)
@@ -204,3 +205,15 @@ def test_what_leaves_memory_does_not_end_a_fact(name: str, stays: bool) -> None:
         PadSimplify(),
     )
     assert ("affine.load" not in found) == stays
+
+
+@pytest.mark.parametrize(
+    "op", ['cf.assert %c, "no"', "scf.while () : () -> () { scf.condition(%c) } do { scf.yield }"]
+)
+def test_what_may_not_end_is_run_nowhere_else(op: str) -> None:
+    function = parse_module(f"func.func @f(%c: i1) {{ {op} func.return }}").body.block.first_op
+    assert function is not None
+    inside = function.regions[0].block.first_op
+    assert inside is not None
+    assert effects.may_not_end(inside)
+    assert not effects.is_speculatable(inside)

@@ -38,7 +38,7 @@ class Surroundings:
 
 
 def surroundings(function: func.FuncOp) -> Surroundings:
-    """Return those of a function; some may be gone already where `preserved` is in force."""
+    """Return those of a function; under `preserved` some may have been erased since."""
     known = _known.get()
     if known is None:
         return _look_for(function)

@@ -35,7 +35,7 @@ def lanes(
     """
     The cells of an access of a vector with one axis; None where they are not known.
 
-    That includes lanes that may be behind the end of the last axis, unless a mask leaves them out:
+    That includes lanes that may be past the end of the last axis, unless a mask leaves them out:
     where these are is up to the target.
     """
     buffer = cast("MemRefType[Attribute]", access.buffer(op).type)

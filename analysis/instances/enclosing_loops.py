@@ -42,7 +42,7 @@ def runs_in_order(op: Operation, scope: Block) -> bool:
     """
     Whether only ifs and sequential counted loops are around the operation in the scope.
 
-    Iterations of a parallel loop have no order, and those of `scf.while` no iterator to tell it by.
+    Iterations of a parallel loop have no order; `scf.while` has no iterator that tells it.
     """
     block = op.parent
     while block is not None and block is not scope:

@@ -99,7 +99,7 @@ UNKNOWN = frozenset(
         "vector.print",
     }
 )
-"""Operations of dialects that the passes know that may do anything, as do those of no traits."""
+"""Operations of known dialects that may do anything, as operations without traits may."""
 
 _NAMED_MEMORY = ("affine", "arith", "cf", "func", "math", "memref", "pad", "scf", "ub", "vector")
 """Dialects of which an operation, calls aside, touches only buffers that it takes or makes."""
@@ -195,7 +195,9 @@ def is_speculatable(op: Operation) -> bool:
     effects = _EXCEPTIONS.get(op.name)
     if (defined := _DEFINED_WHERE.get(op.name)) is not None:
         return defined(op)
-    return is_speculatable_by_traits(op) if effects is None else not effects.may_trap
+    if effects is None:
+        return is_speculatable_by_traits(op)
+    return not (effects.may_trap or effects.may_not_end)
 
 
 def is_terminator(op: Operation) -> bool:

@@ -41,7 +41,7 @@ def place_in_file(location: Attribute) -> FileLineColLoc | None:
 
 
 def location_of(op: Operation) -> LocationAttr:
-    """The operation's own location, or that of what it is in where a pass gave it none."""
+    """Return the location of an operation, or of the innermost operation around it that has one."""
     at: Operation | None = op
     while at is not None:
         if place_in_file(at.location) is not None:
