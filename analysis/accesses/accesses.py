@@ -56,7 +56,7 @@ def accesses(buffer: SSAValue, reader: InstanceReader, with_assumes: bool = Fals
     read and write any cell, and so may all that uses a buffer that it gives.
     """
     found: list[Access] = []
-    for use in buffer.uses:
+    for use in reader.latest_first(buffer.uses):
         op = use.operation
         given = [result for result in op.results if isinstance(result.type, MemRefType)]
         if not all(viewed(result) is buffer for result in given) or not given:

@@ -140,18 +140,20 @@ class BlockAccesses:
         Takes out the accesses of operations that were erased; False where that may change more, as
         which buffers are tracked: then nothing here holds any more.
         """
-        buffers = dict[SSAValue, None]()
+        read_or_written = dict[SSAValue, None]()
         for op in erased:
             buffer = op.memref if is_a(op, _ACCESSES) else None
             others = (value for value in op.operands if value is not buffer)
             if any(is_a(value.type, _BUFFER) for value in (*others, *op.results)):
                 return False
             if buffer is not None:
-                if not self.is_tracked(buffer) and constant_global(buffer) is None:
-                    return False
-                buffers[buffer] = None
+                read_or_written[buffer] = None
+        # None of them was erased itself, or something erased would give a buffer.
+        for buffer in read_or_written:
+            if not self.is_tracked(buffer) and constant_global(buffer) is None:
+                return False
         gone = set(map(id, erased))
-        for buffer in dict.fromkeys((*buffers, *self._anywhere)):
+        for buffer in dict.fromkeys((*read_or_written, *self._anywhere)):
             self._take_out(buffer, gone)
         return True
 

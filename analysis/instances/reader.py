@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue, Use
 
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
@@ -77,6 +77,24 @@ class InstanceReader:
         while current is not None and current.parent is not self._scope:
             current = current.parent_op()
         return current
+
+    def latest_first(self, uses: Iterable[Use]) -> list[Use]:
+        """
+        Uses, from the last in the program to the first; those outside the scope come at the end.
+
+        So a parser leaves them. After a rewrite their own order tells how the program came about,
+        on which no answer may depend.
+        """
+        found = list(uses)
+        if len(found) > 1:
+            found.sort(key=lambda use: (self._path(use.operation), use.index), reverse=True)
+        return found
+
+    def _path(self, op: Operation) -> list[int]:
+        """The places of what an operation is inside of, from the scope's block on."""
+        if self.surroundings(op) is None:
+            return []
+        return [place for place in self._time(op) if not isinstance(place, Iteration)]
 
     def index(self, value: SSAValue) -> Expr | None:
         """

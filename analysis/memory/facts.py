@@ -255,7 +255,7 @@ class BlockFacts(BlockAccesses):
         """The cells of which an assume may need what a stage, or what is in none, loads of them."""
         if buffer not in self._assumed_loads:
             loads: dict[Operation | None, list[_Load]] = {}
-            for use in buffer.uses:
+            for use in self.reader.latest_first(buffer.uses):
                 load = use.operation
                 if is_a(load, _LOADS) and feeds_only_assumes(load):
                     loads.setdefault(self.reader.stage(load), []).append(load)
@@ -326,7 +326,8 @@ class BlockFacts(BlockAccesses):
     def _assumes(self, buffer: SSAValue) -> dict[Operation, list[AssumeOp]]:
         if buffer not in self._assumes_by_stage:
             found: dict[Operation, list[AssumeOp]] = {}
-            loads = (use.operation for use in buffer.uses if isinstance(use.operation, _LOADS))
+            users = (use.operation for use in self.reader.latest_first(buffer.uses))
+            loads = (user for user in users if isinstance(user, _LOADS))
             for assume in dict.fromkeys(a for load in loads for a in _assumes_on(load)):
                 if (stage := self.reader.stage(assume)) is not None:
                     found.setdefault(stage, []).append(assume)

@@ -202,3 +202,11 @@ func.func @laid_out_again(%A: memref<2x2xi32, #pad.layout<[affine_map<(d0, d1) -
   }
   func.return
 }
+
+// A buffer without cells is of no use to tell a size at which it is written from others.
+// CHECK-LABEL: @without_cells
+// CHECK: pad.assume
+// CHECK: pad.stage = "A_assume"
+func.func @without_cells(%A: memref<0x0xi32, #pad.layout<[affine_map<(d0, d1) -> (d0, d1)>], [3 : i32], {extents = [2, 2]}>>, %n: index) {
+  func.return
+}

@@ -93,3 +93,16 @@ func.func @arm(%A: memref<16xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// Nobody looks at what is loaded of a global: the load goes, and the name of its buffer.
+memref.global "private" @table : memref<4xi32> = dense<7>
+// CHECK-LABEL: @unused_table
+// CHECK-NEXT: func.return
+func.func @unused_table() {
+  %zero = arith.constant 0 : index
+  %T = memref.get_global @table : memref<4xi32>
+  %t = memref.load %T[%zero] : memref<4xi32>
+  func.return
+}

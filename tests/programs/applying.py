@@ -6,6 +6,7 @@ import re
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException
@@ -79,8 +80,9 @@ def applied(text: str, pipeline: str) -> Applied | Refusal | Failure:
 
 
 def transformed(module: ModuleOp, step: str) -> Applied | Refusal | Failure:
-    """What one pass makes of a module, which stays as it is."""
+    """What one pass makes of a module, which stays as it is, with its uses in a random order."""
     module = cloned(module)
+    _shuffle_uses(module, Random(step))
     with collect_remarks() as remarks:
         try:
             (chosen,) = parse_pipeline(step, ALL_PASSES)
@@ -129,6 +131,17 @@ def read_generic(module: ModuleOp) -> Failure | None:
     except Exception as error:
         return Failure("printing", f"in the generic form: {type(error).__name__}: {error}")
     return None
+
+
+def _shuffle_uses(module: ModuleOp, rng: Random) -> None:
+    """Another order of the uses of each value: it tells how a program came about, no more."""
+    for value in dict.fromkeys(v for op in module.walk() for v in op.operands):
+        if value.has_more_than_one_use():
+            uses = list(value.uses)
+            rng.shuffle(uses)
+            for use in uses:
+                value.remove_use(use)
+                value.add_use(use)
 
 
 def _first(text: str, again: str) -> str:

@@ -128,7 +128,8 @@ def _is_in(position: int, roles: Roles, interface: Interface) -> bool:
     elsewhere = interface.elsewhere
     if elsewhere is None:
         return roles.is_in
-    return position in elsewhere.ins or (roles.is_in and roles.has_cells)
+    tells = roles.has_cells or position not in elsewhere.with_cells
+    return position in elsewhere.ins or (roles.is_in and tells)
 
 
 def roles_before(
@@ -140,9 +141,8 @@ def roles_before(
     except Stopped:
         return RolesElsewhere()
     outs = [k for k in execution.roles if execution.arguments[k].buffer.writers]
-    return RolesElsewhere(
-        frozenset(k for k in ins if execution.roles[k].has_cells), frozenset(outs)
-    )
+    with_cells = frozenset(k for k, roles in execution.roles.items() if roles.has_cells)
+    return RolesElsewhere(ins & with_cells, frozenset(outs), with_cells)
 
 
 def _ignore(machine: Machine, demand: Demand) -> None:

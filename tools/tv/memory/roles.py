@@ -20,9 +20,12 @@ class RolesElsewhere:
 
     ins: frozenset[int] = frozenset()
     outs: frozenset[int] = frozenset()
+    with_cells: frozenset[int] = frozenset()
+    """Those that have logical cells; what has none says nothing of the other sizes."""
 
     def __or__(self, other: RolesElsewhere) -> RolesElsewhere:
-        return RolesElsewhere(self.ins | other.ins, self.outs | other.outs)
+        with_cells = self.with_cells | other.with_cells
+        return RolesElsewhere(self.ins | other.ins, self.outs | other.outs, with_cells)
 
 
 class Roles:
