@@ -51,7 +51,9 @@ def layout_text(
     if choices.random() < 0.2 and len(first.extents) < 4:
         last = _map(choices, first.extents)
         maps.append(last.text(len(first.extents)))
-        kinds.append(_kind(choices, last, element, features, functions))
+        # What the second step's origin holds is data only where the first step's is at its origin.
+        copies = not any(first.origin)
+        kinds.append(_kind(choices, last, element, features, functions, copies))
         features.add("layout-steps")
     options = _options(choices, last, features)
     text, forbidden = (
@@ -127,6 +129,7 @@ def _kind(
     element: str,
     features: set[str],
     functions: list[str] | None,
+    copies: bool = True,
 ) -> str:
     form = choices.choice(
         ("forbidden", "undef", "value", "value", "value", "identity", "copy", "list", "function")
@@ -139,7 +142,7 @@ def _kind(
         form = "value"
     if element in UNSTORABLE:
         form = "forbidden"
-    if 0 in map.extents and form == "copy":
+    if form == "copy" and (0 in map.extents or not copies):
         form = "value"
     features.add(f"kind-{form}")
     if form == "function" and functions is not None:
