@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation
 
 from ...dialect.ir.affine_conversion import from_affine_set
 from ...dialect.ir.operations import operations_in
-from ...dialect.ir.reasons import Declining, Reason, because
+from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.expr import Expr
 from ...index.queries.instances import Instances
 from ...index.sets.engine import IntSet, engine
@@ -29,7 +29,7 @@ GUARDS = (affine.IfOp, scf.IfOp, arith.SelectOp)
 _ONE_AFTER_THE_OTHER = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp, func.FuncOp)
 
 
-class Refused(Declining):
+class Refused(Declined):
     """Why a guard has to stay; the message names an index where there is one."""
 
 

@@ -10,6 +10,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.effects import is_pure, is_speculatable, leaves_memory, may_not_end
 from ...dialect.ir.operations import operation_name
+from ...dialect.ir.reasons import Declined
 from ...dialect.ops import UndefOp
 from ...index.expr import var
 from ...index.queries.conditions import Piece, is_covered
@@ -20,10 +21,6 @@ from .poison import computing, has_flags, may_be_poison
 
 Load = affine.LoadOp | memref.LoadOp
 _STORES = (affine.StoreOp, memref.StoreOp)
-
-
-class Stays(Exception):
-    """Why a value that a loop does not change may not be computed before it."""
 
 
 def computed_by(
@@ -65,14 +62,16 @@ def _collect(
 
 
 def check_movable(ops: Iterable[Operation], loop: Loop, reader: InstanceReader) -> None:
-    """Raises Stays at an operation that may not run before the loop as it does inside."""
+    """Raises Declined at an operation that may not run before the loop as it does inside."""
     for op in ops:
         if isinstance(op, Load) and may_be_written(op.memref, loop):
             name = buffer_name(op.memref)
             of = f" of {name}" if name is not None else ""
-            raise Stays(f"the loop may write what '{operation_name(op)}' reads{of}")
+            raise Declined(f"the loop may write what '{operation_name(op)}' reads{of}")
         if not is_speculatable(op) and not surely_runs(op, loop, reader):
-            raise Stays(f"'{operation_name(op)}' is not shown to run whenever the loop is reached")
+            raise Declined(
+                f"'{operation_name(op)}' is not shown to run whenever the loop is reached"
+            )
 
 
 def may_be_written(buffer: SSAValue, loop: Loop) -> bool:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TypeAlias, cast
 
+from xdsl.ir import Operation
+
 Value: TypeAlias = "str | int | float | tuple[Value, ...]"
 Fields: TypeAlias = tuple[tuple[str, Value], ...]
 
@@ -34,21 +36,37 @@ class Reason:
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def problem(self) -> str:
+        """The text without the remedy."""
+        return self.text.removesuffix(f"; {self.remedy}") if self.remedy else self.text
+
     def field(self, name: str) -> Value | None:
         """The field of this name, of the witness too."""
         return dict((*self.witness, *self.fields)).get(name)
 
 
-class Declining(Exception):
+class Declined(Exception):
     """
     An error by which something is left as it is; raised and caught within a pass.
 
-    `reason` is the id of the reason, of which only the text is given otherwise.
+    `op` is what stands in the way, where it is one operation. Of a reason that is given as a text,
+    `remedy` is what helps, if not in the text yet, and `reason` the id.
     """
 
-    def __init__(self, why: str | Reason, *, reason: str = DECLINED):
-        self.why = why if isinstance(why, Reason) else Reason(why, reason)
-        super().__init__(self.why.text)
+    def __init__(
+        self,
+        why: str | Reason,
+        op: Operation | None = None,
+        remedy: str = "",
+        *,
+        reason: str = DECLINED,
+    ):
+        if not isinstance(why, Reason):
+            whole = "; ".join(part for part in (why, remedy) if part)
+            why = Reason(whole, reason, remedy=remedy)
+        self.why, self.op = why, op
+        super().__init__(why.text)
 
 
 def because(

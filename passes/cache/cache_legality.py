@@ -7,9 +7,10 @@ from xdsl.ir import Operation
 
 from ...analysis.accesses.accesses import Access
 from ...analysis.accesses.aliasing import constant_global
+from ...dialect.ir.reasons import Declined
 from ...index.expr import FALSE
 from ...index.queries.conditions import is_implied
-from .caches import Cache, Declined, is_initialised
+from .caches import Cache, is_initialised
 
 _PARALLEL = (affine.ParallelOp, scf.ParallelOp)
 

@@ -23,6 +23,7 @@ from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import buffer_name, buffers
 from ...dialect.attributes import LaidOutType, LayoutAttr, verify_laid_out
 from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.reasons import Declined
 from ...dialect.layout.layout import IndexMap, Layout, Step
 from ...dialect.xdsl_compat import RepairedParser
 from ..common.diagnostics import OptionError
@@ -31,7 +32,7 @@ from ..common.stages import find_buffer, find_functions, find_loop, find_stages,
 from ..layout.options.layout_options import parse_map
 from ..layout.options.pad_kind_option import parse_pad
 from ..layout.options.padding_formulas import add_formula
-from .caches import Cache, Declined, plan_cache
+from .caches import Cache, plan_cache
 
 _NO_SPACES = frozenset(Builtin.attributes) - {IntegerAttr, StringAttr, DictionaryAttr}
 """The builtin attributes that upstream does not take for memory spaces."""

@@ -18,7 +18,7 @@ from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.operations import operation_name
-from ...dialect.ir.reasons import DECLINED, Declining, Reason
+from ...dialect.ir.reasons import Declined
 from ...dialect.layout.layout import Forbidden
 from ...index.expr import TRUE, Expr, all_of, any_of, eq, lift, var, within
 from ...index.normal import negate, terms, tidy, total
@@ -33,18 +33,6 @@ LoadOrStore: TypeAlias = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref
 
 
 NOT_CACHED = RemarkForm("not-cached", "{buffer} is not cached: {reason}")
-
-
-class Declined(Declining):
-    """Why a buffer cannot be cached there; at `op` where it is one operation, and what helps."""
-
-    def __init__(
-        self, text: str, op: Operation | None = None, remedy: str = "", *, reason: str = DECLINED
-    ) -> None:
-        whole = "; ".join(part for part in (text, remedy) if part)
-        super().__init__(Reason(whole, reason, remedy=remedy))
-        self.text = text
-        self.op = op
 
 
 @dataclass(frozen=True)

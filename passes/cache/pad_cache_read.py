@@ -9,13 +9,14 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialect.annotations import verify_annotations
+from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import remark
 from ..common.stages import find_buffer
 from .cache_copies import allocate, cache_type, copy_in, redirect
 from .cache_legality import check_read
 from .cache_options import free_name, functions_with, laid_out, memory_space_of, plan
-from .caches import NOT_CACHED, Declined
+from .caches import NOT_CACHED
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.instances.activity import Loop
 from ...analysis.instances.reader import InstanceReader
-from ...analysis.values.invariance import Load, Stays, check_movable, computed_by
+from ...analysis.values.invariance import Load, check_movable, computed_by
 from ...dialect.ir.effects import is_pure
+from ...dialect.ir.reasons import Declined
 from ..simplify.decided_conditions import outermost_block
 
 
@@ -31,7 +32,7 @@ def hoist_bindings(root: Operation, shared: bool, single: bool) -> None:
                 continue
             try:
                 check_movable(ops, loop, reader)
-            except Stays:
+            except Declined:
                 continue
             for moved in ops:
                 moved.detach()

@@ -13,7 +13,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...analysis.instances.activity import If, Loop
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.values.invariance import (
-    Stays,
     check_movable,
     computed_by,
     may_branch_on,
@@ -21,6 +20,7 @@ from ...analysis.values.invariance import (
 )
 from ...dialect.ir.affine_conversion import from_affine_set
 from ...dialect.ir.operations import operation_name
+from ...dialect.ir.reasons import Declined
 from ...dialect.ops import AssumeOp
 from ...index.expr import TRUE, Expr, all_of, conjuncts, var
 from ...index.queries.conditions import is_implied
@@ -122,14 +122,14 @@ class ConditionFinder:
         return any(is_implied(instances.condition, goal) for goal in goals)
 
     def _movable(self, op: Operation, value: SSAValue) -> Choice | None:
-        reason: Stays | None = None
+        reason: Declined | None = None
         for loop in self._loops_around(op):
             ops = computed_by([value], loop)
             if ops is None:
                 continue
             try:
                 self._check(op, [value], ops, loop, value in op.operands)
-            except Stays as stays:
+            except Declined as stays:
                 reason = reason or stays
                 continue
             return Choice(op, loop, tuple(ops), value)
@@ -140,12 +140,12 @@ class ConditionFinder:
     def _check(
         self, op: Operation, values: list[SSAValue], ops: list[Operation], loop: Loop, whole: bool
     ) -> None:
-        """Raises Stays where what an operation branches on may not be computed before the loop."""
+        """Raises Declined where what an operation branches on may not be computed before it."""
         check_movable(ops, loop, self._reader)
         # Of `false and undef` an if may be, of undef not.
         tested = whole and isinstance(op, If) and surely_runs(op, loop, self._reader)
         if not tested and not all(map(may_branch_on, values)):
-            raise Stays("it may be poison or undef where nothing tested it before")
+            raise Declined("it may be poison or undef where nothing tested it before")
         if self._moves_bindings:
             return
         for moved in ops:
@@ -154,7 +154,7 @@ class ConditionFinder:
             if is_binding and moved.results[0].type != i1:
                 name = moved.results[0].name_hint
                 what = f"%{name}" if name else f"the result of '{operation_name(moved)}'"
-                raise Stays(f"others use {what} too; bindings=required-by-condition moves it")
+                raise Declined(f"others use {what} too; bindings=required-by-condition moves it")
 
     def _of_affine_if(self, op: affine.IfOp) -> Iterator[Choice]:
         kind = EXPRESSION if op.results else STATEMENT
@@ -177,7 +177,7 @@ class ConditionFinder:
             ops = computed_by(used.values(), loop) or []
             try:
                 self._check(op, list(used.values()), ops, loop, len(free) == len(parts))
-            except Stays as stays:
+            except Declined as stays:
                 self.reluctant.append(Reluctant(op, str(stays)))
                 continue
             rest = all_of(p for p in parts if p not in free)
@@ -206,7 +206,7 @@ class ConditionFinder:
         names = tuple((n, self._reader.value(n)) for n in dict.fromkeys(condition.variables()))
         try:
             self._check(op, [value for _, value in names], [], loop, False)
-        except Stays:
+        except Declined:
             return None
         return Choice(op, loop, (), None, condition, None, names)
 

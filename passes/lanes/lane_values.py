@@ -18,10 +18,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, AffineSymExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.ir.reasons import Declined
 from ...dialect.pad_values import constant_attr
 from .legality.carried_reductions import is_vector, splat
 from .legality.iteration_groups import Piece
-from .legality.lockstep import NotInLockstep
 from .legality.neighbours import bits_of
 
 
@@ -182,7 +182,7 @@ class LaneValues:
             return result
         factor = self._factor(value)
         if factor is None:
-            raise NotInLockstep(
+            raise Declined(
                 "an index in it is used as data, and not linear in the loop", reason="index"
             )
         numbers = [k * factor * self._step for k in range(lanes)]
@@ -211,11 +211,11 @@ class LaneValues:
 
 
 def vector_of(type: Attribute, lanes: int) -> VectorType[Attribute]:
-    """A vector of so many numbers; NotInLockstep where the type is that of none."""
+    """A vector of so many numbers; Declined where the type is that of none."""
     if is_vector(type):
-        raise NotInLockstep("there are vectors in it already", reason="vectors")
+        raise Declined("there are vectors in it already", reason="vectors")
     if type != IndexType() and bits_of(type) is None:
-        raise NotInLockstep(f"{type} is not a vectorizable element type", reason="element-type")
+        raise Declined(f"{type} is not a vectorizable element type", reason="element-type")
     return vector_type(type, lanes)
 
 

@@ -21,12 +21,12 @@ from ...analysis.instances.enclosing_loops import is_iterator
 from ...dialect.ir.affine_conversion import to_affine_map
 from ...dialect.ir.effects import DIVISIONS, is_speculatable
 from ...dialect.ir.operations import is_a, operation_name
+from ...dialect.ir.reasons import Declined
 from ...dialect.xdsl_compat.operations.arith import CmpiOp, SelectOp
 from ...index.expr import COMPARISONS, Expr, conjuncts, var
 from ...index.normal import ONE, terms, total
 from .lane_values import LaneValues
 from .legality.carried_reductions import splat
-from .legality.lockstep import NotInLockstep
 from .legality.neighbours import Neighbours
 from .legality.variance import Conditional
 
@@ -44,9 +44,9 @@ class Held:
 
 
 def check_total(op: Operation, masks: Sequence[Mask]) -> None:
-    """Raises NotInLockstep where masked lanes, which compute too, might divide by zero."""
+    """Raises Declined where masked lanes, which compute too, might divide by zero."""
     if any(mask is not None for mask in masks) and is_a(op, DIVISIONS) and not is_speculatable(op):
-        raise NotInLockstep(
+        raise Declined(
             f"'{operation_name(op)}' would run in masked lanes too, where it may trap",
             op,
             reason="masked-trap",
@@ -84,12 +84,12 @@ class Masks:
         self, op: Operation, operands: Sequence[SSAValue], masks: Sequence[Mask]
     ) -> None:
         """
-        Raises NotInLockstep where lanes that are all masked off would go by what may be poison: a
+        Raises Declined where lanes that are all masked off would go by what may be poison: a
         condition or a bound that is the same in all of them.
         """
         if self._are_tails(masks) or not any(map(_may_be_poison, operands)):
             return
-        raise NotInLockstep(
+        raise Declined(
             f"'{operation_name(op)}' in it may only run where its condition holds",
             op,
             reason="masked-trap",
@@ -97,7 +97,7 @@ class Masks:
 
     def check_some_active(self, op: Operation, masks: Sequence[Mask]) -> None:
         """
-        Raises NotInLockstep unless an access of one cell surely happens for some lane, if not all
+        Raises Declined unless an access of one cell surely happens for some lane, if not all
         lanes are active.
 
         Of the lanes of a rest one always is; of those under a condition that has to be shown.
@@ -106,7 +106,7 @@ class Masks:
             return
         if op.results and self._neighbours.some_lane_runs(op):
             return
-        raise NotInLockstep(
+        raise Declined(
             "an access of one cell may happen for none of the iterations", op, reason="masked"
         )
 
@@ -129,7 +129,7 @@ class Masks:
     def _part(self, part: Expr, names: dict[str, SSAValue], piece: int, where: Block) -> SSAValue:
         """One comparison, in all lanes: the value of the first and steps from there."""
         if part.op not in COMPARISONS:
-            raise NotInLockstep(
+            raise Declined(
                 f"a condition in it is no comparison of indices: {self._neighbours.shown(part)}",
                 reason="condition",
             )
@@ -140,7 +140,7 @@ class Masks:
         factor = summands.get(iterator, 0) * self._neighbours.step
         others = [term for term in summands if term != iterator]
         if any(self._neighbours.iterator in term.variables() for term in others):
-            raise NotInLockstep(
+            raise Declined(
                 f"a condition in it is not linear in the loop: {self._neighbours.shown(part)}",
                 reason="condition",
             )
@@ -167,7 +167,7 @@ class Masks:
         used = list(dict.fromkeys(expr.variables()))
         map = to_affine_map([expr], used)
         if map is None:
-            raise NotInLockstep(
+            raise Declined(
                 f"a condition in it is not affine: {self._neighbours.shown(expr)}",
                 reason="condition",
             )

@@ -11,10 +11,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialect.ir.cloning import cloned
 from ...dialect.ir.effects import has_no_effect
 from ...dialect.ir.operations import operations_in, operations_of
+from ...dialect.ir.reasons import Declined
 from ...dialect.ops import AssumeOp
 from ..common.dead_code import erase_dead
 from .legality.accumulators import carry_accumulators
-from .legality.lockstep import NotInLockstep
 
 
 def attempt(
@@ -24,11 +24,11 @@ def attempt(
     The loops that a rewrite makes of a loop that carries the cells it updates.
 
     Assumes in it are dropped: they speak of what cells hold in the old order. Where it raises
-    NotInLockstep all stays as it was, and the exception goes on; a loop that would be gone without
+    Declined all stays as it was, and the exception goes on; a loop that would be gone without
     its assumes is refused.
     """
     if _has_no_effect(loop):
-        raise NotInLockstep("nothing in it has an effect", loop, reason="no-effect")
+        raise Declined("nothing in it has an effect", loop, reason="no-effect")
     before: Operation | None = loop.prev_op
     copy = cloned(loop)
     Rewriter.insert_op(copy, InsertPoint.before(loop))
@@ -40,7 +40,7 @@ def attempt(
     try:
         carrying, in_vain = carry_accumulators(copy)
         made = rewrite(carrying)
-    except NotInLockstep:
+    except Declined:
         for result, use in users:
             use.operation.operands[use.index] = result
         while (op := loop.prev_op) is not None and op is not before:

@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialect.ir.cloning import cloned
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operations_of
+from ...dialect.ir.reasons import Declined
 from ..common.affine_loops import constant_bound, for_loop, step_of
 from ..common.dead_code import erase_dead
 from ..common.for_loops import constant_lower, extent_of
@@ -20,7 +21,7 @@ from ..common.generated_stages import remove_stage_marker
 from .lane_values import vector_of
 from .legality.carried_reductions import Reduction, carried_reductions
 from .legality.iteration_groups import Group, Piece
-from .legality.lockstep import NotInLockstep, check_lockstep
+from .legality.lockstep import check_lockstep
 from .legality.neighbours import Neighbours
 from .legality.reordering_flags import drop_flags
 from .legality.variance import CONDITIONAL, Variance
@@ -31,12 +32,12 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
     """
     The loops over the groups, and one over the iterations that are in none, in place of the loop.
 
-    Raises NotInLockstep where the iterations of a group may not run in lockstep; the loop, with
+    Raises Declined where the iterations of a group may not run in lockstep; the loop, with
     what was made so far before it, is then of no use any more.
     """
     first = constant_lower(loop)
     if first is None or len(loop.upperBoundMap.data.results) != 1:
-        raise NotInLockstep(
+        raise Declined(
             "the lower bound is not constant, or the upper bound has several results",
             loop,
             reason="bounds",

@@ -20,11 +20,12 @@ from ...analysis.accesses.views import root_of
 from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import is_a, operation_name
+from ...dialect.ir.reasons import Declined
 from ...dialect.xdsl_compat import repaired_class
 from ...dialect.xdsl_compat.operations.arith import SelectOp
 from .lane_values import LaneValues, vector_of
 from .legality.iteration_groups import Group
-from .legality.lockstep import ACCESSES, OF_MAPS, SCALAR, Load, NotInLockstep, Store, is_pure
+from .legality.lockstep import ACCESSES, OF_MAPS, SCALAR, Load, Store, is_pure
 from .legality.neighbours import CACHE_LINE, Neighbours
 from .legality.variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, yielded
 from .masks import Mask, Masks, check_total
@@ -84,7 +85,7 @@ class Widening:
                 if op is source.last_op and isinstance(op, affine.YieldOp | scf.YieldOp):
                     continue
                 self._op(op, where, masks)
-        except NotInLockstep:
+        except Declined:
             where.drop_all_references()  # what is in it uses values of the function
             raise
 
@@ -96,7 +97,7 @@ class Widening:
         elif is_a(op, ACCESSES):
             self._access(op, where, masks)
         elif not is_pure(op):
-            raise NotInLockstep(
+            raise Declined(
                 f"'{operation_name(op)}' in it cannot be vectorized",
                 op,
                 reason="unsupported-op",
@@ -147,7 +148,7 @@ class Widening:
             types, made_of = list(op.result_types), type(op)
             if piece.lanes > 1:
                 if not is_arithmetic(op):
-                    raise NotInLockstep(
+                    raise Declined(
                         f"'{operation_name(op)}' in it cannot be vectorized",
                         op,
                         reason="unsupported-op",
@@ -186,7 +187,7 @@ class Widening:
     def _access_of_one_cell(self, op: Load | Store, where: Block, masks: Sequence[Mask]) -> None:
         """The cell is the same in all iterations, and so is what is stored there."""
         if any(self._variance.varies(operand) for operand in op.operands[:1] if not op.results):
-            raise NotInLockstep("iterations store different values to one cell", op, reason="order")
+            raise Declined("iterations store different values to one cell", op, reason="order")
         self._masks.check_some_active(op, masks)
         if self._variance.has_varying_operand(op):
             new = self._scalar_access(op, 0)
@@ -212,7 +213,7 @@ class Widening:
     ) -> Operation:
         """The access of all lanes of a piece."""
         if not is_a(op, SCALAR):
-            raise NotInLockstep("there are vectors in it already", op, reason="vectors")
+            raise Declined("there are vectors in it already", op, reason="vectors")
         lanes, mask = self._group.pieces[piece].lanes, masks[piece]
         buffer = self.values.same(op.memref)
         element = cast("MemRefType[Attribute]", op.memref.type).element_type
@@ -250,7 +251,7 @@ class Widening:
     def _nested(self, op: Nested, where: Block, masks: Sequence[Mask]) -> None:
         bounds = op.operands[: len(op.operands) - len(inits_of(op))]
         if any(map(self._variance.varies, bounds)):
-            raise NotInLockstep(
+            raise Declined(
                 "the bounds of a loop in it depend on the iteration", op, reason="bounds"
             )
         self._masks.check_defined(op, bounds, masks)

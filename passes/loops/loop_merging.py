@@ -17,7 +17,7 @@ from ...dialect.annotations import LOOP
 from ...dialect.ir.effects import has_no_effect
 from ...dialect.ir.loop_like import inits_of, loop_of
 from ...dialect.ir.operations import operation_name
-from ...dialect.ir.reasons import Declining
+from ...dialect.ir.reasons import Declined
 from ...index.expr import Expr, var
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_unused_value
@@ -26,7 +26,7 @@ from ..common.generated_stages import merged_attributes
 from .legality.merged_order import Sides, check_merged_order
 
 
-class Refused(Declining):
+class Refused(Declined):
     """Why two loops stay apart."""
 
 

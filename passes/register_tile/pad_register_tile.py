@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from ...analysis.accesses.escape import preserved
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_of
+from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.for_loops import extent_of
@@ -21,7 +22,7 @@ from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions, find_stages, loop_name, own_names, stages_of
 from ..lanes.legality.carried_reductions import carried_reductions
 from ..lanes.legality.iteration_groups import groups_of_copies
-from ..lanes.legality.lockstep import NotInLockstep, becomes_no_code, check_lockstep
+from ..lanes.legality.lockstep import becomes_no_code, check_lockstep
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from ..vectorize.vector_unit import VectorUnit, vector_unit
@@ -170,18 +171,18 @@ def tile_nests(root: Operation, unit: VectorUnit, asked: Asked) -> None:
             continue
         try:
             attempt(outermost, lambda copy: _tile_nest(copy, unit, asked))
-        except NotInLockstep as reason:
+        except Declined as reason:
             name = loop_name(outermost) or "the loop"
             place = reason.op or outermost
             remark(PadRegisterTile.name, place, _NOT_TILED, reason=reason, loop=name)
 
 
 def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[affine.ForOp]:
-    """Tiles around each reduction of a nest; raises NotInLockstep where none is tiled."""
+    """Tiles around each reduction of a nest; raises Declined where none is tiled."""
     reductions = _reductions_in(outermost)
     if not reductions:
-        raise NotInLockstep(why_nothing_is_carried(outermost), outermost, reason="nothing-carried")
-    refused: NotInLockstep | None = None
+        raise Declined(why_nothing_is_carried(outermost), outermost, reason="nothing-carried")
+    refused: Declined | None = None
     tops, count = [outermost], 0
     for innermost in reductions:
         if not outermost.is_ancestor(innermost):
@@ -191,8 +192,8 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
             own = unit_for(innermost, unit)
             factors = asked.chosen(loops) or best_tile(body_of(innermost, loops), own)
             if all(factor == 1 for factor in factors):
-                raise NotInLockstep("no tile is better than none", innermost, reason="no-gain")
-        except NotInLockstep as reason:
+                raise Declined("no tile is better than none", innermost, reason="no-gain")
+        except Declined as reason:
             refused = reason
             continue
         for loop, factor in zip(loops, factors, strict=True):
@@ -225,14 +226,14 @@ def _loops_of_tile(
 ) -> list[affine.ForOp]:
     """The loops that may be tiled, inside out: the innermost reduction, and some around it."""
     loops = list[affine.ForOp]()
-    refused: NotInLockstep | None = None
+    refused: Declined | None = None
     current: Operation | None = innermost
     while current is not None:
         if isinstance(current, affine.ForOp) and asked.allows(current):
             try:
                 _check(current)
                 loops.append(current)
-            except NotInLockstep as reason:
+            except Declined as reason:
                 if asked.loops:
                     raise
                 refused = refused or reason
@@ -240,7 +241,7 @@ def _loops_of_tile(
             break
         current = current.parent_op()
     if not loops:
-        raise refused or NotInLockstep(
+        raise refused or Declined(
             "none of the loops asked for is around it", innermost, reason="not-asked"
         )
     return loops
@@ -249,9 +250,9 @@ def _loops_of_tile(
 def _check(loop: affine.ForOp) -> None:
     extent = extent_of(loop)
     if extent is None:
-        raise NotInLockstep("its extent is no constant", loop, reason="extent")
+        raise Declined("its extent is no constant", loop, reason="extent")
     if extent < 2:
-        raise NotInLockstep("it has fewer than two iterations", loop, reason="too-few-iterations")
+        raise Declined("it has fewer than two iterations", loop, reason="too-few-iterations")
     carried_reductions(loop)
     check_lockstep(loop, extent, [])
 

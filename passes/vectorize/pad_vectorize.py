@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from ...analysis.accesses.escape import preserved
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_in, operations_of
+from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, remark
 from ..common.for_loops import extent_of
@@ -29,7 +30,7 @@ from ..common.stages import (
 )
 from ..lanes.legality.carried_reductions import is_vector
 from ..lanes.legality.iteration_groups import Group, Piece, groups_of_vectors
-from ..lanes.legality.lockstep import NotInLockstep, becomes_no_code
+from ..lanes.legality.lockstep import becomes_no_code
 from ..lanes.legality.neighbours import Neighbours, bits_of, types_at
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
@@ -38,7 +39,7 @@ from .vector_unit import VectorUnit, vector_unit
 
 _NOT_VECTORIZED = RemarkForm("not-vectorized", "{loop} stays as it is: {reason}")
 
-_Refused: TypeAlias = tuple[affine.ForOp, NotInLockstep]
+_Refused: TypeAlias = tuple[affine.ForOp, Declined]
 _LEAST_BITS = 128
 """Of a vector: less is not worth the name."""
 
@@ -114,7 +115,7 @@ class PadVectorize(ModulePass):
                 raise PadError(f"the loop {self.loop} is no affine.for", loop)
             try:
                 _vectorize(loop, unit)
-            except NotInLockstep as reason:
+            except Declined as reason:
                 _remark(reason.op or loop, loop, reason)
             return
         for function in find_functions(op, self.function, self._concerns):
@@ -159,13 +160,13 @@ def _try(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused] | None:
     """Why a loop cannot be vectorized; None where it was."""
     try:
         _vectorize(loop, unit)
-    except NotInLockstep as reason:
+    except Declined as reason:
         return [(loop, reason)]
     return None
 
 
 def _vectorize(loop: affine.ForOp, unit: VectorUnit) -> None:
-    """Makes vectors of the iterations of one loop; raises NotInLockstep where that cannot be."""
+    """Makes vectors of the iterations of one loop; raises Declined where that cannot be."""
     groups = _groups(loop, unit)
     Neighbours(loop, groups).check_fast_path()  # an attempt takes as long as all else together
     for new in attempt(loop, lambda copy: side_by_side(copy, groups)):
@@ -176,9 +177,7 @@ def _vectorize(loop: affine.ForOp, unit: VectorUnit) -> None:
 def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
     widest = _widest(loop)
     if widest is None:
-        raise NotInLockstep(
-            "no operation has a vectorizable element type", loop, reason="element-type"
-        )
+        raise Declined("no operation has a vectorizable element type", loop, reason="element-type")
     width, least = unit.bytes * 8 // widest, max(2, _LEAST_BITS // widest)
     extent = extent_of(loop)
     if unit.halves and width > least and Neighbours(loop, ()).cross_lines(width):
@@ -186,7 +185,7 @@ def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
     if extent is None:
         return (Group(0, None, (Piece(0, width, width),)),)
     if extent < least:
-        raise NotInLockstep(
+        raise Declined(
             f"its {extent} iterations are too few for a vector", loop, reason="too-few-iterations"
         )
     has_loops = any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
@@ -208,6 +207,6 @@ def _outermost_loops(root: Operation) -> list[affine.ForOp]:
     return [op for op in loops if not any(o is not op and o.is_ancestor(op) for o in loops)]
 
 
-def _remark(place: Operation, loop: affine.ForOp, reason: NotInLockstep) -> None:
+def _remark(place: Operation, loop: affine.ForOp, reason: Declined) -> None:
     name = loop_name(loop) or "the loop"
     remark(PadVectorize.name, place, _NOT_VECTORIZED, reason=reason, loop=name)

@@ -11,10 +11,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ....dialect.ir.loop_like import loop_of
+from ....dialect.ir.reasons import Declined
 from ....index.expr import Expr, all_of, lift, rebuild, var
 from ...common.for_loops import constant_lower, extent_of
 from ...common.index_codegen import Emitter
-from ...lanes.legality.lockstep import NotInLockstep
 from .kernel_builder import DIMENSIONS, Kernel
 
 _BLOCK, _THREAD = "block", "thread"
@@ -102,7 +102,7 @@ def _groups(axes: Sequence[Axis]) -> list[list[int]]:
         groups = [list(range(last + 1)), [], []]
     for place in (place for group in groups for place in group[1:]):
         if axes[place].blocks is None:
-            raise NotInLockstep(
+            raise Declined(
                 "its extent is known at run time only, and a grid has three dimensions",
                 axes[place].loop,
                 reason="grid",

@@ -21,12 +21,13 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from ....dialect.ir.operations import operation_name
+from ....dialect.ir.reasons import Declined
 from ....dialect.ops import UndefOp
 from ....dialect.pad_values import constant_attr
 from ...common.dead_code import erase_if_dead
 from ...common.index_codegen import Emitter
 from ...lanes.legality.carried_reductions import element_of, splat
-from ...lanes.legality.lockstep import Load, NotInLockstep
+from ...lanes.legality.lockstep import Load
 from .host_values import is_made_again, is_unchanged_until
 
 Dimension: TypeAlias = Literal["x", "y", "z"]
@@ -190,7 +191,7 @@ class Kernel:
     def _made_again(self, old: SSAValue) -> SSAValue | None:
         op = old.owner
         if isinstance(op, Load) and not self._reads_the_same(op):
-            raise NotInLockstep(
+            raise Declined(
                 f"what '{operation_name(op)}' reads is written before, or in it",
                 op,
                 reason="host-value",
@@ -211,7 +212,7 @@ class Kernel:
 
     def _argument(self, old: SSAValue) -> SSAValue:
         if is_shared(old.type):
-            raise NotInLockstep(
+            raise Declined(
                 "a buffer in memory space 3 is made outside of it, but a block's",
                 reason="memory-space",
             )

@@ -14,10 +14,11 @@ from xdsl.rewriter import InsertPoint
 
 from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import operation_name
+from ....dialect.ir.reasons import Declined
 from ....index.expr import Expr, eq, var
 from ...common.index_codegen import Emitter
 from ...lanes.legality.carried_reductions import Reduction, is_vector
-from ...lanes.legality.lockstep import Load, NotInLockstep, Store, is_pure
+from ...lanes.legality.lockstep import Load, Store, is_pure
 from ...lanes.legality.reordering_flags import drop_flags
 from ...lanes.legality.variance import Conditional, Nested, yielded
 from ...lanes.rebuilt_operations import if_like, loop_like
@@ -45,7 +46,7 @@ class Cooperation:
         self._reduction = BlockReduction(kernel, self._barriers, threads, how)
 
     def run(self, ops: Sequence[Operation]) -> None:
-        """Puts operations of the stage into the kernel; NotInLockstep where one cannot be."""
+        """Puts operations of the stage into the kernel; Declined where one cannot be."""
         for op in ops:
             if isinstance(op, affine.YieldOp | scf.YieldOp):
                 continue
@@ -73,20 +74,18 @@ class Cooperation:
             self._kernel.copy_alike(op)
             return
         if op.results:
-            raise NotInLockstep(
-                "it stores, and gives what all threads need", op, reason="shared-value"
-            )
+            raise Declined("it stores, and gives what all threads need", op, reason="shared-value")
         is_first = eq(var(_THREAD), 0)
         with self._kernel.inside(self._kernel.place.guard(is_first, {_THREAD: self._thread()})):
             copy_to_thread(self._kernel, op)
 
     def _allocate(self, op: memref.AllocOp) -> None:
         if not is_shared(op.memref.type):
-            raise NotInLockstep(
+            raise Declined(
                 "a buffer of one block has to be in memory space 3", op, reason="memory-space"
             )
         if op.dynamic_sizes or op.symbol_operands:
-            raise NotInLockstep("the size of a shared buffer has to be known", op, reason="size")
+            raise Declined("the size of a shared buffer has to be known", op, reason="size")
         self._kernel.stands_for(op.memref, self._kernel.shared(op.memref.type))
 
     def _enter(self, op: Nested | Conditional) -> None:
@@ -302,16 +301,16 @@ def _sums_up(op: vector.ReductionOp, reduction: Reduction, parts: SSAValue) -> b
 
 
 def copy_to_thread(kernel: Kernel, op: Operation) -> None:
-    """An operation for a thread by itself; raises NotInLockstep where it has what no thread has."""
+    """An operation for a thread by itself; raises Declined where it has what no thread has."""
     check_of_thread(op)
     kernel.copy(op)
 
 
 def check_of_thread(op: Operation) -> None:
-    """Raises NotInLockstep where a thread by itself cannot do all of an operation."""
+    """Raises Declined where a thread by itself cannot do all of an operation."""
     for inner in op.walk():
         if not (isinstance(inner, _InAThread) or is_pure(inner)):
-            raise NotInLockstep(
+            raise Declined(
                 f"'{operation_name(inner)}' in it is nothing that a thread does",
                 inner,
                 reason="unsupported-op",

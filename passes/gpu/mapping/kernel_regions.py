@@ -12,7 +12,8 @@ from xdsl.traits import IsTerminator
 
 from ....analysis.accesses.views import root_of, viewed
 from ....dialect.ir.operations import operation_name
-from ...lanes.legality.lockstep import Load, NotInLockstep, becomes_no_code, buffer_of, is_pure
+from ....dialect.ir.reasons import Declined
+from ...lanes.legality.lockstep import Load, becomes_no_code, buffer_of, is_pure
 from ..kernels.host_values import is_unchanged_until, may_be_read_later, may_write
 from ..kernels.kernel_builder import is_shared
 from .parallel_bands import outer_band_of
@@ -85,7 +86,7 @@ def wrapped(ops: list[Operation]) -> affine.ForOp:
     inside = {o for op in ops for o in op.walk()}
     for op in ops:
         if any(use.operation not in inside for result in op.results for use in result.uses):
-            raise NotInLockstep(
+            raise Declined(
                 f"what '{operation_name(op)}' gives is needed on the host", op, reason="host-value"
             )
     block = Block(arg_types=[IndexType()])

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from xdsl.dialects import affine, gpu
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ....dialect.ir.reasons import Declined
 from ...common.diagnostics import RemarkForm, remark
 from ...common.for_loops import extent_of
 from ...common.index_codegen import Emitter
 from ...common.stages import loop_name
-from ...lanes.legality.lockstep import NotInLockstep
 from ..kernels.grid import Grid
 from ..kernels.kernel_builder import Kernel
 from ..kernels.registers import keep_in_registers
@@ -29,14 +29,14 @@ def map_nest(root: affine.ForOp, module: str, name: str, hints: Hints) -> gpu.Fu
     """
     The kernel of a nest, whose launch is put before the nest.
 
-    Raises NotInLockstep, with nothing put anywhere, where there is no mapping.
+    Raises Declined, with nothing put anywhere, where there is no mapping.
     """
     bands = ParallelBands(root)
     choice = choose(root, bands, hints)
     grid, kernel = Grid(choice.axes), Kernel(name, root)
     threads = [choice.together, 1, 1] if choice.together else grid.threads()
     if threads[0] * threads[1] * threads[2] > MOST_THREADS:
-        raise NotInLockstep(
+        raise Declined(
             f"a block of {threads} is more than {MOST_THREADS} threads", root, reason="threads"
         )
     with kernel.inside(grid.enter(kernel)):

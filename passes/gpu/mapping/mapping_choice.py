@@ -9,10 +9,10 @@ from math import prod
 from xdsl.dialects import affine
 
 from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.reasons import Declined
 from ...common.diagnostics import OptionError
 from ...common.for_loops import extent_of
 from ...common.stages import loop_name, own_names
-from ...lanes.legality.lockstep import NotInLockstep
 from ..kernels.block_reduction import How
 from ..kernels.grid import Axis
 from .parallel_bands import ParallelBand, ParallelBands, outer_band_of
@@ -58,7 +58,7 @@ class Choice:
 
 
 def choose(root: affine.ForOp, bands: ParallelBands, hints: Hints) -> Choice:
-    """The mapping of a nest; raises NotInLockstep where there is none, or none as asked for."""
+    """The mapping of a nest; raises Declined where there is none, or none as asked for."""
     blocks, threads = own_names(hints.blocks, root), own_names(hints.threads, root)
     hints = replace(hints, blocks=blocks, threads=threads)
     outer = _outer_band(root, hints)
@@ -66,7 +66,7 @@ def choose(root: affine.ForOp, bands: ParallelBands, hints: Hints) -> Choice:
     if hints.threads:
         return Choice(_named(outer, hints))
     if hints.blocks and not shared:
-        raise NotInLockstep(
+        raise Declined(
             f"nothing in {hints.blocks[-1]} is for threads to share", outer[-1], reason="threads"
         )
     if hints.blocks or (shared and _is_better(shared, outer, bands)):
@@ -82,14 +82,10 @@ def _outer_band(root: affine.ForOp, hints: Hints) -> list[affine.ForOp]:
     for name in asked:
         if name not in names:
             _check_known(name, root)
-            why = reason or NotInLockstep(
-                "it is not nested perfectly", root, reason="imperfect-nest"
-            )
-            raise NotInLockstep(
-                f"{name} cannot be on the grid: {why}", why.op or root, reason="grid"
-            )
+            why = reason or Declined("it is not nested perfectly", root, reason="imperfect-nest")
+            raise Declined(f"{name} cannot be on the grid: {why}", why.op or root, reason="grid")
     if not outer:
-        raise reason or NotInLockstep("there is no loop", root, reason="no-loop")
+        raise reason or Declined("there is no loop", root, reason="no-loop")
     return outer[: 1 + max(map(names.index, asked))] if asked else outer
 
 

@@ -16,13 +16,13 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ....analysis.accesses.escape import preserved
 from ....dialect.annotations import STAGE, buffer_name
 from ....dialect.attributes import LaidOutType
+from ....dialect.ir.reasons import Declined
 from ....dialect.ir.symbols import lookup_symbol
 from ....dialect.pad_functions import named_functions
 from ....index.sets.engine import own_engine
 from ...common.dead_code import erase_if_dead
 from ...common.diagnostics import OptionError, RemarkForm, remark
 from ...common.stages import find_functions, find_stages, loop_name, stages_of
-from ...lanes.legality.lockstep import NotInLockstep
 from ...lanes.rewrite_on_copy import attempt
 from ..modules.device_names import free_name
 from .kernel_regions import units_in, unwrapped, wrapped
@@ -148,7 +148,7 @@ class PadMapToGpu(ModulePass):
         try:
             root = unit if isinstance(unit, affine.ForOp) else wrapped(unit)
             attempt(root, lambda copy: kernels.add(copy, name or "kernel", hints))
-        except NotInLockstep as reason:
+        except Declined as reason:
             remark(self.name, reason.op or first, _ON_HOST, reason=reason, nest=name or "it")
             if root is not None and root is not unit:
                 unwrapped(root)
@@ -203,7 +203,7 @@ def _check_layouts(root: affine.ForOp) -> None:
                 continue
             for function, _ in named_functions(cast("LaidOutType", type)):
                 name = buffer_name(operand) or "a buffer"
-                raise NotInLockstep(
+                raise Declined(
                     f"@{function} computes padding of {name}: run pad-apply-layouts first", op
                 )
 

@@ -12,11 +12,11 @@ from xdsl.ir import Block, Operation
 from ....analysis.accesses.views import root_access, strides
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.loop_like import inits_of
+from ....dialect.ir.reasons import Declined
 from ...common.for_loops import constant_lower, extent_of
 from ...lanes.legality.carried_reductions import Reduction, carried_reductions, vector_shape
 from ...lanes.legality.lockstep import (
     Load,
-    NotInLockstep,
     Store,
     buffer_of,
     check_any_order,
@@ -30,7 +30,7 @@ _INNER = 8
 """How much more an access counts that is one loop further inside."""
 
 
-def outer_band_of(root: affine.ForOp) -> tuple[list[affine.ForOp], NotInLockstep | None]:
+def outer_band_of(root: affine.ForOp) -> tuple[list[affine.ForOp], Declined | None]:
     """
     The perfectly nested loops from the root on whose iterations may run in any order, over a box.
 
@@ -40,7 +40,7 @@ def outer_band_of(root: affine.ForOp) -> tuple[list[affine.ForOp], NotInLockstep
     while True:
         try:
             check_parallel(current, root)
-        except NotInLockstep as reason:
+        except Declined as reason:
             return loops, reason
         loops.append(current)
         inner = only_loop_in(current)
@@ -50,19 +50,19 @@ def outer_band_of(root: affine.ForOp) -> tuple[list[affine.ForOp], NotInLockstep
 
 
 def check_parallel(loop: affine.ForOp, root: affine.ForOp) -> None:
-    """Raises NotInLockstep unless blocks and threads may have the iterations of a loop each."""
+    """Raises Declined unless blocks and threads may have the iterations of a loop each."""
     if loop.results:
-        raise NotInLockstep(
+        raise Declined(
             "it carries a value from one iteration to the next", loop, reason="carried-value"
         )
     if constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1:
-        raise NotInLockstep(
+        raise Declined(
             "the lower bound is not constant, or the upper bound has several results",
             loop,
             reason="bounds",
         )
     if any(_is_inside(value.owner, root) for value in loop.upperBoundOperands):
-        raise NotInLockstep(
+        raise Declined(
             "its extent differs between iterations of a loop around", loop, reason="bounds"
         )
     check_any_order(loop)
@@ -133,7 +133,7 @@ class ParallelBands:
         try:
             check_any_order(loop)
             carried_reductions(loop)
-        except NotInLockstep as reason:
+        except Declined as reason:
             return str(reason)
         raise AssertionError(loop)
 
@@ -228,7 +228,7 @@ def _reductions_of(loop: affine.ForOp) -> list[Reduction] | None:
     try:
         check_any_order(loop)
         return carried_reductions(loop)
-    except NotInLockstep:
+    except Declined:
         return None
 
 

@@ -10,10 +10,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....analysis.accesses.views import root_of
 from ....dialect.annotations import argument_attributes
+from ....dialect.ir.reasons import Declined
 from ...common.for_loops import extent_of
 from ...lanes.legality.carried_reductions import is_vector
 from ...lanes.legality.iteration_groups import Group, Piece
-from ...lanes.legality.lockstep import NotInLockstep
 from ...lanes.legality.neighbours import bits_of
 from ...lanes.rewrite_on_copy import attempt
 from ...lanes.side_by_side import side_by_side
@@ -33,7 +33,7 @@ def widen(loop: affine.ForOp) -> affine.ForOp:
     group = Group(0, extent // lanes, (Piece(0, lanes, lanes),))
     try:
         return attempt(loop, lambda copy: _aligned(side_by_side(copy, [group])))[0]
-    except NotInLockstep:
+    except Declined:
         return loop
 
 
@@ -47,12 +47,12 @@ def _lanes(loop: affine.ForOp) -> int:
 
 
 def _aligned(loops: list[affine.ForOp]) -> list[affine.ForOp]:
-    """The loops; NotInLockstep where a vector in them is not known to be aligned."""
+    """The loops; Declined where a vector in them is not known to be aligned."""
     for op in (op for loop in loops for op in loop.walk()):
         if isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp):
-            raise NotInLockstep("some lanes of an access would be masked off", op, reason="masked")
+            raise Declined("some lanes of an access would be masked off", op, reason="masked")
         if isinstance(op, vector.LoadOp | vector.StoreOp) and "alignment" not in op.attributes:
-            raise NotInLockstep("a vector is not known to be aligned", op, reason="alignment")
+            raise Declined("a vector is not known to be aligned", op, reason="alignment")
     return loops
 
 

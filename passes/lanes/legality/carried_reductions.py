@@ -14,9 +14,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import is_a
+from ....dialect.ir.reasons import Declined
 from ....dialect.layout.layout import Identity
 from ....dialect.pad_values import pad_value_attr
-from .lockstep import NotInLockstep
 from .reordering_flags import in_any_order
 from .variance import CONDITIONAL, NESTED, yielded
 
@@ -131,7 +131,7 @@ def splat(value: Attribute, type: Attribute) -> Attribute:
 
 
 def carried_reductions(loop: affine.ForOp) -> list[Reduction]:
-    """One for each value that a loop carries; raises NotInLockstep where one is no reduction."""
+    """One for each value that a loop carries; raises Declined where one is no reduction."""
     body = loop.body.block
     return [
         _Chain(argument).reduction_to(value)
@@ -149,11 +149,11 @@ class _Chain:
         self._uses = 0
 
     def reduction_to(self, value: SSAValue) -> Reduction:
-        """The reduction that makes the value of the start, or NotInLockstep where none does."""
+        """The reduction that makes the value of the start, or Declined where none does."""
         used = self._reaches(value) and sum(v.uses.get_length() for v in self._links) == self._uses
         kind = next(iter(self._kinds), None)
         if not used or len(self._kinds) != 1 or kind is None:
-            raise NotInLockstep(
+            raise Declined(
                 "it carries a value that is no sum, product, minimum or the like",
                 reason="carried-value",
             )
@@ -161,7 +161,7 @@ class _Chain:
             wanted = _needed(op)
             if not wanted <= (_flags(op) or frozenset()):
                 shown = ",".join(sorted(flag.value for flag in wanted))
-                raise NotInLockstep(
+                raise Declined(
                     f"'{op.name}' may be reordered under fastmath<{shown}> only",
                     op,
                     reason="float-order",

@@ -20,7 +20,7 @@ from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
 from ....dialect.ir.effects import ignores_memory, is_arithmetic, is_terminator
 from ....dialect.ir.operations import is_a, operation_name, operations_in, operations_of
-from ....dialect.ir.reasons import DECLINED, Declining, Reason
+from ....dialect.ir.reasons import Declined
 from ....dialect.ops import UndefOp
 from ....index.expr import Expr, lift, var, within
 from ....index.normal import ONE, terms
@@ -38,16 +38,6 @@ SCALAR = (*OF_MAPS, memref.LoadOp, memref.StoreOp)
 _LOCAL = (memref.AllocOp, memref.AllocaOp, memref.DeallocOp)
 _VECTOR, _BUFFER = (VectorType,), (MemRefType,)
 _LANE = "lane"
-
-
-class NotInLockstep(Declining):
-    """Why iterations may not run side by side; `op` is what stands in the way, if it is one."""
-
-    def __init__(
-        self, message: str | Reason, op: Operation | None = None, *, reason: str = DECLINED
-    ):
-        super().__init__(message, reason=reason)
-        self.op = op
 
 
 def buffer_of(op: Load | Store) -> SSAValue:
@@ -83,7 +73,7 @@ def becomes_no_code(loop: affine.ForOp) -> bool:
 
 def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation]) -> None:
     """
-    Raises NotInLockstep unless so many consecutive iterations may run side by side.
+    Raises Declined unless so many consecutive iterations may run side by side.
 
     Conditionals in `whole` run for one iteration after the other, not operation by operation. The
     values that the loop carries are not looked at.
@@ -98,7 +88,7 @@ def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation])
 
 def check_any_order(loop: affine.ForOp) -> None:
     """
-    Raises NotInLockstep unless the iterations may run in any order, and at the same time.
+    Raises Declined unless the iterations may run in any order, and at the same time.
 
     The values that the loop carries are not looked at. A buffer made in an iteration is its own.
     """
@@ -123,12 +113,12 @@ def _is_made_in(buffer: SSAValue, loop: affine.ForOp) -> bool:
 def _accesses_in(
     loop: affine.ForOp, others: tuple[type[Operation], ...] = ()
 ) -> list[Load | Store]:
-    """The loads and stores in a loop; NotInLockstep where it holds anything unknown."""
+    """The loads and stores in a loop; Declined where it holds anything unknown."""
     ops = list[Load | Store]()
     for op in operations_in(loop.body):
         for value in (*op.results, *op.operands):
             if is_a(type := value.type, _VECTOR) and len(type.shape.data) != 1:
-                raise NotInLockstep(
+                raise Declined(
                     f"'{operation_name(op)}' in it has a vector of more or less than one axis",
                     op,
                     reason="vectors",
@@ -136,7 +126,7 @@ def _accesses_in(
         if is_a(op, ACCESSES):
             ops.append(op)
         elif not is_a(op, SEQUENTIAL + others) and not is_pure(op):
-            raise NotInLockstep(
+            raise Declined(
                 f"'{operation_name(op)}' in it cannot run in lockstep",
                 op,
                 reason="unsupported-op",
@@ -149,7 +139,7 @@ def _check(
     ops: Sequence[Load | Store],
     order: Callable[[Operation, Instances, InstanceReader], tuple[Time, Time]],
 ) -> None:
-    """Raises NotInLockstep where the new order of the accesses reverses a dependence."""
+    """Raises Declined where the new order of the accesses reverses a dependence."""
     scope, buffers = loop.parent, list(map(buffer_of, ops))
     assert scope is not None
     roots = {buffer: root_of(buffer) for buffer in dict.fromkeys(buffers)}
@@ -191,7 +181,7 @@ def _check(
     remedy = "; a cell is kept in a value for constant bounds only: use iter_args"
     instances = [reader.instances(op) for op in (first, second)]
     may = "" if all(i is not None and i.exact for i in instances) else "may "
-    raise NotInLockstep(
+    raise Declined(
         f"its iterations{pair} {may}touch {cell}, '{first.name}' first and '{second.name}' after it"
         f"{remedy if of_any_size else ''}",
         first,

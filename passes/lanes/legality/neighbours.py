@@ -15,6 +15,7 @@ from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import argument_attributes, buffer_name
 from ....dialect.ir.affine_conversion import from_affine_set
 from ....dialect.ir.operations import is_a, operations_of
+from ....dialect.ir.reasons import Declined
 from ....index.expr import Expr, all_of, eq, lift, var, within
 from ....index.normal import terms
 from ....index.queries.conditions import Piece as IndexPiece
@@ -22,7 +23,7 @@ from ....index.queries.conditions import is_covered, is_implied
 from ...common.remedies import apply_first
 from ...simplify.decided_conditions import outermost_block
 from .iteration_groups import Group
-from .lockstep import STORES, Load, NotInLockstep, Store, buffer_of
+from .lockstep import STORES, Load, Store, buffer_of
 
 _BASE, _LANE = "base", "lane"
 _NUMBERS = (FixedBitwidthType,)
@@ -45,19 +46,17 @@ class Neighbours:
         """
         0 where all iterations access one cell, 1 where consecutive ones access neighbours.
 
-        Raises NotInLockstep for every other access.
+        Raises Declined for every other access.
         """
         index = self._reader.cell(op)
         if index is None:
-            raise NotInLockstep(
-                "its cell is no quasi-affine function of the loops", op, reason="index"
-            )
+            raise Declined("its cell is no quasi-affine function of the loops", op, reason="index")
         if all(self._name not in e.variables() for e in index):
             return 0
         type = buffer_of(op).type
         if not isinstance(type, MemRefType) or not isinstance(type.layout, NoneAttr):
             waiting = apply_first(buffer_of(op))
-            raise NotInLockstep(
+            raise Declined(
                 waiting or "the buffer has a layout of its own", op, reason="layout-not-applied"
             )
         factors = self._factors(index)
@@ -68,7 +67,7 @@ class Neighbours:
 
     def check_fast_path(self) -> None:
         """
-        Raises NotInLockstep at a load that is surely not of neighbours, whatever the loop carries.
+        Raises Declined at a load that is surely not of neighbours, whatever the loop carries.
 
         Nothing in the loop may change its cells, no condition keeps lanes from loading, and it is
         loaded for more than assumes.
@@ -222,11 +221,11 @@ class Neighbours:
                 return None
         return factors
 
-    def _not_of_neighbours(self, op: Load | Store, index: Sequence[Expr]) -> NotInLockstep:
+    def _not_of_neighbours(self, op: Load | Store, index: Sequence[Expr]) -> Declined:
         name = buffer_name(buffer_of(op)) or "a buffer"
         shown = ", ".join(map(self.shown, index))
         text = f"consecutive iterations do not access neighbours of {name}, but [{shown}]"
-        return NotInLockstep(text, op, reason="not-contiguous")
+        return Declined(text, op, reason="not-contiguous")
 
     def _is_under_loops_alone(self, op: Operation) -> bool:
         """Whether only loops are around an operation, up to this one."""

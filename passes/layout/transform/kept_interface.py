@@ -10,10 +10,11 @@ from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
 from ....dialect.attributes import LaidOutType, layout_of
 from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.reasons import Declined
 from ...cache.cache_copies import allocate, copy_in, copy_out, redirect
 from ...cache.cache_legality import check_read, must_be_filled
 from ...cache.cache_options import free_name
-from ...cache.caches import Declined, plan_cache
+from ...cache.caches import plan_cache
 from ...common.remedies import lower_first
 from ..interface.forwarded_buffers import check_types_stay_inside
 
@@ -46,7 +47,8 @@ def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -
         # An operation that is no loops yet takes no other type either.
         remedy = why.op and lower_first(why.op)
         raise PadError(
-            f"{name} cannot get a layout inside of @{function.sym_name.data} alone: {why.text}; "
+            f"{name} cannot get a layout inside of @{function.sym_name.data} alone: "
+            f"{why.why.problem}; "
             f"{remedy or 'interface=change changes the signature'}",
             why.op or function,
         ) from why

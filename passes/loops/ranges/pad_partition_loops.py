@@ -15,7 +15,7 @@ from ....analysis.accesses.escape import preserved
 from ....analysis.instances.activity import Guard, If
 from ....analysis.instances.decided_iterations import free_iterations
 from ....analysis.instances.reader import InstanceReader
-from ....dialect.ir.reasons import Declining
+from ....dialect.ir.reasons import Declined
 from ....index.expr import Expr
 from ....index.normal import tidy
 from ....index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
@@ -140,11 +140,7 @@ class Plan:
     reader: InstanceReader
 
 
-class _Whole(Declining):
-    """Why a loop stays whole."""
-
-
-class _DecidesNothing(_Whole):
+class _DecidesNothing(Declined):
     """Nothing to gain: what is left of its conditions depends on others."""
 
 
@@ -152,7 +148,7 @@ def partition_loop(loop: Loop) -> None:
     """Partitions one loop, or says why not."""
     try:
         plan = _plan(loop)
-    except _Whole as reason:
+    except Declined as reason:
         remark(PadPartitionLoops.name, loop, _WHOLE, reason=reason)
         return
     _report(loop, plan, _carry_out(loop, plan, further=False))
@@ -161,7 +157,7 @@ def partition_loop(loop: Loop) -> None:
 def partition_loops(root: Operation) -> None:
     """Partitions the outermost loops inside an operation that decide a condition, and so on."""
     for outermost in _outermost_loops(root):
-        reasons = list[tuple[Loop, _Whole]]()
+        reasons = list[tuple[Loop, Declined]]()
         if not _partition_inside([outermost], reasons) and reasons:
             telling = [r for r in reasons if not isinstance(r[1], _DecidesNothing)]
             loop, reason = (telling or reasons)[0]
@@ -174,7 +170,7 @@ def _outermost_loops(root: Operation) -> list[Loop]:
 
 
 def _partition_inside(
-    roots: Iterable[Operation], reasons: list[tuple[Loop, _Whole]] | None = None
+    roots: Iterable[Operation], reasons: list[tuple[Loop, Declined]] | None = None
 ) -> bool:
     """
     Whether any loop was partitioned; the others and why not go to the reasons, and the price of
@@ -186,7 +182,7 @@ def _partition_inside(
             continue
         try:
             plan = _plan(loop, least_share=_LEAST_SHARE)
-        except _Whole as reason:
+        except Declined as reason:
             if reasons is not None:
                 reasons.append((loop, reason))
             continue
@@ -199,13 +195,13 @@ def _partition_inside(
 
 def _plan(loop: Loop, least_share: int = 0) -> Plan:
     """
-    The pieces of a loop; raises _Whole where there is no middle, or one that is known to have less
-    than a share of the iterations, in percent.
+    The pieces of a loop; raises Declined where there is no middle, or one that is known to have
+    less than a share of the iterations, in percent.
     """
     reader = InstanceReader(outermost_block(loop))
     whole, instances = range_of(loop, reader), reader.surroundings(loop)
     if whole is None or instances is None:
-        raise _Whole("its bounds cannot be read", reason="bounds")
+        raise Declined("its bounds cannot be read", reason="bounds")
     context = instances.condition
     try:
         with engine().budget():
@@ -218,9 +214,11 @@ def _plan(loop: Loop, least_share: int = 0) -> Plan:
             pieces = _pieces(whole, free, within, context)
             _check_share(pieces, within, instances.iterators, least_share)
     except (GaveUp, NotAffine) as error:
-        raise _Whole(str(error), reason="gave-up") from error
+        raise Declined(str(error), reason="gave-up") from error
     if not all(can_have_range(loop, piece.range, reader) for piece in pieces):
-        raise _Whole("the bounds of its middle are no operands of an affine loop", reason="bounds")
+        raise Declined(
+            "the bounds of its middle are no operands of an affine loop", reason="bounds"
+        )
     return Plan(whole, tuple(pieces), reader)
 
 
@@ -244,7 +242,7 @@ def _pieces(whole: LoopRange, free: IntSet, within: IntSet, context: Expr) -> li
         if points.is_empty() or not points.is_subset(free):
             continue
         return _around(whole, middle, within, context)
-    raise _Whole(reason, reason="no-range")
+    raise Declined(reason, reason="no-range")
 
 
 def _around(whole: LoopRange, middle: LoopRange, within: IntSet, context: Expr) -> list[Piece]:
@@ -252,7 +250,7 @@ def _around(whole: LoopRange, middle: LoopRange, within: IntSet, context: Expr) 
     start = [e for e in middle.lowers if e not in whole.lowers]
     end = [e for e in middle.uppers if e not in whole.uppers]
     if len(start) > 1 or len(end) > 1:
-        raise _Whole("its middle has several bounds on one side", reason="several-bounds")
+        raise Declined("its middle has several bounds on one side", reason="several-bounds")
     head = replace(whole, uppers=(*start, *whole.uppers)).shortened(context)
     tail = replace(whole, lowers=(*start, *end, *whole.lowers)).shortened(context)
     pieces = [("head", head, start), (MAIN, middle, [True]), ("tail", tail, end)]
@@ -271,7 +269,7 @@ def _check_share(
     names = [*outer, str(middle.iterator.args[0])]
     free, total = engine().count(points, names), engine().count(within, names)
     if free is not None and total is not None and 100 * free < least_share * total:
-        raise _Whole(
+        raise Declined(
             f"only {free} of its {total} iterations need no condition; name it to split it",
             reason="small-share",
         )

@@ -17,7 +17,7 @@ from ....analysis.instances.activity import Parallel, active_iterations, iterati
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.effects import has_no_effect
 from ....dialect.ir.operations import operation_name, operations_in, operations_of
-from ....dialect.ir.reasons import Declining
+from ....dialect.ir.reasons import Declined
 from ....index.expr import Expr, any_of
 from ....index.normal import tidy
 from ....index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
@@ -107,10 +107,6 @@ _PARALLEL = (affine.ParallelOp, scf.ParallelOp)
 _IFS = (affine.IfOp, scf.IfOp)
 
 
-class _Kept(Declining):
-    """Why a loop keeps its bounds."""
-
-
 def reduce_extents(root: Operation) -> None:
     """Narrows the loops inside one operation, itself included, outermost first."""
     for loop in operations_of(root, *LOOPS, *_PARALLEL):
@@ -118,7 +114,7 @@ def reduce_extents(root: Operation) -> None:
             continue
         try:
             changed = _reduce(loop) if isinstance(loop, Loop) else _reduce_parallel(loop)
-        except _Kept as reason:
+        except Declined as reason:
             remark(PadReduceLoopExtents.name, loop, _BOUNDS_KEPT, reason=reason)
             continue
         if changed and _is_there(loop):
@@ -138,7 +134,7 @@ def _reduce(loop: Loop) -> bool:
     reader = InstanceReader(outermost_block(loop))
     old, instances = range_of(loop, reader), reader.surroundings(loop)
     if old is None or instances is None:
-        raise _Kept("they cannot be read", reason="bounds")
+        raise Declined("they cannot be read", reason="bounds")
     try:
         with engine().budget():
             context = engine().set(instances.condition)
@@ -152,9 +148,9 @@ def _reduce(loop: Loop) -> bool:
                 _explain(loop, reader, within)
                 return False
     except (GaveUp, NotAffine) as error:
-        raise _Kept(str(error), reason="gave-up") from error
+        raise Declined(str(error), reason="gave-up") from error
     if not can_have_range(loop, new, reader):
-        raise _Kept(
+        raise Declined(
             "narrower ones take a value that is no operand of an affine loop", reason="bounds"
         )
     set_range(loop, old, new, reader)
@@ -167,10 +163,10 @@ def _reduce_parallel(loop: Parallel) -> bool:
         return False
     reader = InstanceReader(outermost_block(loop))
     if loop.results:
-        raise _Kept("it combines the values of all iterations", reason="carried-value")
+        raise Declined("it combines the values of all iterations", reason="carried-value")
     old, instances = ranges_of(loop, reader), reader.surroundings(loop)
     if old is None or instances is None:
-        raise _Kept("they cannot be read", reason="bounds")
+        raise Declined("they cannot be read", reason="bounds")
     around = instances.condition
     try:
         with engine().budget():
@@ -196,9 +192,9 @@ def _reduce_parallel(loop: Parallel) -> bool:
                 _explain(loop, reader, everywhere)
                 return False
     except (GaveUp, NotAffine) as error:
-        raise _Kept(str(error), reason="gave-up") from error
+        raise Declined(str(error), reason="gave-up") from error
     if not all(can_have_range(loop, range, reader) for range in new):
-        raise _Kept(
+        raise Declined(
             "narrower ones take a value that is no operand of an affine loop", reason="bounds"
         )
     set_ranges(loop, old, new, reader)
@@ -228,19 +224,21 @@ def _meets(condition: Expr, points: IntSet) -> bool:
 
 
 def _explain(loop: Loop | Parallel, reader: InstanceReader, within: IntSet) -> None:
-    """Raises _Kept where a condition would narrow the loop, but for something else."""
+    """Raises Declined where a condition would narrow the loop, but for something else."""
     guards = operations_of(loop, *_IFS)
     if not all(within.is_subset(_held(op, loop, reader)) for op in guards):
         for op in operations_in(loop)[1:]:
             if not has_no_effect(op) and within.is_subset(iterations_of(op, loop, reader)):
-                raise _Kept(
+                raise Declined(
                     f"'{operation_name(op)}' runs in each iteration", reason="always-active"
                 )
         if loop.results:
-            raise _Kept("it carries a value that changes in each iteration", reason="carried-value")
+            raise Declined(
+                "it carries a value that changes in each iteration", reason="carried-value"
+            )
     for op in guards:
         if index_condition(op, reader) is None:
-            raise _Kept(
+            raise Declined(
                 f"the condition of an '{operation_name(op)}' in it cannot be read",
                 reason="condition",
             )
