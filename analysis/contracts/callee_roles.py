@@ -20,7 +20,11 @@ _Key: TypeAlias = tuple[func.FuncOp, int, Expr, bool]
 
 
 class _Missing(Exception):
-    """Roles that have to be found before."""
+    """
+    Roles that have to be found before.
+
+    Nothing is declined: it leads the search back to where these are asked for.
+    """
 
     def __init__(self, key: _Key):
         super().__init__()

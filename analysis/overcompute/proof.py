@@ -17,20 +17,13 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.ir.effects import DIVISIONS
 from ...dialect.ir.operations import is_a
-from ...dialect.ir.reasons import Reason, because
+from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.expr import TRUE, Expr
 from ...index.sets.cells import cells_at, everything, points_at, union, visited
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
 from ...index.sets.waste import Waste
 from ..memory.assumptions import Fact
-from ..speculation.inserted_instances import (
-    STORES,
-    Guard,
-    Load,
-    Refused,
-    SpeculatedInstances,
-    Store,
-)
+from ..speculation.inserted_instances import STORES, Guard, Load, SpeculatedInstances, Store
 from ..speculation.legality import check_operations
 from ..speculation.padding_cells import padding_cells
 from ..speculation.races import check_races
@@ -47,9 +40,12 @@ from .same_arms import do_the_same
 from .same_values import SameValues
 
 
-class WrongValue(Refused):
+class WrongValue(Declined):
     """
-    A value would be another one; `assumable` finds facts about padding with which it would not be.
+    A value would be another one.
+
+    A class of its own, as `trust` computes a remedy from what it carries: `assumable` finds facts
+    about padding with which it would not be.
 
     `lacks_facts` tells that it would not with facts on floats, which the message has.
     """
@@ -79,7 +75,7 @@ class Removal:
 
 def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
     """
-    Shows that a guard inside a stage of the block may go, or raises Refused.
+    Shows that a guard inside a stage of the block may go, or raises Declined.
 
     `fp=relaxed` is proposed where all is shown with it; what it leaves, and no fact on floats would
     help with, is told in place of what it grants.
@@ -98,7 +94,7 @@ def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
         if not decisive.lacks_facts:
             raise WrongValue(decisive.why, first.assumable) from None
         raise first from None
-    except Refused:
+    except Declined:
         raise first from None
     remedy = "fp=relaxed grants it to pad values"
     why = replace(first.why, text=f"{first}; {remedy}", remedy=remedy)
@@ -119,14 +115,14 @@ def _prove(insertion: SpeculatedInstances, relaxed: bool) -> Removal:
 
 @contextmanager
 def _refusing() -> Generator[None]:
-    """Within the block, what isl cannot answer is Refused."""
+    """Within the block, what isl cannot answer raises Declined."""
     try:
         with engine().budget():
             yield
     except GaveUp as error:
-        raise Refused(because(f"the proof took too long ({error})", "gave-up")) from error
+        raise Declined(because(f"the proof took too long ({error})", "gave-up")) from error
     except NotAffine as error:
-        raise Refused(because(str(error), "not-affine")) from error
+        raise Declined(because(str(error), "not-affine")) from error
 
 
 class _Proof:
@@ -180,7 +176,7 @@ class _Proof:
             return set()
 
     def _check_divisions(self) -> None:
-        """Refused where an inserted division may be by zero, or overflow."""
+        """Raises Declined where an inserted division may be by zero, or overflow."""
         for op in self._insertion.body:
             if is_a(op, DIVISIONS):
                 self._check_divisor(op)
@@ -192,7 +188,7 @@ class _Proof:
             constant = divisor.value if isinstance(divisor, Exactly) else None
             if not isinstance(constant, IntegerAttr) or constant.value.data in (0, -1):
                 told = self._told.of_divisor(op.operands[1], part, names)
-                raise Refused(
+                raise Declined(
                     because(
                         f"'{op.name}' would run where its divisor may be 0, or -1 and overflow, at "
                         + told,
@@ -219,7 +215,7 @@ class _Proof:
         return done
 
     def _check_store(self, op: Store) -> IntSet:
-        """The cells that the store changes, all of them dead; Refused where one is not."""
+        """The cells that the store changes, all of them dead; raises Declined where one is not."""
         insertion = self._insertion
         index, (condition, names) = insertion.index(op), insertion.inserted(op)
         replaced = self._removed.replaced.get(op)

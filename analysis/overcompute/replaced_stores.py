@@ -11,9 +11,10 @@ from xdsl.ir import Operation
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.effects import has_no_effect, leaves_memory
 from ...dialect.ir.operations import operation_name
+from ...dialect.ir.reasons import Declined
 from ...index.expr import Expr, all_of, eq
 from ...index.sets.engine import engine
-from ..speculation.inserted_instances import Load, Refused, SpeculatedInstances, Store
+from ..speculation.inserted_instances import Load, SpeculatedInstances, Store
 from .same_values import differ
 
 
@@ -28,7 +29,7 @@ class RemovedArm:
         """
         By store of the first arm, that of the arm that goes whose place it takes.
 
-        Raises Refused where the arm does what nothing else would do.
+        Raises Declined where the arm does what nothing else would do.
         """
         found: dict[Store, Store] = {}
         stores: list[Store] = []
@@ -36,7 +37,7 @@ class RemovedArm:
             if isinstance(op, Store):
                 stores.append(op)
             elif not isinstance(op, Load) and (op.regions or not has_no_effect(op)):
-                raise Refused(
+                raise Declined(
                     f"'{operation_name(op)}' of its else arm would no longer run{_instead(op)}",
                     reason="else-arm",
                 )
@@ -54,7 +55,7 @@ class RemovedArm:
             if other.memref is not store.memref:
                 continue
             if not self._never(_equal(index, self._insertion.index(other))):
-                raise Refused(
+                raise Declined(
                     f"its else arm has two stores to {_name(store)} that may be to one cell",
                     reason="else-arm",
                 )
@@ -69,7 +70,7 @@ class RemovedArm:
                 return op
             if any(self._may_write(nested, store, index) for nested in op.walk()):
                 break
-        raise Refused(
+        raise Declined(
             f"a store of its else arm to {_name(store)} has none in its place", reason="else-arm"
         )
 

@@ -29,10 +29,6 @@ GUARDS = (affine.IfOp, scf.IfOp, arith.SelectOp)
 _ONE_AFTER_THE_OTHER = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp, func.FuncOp)
 
 
-class Refused(Declined):
-    """Why a guard has to stay; the message names an index where there is one."""
-
-
 @dataclass(frozen=True)
 class OutOfBoundsAxis:
     """An axis on which an index leaves its buffer: below 0, beyond the end, or both."""
@@ -56,8 +52,12 @@ class Room:
     buffers: tuple[str, ...] = ()
 
 
-class OutOfBounds(Refused):
-    """An access would leave its buffer; `remedy` tells which layout has room for it."""
+class OutOfBounds(Declined):
+    """
+    An access would leave its buffer; `remedy` tells which layout has room for it.
+
+    A class of its own, as options like `index=clamp` compute a remedy from what it carries.
+    """
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class SpeculatedInstances:
     """
     A guard in a stage of a block, `scope`, and what dropping it would insert.
 
-    `facts` and `reader` read the program without the guard. Raises Refused where the guard's
+    `facts` and `reader` read the program without the guard. Raises Declined where the guard's
     condition, or when it is reached, cannot be expressed.
     """
 
@@ -89,13 +89,13 @@ class SpeculatedInstances:
         assert around is not None
         parallel = _parallel_loop_around(scope)
         if parallel is not None:
-            raise Refused(
+            raise Declined(
                 because(
                     f"it is inside '{parallel.name}', whose iterations may run at once", "parallel"
                 )
             )
         if not around.exact:
-            raise Refused(
+            raise Declined(
                 because("when it is reached cannot be expressed by the loops around it", "reached")
             )
         self.stage, self.around = stage, around
@@ -113,7 +113,7 @@ class SpeculatedInstances:
         else:
             condition = self.reader.condition(guard.cond)
         if condition is None:
-            raise Refused(because("its condition is not one on indices alone", "condition"))
+            raise Declined(because("its condition is not one on indices alone", "condition"))
         return condition
 
     @cached_property
@@ -143,10 +143,10 @@ class SpeculatedInstances:
         return frozenset(self.body)
 
     def index(self, op: Access) -> tuple[Expr, ...]:
-        """The index of an access; Refused where it is not quasi-affine."""
+        """The index of an access; raises Declined where it is not quasi-affine."""
         index = self.index_or_none(op)
         if index is None:
-            raise Refused(
+            raise Declined(
                 because(
                     f"the index of '{op.name}' is no quasi-affine function of the loops", "index"
                 )

@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ...dialect.annotations import OF_PADDING, STAGE, buffer_name
 from ...dialect.ir.effects import DIVISIONS, is_speculatable, may_move
 from ...dialect.ir.operations import is_a, operation_name
-from ...dialect.ir.reasons import Reason, because
+from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.boxes import surely
 from ...index.expr import Expr, all_of, any_of, eq, within
 from ...index.sets.cells import cell_names, cells_at
@@ -27,7 +27,6 @@ from .inserted_instances import (
     Load,
     OutOfBounds,
     OutOfBoundsAxis,
-    Refused,
     SpeculatedInstances,
     Store,
 )
@@ -41,7 +40,7 @@ _LOOPS_AND_IFS = (
 
 def check_operations(insertion: SpeculatedInstances) -> None:
     """
-    Raises Refused at an operation that may not run where it did not.
+    Raises Declined at an operation that may not run where it did not.
 
     Whether the `DIVISIONS` may depends on what is known of their divisors.
     """
@@ -52,18 +51,18 @@ def check_operations(insertion: SpeculatedInstances) -> None:
         elif is_a(op, _LOOPS_AND_IFS):
             inside = insertion.reader.instances(op.regions[0].blocks[0].first_op or op)
             if inside is None or not inside.exact:
-                raise Refused(
+                raise Declined(
                     because(
                         f"it holds an '{op.name}' on data, which may not depend on padding",
                         "condition-on-data",
                     )
                 )
             if op.results and isinstance(op, affine.ParallelOp | scf.ParallelOp):
-                raise Refused(
+                raise Declined(
                     because(f"it holds an '{op.name}' that reduces", "parallel-reduction")
                 )
         elif not _may_be_inserted(op):
-            raise Refused(
+            raise Declined(
                 because(f"'{operation_name(op)}' would run where it did not before", "effect")
             )
 
@@ -81,11 +80,11 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
     if isinstance(op, Load) and constant_global(op.memref) is not None:
         return
     if not is_tracked(op.memref):
-        raise Refused(
+        raise Declined(
             because(f"'{op.name}' would access a buffer that may be another one too", "alias")
         )
     if _may_be_freed(op, insertion):
-        raise Refused(
+        raise Declined(
             because(f"'{op.name}' would access a buffer that may be deallocated by then", "freed")
         )
     facts = insertion.facts
@@ -93,7 +92,7 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
         allowed = facts.readable(op.memref, insertion.stage)
     elif isinstance(op.memref.owner, Block):
         if not _is_written(op.memref, insertion):
-            raise Refused(
+            raise Declined(
                 because(
                     f"'{op.name}' would write a buffer that the function only reads", "read-only"
                 )
@@ -115,7 +114,7 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
         name = buffer_name(op.memref) or "a buffer"
         later = _written_after(op.memref, missing, insertion)
         remedy = "" if later else "give the padding of the buffer a value, or undef"
-        raise Refused(
+        raise Declined(
             because(
                 f"cell {list(cell.values())} of {name} may not be {verb}: "
                 + (later or f"nothing says what it holds; {remedy}"),
@@ -229,7 +228,7 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: SpeculatedInst
     condition, names = insertion.inserted(op)
     shape = extents(op.memref, insertion.reader)
     if shape is None:
-        raise Refused(
+        raise Declined(
             because(f"'{op.name}' would access a buffer of a size that is not known", "size")
         )
     axes: list[OutOfBoundsAxis] = []

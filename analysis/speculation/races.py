@@ -6,20 +6,21 @@ from xdsl.dialects import memref
 
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.operations import is_a
+from ...dialect.ir.reasons import Declined
 from ...index.expr import Expr, all_of, any_of, eq, ne, var
 from ...index.queries.instances import Iteration
 from ...index.sets.engine import engine
 from ..accesses.accesses import Access as CellAccess
 from ..accesses.accesses import feeds_only_assumes
-from .inserted_instances import ACCESSES, LOADS, Access, Refused, SpeculatedInstances, Store
+from .inserted_instances import ACCESSES, LOADS, Access, SpeculatedInstances, Store
 
 _OTHER = "_other"
 
 
 def check_races(insertion: SpeculatedInstances) -> None:
     """
-    Raises Refused where an inserted access touches a cell that another iteration of a parallel loop
-    around both accesses, one of them to write: not even what is there may be stored.
+    Raises Declined where an inserted access touches a cell that another iteration of a parallel
+    loop around both accesses, one of them to write: not even what is there may be stored.
     """
     for op in insertion.body:
         if not is_a(op, ACCESSES):
@@ -55,7 +56,7 @@ def _check_pair(
         return  # before the loop, or after it
     name = buffer_name(op.memref) or "a buffer"
     if other.index is None:
-        raise Refused(
+        raise Declined(
             f"another iteration of a parallel loop around may access {name} too", reason="race"
         )
     renaming = other.instances.renaming(_OTHER)
@@ -71,7 +72,7 @@ def _check_pair(
     free = [n for i in index for n in i.variables()]
     values = insertion.example(points, [*names, *free, *others])
     does = "writes" if other.writes else "reads"
-    raise Refused(
+    raise Declined(
         f"it would {'write' if isinstance(op, Store) else 'read'} index "
         f"{[int(i.evaluate(values)) for i in index]} of {name} in iteration "
         f"{[values[n] for n in loop.iterators]} of a parallel loop around, while iteration "

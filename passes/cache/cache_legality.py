@@ -35,7 +35,10 @@ def check_read(cache: Cache) -> None:
 
 
 def must_be_filled(cache: Cache) -> bool:
-    """Whether the cache must start with what the buffer holds; Declined where that is not legal."""
+    """
+    Whether the cache must start with what the buffer holds; raises Declined where that is not
+    legal.
+    """
     writes = [use for use in cache.uses if use.writes and _may_happen(use)]
     if not writes or constant_global(cache.buffer) is not None:
         raise Declined("it is not written there", reason="not-written")

@@ -18,7 +18,7 @@ from ...dialect.annotations import LOOP, STAGE, buffer_name
 from ...dialect.ir.affine_conversion import from_affine_set, to_affine_map
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import operation_name, operations_in
-from ...dialect.ir.reasons import DECLINED, Declined
+from ...dialect.ir.reasons import Declined, because
 from ...index.expr import COMPARISONS, Expr, lift, rebuild, var
 from ...index.normal import Terms, divides, terms
 from ...index.simplify.forms import simplify_index
@@ -35,14 +35,6 @@ from .flat_accesses import FlatAccess, flat_access, set_access
 _Values: TypeAlias = Callable[[Sequence[Expr]], dict[str, SSAValue]]
 """The values of the names in expressions."""
 _Rewrite: TypeAlias = Callable[[_Values], None]
-
-
-class StaysTwo(Declined):
-    """Why a pair of loops stays two; `kind` is what it has in common with other such reasons."""
-
-    def __init__(self, message: str, kind: str | None = None, *, reason: str = DECLINED):
-        super().__init__(message, reason=reason)
-        self.kind = kind or message
 
 
 @dataclass(frozen=True)
@@ -113,7 +105,7 @@ class Flattening:
         through = tuple(self._pair.inner.inits) == tuple(carried)
         out = tuple(terminator.operands) == tuple(given)
         if not (through and out) or any(v.has_more_than_one_use() for v in (*carried, *given)):
-            raise StaysTwo(
+            raise Declined(
                 "what the inner one carries starts anew, or is used, between the two",
                 reason="carried-value",
             )
@@ -151,10 +143,11 @@ class Flattening:
             return lambda values: _set_access(op, find(), values)
         found = find() if in_order is not False else None
         if found is None or (is_affine and not self._are_affine(found.index)):
+            buffer = buffer_name(op.memref) or "a buffer"
             if (waiting := apply_first(op.memref)) is not None:
-                raise StaysTwo(waiting, reason="layout-not-applied")
+                raise Declined(because(waiting, "layout-not-applied", of=buffer))
             shown = ", ".join(map(self._reader.shown, index))
-            raise _division(buffer_name(op.memref) or "a buffer", f"[{shown}]")
+            raise _division(buffer, f"[{shown}]")
         return lambda values: _set_access(op, found, values)
 
     def _goes_in_order(self, op: Access, index: Sequence[Expr]) -> bool | None:
@@ -353,7 +346,7 @@ def _set_operand(op: Operation, place: int, expr: Expr, values: _Values) -> None
     op.operands[place] = new
 
 
-def _division(kind: str, which: str) -> StaysTwo:
-    return StaysTwo(
-        f"{kind}{which} would take a division of the index of one loop", kind, reason="division"
+def _division(of: str, which: str) -> Declined:
+    return Declined(
+        because(f"{of}{which} would take a division of the index of one loop", "division", of=of)
     )

@@ -16,6 +16,7 @@ from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import LOOP
 from ...dialect.ir.locations import location_of, place_in_file
 from ...dialect.ir.operations import operations_of
+from ...dialect.ir.reasons import Declined
 from ...dialect.ops import AssumeOp
 from ...index.expr import TRUE, Expr
 from ...index.normal import divides
@@ -26,7 +27,7 @@ from ..common.stages import find_functions, find_stages, loop_name, stages_of
 from ..loops.legality.loop_order import Access
 from ..simplify.decided_conditions import outermost_block
 from .flat_accesses import flat_access, set_access
-from .flat_loops import Flattening, Pair, StaysTwo, pair_at, takes_affine
+from .flat_loops import Flattening, Pair, pair_at, takes_affine
 
 _STAY_TWO = RemarkForm("loops-not-flattened", "the loops {loops} stay two: {reason}")
 _MORE_STAY_TWO = RemarkForm(
@@ -129,7 +130,7 @@ def flatten_loops(
     Flattens the loops inside operations, or these themselves, and tells of pairs that stay, where
     `is_told` has them.
     """
-    stay = list[tuple[Pair, StaysTwo]]()
+    stay = list[tuple[Pair, Declined]]()
     for root in roots:
         current, reasons = _flatten(root)
         while reasons is None:
@@ -144,26 +145,27 @@ def flatten_loops(
     _tell(stay)
 
 
-def _tell(stay: Iterable[tuple[Pair, StaysTwo]]) -> None:
+def _tell(stay: Iterable[tuple[Pair, Declined]]) -> None:
     """One remark for all copies of loops, as partitions make them, that stay for a like reason."""
-    alike: dict[Hashable, list[tuple[Pair, StaysTwo]]] = {}
+    alike: dict[Hashable, list[tuple[Pair, Declined]]] = {}
     for pair, reason in stay:
         place = location_of(pair.outer)
         known = place if place_in_file(place) is not None else pair
-        alike.setdefault((known, reason.kind), []).append((pair, reason))
+        of = reason.why.field("of")
+        alike.setdefault((known, reason.why.id, of), []).append((pair, reason))
     for (pair, reason), *others in alike.values():
         names = " and ".join(loop_name(op) or "a loop" for op in (pair.outer, pair.inner))
         form, count = (_MORE_STAY_TWO, len(others)) if others else (_STAY_TWO, None)
         remark(PadFlattenLoops.name, pair.outer, form, reason=reason, loops=names, others=count)
 
 
-def _flatten(op: Operation) -> tuple[Operation, list[tuple[Pair, StaysTwo]] | None]:
+def _flatten(op: Operation) -> tuple[Operation, list[tuple[Pair, Declined]] | None]:
     """What an operation becomes, and the pairs that stay, or None where there were others."""
-    stay, changed = list[tuple[Pair, StaysTwo]](), False
+    stay, changed = list[tuple[Pair, Declined]](), False
     while isinstance(op, affine.ForOp) and (pair := pair_at(op)) is not None:
         try:
             op, changed = Flattening(pair).apply(), True
-        except StaysTwo as declined:
+        except Declined as declined:
             stay.append((pair, declined))
             break
     for inside in [o for region in op.regions for block in region.blocks for o in block.ops]:

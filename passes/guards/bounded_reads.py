@@ -10,14 +10,9 @@ from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from ...analysis.speculation.inserted_instances import (
-    Access,
-    Load,
-    OutOfBounds,
-    OutOfBoundsAxis,
-    Refused,
-)
+from ...analysis.speculation.inserted_instances import Access, Load, OutOfBounds, OutOfBoundsAxis
 from ...dialect.annotations import buffer_name
+from ...dialect.ir.reasons import Declined
 from ...dialect.xdsl_compat.operations.affine_maps import MinOp
 from .buffer_extension import extend
 
@@ -30,14 +25,14 @@ def bring_into_bounds(error: OutOfBounds, choice: IndexChoice, moved: set[Operat
     Changes the access of an error so that it is in bounds.
 
     Where it was in bounds it stays the same; elsewhere the proof that follows decides whether a
-    write may be at another index. What takes its place is added to `moved`. Raises Refused where
+    write may be at another index. What takes its place is added to `moved`. Raises Declined where
     that cannot be; returns what takes the change back.
     """
     access, axes = error.access, {beyond.axis: beyond for beyond in error.axes}
     if choice == "wrap":
         feeders, new = _wrapped(access, axes)
     elif not isinstance(access, Load):
-        raise Refused(
+        raise Declined(
             "only a read gets another index by it, and a write by index=wrap", reason="index-option"
         )
     elif choice == "extend":
@@ -81,7 +76,7 @@ def _wrapped(
     buffer = access.memref
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     if any(shape[axis] <= 0 for axis in axes):
-        raise Refused(
+        raise Declined(
             f"{buffer_name(buffer) or 'a buffer'} is of an unknown size, or empty, and a "
             "remainder by it is no quasi-affine index",
             reason="size",

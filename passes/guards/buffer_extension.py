@@ -12,10 +12,11 @@ from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...analysis.speculation.inserted_instances import Access, Refused, Store
+from ...analysis.speculation.inserted_instances import Access, Store
 from ...dialect.annotations import LOGICAL, buffer_name
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of
 from ...dialect.ir.operations import operation_name
+from ...dialect.ir.reasons import Declined
 from ...dialect.layout.layout import Constant, SimpleKind, Undef
 from ..common.index_codegen import Emitter
 from ..layout.padding.padding_values import padding_value
@@ -28,24 +29,26 @@ def extend(buffer: SSAValue, last: Mapping[int, int | None]) -> Callable[[], Non
     Makes axes of a local buffer reach to the last index that is read, with the new cells written
     first: with the constant that its padding holds, else with undef.
 
-    Raises Refused where that cannot be; returns what takes the change back.
+    Raises Declined where that cannot be; returns what takes the change back.
     """
     alloc, name = buffer.owner, buffer_name(buffer) or "a buffer"
     if not isinstance(alloc, _Alloc):
-        raise Refused(f"{name} is no buffer that the function allocates", reason="not-local")
+        raise Declined(f"{name} is no buffer that the function allocates", reason="not-local")
     type = cast("MemRefType[Attribute]", buffer.type)
     # With strides of its own, a longer row would reach into the next one.
     if not type.has_static_shape() or not isinstance(type.layout, NoneAttr):
-        raise Refused(f"{name} has a size that is not known, or a layout of its own", reason="size")
+        raise Declined(
+            f"{name} has a size that is not known, or a layout of its own", reason="size"
+        )
     ends = {axis: index + 1 for axis, index in last.items() if index is not None}
     if len(ends) < len(last):
-        raise Refused(
+        raise Declined(
             f"{name} would be read before its beginning, or without a last index",
             reason="out-of-bounds",
         )
     other = next((u.operation for u in buffer.uses if not _keeps_extents(u)), None)
     if other is not None:
-        raise Refused(f"'{operation_name(other)}' uses {name} as a whole", reason="whole-buffer")
+        raise Declined(f"'{operation_name(other)}' uses {name} as a whole", reason="whole-buffer")
     sizes = type.get_shape()
     shape = [ends.get(axis, size) for axis, size in enumerate(sizes)]
     contract = alloc.attributes.get(LOGICAL)

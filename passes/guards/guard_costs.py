@@ -9,9 +9,10 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import IndexType, StringAttr
 from xdsl.ir import Operation
 
-from ...analysis.speculation.inserted_instances import Guard, Refused, SpeculatedInstances
+from ...analysis.speculation.inserted_instances import Guard, SpeculatedInstances
 from ...analysis.values.poison import computing
 from ...dialect.annotations import STAGE
+from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import GaveUp, NotAffine, engine
 from ...index.sets.waste import Waste
 
@@ -66,5 +67,5 @@ def prices_in(function: func.FuncOp) -> Iterator[Price]:
             seen.add(guard)
             try:
                 yield Price(guard, name.data, function, SpeculatedInstances(guard, scope))
-            except (Refused, GaveUp, NotAffine):
+            except (Declined, GaveUp, NotAffine):
                 continue

@@ -7,7 +7,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ...analysis.instances.reader import InstanceReader
-from ...analysis.speculation.inserted_instances import Refused
+from ...dialect.ir.reasons import Declined
 from ...index.expr import Expr
 from ..common.dead_code import erase_if_dead
 from ..common.for_loops import Loop
@@ -21,7 +21,8 @@ def insert_guard(loop: Loop, condition: Expr, reader: InstanceReader) -> Guard:
     """
     The if that the body of a loop is inside of; where it does not hold, carried values stay.
 
-    The condition is over names of the reader; Refused where one of them is no value in there.
+    The condition is over names of the reader; raises Declined where one of them is no value in
+    there.
     """
     block = loop.body.block
     first, terminator = block.first_op, block.last_op
@@ -31,7 +32,7 @@ def insert_guard(loop: Loop, condition: Expr, reader: InstanceReader) -> Guard:
     values = {name: _value(name, loop, reader) for name in condition.variables()}
     given = {name: value for name, value in values.items() if value is not None}
     if len(given) < len(values):
-        raise Refused(
+        raise Declined(
             f"the condition {reader.shown(condition)} speaks of sizes that no value before it "
             "gives",
             reason="unknown-sizes",

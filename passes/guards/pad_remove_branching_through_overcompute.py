@@ -16,11 +16,11 @@ from xdsl.rewriter import Rewriter
 from ...analysis.accesses.escape import preserved
 from ...analysis.overcompute.kept_flags import POISON
 from ...analysis.overcompute.proof import Removal
-from ...analysis.speculation.inserted_instances import GUARDS, Guard, Refused
+from ...analysis.speculation.inserted_instances import GUARDS, Guard
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import operations_of
 from ...dialect.ir.poison_flags import INTEGER_FLAGS
-from ...dialect.ir.reasons import because
+from ...dialect.ir.reasons import Declined, because
 from ...index.sets.engine import own_engine
 from ..assumes.assume_checks import check_assumes
 from ..common.dead_code import erase_if_dead
@@ -144,14 +144,14 @@ def remove_branching(stage: Operation, allowed: Allowed) -> None:
     """Drops the guards of a stage that may go; a remark for each that stays."""
     for guard, found in removals(stage, allowed):
         # A select on data is no guard; nobody wants to hear that it stays.
-        if isinstance(found, Refused) and (
+        if isinstance(found, Declined) and (
             not isinstance(guard, arith.SelectOp) or selects_by_index(guard)
         ):
             name = PadRemoveBranchingThroughOvercompute.name
             remark(name, guard, GUARD_KEPT, reason=found, stage=stage_name(guard))
 
 
-def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Removal | Refused]]:
+def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Removal | Declined]]:
     """
     Drops the guards of a stage that may go, outermost first; each with what shows that it may, or
     why it stays. It is dropped when the next is asked for.
@@ -167,7 +167,7 @@ def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Remova
         try:
             successor = _successor(guard) if guard is stage else stage
             removal = find_removal(guard, stage, allowed)
-        except Refused as refused:
+        except Declined as refused:
             yield guard, refused
             continue
         yield guard, removal
@@ -184,7 +184,7 @@ def _successor(stage: Guard) -> Operation:
     inside = [] if isinstance(stage, arith.SelectOp) else list(stage.regions[0].blocks[0].ops)[:-1]
     effects = [op for op in inside if not is_pure(op)]
     if len(effects) != 1:
-        raise Refused(
+        raise Declined(
             because("it is the stage itself, and holds more than one operation", "stage-itself")
         )
     return effects[0]

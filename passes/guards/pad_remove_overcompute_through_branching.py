@@ -17,9 +17,9 @@ from ...analysis.instances.sizes import known_sizes
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.memory.redundant_iterations import Work
 from ...analysis.overcompute.proof import prove_removable
-from ...analysis.speculation.inserted_instances import Refused
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import operation_name
+from ...dialect.ir.reasons import Declined
 from ...index.expr import FALSE
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
 from ..assumes.assume_checks import check_assumes
@@ -246,11 +246,11 @@ def _needed(band: Sequence[Loop], work: Work, left_out: IntSet, relaxed: bool) -
     scope = work.facts.scope
     try:
         guard = _insert(band, work, left_out)
-    except Refused as refused:
+    except Declined as refused:
         return str(refused)
     try:
         prove_removable(guard, scope, relaxed)
-    except Refused as refused:
+    except Declined as refused:
         return f"what could be left out matters: {refused}"
     finally:
         remove_guard(guard)
@@ -261,7 +261,7 @@ def _insert(band: Sequence[Loop], work: Work, left_out: IntSet) -> Guard:
     """The guard of all but these iterations, in the outermost loop that its condition allows."""
     condition = work.all_but(left_out)
     if condition == FALSE:
-        raise Refused("all of it may go, which pad-remove-no-op does", reason="no-effect")
+        raise Declined("all of it may go, which pad-remove-no-op does", reason="no-effect")
     names = list(condition.variables())
     own = work.around.iterators[-len(band) :]
     level = max((k for k, name in enumerate(own) if name in names), default=0)

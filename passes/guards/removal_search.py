@@ -9,8 +9,8 @@ from xdsl.ir import Operation
 
 from ...analysis.memory.assumptions import Fact
 from ...analysis.overcompute.proof import Removal, WrongValue, prove_removable
-from ...analysis.speculation.inserted_instances import Guard, OutOfBounds, Refused
-from ...dialect.ir.reasons import Reason, because
+from ...analysis.speculation.inserted_instances import Guard, OutOfBounds
+from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.sets.engine import GaveUp, NotAffine, engine
 from ...index.sets.waste import Waste
 from ..common.remedies import apply_first
@@ -43,12 +43,12 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed) -> Removal:
     """
     Shows that a guard inside a stage may go, and makes the changes that this takes.
 
-    Raises Refused, with nothing changed, where it has to stay.
+    Raises Declined, with nothing changed, where it has to stay.
     """
     scope = stage.parent
     assert scope is not None
     changes: list[Undo] = []
-    met: list[Refused] = []
+    met: list[Declined] = []
     moved: set[Operation] = set()
     try:
         while True:
@@ -56,20 +56,20 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed) -> Removal:
                 removal = prove_removable(guard, scope, allowed.relaxed)
                 _check_waste(removal.waste, allowed.max_waste)
                 return removal
-            except Refused as refused:
+            except Declined as refused:
                 met.append(refused)
                 if len(changes) == _MOST_CHANGES:
                     raise
                 changes.append(_change(refused, stage, allowed, moved))
-    except Refused as refused:
+    except Declined as refused:
         for undo in reversed(changes):
             undo()
-        raise Refused(_told([*met, refused], allowed)) from refused
+        raise Declined(_told([*met, refused], allowed)) from refused
 
 
 def _check_waste(waste: Waste, limit: float) -> None:
     if (too_much := waste.refusal(limit)) is not None:
-        raise Refused(
+        raise Declined(
             because(
                 too_much,
                 WASTE,
@@ -81,7 +81,7 @@ def _check_waste(waste: Waste, limit: float) -> None:
         )
 
 
-def _change(refused: Refused, stage: Operation, allowed: Allowed, moved: set[Operation]) -> Undo:
+def _change(refused: Declined, stage: Operation, allowed: Allowed, moved: set[Operation]) -> Undo:
     """What may help against a refusal; `moved` are the reads that got another index."""
     match refused:
         # A second minimum helps no more than the first: the buffer may be empty.
@@ -90,7 +90,7 @@ def _change(refused: Refused, stage: Operation, allowed: Allowed, moved: set[Ope
         case WrongValue() if allowed.trust:
             facts = _assumable(refused)
             if not facts:
-                raise Refused(
+                raise Declined(
                     because(
                         "it assumes values only of padding that is not known and that no original "
                         "instance reads, and none that it tries is enough",
@@ -110,7 +110,7 @@ def _assumable(refused: WrongValue) -> Sequence[Fact]:
         return []
 
 
-def _told(met: Sequence[Refused], allowed: Allowed) -> Reason:
+def _told(met: Sequence[Declined], allowed: Allowed) -> Reason:
     """The first refusal, and why what was tried does not help."""
     first, *others = dict.fromkeys(met)
     why, told, tried = first.why, str(first), first

@@ -12,8 +12,8 @@ from xdsl.rewriter import InsertPoint
 
 from ...analysis.memory.assumptions import Fact
 from ...analysis.memory.facts import BlockFacts
-from ...analysis.speculation.inserted_instances import Refused
 from ...dialect.annotations import USER, buffer_name
+from ...dialect.ir.reasons import Declined
 from ..common.index_codegen import Emitter
 from ..hoist.stage_facts import assume_regions, regions_of
 
@@ -23,7 +23,7 @@ def assume_facts(facts: Sequence[Fact], stage: Operation) -> Callable[[], None]:
     Puts `pad.assume ... {pad.user}` on each cell at the head of the function, or before the
     stage where the buffer is no argument or may be written before.
 
-    Raises Refused where the cells cannot be named; returns what takes the assumes back.
+    Raises Declined where the cells cannot be named; returns what takes the assumes back.
     """
     regions = {
         buffer: regions_of([f for f in facts if f.buffer is buffer], _shape(buffer))
@@ -31,7 +31,7 @@ def assume_facts(facts: Sequence[Fact], stage: Operation) -> Callable[[], None]:
     }
     if (unnamed := next((buffer for buffer, own in regions.items() if not own), None)) is not None:
         name = buffer_name(unnamed) or "a buffer"
-        raise Refused(
+        raise Declined(
             f"which cells of {name} an assume would be of is no condition on them alone",
             reason="trust",
         )
@@ -54,7 +54,7 @@ def assume_facts(facts: Sequence[Fact], stage: Operation) -> Callable[[], None]:
 def _shape(buffer: SSAValue) -> Sequence[int]:
     type = cast("MemRefType[Attribute]", buffer.type)
     if not type.has_static_shape():
-        raise Refused(
+        raise Declined(
             f"an assume of the padding of {buffer_name(buffer) or 'a buffer'} cannot be written: "
             "its size is not known",
             reason="trust",

@@ -211,7 +211,7 @@ class LaneValues:
 
 
 def vector_of(type: Attribute, lanes: int) -> VectorType[Attribute]:
-    """A vector of so many numbers; Declined where the type is that of none."""
+    """A vector of so many numbers; raises Declined where the type is that of none."""
     if is_vector(type):
         raise Declined("there are vectors in it already", reason="vectors")
     if type != IndexType() and bits_of(type) is None:

@@ -25,13 +25,8 @@ from ..common.for_loops import Loop
 from ..common.generated_stages import merged_attributes
 from .legality.merged_order import Sides, check_merged_order
 
-
-class Refused(Declined):
-    """Why two loops stay apart."""
-
-
-class OtherBounds(Refused):
-    """They do not run over the same indices."""
+OTHER_BOUNDS = "other-bounds"
+"""The id of the reason that two loops do not run over the same indices."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +46,7 @@ class Merging:
 
 def plan_merging(first: Loop, second: Loop) -> Merging:
     """
-    The way to merge a loop with a later one of its block, or Refused.
+    The way to merge a loop with a later one of its block; raises Declined where there is none.
 
     The second moves up to the first, or the first down to the second, over what stands between.
     """
@@ -61,14 +56,14 @@ def plan_merging(first: Loop, second: Loop) -> Merging:
     reader.take_for_granted(known_sizes(first, reader))
     _check_same_iterations(first, second, reader)
     between = _between(first, second)
-    refused: Refused | None = None
+    refused: Declined | None = None
     for plan in (_upwards, _downwards):
         try:
             merging = plan(first, second, between)
             sides = Sides(first, second, merging.front, merging.behind)
             if (reason := check_merged_order(sides, reader)) is not None:
-                raise Refused(reason, reason="dependence")
-        except Refused as error:
+                raise Declined(reason, reason="dependence")
+        except Declined as error:
             refused = refused or error
         else:
             return merging
@@ -80,9 +75,9 @@ def _check_same_iterations(first: Loop, second: Loop, reader: InstanceReader) ->
     ours, other = _domain(first, reader), _domain(second, reader)
     if is_implied(ours, other) and is_implied(other, ours):
         return
-    raise OtherBounds(
+    raise Declined(
         f"the bounds differ: {_shown_bounds(first, reader)} and {_shown_bounds(second, reader)}",
-        reason="other-bounds",
+        reason=OTHER_BOUNDS,
     )
 
 
@@ -92,11 +87,11 @@ def _domain(loop: Loop, reader: InstanceReader) -> Expr:
     instances = reader.surroundings(loop.body.block.last_op or loop)
     name = iterator.name_hint or "an index"
     if not isinstance(iterator.type, IndexType):
-        raise Refused(
+        raise Declined(
             f"the loop over {name} runs over '{iterator.type}', not over indices", reason="bounds"
         )
     if instances is None or not instances.exact:
-        raise Refused(
+        raise Declined(
             f"the bounds of the loop over {name} cannot be expressed: they must be quasi-affine in "
             "indices, with a constant step",
             reason="bounds",
@@ -119,7 +114,7 @@ def _upwards(first: Loop, second: Loop, between: Sequence[Operation]) -> Merging
             operands = [operand.owner for nested in op.walk() for operand in nested.operands]
             needed |= {owner for owner in operands if owner in between}
             if first in operands:
-                raise Refused(
+                raise Declined(
                     "the second needs a value that the first gives", reason="carried-value"
                 )
     front = tuple(op for op in between if op in needed)
@@ -133,7 +128,7 @@ def _downwards(first: Loop, second: Loop, between: Sequence[Operation]) -> Mergi
     for op in (*between, second):
         if any(operand.owner in waiting for nested in op.walk() for operand in nested.operands):
             if op is second:
-                raise Refused(
+                raise Declined(
                     "the second needs a value that the first gives", reason="carried-value"
                 )
             waiting.append(op)
@@ -146,7 +141,7 @@ def _check_movable(ops: Sequence[Operation]) -> None:
     """What they read is left to `check_merged_order`."""
     for op in ops:
         if op.regions or not (has_no_effect(op) or isinstance(op, ALLOCATIONS)):
-            raise Refused(
+            raise Declined(
                 f"'{operation_name(op)}' between the loops, which one of them needs, cannot move",
                 reason="between",
             )

@@ -15,6 +15,7 @@ from ...analysis.accesses.escape import preserved
 from ...dialect.annotations import LOOP, STAGE
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operation_name, operations_in
+from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, remark
 from ..common.for_loops import Loop
@@ -27,7 +28,7 @@ from ..common.stages import (
     qualified_name,
     stages_of,
 )
-from .loop_merging import Merging, OtherBounds, Refused, merge_loops, plan_merging
+from .loop_merging import OTHER_BOUNDS, Merging, merge_loops, plan_merging
 
 _STAGE_MERGED = RemarkForm(
     "stage-merged", "the stage {stage} becomes part of {into}, and has no name any more", "passed"
@@ -172,7 +173,7 @@ class _Merger:
         """
         try:
             merging = plan_merging(first, second)
-        except Refused as refused:
+        except Declined as refused:
             _tell(second, refused)
             return None
         merged, ours, others = self._merge(merging)
@@ -193,7 +194,7 @@ class _Merger:
 
     def _merge_with_nearest(self, loop: Loop) -> None:
         """Merges a loop with the nearest before it with the same bounds, or tells why not."""
-        refused: Refused | None = None
+        refused: Declined | None = None
         first = loop.prev_op
         while first is not None:
             try:
@@ -202,11 +203,11 @@ class _Merger:
                     self._tell_of_stages(first, loop)
                     self._merge(merging)
                     return
-            except OtherBounds as other:
-                refused = refused or other
-            except Refused as dependence:
-                refused = dependence
-                break
+            except Declined as declined:
+                if declined.why.id != OTHER_BOUNDS:
+                    refused = declined
+                    break
+                refused = refused or declined
             first = first.prev_op
         if refused is not None:
             _tell(loop, refused)
@@ -243,5 +244,5 @@ def _tell_apart(root: Loop) -> None:
         seen.add(name)
 
 
-def _tell(loop: Loop, why: Refused) -> None:
+def _tell(loop: Loop, why: Declined) -> None:
     remark(PadMergeAdjacentLoops.name, loop, _NOT_MERGED, reason=why)

@@ -10,9 +10,10 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
-from ...analysis.speculation.inserted_instances import Guard, Refused, SpeculatedInstances
+from ...analysis.speculation.inserted_instances import Guard, SpeculatedInstances
 from ...dialect.annotations import STAGE
 from ...dialect.ir.locations import location_of, show_location
+from ...dialect.ir.reasons import Declined
 from ...index.normal import tidy
 from ...index.sets.engine import GaveUp, NotAffine
 from ...passes.common.generated_stages import is_of_padding
@@ -74,7 +75,7 @@ class _Explainer:
     def __init__(self, function: func.FuncOp, allowed: Allowed):
         self._function, self._allowed = function, allowed
         self._stages = stages_of(function, None)
-        self._found = dict[Operation, str | Refused]()
+        self._found = dict[Operation, str | Declined]()
         # Of each guard that stays, those that went before it.
         self._gone = dict[Operation, list[Guard]]()
 
@@ -87,7 +88,7 @@ class _Explainer:
             for guard, found in removals(stage, self._allowed):
                 of = original[guard]
                 assert isinstance(of, Guard)
-                if isinstance(found, Refused):
+                if isinstance(found, Declined):
                     self._found.setdefault(of, found)
                     self._gone.setdefault(of, list(gone))
                 else:
@@ -101,7 +102,7 @@ class _Explainer:
         reason, waste = None, None
         try:
             waste = self._waste(guard, stage)
-        except Refused as refused:
+        except Declined as refused:
             reason = str(refused)
         return GuardExplanation(
             self._function.sym_name.data,
@@ -113,21 +114,21 @@ class _Explainer:
         )
 
     def _waste(self, guard: Guard, stage: Operation | None) -> str:
-        """What dropping it adds; Refused where it stays."""
+        """What dropping it adds; raises Declined where it stays."""
         if stage is None:
-            raise Refused("it is in no stage; name the loop around it with pad.stage")
+            raise Declined("it is in no stage; name the loop around it with pad.stage")
         if is_of_padding(guard):
-            raise Refused("it belongs there: the stage writes or assumes padding only")
+            raise Declined("it belongs there: the stage writes or assumes padding only")
         found = self._found.get(guard, "with the else arm that it is in")
         if isinstance(found, str):
             return found
         if gone := self._gone[guard]:
             try:
                 find_removal(guard, stage, self._allowed)
-            except Refused:
+            except Declined:
                 raise found from None
             others = " and ".join(f"the guard by `{self._condition(other)}`" for other in gone)
-            raise Refused(f"{found}; it may go alone, but not together with {others}")
+            raise Declined(f"{found}; it may go alone, but not together with {others}")
         raise found
 
     def _condition(self, guard: Guard) -> str | None:
@@ -137,5 +138,5 @@ class _Explainer:
         try:
             insertion = SpeculatedInstances(guard, scope or self._function.body.blocks[0])
             return insertion.reader.shown(tidy(insertion.condition))
-        except (Refused, GaveUp, NotAffine):
+        except (Declined, GaveUp, NotAffine):
             return None

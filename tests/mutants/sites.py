@@ -62,7 +62,7 @@ def _visit(node: ast.AST, source: str) -> Iterator[Site]:
         return  # what is said, and what only declares
     if isinstance(node, ast.Assert):
         return  # for the reader and the type checker
-    if isinstance(node, ast.Call) and _name(node) in ("remark", "PadError", "Refused", "warn"):
+    if isinstance(node, ast.Call) and _name(node) in ("remark", "PadError", "Declined", "warn"):
         return
     if isinstance(node, ast.If):
         yield from _dropped_check(node, source)

@@ -46,7 +46,7 @@ class Cooperation:
         self._reduction = BlockReduction(kernel, self._barriers, threads, how)
 
     def run(self, ops: Sequence[Operation]) -> None:
-        """Puts operations of the stage into the kernel; Declined where one cannot be."""
+        """Puts operations of the stage into the kernel; raises Declined where one cannot be."""
         for op in ops:
             if isinstance(op, affine.YieldOp | scf.YieldOp):
                 continue

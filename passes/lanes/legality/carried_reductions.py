@@ -149,7 +149,7 @@ class _Chain:
         self._uses = 0
 
     def reduction_to(self, value: SSAValue) -> Reduction:
-        """The reduction that makes the value of the start, or Declined where none does."""
+        """The reduction that makes the value of the start; raises Declined where none does."""
         used = self._reaches(value) and sum(v.uses.get_length() for v in self._links) == self._uses
         kind = next(iter(self._kinds), None)
         if not used or len(self._kinds) != 1 or kind is None:

@@ -113,7 +113,7 @@ def _is_made_in(buffer: SSAValue, loop: affine.ForOp) -> bool:
 def _accesses_in(
     loop: affine.ForOp, others: tuple[type[Operation], ...] = ()
 ) -> list[Load | Store]:
-    """The loads and stores in a loop; Declined where it holds anything unknown."""
+    """The loads and stores in a loop; raises Declined where it holds anything unknown."""
     ops = list[Load | Store]()
     for op in operations_in(loop.body):
         for value in (*op.results, *op.operands):

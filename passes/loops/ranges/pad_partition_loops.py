@@ -129,6 +129,8 @@ class PadPartitionLoops(ModulePass):
 
 _LEAST_SHARE = 25
 """A middle of fewer iterations than this, in percent of all, is not worth a copy unasked."""
+_DECIDES_NOTHING = "decides-nothing"
+"""The id of the reason that nothing is gained: what is left of its conditions depends on others."""
 
 
 @dataclass(frozen=True)
@@ -138,10 +140,6 @@ class Plan:
     whole: LoopRange
     pieces: tuple[Piece, ...]
     reader: InstanceReader
-
-
-class _DecidesNothing(Declined):
-    """Nothing to gain: what is left of its conditions depends on others."""
 
 
 def partition_loop(loop: Loop) -> None:
@@ -159,7 +157,7 @@ def partition_loops(root: Operation) -> None:
     for outermost in _outermost_loops(root):
         reasons = list[tuple[Loop, Declined]]()
         if not _partition_inside([outermost], reasons) and reasons:
-            telling = [r for r in reasons if not isinstance(r[1], _DecidesNothing)]
+            telling = [r for r in reasons if r[1].why.id != _DECIDES_NOTHING]
             loop, reason = (telling or reasons)[0]
             remark(PadPartitionLoops.name, loop, _WHOLE, reason=reason)
 
@@ -208,9 +206,7 @@ def _plan(loop: Loop, least_share: int = 0) -> Plan:
             within = whole.points(context)
             free = free_iterations(loop, within, reader, _condition_of)
             if free is None:
-                raise _DecidesNothing(
-                    "it decides none of the conditions in it", reason="decides-nothing"
-                )
+                raise Declined("it decides none of the conditions in it", reason=_DECIDES_NOTHING)
             pieces = _pieces(whole, free, within, context)
             _check_share(pieces, within, instances.iterators, least_share)
     except (GaveUp, NotAffine) as error:
