@@ -190,7 +190,7 @@ func.func @never(%A: memref<16xi32>) -> i32 {
 // CHECK-NEXT: affine.if affine_set<(d0, d1) : (d0 - d1 - 2 >= 0)>(%[[I]], %[[K]]) {
 // CHECK-NEXT: affine.store
 // CHECK-NEXT: }
-// CHECK-NEXT: affine.if affine_set<(d0, d1) : (d0 + d1 - 5 >= 0)>(%[[I]], %[[K]]) {
+// CHECK-NEXT: affine.if affine_set<(d0, d1) : (d0 + d1 - 5 >= 0)>(%[[K]], %[[I]]) {
 func.func @hull(%A: memref<16xf32>, %z: f32) {
   affine.for %k = 0 to 4 {
     affine.for %i = 0 to 16 {

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Attribute, Block, IRNode, Operation, Region, SSAValue
-from xdsl.pattern_rewriter import PatternRewriter
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import InsertPoint
 
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import assumed
@@ -18,6 +18,7 @@ from ...index.expr import Expr, all_of
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_if_dead
 from ..common.generated_stages import merged_attributes
+from .block_reader import BlockReader
 
 If = affine.IfOp | scf.IfOp
 
@@ -54,17 +55,14 @@ def inline(op: If, arm: int, rewriter: PatternRewriter | None = None) -> None:
             erase_if_dead(owner, rewriter)
 
 
-def merge_equal_arms(root: Operation) -> bool:
-    """Replaces each if inside `root` whose arms do the same by one of them; whether any was."""
-    changed = False
-    for op in [op for op in root.walk(region_first=True) if isinstance(op, If)]:
-        if op.parent is None:
-            continue  # gone with a loop in which nothing is left
+class MergeEqualArms(RewritePattern):
+    """Replace an if whose arms do the same by one of them."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: affine.IfOp | scf.IfOp, rewriter: PatternRewriter) -> None:
         first, second = op.regions
         if first.blocks and second.blocks and _do_the_same(first.block, second.block):
-            inline(op, 0)
-            changed = True
-    return changed
+            inline(op, 0, rewriter)
 
 
 def _do_the_same(first: Block, second: Block) -> bool:
@@ -109,42 +107,48 @@ def move_second_arm(op: If, rewriter: PatternRewriter) -> None:
     rewriter.notify_op_modified(op)
 
 
-def merge_neighbours(block: Block, scope: Block) -> bool:
+class MergeNeighbouringIfs(RewritePattern):
     """
-    Merges ifs of one block that are next to each other, on equal or complementary conditions.
+    Replace two ifs of one block, on equal or complementary conditions, by one.
 
-    Only operations without an effect may stand between. Whether any were merged.
-
-    No pattern: it goes through a block in order, and what is between two ifs decides.
+    Only operations without an effect may stand between. The first one is looked for from the second
+    on: what two have become is in its place for a third.
     """
-    changed = False
-    previous: If | None = None
-    for op in list(block.ops):
-        if isinstance(op, If):
-            merged = None if previous is None else _merge(previous, op, scope)
-            changed = changed or merged is not None
-            previous = merged or op
-        elif not may_move(op):
-            previous = None
-    return changed
+
+    def __init__(self, known: BlockReader):
+        self._known = known
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: affine.IfOp | scf.IfOp, rewriter: PatternRewriter) -> None:
+        first = _if_before(op)
+        if first is None or not _may_take_stage(first, op):
+            return
+        between = _between(first, op)
+        if any(use.operation in (*between, op) for r in first.results for use in r.uses):
+            return
+        arms = _arms_of_second(first, op, self._known.reader)
+        if arms is None:
+            return
+        for each in between:
+            each.detach()
+            rewriter.insert(each, InsertPoint.before(first))
+        _merge(first, op, arms, rewriter)
 
 
-def _merge(first: If, second: If, scope: Block) -> If | None:
-    """One if in place of both, or None where their conditions are not shown to go together."""
-    own_stage = second.attributes.get(STAGE)
-    if own_stage is not None and own_stage != first.attributes.get(STAGE):
-        return None
-    between = _between(first, second)
-    if any(use.operation in (*between, second) for r in first.results for use in r.uses):
-        return None
-    reader = InstanceReader(scope)
-    arms = _arms_of_second(first, second, reader)
-    if arms is None:
-        return None
-    for op in between:
-        op.detach()
-        Rewriter.insert_op(op, InsertPoint.before(first))
-    return _merged(first, second, arms)
+def _if_before(op: Operation) -> If | None:
+    """The nearest if before an operation, with nothing between that has an effect."""
+    current = op.prev_op
+    while current is not None and not isinstance(current, If):
+        if not may_move(current):
+            return None
+        current = current.prev_op
+    return current
+
+
+def _may_take_stage(first: If, second: If) -> bool:
+    """Whether the second is no stage of its own."""
+    stage = second.attributes.get(STAGE)
+    return stage is None or stage == first.attributes.get(STAGE)
 
 
 def _arms_of_second(first: If, second: If, reader: InstanceReader) -> tuple[int, int] | None:
@@ -174,7 +178,7 @@ def _between(first: Operation, second: Operation) -> list[Operation]:
     return ops
 
 
-def _merged(first: If, second: If, arms: tuple[int, int]) -> If:
+def _merge(first: If, second: If, arms: tuple[int, int], rewriter: PatternRewriter) -> None:
     types = [*first.result_types, *second.result_types]
     blocks = [_arm(first, second, mine, arms[mine]) for mine in (0, 1)]
     filled = any(op is not blocks[1].last_op for op in blocks[1].ops) or bool(types)
@@ -187,11 +191,10 @@ def _merged(first: If, second: If, arms: tuple[int, int]) -> If:
         regions=regions,
     )
     merged.location = first.location
-    Rewriter.insert_op(merged, InsertPoint.before(first))
+    rewriter.insert(merged, InsertPoint.before(first))
     results = list(merged.results)
-    _erase(second, results[len(first.results) :])
-    _erase(first, results[: len(first.results)])
-    return merged
+    _erase(second, results[len(first.results) :], rewriter)
+    _erase(first, results[: len(first.results)], rewriter)
 
 
 def _arm(first: If, second: If, mine: int, other: int) -> Block:
@@ -234,12 +237,12 @@ def _move(conditional: If, arm: int, block: Block) -> list[SSAValue]:
     return yielded
 
 
-def _erase(op: If, results: Sequence[SSAValue]) -> None:
+def _erase(op: If, results: Sequence[SSAValue], rewriter: PatternRewriter) -> None:
     """Puts the new results in place of an if, which is gone, and what only fed it too."""
     for old, new in zip(op.results, results, strict=True):
         new.name_hint = old.name_hint
     operands = [operand.owner for operand in op.operands]
-    Rewriter.replace_op(op, [], results)
+    rewriter.replace(op, [], results)
     for owner in dict.fromkeys(operands):
         if isinstance(owner, Operation):
-            erase_if_dead(owner)
+            erase_if_dead(owner, rewriter)

@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import cast
 
 from xdsl.dialects import affine, arith, memref
-from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.ir import SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.memory.known_values import known_value
 from ...dialect.pad_values import ValueAttr
+from .block_reader import BlockReader
 
 
-def replace_known_loads(root: Operation, facts: Callable[[], BlockFacts]) -> bool:
+class ReplaceKnownLoad(RewritePattern):
     """
-    Replaces the loads inside `root` of which the value is known; whether there were any.
+    Replace a load by what its cell is known to hold.
 
-    A load that an assume speaks of stays: it states the fact.
+    The facts are those of the beginning of a walk: a value in place of a load that gives it changes
+    nothing that runs, so they hold to its end. A load that an assume speaks of stays: it states
+    the fact.
     """
-    changed = False
-    for load in [op for op in root.walk() if isinstance(op, affine.LoadOp | memref.LoadOp)]:
-        if _feeds_an_assume(load.results[0]):
-            continue
-        value = known_value(load, facts())
+
+    def __init__(self, known: BlockReader):
+        self._known = known
+        self._facts: BlockFacts | None = None
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: affine.LoadOp | memref.LoadOp, rewriter: PatternRewriter
+    ) -> None:
+        if _feeds_an_assume(op.results[0]):
+            return
+        self._facts = self._facts or self._known.facts()
+        value = known_value(op, self._facts)
         if value is None:
-            continue
-        changed = True
+            return
         if isinstance(value, SSAValue):
-            Rewriter.replace_op(load, [], [value])
-        else:
-            constant = arith.ConstantOp(cast("ValueAttr", value.value))
-            constant.location = load.location
-            Rewriter.replace_op(load, constant)
-    return changed
+            rewriter.replace(op, [], [value])
+            return
+        constant = arith.ConstantOp(cast("ValueAttr", value.value))
+        constant.location = op.location
+        rewriter.replace(op, constant)
 
 
 def _feeds_an_assume(value: SSAValue) -> bool:

@@ -17,10 +17,7 @@ from ..common.patterns import rewrite_once
 from ..common.stages import find_functions, find_stages, stages_of
 from .access_simplification import SimplifyAccess
 from .block_reader import BlockReader
-from .branch_merging import (
-    merge_equal_arms,
-    merge_neighbours,
-)
+from .branch_merging import If, MergeEqualArms, MergeNeighbouringIfs
 from .folding_patterns import (
     FoldDecidedComparison,
     FoldDecidedIf,
@@ -28,7 +25,7 @@ from .folding_patterns import (
     FoldKnownQuotient,
     may_fold,
 )
-from .known_loads import replace_known_loads
+from .known_loads import ReplaceKnownLoad
 
 
 @dataclass(frozen=True)
@@ -120,20 +117,20 @@ def _simplify(root: Operation, known: BlockReader) -> None:
 
 def _simplify_once(root: Operation, known: BlockReader) -> bool:
     """Whether it merged something or replaced a load, so that more may be found."""
-    changed = replace_known_loads(root, known.facts)
-    if changed:
-        known.forget()
+    changed = rewrite_once(root, ReplaceKnownLoad(known), listener=known.listener)
     patterns = (FoldDecidedIf(known), FoldDecidedComparison(known), FoldIndex(known))
     patterns = (*patterns, FoldKnownQuotient())
     rewrite_once(root, *patterns, visits=may_fold, listener=known.listener)
     if root.parent is not None:
         rewrite_once(root, SimplifyAccess(known), listener=known.listener)
     # What is inside is not to be looked at, once nothing is left that root is for.
-    merged = root.parent is not None and merge_equal_arms(root)
     if root.parent is not None:
-        regions = [region for op in root.walk() for region in op.regions]
-        for block in [block for region in regions for block in region.blocks]:
-            merged = merge_neighbours(block, known.scope) or merged
-    if merged:
-        known.forget()
-    return root.parent is not None and (changed or merged)
+        changed |= rewrite_once(root, MergeEqualArms(), backwards=True, listener=known.listener)
+    if root.parent is not None:
+        changed |= rewrite_once(
+            root,
+            MergeNeighbouringIfs(known),
+            visits=lambda op: op is not root and isinstance(op, If),
+            listener=known.listener,
+        )
+    return root.parent is not None and changed
