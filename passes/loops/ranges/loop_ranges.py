@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, i32
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....analysis.instances.activity import Parallel
@@ -173,18 +173,9 @@ def _inline_body(loop: Loop, first: Expr, reader: InstanceReader) -> None:
     body = loop.body.block
     values = {name: reader.value(name) for name in first.variables()}
     value = Emitter(InsertPoint.before(loop), loop).index(first, values)
-    body.args[0].replace_all_uses_with(value)
-    for argument, init in zip(body.args[1:], inits_of(loop), strict=True):
-        argument.replace_all_uses_with(init)
-    terminator = body.last_op
-    assert terminator is not None
-    results = list(terminator.operands)
-    moved: list[Operation] = []
-    for op in tuple(body.ops):
-        if op is not terminator:
-            op.detach()
-            Rewriter.insert_op(op, InsertPoint.before(loop))
-            moved.append(op)
-    Rewriter.replace_op(loop, [], results)
+    *moved, terminator = body.ops
+    Rewriter.inline_block(body, InsertPoint.before(loop), [value, *inits_of(loop)])
+    Rewriter.replace_op(loop, [], list(terminator.operands))
+    Rewriter.erase_op(terminator)
     for op in moved:
         simplify_accesses(op, outermost_block(op))
