@@ -43,25 +43,20 @@ def _replaced(stock: Dialect, *operations: type[Operation]) -> Dialect:
 def _affine() -> Dialect:
     from xdsl.dialects.affine import Affine
 
-    from .operations.affine_access import LoadOp, StoreOp, VectorLoadOp, VectorStoreOp
     from .operations.affine_if import IfOp
-    from .operations.affine_maps import ApplyOp, MaxOp, MinOp
+    from .operations.affine_maps import ACCESSES, ApplyOp, MaxOp, MinOp
     from .operations.affine_parallel import ParallelOp
 
-    operations = (LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, IfOp, ApplyOp, MinOp, MaxOp)
-    return _replaced(Affine, *operations, ParallelOp)
+    return _replaced(Affine, IfOp, ApplyOp, MinOp, MaxOp, ParallelOp, *ACCESSES)
 
 
 @cache
 def _arith() -> Dialect:
     from xdsl.dialects.arith import Arith
 
-    from .operations import arith as of
+    from .operations.arith import CONVERSIONS, CmpfOp, CmpiOp, SelectOp
 
-    others = (of.CmpfOp, of.CmpiOp, of.SelectOp)
-    integers = (of.ExtSIOp, of.ExtUIOp, of.TruncIOp, of.IndexCastOp)
-    floats = (of.SIToFPOp, of.UIToFPOp, of.FPToSIOp, of.FPToUIOp)
-    return _replaced(Arith, *others, *integers, *floats)
+    return _replaced(Arith, CmpfOp, CmpiOp, SelectOp, *CONVERSIONS)
 
 
 @cache
@@ -77,15 +72,11 @@ def _func() -> Dialect:
 def _gpu() -> Dialect:
     from xdsl.dialects.gpu import GPU
 
-    from .operations import gpu as of
+    from .operations.gpu import FORMATTED, LaunchFuncOp
     from .operations.gpu_functions import FuncOp, ModuleOp
     from .operations.gpu_shuffle import ShuffleModeAttr, ShuffleOp
 
-    ids = (of.BlockDimOp, of.BlockIdOp, of.GlobalIdOp, of.GridDimOp, of.ThreadIdOp)
-    numbers = (of.LaneIdOp, of.NumSubgroupsOp, of.SubgroupIdOp, of.SubgroupSizeOp)
-    others = (of.BarrierOp, of.ReturnOp, ShuffleOp, of.LaunchFuncOp)
-    operations = (FuncOp, ModuleOp, *ids, *numbers, *others)
-    replaced = _replaced(GPU, *operations)
+    replaced = _replaced(GPU, FuncOp, ModuleOp, ShuffleOp, LaunchFuncOp, *FORMATTED)
     return Dialect("gpu", list(replaced.operations), [*GPU.attributes, ShuffleModeAttr])
 
 
@@ -93,9 +84,9 @@ def _gpu() -> Dialect:
 def _memref() -> Dialect:
     from xdsl.dialects.memref import MemRef
 
-    from .operations.memref import CastOp, CopyOp, DimOp, GlobalOp, MemorySpaceCastOp, RankOp
+    from .operations.memref import FORMATTED, GlobalOp
 
-    return _replaced(MemRef, CastOp, CopyOp, DimOp, GlobalOp, MemorySpaceCastOp, RankOp)
+    return _replaced(MemRef, GlobalOp, *FORMATTED)
 
 
 @cache
@@ -111,6 +102,6 @@ def _scf() -> Dialect:
 def _vector() -> Dialect:
     from xdsl.dialects.vector import Vector
 
-    from .operations.vector import LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp
+    from .operations.vector import ALIGNED
 
-    return _replaced(Vector, LoadOp, StoreOp, MaskedLoadOp, MaskedStoreOp)
+    return _replaced(Vector, *ALIGNED)

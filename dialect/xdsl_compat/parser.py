@@ -35,7 +35,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from .argument_locations import LocatedArgument, location_aliases
 from .plug_ins import plug_ins
-from .syntax.affine_text import RepairedAffineParser, parse_ssa_map
+from .syntax.affine_text import RepairedAffineParser, parse_ssa_map, resolve_indices
 from .syntax.error_wording import reworded
 from .syntax.lexer import RepairedLexer, check_index
 from .syntax.literals import float_from_bits
@@ -216,7 +216,8 @@ class RepairedParser(Parser):
 
     def parse_affine_map_of_ssa_ids(self) -> tuple[AffineMap, list[SSAValue[IndexType]]]:
         """`[%i, symbol(%n)]`."""
-        return parse_ssa_map(self)
+        affine_map, operands = parse_ssa_map(self)
+        return affine_map, resolve_indices(self, operands)
 
     @overload
     def parse_optional_argument(

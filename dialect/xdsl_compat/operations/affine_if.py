@@ -8,6 +8,7 @@ from xdsl.ir import Attribute, Region
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from ..syntax.affine_text import resolve_indices
 from .affine_maps import parse_dims_and_symbols, print_dims_and_symbols
 
 
@@ -49,7 +50,7 @@ class IfOp(affine.IfOp):
         condition = parser.parse_attribute()
         if not isinstance(condition, AffineSetAttr):
             parser.raise_error("expected affine set", position, parser.pos)
-        operands = parse_dims_and_symbols(parser)
+        operands = resolve_indices(parser, parse_dims_and_symbols(parser))
         types = parse_arrow_types(parser)
         then_region = ensure_yield(parser.parse_region(()))
         else_region = Region()

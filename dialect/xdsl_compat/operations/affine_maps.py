@@ -1,10 +1,17 @@
-"""`affine.apply` and `affine.min` with their attributes, and `affine.max`, which xDSL lacks."""
+"""
+Affine accesses with SSA indices that are dimensions, `affine.apply` and `affine.min` with their
+attributes, and `affine.max`, which xDSL lacks.
+
+xDSL 0.74 reads every SSA index of an access as a symbol, prints symbols without `symbol(..)`, and
+has no attribute dictionary in these forms.
+"""
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, IndexType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -13,21 +20,32 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.parser import Parser
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    VariadicOperandVariable,
+    irdl_custom_directive,
+)
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from ..syntax.affine_text import parse_ssa_map, print_ssa_map
+from .rows import formatted
 
-def parse_dims_and_symbols(parser: Parser) -> list[SSAValue]:
+
+def parse_dims_and_symbols(parser: Parser) -> list[UnresolvedOperand]:
     """`(%i, %j)[%n]`, both parts optional."""
-
-    def operand() -> SSAValue:
-        return parser.parse_operand(IndexType())
-
-    dims = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, operand)
-    syms = parser.parse_optional_comma_separated_list(parser.Delimiter.SQUARE, operand)
-    return [*(dims or ()), *(syms or ())]
+    operands = list[UnresolvedOperand]()
+    for delimiter in (parser.Delimiter.PAREN, parser.Delimiter.SQUARE):
+        operands += (
+            parser.parse_optional_comma_separated_list(delimiter, parser.parse_unresolved_operand)
+            or ()
+        )
+    return operands
 
 
 def print_dims_and_symbols(
@@ -44,46 +62,59 @@ def print_dims_and_symbols(
             printer.print_list(operands[num_dims:], printer.print_ssa_value)
 
 
-def _parse_map(parser: Parser) -> tuple[AffineMapAttr, list[SSAValue], dict[str, Attribute]]:
-    position = parser.pos
-    attribute = parser.parse_attribute()
-    if not isinstance(attribute, AffineMapAttr):
-        parser.raise_error("expected affine map", position, parser.pos)
-    return attribute, parse_dims_and_symbols(parser), parser.parse_optional_attr_dict()
+@irdl_custom_directive
+class Indices(CustomDirective):
+    """`[%i floordiv 4, symbol(%n)]`."""
+
+    map: AttributeVariable
+    indices: VariadicOperandVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        affine_map, indices = parse_ssa_map(parser)
+        self.map.set(state, AffineMapAttr(affine_map))
+        self.indices.set(state, indices)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        attribute = cast("AffineMapAttr", self.map.get(op))
+        print_ssa_map(printer, attribute.data, self.indices.get(op))
 
 
-class ApplyOp(affine.ApplyOp):
-    """`%x = affine.apply affine_map<(d0) -> (d0 floordiv 4)>(%i) {attributes}`."""
-
-    name = "affine.apply"
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "ApplyOp":
-        affine_map, operands, attributes = _parse_map(parser)
-        op = cls(operands, affine_map)
-        op.attributes |= attributes
-        return op
-
-    def print(self, printer: Printer) -> None:
-        print_dims_and_symbols(printer, self.map, self.mapOperands)
-        printer.print_op_attributes(self.attributes)
+_ACCESS = "$memref custom<Indices>($map, $indices) attr-dict `:` type($memref)"
+ACCESSES = (
+    formatted(affine.LoadOp, _ACCESS, directives=[Indices]),
+    formatted(affine.StoreOp, f"$value `,` {_ACCESS}", directives=[Indices]),
+    formatted(affine.VectorLoadOp, f"{_ACCESS} `,` type($result)", directives=[Indices]),
+    formatted(affine.VectorStoreOp, f"$value `,` {_ACCESS} `,` type($value)", directives=[Indices]),
+)
 
 
-class MinOp(affine.MinOp):
-    """`%x = affine.min affine_map<(d0) -> (d0, 4)>(%i) {attributes}`."""
+@irdl_custom_directive
+class MapOfOperands(CustomDirective):
+    """`affine_map<(d0)[s0] -> (d0 + s0)>(%i)[%n]`."""
 
-    name = "affine.min"
+    map: AttributeVariable
+    operands: VariadicOperandVariable
 
-    @classmethod
-    def parse(cls, parser: Parser) -> "MinOp":
-        affine_map, operands, attributes = _parse_map(parser)
-        op = cls(operands, affine_map)
-        op.attributes |= attributes
-        return op
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        position = parser.pos
+        attribute = parser.parse_attribute()
+        if not isinstance(attribute, AffineMapAttr):
+            parser.raise_error("expected affine map", position, parser.pos)
+        self.map.set(state, attribute)
+        self.operands.set(state, parse_dims_and_symbols(parser))
 
-    def print(self, printer: Printer) -> None:
-        print_dims_and_symbols(printer, self.map, self.arguments)
-        printer.print_op_attributes(self.attributes)
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        attribute = cast("AffineMapAttr", self.map.get(op))
+        print_dims_and_symbols(printer, attribute, self.operands.get(op))
+
+
+ApplyOp = formatted(
+    affine.ApplyOp,
+    "custom<MapOfOperands>($map, $mapOperands) attr-dict",
+    directives=[MapOfOperands],
+)
+_EXTREMUM = "custom<MapOfOperands>($map, $arguments) attr-dict"
+MinOp = formatted(affine.MinOp, _EXTREMUM, directives=[MapOfOperands])
 
 
 @irdl_op_definition
@@ -95,6 +126,9 @@ class MaxOp(IRDLOperation):
     arguments = var_operand_def(IndexType())
     result = result_def(IndexType())
     map = prop_def(AffineMapAttr)
+
+    assembly_format = _EXTREMUM
+    custom_directives = (MapOfOperands,)
 
     traits = traits_def(Pure())
 
@@ -110,14 +144,3 @@ class MaxOp(IRDLOperation):
                 f"expects {wanted} operands, the dimensions and symbols of its map, "
                 f"got {len(self.arguments)}"
             )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> "MaxOp":
-        affine_map, operands, attributes = _parse_map(parser)
-        op = cls(operands, affine_map)
-        op.attributes |= attributes
-        return op
-
-    def print(self, printer: Printer) -> None:
-        print_dims_and_symbols(printer, self.map, self.arguments)
-        printer.print_op_attributes(self.attributes)

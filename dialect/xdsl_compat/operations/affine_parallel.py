@@ -18,7 +18,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from ..syntax.affine_text import parse_ssa_expressions, print_ssa_expr
+from ..syntax.affine_text import parse_ssa_expressions, print_ssa_expr, resolve_indices
 from .affine_if import ensure_yield
 
 
@@ -41,7 +41,8 @@ def _parse_bounds(
     counts = DenseIntElementsAttr.from_list(
         TensorType(i32, [len(groups)]), [len(g) for g in groups]
     )
-    return AffineMapAttr(AffineMap(num_dims, num_syms, results)), counts, operands
+    affine_map = AffineMapAttr(AffineMap(num_dims, num_syms, results))
+    return affine_map, counts, resolve_indices(parser, operands)
 
 
 def _print_bounds(

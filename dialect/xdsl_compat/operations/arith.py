@@ -6,8 +6,9 @@ xDSL 0.74 takes an i1 only, whatever is compared or selected, drops the attribut
 converts scalars only, and has no flags on `arith.trunci`.
 """
 
+from collections.abc import Callable
 from types import UnionType
-from typing import Self, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 from xdsl.dialects import arith
 from xdsl.dialects.arith import (
@@ -26,16 +27,18 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from .rows import repaired
+
 _Kind: TypeAlias = type[Attribute] | UnionType
 
 _NO_FLAGS = FastMathFlagsAttr("none")
-_OVERFLOW = "overflowFlags"
+_FASTMATH, _OVERFLOW = "fastmath", "overflowFlags"
 _NO_OVERFLOW = IntegerOverflowAttr("none")
 
 
@@ -48,91 +51,73 @@ def _condition_type(operand_type: Attribute) -> Attribute:
     return i1
 
 
-def _parse_predicate(parser: Parser, predicates: list[str]) -> IntegerAttr:
-    position = parser.pos
-    predicate = parser.parse_identifier()
-    if predicate not in predicates:
-        parser.raise_error(f"expected one of {', '.join(predicates)}", position, parser.pos)
-    return IntegerAttr(predicates.index(predicate), i64)
-
-
-def _verify_comparison(op: arith.CmpiOp | arith.CmpfOp) -> None:
-    if op.lhs.type != op.rhs.type:
-        raise VerifyException(f"compares {op.lhs.type} with {op.rhs.type}")
-    if op.result.type != (wanted := _condition_type(op.lhs.type)):
-        raise VerifyException(f"expected a result of type {wanted}, got {op.result.type}")
-
-
-class CmpiOp(arith.CmpiOp):
-    """`%c = arith.cmpi slt, %a, %b {attributes} : vector<4xi32>`."""
-
-    name = "arith.cmpi"
-
-    def verify_(self) -> None:
-        _verify_comparison(self)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        predicate = _parse_predicate(parser, CMPI_COMPARISON_OPERATIONS)
-        parser.parse_punctuation(",")
-        lhs = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        rhs = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        operand_type = parser.parse_type()
-        return cls.create(
-            operands=[parser.resolve_operand(v, operand_type) for v in (lhs, rhs)],
-            result_types=[_condition_type(operand_type)],
-            properties={"predicate": predicate},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {CMPI_COMPARISON_OPERATIONS[self.predicate.value.data]}, ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.lhs.type)
-
-
-class CmpfOp(arith.CmpfOp):
+class _Comparison(Operation):
     """`%c = arith.cmpf olt, %a, %b fastmath<nnan> {attributes} : vector<4xf32>`."""
 
-    name = "arith.cmpf"
+    predicates: ClassVar[list[str]]
 
     def verify_(self) -> None:
-        _verify_comparison(self)
+        (lhs, rhs), (result,) = self.operand_types, self.result_types
+        if lhs != rhs:
+            raise VerifyException(f"compares {lhs} with {rhs}")
+        if result != (wanted := _condition_type(lhs)):
+            raise VerifyException(f"expected a result of type {wanted}, got {result}")
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        predicate = _parse_predicate(parser, CMPF_COMPARISON_OPERATIONS)
+        position = parser.pos
+        predicate = parser.parse_identifier()
+        if predicate not in cls.predicates:
+            parser.raise_error(f"expected one of {', '.join(cls.predicates)}", position, parser.pos)
+        number = IntegerAttr(cls.predicates.index(predicate), i64)
+        properties: dict[str, Attribute] = {"predicate": number}
         parser.parse_punctuation(",")
         lhs = parser.parse_unresolved_operand()
         parser.parse_punctuation(",")
         rhs = parser.parse_unresolved_operand()
-        fastmath = _NO_FLAGS
-        if parser.parse_optional_keyword("fastmath") is not None:
-            fastmath = FastMathFlagsAttr(FastMathFlagsAttr.parse_parameter(parser))
+        if issubclass(cls, arith.CmpfOp):
+            properties[_FASTMATH] = _NO_FLAGS
+            if parser.parse_optional_keyword(_FASTMATH) is not None:
+                flags = FastMathFlagsAttr.parse_parameter(parser)
+                properties[_FASTMATH] = FastMathFlagsAttr(flags)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         operand_type = parser.parse_type()
         return cls.create(
             operands=[parser.resolve_operand(v, operand_type) for v in (lhs, rhs)],
             result_types=[_condition_type(operand_type)],
-            properties={"predicate": predicate, "fastmath": fastmath},
+            properties=properties,
             attributes=attributes,
         )
 
+
+def _print_comparison(
+    op: arith.CmpiOp | arith.CmpfOp, printer: Printer, predicates: list[str]
+) -> None:
+    printer.print_string(f" {predicates[op.predicate.value.data]}, ")
+    printer.print_list(op.operands, printer.print_ssa_value)
+    if isinstance(op, arith.CmpfOp) and op.fastmath != _NO_FLAGS:
+        printer.print_string(" fastmath")
+        op.fastmath.print_parameter(printer)
+    printer.print_op_attributes(op.attributes)
+    printer.print_string(" : ")
+    printer.print_attribute(op.lhs.type)
+
+
+class CmpiOp(_Comparison, arith.CmpiOp):
+    name = "arith.cmpi"
+    predicates = CMPI_COMPARISON_OPERATIONS
+
     def print(self, printer: Printer) -> None:
-        printer.print_string(f" {CMPF_COMPARISON_OPERATIONS[self.predicate.value.data]}, ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        if self.fastmath != _NO_FLAGS:
-            printer.print_string(" fastmath")
-            self.fastmath.print_parameter(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.lhs.type)
+        _print_comparison(self, printer, CMPI_COMPARISON_OPERATIONS)
+
+
+class CmpfOp(_Comparison, arith.CmpfOp):
+    name = "arith.cmpf"
+    predicates = CMPF_COMPARISON_OPERATIONS
+
+    def print(self, printer: Printer) -> None:
+        _print_comparison(self, printer, CMPF_COMPARISON_OPERATIONS)
 
 
 class SelectOp(arith.SelectOp):
@@ -201,16 +186,34 @@ def _verify_conversion(op: Operation, source: _Kind, target: _Kind) -> None:
         raise VerifyException(f"expected types of one shape, got {operand} and {result}")
 
 
-def _verify_conversion_widths(op: Operation, *, wider: bool) -> None:
+def _verify_widening(op: Operation) -> None:
     _verify_conversion(op, IntegerType, IntegerType)
-    before, after = _width(op.operands[0].type), _width(op.results[0].type)
-    if (after > before) is not wider or after == before:
-        relation = "larger" if wider else "smaller"
-        raise VerifyException(f"the result's width must be {relation} than the operand's")
+    if _width(op.results[0]) <= _width(op.operands[0]):
+        raise VerifyException("the result's width must be larger than the operand's")
 
 
-def _width(type: Attribute) -> int:
-    element = _element_of(type)
+def _verify_narrowing(op: Operation) -> None:
+    _verify_conversion(op, IntegerType, IntegerType)
+    if _width(op.results[0]) >= _width(op.operands[0]):
+        raise VerifyException("the result's width must be smaller than the operand's")
+
+
+def _verify_to_float(op: Operation) -> None:
+    _verify_conversion(op, IntegerType, AnyFloat)
+
+
+def _verify_from_float(op: Operation) -> None:
+    _verify_conversion(op, AnyFloat, IntegerType)
+
+
+def _verify_index_cast(op: Operation) -> None:
+    from_index = isinstance(_element_of(op.operands[0].type), IndexType)
+    kinds = (IndexType, IntegerType) if from_index else (IntegerType, IndexType)
+    _verify_conversion(op, *kinds)
+
+
+def _width(value: SSAValue) -> int:
+    element = _element_of(value.type)
     assert isa(element, IntegerType)
     return element.width.data
 
@@ -250,59 +253,14 @@ class _Conversion(Operation):
         printer.print_attribute(self.results[0].type)
 
 
-class ExtSIOp(_Conversion, arith.ExtSIOp):
-    name = "arith.extsi"
-
-    def verify_(self) -> None:
-        _verify_conversion_widths(self, wider=True)
-
-
-class ExtUIOp(_Conversion, arith.ExtUIOp):
-    name = "arith.extui"
-
-    def verify_(self) -> None:
-        _verify_conversion_widths(self, wider=True)
-
-
-class TruncIOp(_Conversion, arith.TruncIOp):
-    name = "arith.trunci"
-
-    def verify_(self) -> None:
-        _verify_conversion_widths(self, wider=False)
-
-
-class SIToFPOp(_Conversion, arith.SIToFPOp):
-    name = "arith.sitofp"
-
-    def verify_(self) -> None:
-        _verify_conversion(self, IntegerType, AnyFloat)
-
-
-class UIToFPOp(_Conversion, arith.UIToFPOp):
-    name = "arith.uitofp"
-
-    def verify_(self) -> None:
-        _verify_conversion(self, IntegerType, AnyFloat)
-
-
-class FPToSIOp(_Conversion, arith.FPToSIOp):
-    name = "arith.fptosi"
-
-    def verify_(self) -> None:
-        _verify_conversion(self, AnyFloat, IntegerType)
-
-
-class FPToUIOp(_Conversion, arith.FPToUIOp):
-    name = "arith.fptoui"
-
-    def verify_(self) -> None:
-        _verify_conversion(self, AnyFloat, IntegerType)
-
-
-class IndexCastOp(_Conversion, arith.IndexCastOp):
-    name = "arith.index_cast"
-
-    def verify_(self) -> None:
-        from_index = isinstance(_element_of(self.input.type), IndexType)
-        kinds = (IndexType, IntegerType) if from_index else (IntegerType, IndexType)
-        _verify_conversion(self, *kinds)
+_RULES: dict[type[Operation], Callable[[Operation], None]] = {
+    arith.ExtSIOp: _verify_widening,
+    arith.ExtUIOp: _verify_widening,
+    arith.TruncIOp: _verify_narrowing,
+    arith.SIToFPOp: _verify_to_float,
+    arith.UIToFPOp: _verify_to_float,
+    arith.FPToSIOp: _verify_from_float,
+    arith.FPToUIOp: _verify_from_float,
+    arith.IndexCastOp: _verify_index_cast,
+}
+CONVERSIONS = tuple(repaired(op, (_Conversion,), verify_=rule) for op, rule in _RULES.items())

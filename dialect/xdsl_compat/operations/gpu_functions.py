@@ -5,7 +5,6 @@ Kernels are stated as MLIR 22 has them: it ignores the property `kernel` and the
 `gpu.known_block_size` that xDSL prints.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import Self, cast
 
 from xdsl.dialects import gpu
@@ -15,17 +14,17 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     FunctionType,
     IntegerAttr,
-    LocationAttr,
     StringAttr,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from .func import dictionaries, parse_parameter, parse_results
+from .rows import Dictionary, Restated
 
 _KERNEL = "kernel"
 _ARGUMENTS, _RESULTS = "arg_attrs", "res_attrs"
@@ -59,39 +58,26 @@ class ModuleOp(gpu.ModuleOp):
         printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
 
 
-class FuncOp(gpu.FuncOp):
+class FuncOp(Restated, gpu.FuncOp):
     """`gpu.func @f(%A: memref<4xf32> {..}) kernel attributes {known_block_size = ..} { .. }`."""
 
     name = "gpu.func"
 
     @classmethod
-    def create(
-        cls,
-        *,
-        operands: Sequence[SSAValue] = (),
-        result_types: Sequence[Attribute] = (),
-        properties: Mapping[str, Attribute] | None = None,
-        attributes: Mapping[str, Attribute] | None = None,
-        location: LocationAttr | None = None,
-        successors: Sequence[Block] = (),
-        regions: Sequence[Region] = (),
-    ) -> Self:
+    def restated(
+        cls, properties: Dictionary, attributes: Dictionary
+    ) -> tuple[Dictionary, Dictionary]:
         """With xDSL's names of what upstream states."""
-        own = {**(properties or {}), **(attributes or {})}
+        own = properties | attributes
         is_kernel = own.pop("gpu.kernel", own.pop(_KERNEL, None)) is not None
         count = own.get(_NO_MEMORY[0])
         if not isinstance(count, IntegerAttr) or count.value.data == 0:
             own = {name: value for name, value in own.items() if name not in _NO_MEMORY}
         function_type = own.pop("function_type", None)
         inherent = {} if function_type is None else {"function_type": function_type}
-        return super().create(
-            operands=operands,
-            result_types=result_types,
-            properties={**inherent, **({_KERNEL: UnitAttr()} if is_kernel else {})},
-            attributes={_OURS_TO_XDSL.get(name, name): value for name, value in own.items()},
-            location=location,
-            successors=successors,
-            regions=regions,
+        return (
+            inherent | ({_KERNEL: UnitAttr()} if is_kernel else {}),
+            {_OURS_TO_XDSL.get(name, name): value for name, value in own.items()},
         )
 
     def verify_(self) -> None:

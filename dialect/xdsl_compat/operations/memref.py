@@ -1,112 +1,39 @@
 """memref operations whose pretty form xDSL 0.74 lacks, or has not as upstream."""
 
-from collections.abc import Mapping, Sequence
 from typing import Self
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     AnyDenseElement,
     DenseIntOrFPElementsAttr,
-    LocationAttr,
     MemRefType,
     StringAttr,
     TensorType,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Block, Region, SSAValue
-from xdsl.irdl.declarative_assembly_format import FormatProgram
+from xdsl.ir import Attribute
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.hints import isa
 
 from ..syntax.literals import print_dense
+from .rows import Dictionary, Restated, formatted
 
-_CAST = FormatProgram.from_str(
-    "$source attr-dict `:` type($source) `to` type($dest)", memref.CastOp.get_irdl_definition()
-)
-_SPACE_CAST = FormatProgram.from_str(
-    "$source attr-dict `:` type($source) `to` type($dest)",
-    memref.MemorySpaceCastOp.get_irdl_definition(),
-)
-_COPY = FormatProgram.from_str(
-    "$source `,` $destination attr-dict `:` type($source) `to` type($destination)",
-    memref.CopyOp.get_irdl_definition(),
-)
-_RANK = FormatProgram.from_str(
-    "$source attr-dict `:` type($source)", memref.RankOp.get_irdl_definition()
-)
-_DIM = FormatProgram.from_str(
-    "attr-dict $source `,` $index `:` type($source)", memref.DimOp.get_irdl_definition()
+_CONVERSION = "$source attr-dict `:` type($source) `to` type($dest)"
+FORMATTED = (
+    formatted(memref.CastOp, _CONVERSION),
+    formatted(memref.MemorySpaceCastOp, _CONVERSION),
+    formatted(
+        memref.CopyOp,
+        "$source `,` $destination attr-dict `:` type($source) `to` type($destination)",
+    ),
+    formatted(memref.RankOp, "$source attr-dict `:` type($source)"),
+    formatted(memref.DimOp, "attr-dict $source `,` $index `:` type($source)"),
 )
 _PUBLIC = StringAttr("public")
 
 
-class CastOp(memref.CastOp):
-    """`%b = memref.cast %a : memref<4xf32> to memref<?xf32>`."""
-
-    name = "memref.cast"
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _CAST.parse(parser, cls)
-
-    def print(self, printer: Printer) -> None:
-        _CAST.print(printer, self)
-
-
-class MemorySpaceCastOp(memref.MemorySpaceCastOp):
-    """`%b = memref.memory_space_cast %a : memref<4xf32> to memref<4xf32, 3>`."""
-
-    name = "memref.memory_space_cast"
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _SPACE_CAST.parse(parser, cls)
-
-    def print(self, printer: Printer) -> None:
-        _SPACE_CAST.print(printer, self)
-
-
-class CopyOp(memref.CopyOp):
-    """`memref.copy %a, %b : memref<4xf32> to memref<4xf32>`."""
-
-    name = "memref.copy"
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _COPY.parse(parser, cls)
-
-    def print(self, printer: Printer) -> None:
-        _COPY.print(printer, self)
-
-
-class RankOp(memref.RankOp):
-    """`%r = memref.rank %a : memref<4xf32>`."""
-
-    name = "memref.rank"
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _RANK.parse(parser, cls)
-
-    def print(self, printer: Printer) -> None:
-        _RANK.print(printer, self)
-
-
-class DimOp(memref.DimOp):
-    """`%d = memref.dim {attributes} %a, %c0 : memref<?xf32>`: upstream has the attributes first."""
-
-    name = "memref.dim"
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _DIM.parse(parser, cls)
-
-    def print(self, printer: Printer) -> None:
-        _DIM.print(printer, self)
-
-
-class GlobalOp(memref.GlobalOp):
+class GlobalOp(Restated, memref.GlobalOp):
     """
     `memref.global "private" constant @g : memref<4xf32> = dense<1.0> {alignment = 64 : i64}`.
 
@@ -116,26 +43,10 @@ class GlobalOp(memref.GlobalOp):
     name = "memref.global"
 
     @classmethod
-    def create(
-        cls,
-        *,
-        operands: Sequence[SSAValue] = (),
-        result_types: Sequence[Attribute] = (),
-        properties: Mapping[str, Attribute] | None = None,
-        attributes: Mapping[str, Attribute] | None = None,
-        location: LocationAttr | None = None,
-        successors: Sequence[Block] = (),
-        regions: Sequence[Region] = (),
-    ) -> Self:
-        return super().create(
-            operands=operands,
-            result_types=result_types,
-            properties={"sym_visibility": _PUBLIC, **(properties or {})},
-            attributes=attributes or {},
-            location=location,
-            successors=successors,
-            regions=regions,
-        )
+    def restated(
+        cls, properties: Dictionary, attributes: Dictionary
+    ) -> tuple[Dictionary, Dictionary]:
+        return {"sym_visibility": _PUBLIC} | properties, attributes
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

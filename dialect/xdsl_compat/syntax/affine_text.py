@@ -93,15 +93,13 @@ class RepairedAffineParser(AffineParser):
 
 def parse_ssa_expressions(
     parser: Parser, parse_list: Callable[[Callable[[], AffineExpr]], None]
-) -> tuple[int, int, list[SSAValue[IndexType]]]:
+) -> tuple[int, int, list[UnresolvedOperand]]:
     """How many dimensions and symbols `parse_list` reads, and the operands."""
     dims, syms = RepairedAffineParser(parser._parser_state).parse_ssa_expressions(parse_list)
-    index = IndexType()
-    operands = [parser.resolve_operand(value, index) for value in (*dims, *syms)]
-    return len(dims), len(syms), operands
+    return len(dims), len(syms), [*dims, *syms]
 
 
-def parse_ssa_map(parser: Parser) -> tuple[AffineMap, list[SSAValue[IndexType]]]:
+def parse_ssa_map(parser: Parser) -> tuple[AffineMap, list[UnresolvedOperand]]:
     """`[%i floordiv 4, symbol(%n) - 1]` as a map and its operands, dimensions first."""
     results: list[AffineExpr] = []
 
@@ -110,6 +108,14 @@ def parse_ssa_map(parser: Parser) -> tuple[AffineMap, list[SSAValue[IndexType]]]
 
     num_dims, num_syms, operands = parse_ssa_expressions(parser, parse_list)
     return AffineMap(num_dims, num_syms, tuple(results)), operands
+
+
+def resolve_indices(
+    parser: Parser, operands: Sequence[UnresolvedOperand]
+) -> list[SSAValue[IndexType]]:
+    """The operands of a map or a set."""
+    index = IndexType()
+    return [parser.resolve_operand(operand, index) for operand in operands]
 
 
 def print_ssa_expr(
