@@ -19,8 +19,11 @@ $(INSTALLED): pyproject.toml setup.py
 demo: $(INSTALLED) ## lay out, lower, run and check the row sum of examples/
 	$(BIN)/python examples/row_sum.py
 
+# Bytecode is kept, whatever the environment says: each worker, and each process that a test starts,
+# would compile all that it imports. The order is that of tests/conftest.py.
 test: $(INSTALLED) ## run all tests, the lit suite included, but those of test-gpu
-	$(BIN)/pytest -q --ignore=tests/gpu -n auto --maxprocesses=8 --dist=loadfile
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q --ignore=tests/gpu -n auto --maxprocesses=8 \
+	  --dist=loadfile --no-loadscope-reorder
 
 $(GPU_TOOLS): $(INSTALLED)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[mlir,test,dev,opencl]'
