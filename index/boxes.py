@@ -124,7 +124,7 @@ def _box(context: Expr) -> dict[str, _Range]:
 
 
 def bounds_a_name(part: Expr) -> bool:
-    """Whether a condition compares a name with a number, but for `!=`."""
+    """Return whether a condition compares a name with a number, by any operator except `!=`."""
     if part.op not in ("<", "<=", ">", ">=", "=="):
         return False
     left, right = part.operands

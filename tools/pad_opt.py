@@ -85,7 +85,7 @@ class PadOptMain(xDSLOptMain):
             return report([Message("error", str(error), error.where)])
 
     def _answer(self) -> str | None:
-        """What options ask that are about pad-opt itself."""
+        """Return the text for an option about pad-opt itself, such as --version; else None."""
         if self.args.version:
             return f"pad-opt {version('pad-mlir')} on xDSL {version('xdsl')}"
         if self.args.list_passes:

@@ -69,7 +69,7 @@ class UpstreamModule:
                 operation.verify()
 
     def annotate(self, name: str, places: Sequence[int], attribute: str, value: str) -> None:
-        """Set an attribute of the operations of a name, at these places in the order they begin."""
+        """Set an attribute on operations called `name`: on the k-th in pre-order for each place."""
         ir = _upstream("ir")
         found: list[Any] = []
 

@@ -70,7 +70,7 @@ class LLVMError(Exception):
 
 
 def package_file(pattern: str) -> Path | None:
-    """The first file of the wheel's package `llvm` whose path in it matches, or None."""
+    """Return the first file of the wheel's `llvm` package whose relative path matches, or None."""
     spec = find_spec("llvm")
     folders = [Path(folder) for folder in (spec.submodule_search_locations or ())] if spec else []
     return next((path for folder in folders for path in sorted(folder.glob(pattern))), None)

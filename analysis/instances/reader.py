@@ -172,7 +172,7 @@ class InstanceReader:
         return self._values[name]
 
     def extent(self, buffer: SSAValue, axis: int) -> Expr | None:
-        """A name for a size of a buffer; None where it may be another one at each iteration."""
+        """Return a name for the size of an axis; None if it may differ between iterations."""
         if not self._is_once(buffer.owner):
             return None
         name = self._extents.setdefault((buffer, axis), f"extent{len(self._extents)}")

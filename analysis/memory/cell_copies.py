@@ -57,7 +57,7 @@ class CellCopies:
     def hold_the_same(
         self, buffer: SSAValue, first: Sequence[Expr], second: Sequence[Expr], points: IntSet
     ) -> bool:
-        """Whether two cells hold the same at each of these points; False where not shown."""
+        """Return whether two cells provably hold the same value at each of these points."""
         for earlier in reversed(self._facts.stages_before(buffer, self._stage)):
             writes = self._facts.writes_in(buffer, earlier)
             for copies in [*self._stated(buffer, earlier, writes), *self._stored(buffer, writes)]:

@@ -180,7 +180,7 @@ class _Cell:
         return next(exact, next((value for value in said if isinstance(value, SomeZero)), None))
 
     def _changing(self, op: Operation) -> Sequence[Access]:
-        """The writes inside an operation that may change what is asked for."""
+        """Return the writes inside an operation that may change the cells in question."""
         return [
             write
             for write in self.facts.writes_inside(op, self.op.memref)

@@ -81,7 +81,11 @@ class InsertedValues:
         self.relied_on.clear()
 
     def change(self, buffer: SSAValue, cells: IntSet) -> bool:
-        """Says that inserted stores change these cells; whether what was found may stand on one."""
+        """
+        Record that inserted stores change these cells.
+
+        Returns whether something found before may depend on the old value of one of them.
+        """
         before = self._changed.get(buffer, engine().empty)
         if cells.is_subset(before):
             return False

@@ -94,7 +94,7 @@ class ReadValues:
     def _of_data(
         self, value: SSAValue, values: dict[str, int], own: tuple[SSAValue, list[int]] | None = None
     ) -> str:
-        """That no padding helps, where all that is read, and what is written, is data."""
+        """Return the advice that no padding helps, if all cells that are accessed are data."""
         if own is not None and self._may_be_padding(*own):
             return ""
         cells = dict[str, None]()

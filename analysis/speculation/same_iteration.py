@@ -28,8 +28,9 @@ def writer_after(op: Operation, buffer: SSAValue, end: Operation | None = None) 
 
 def sees_entry(load: Load, guard: Operation) -> bool:
     """
-    Whether a load, before a guard in its block or in one of its arms, gives what the cell
-    holds when the guard is reached.
+    Return whether a load returns the value that its cell has when the guard is reached.
+
+    The load is before the guard in the same block, or inside one of the guard's arms.
     """
     block = load.parent
     if block is None:

@@ -1,9 +1,10 @@
 """
-What an operation does besides computing its results: memory, traps, and whether it ends.
+Side effects of operations: memory effects, traps, and whether they terminate.
 
-xDSL's traits answer first, then the interfaces of accesses and loops; `_EXCEPTIONS` has the
-operations of which these say nothing, or what is wrong. All answers are about an operation itself:
-what is nested in it answers for itself. An operation about which nothing is known may do anything.
+The answer comes from xDSL's traits, then from the interfaces of accesses and loops; `_EXCEPTIONS`
+lists the operations for which these give no answer, or a wrong one. Each answer is about the
+operation alone, not about the operations nested in it. An operation about which nothing is known
+may do anything.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ _FUNCTION, _GLOBAL = (func.FuncOp,), (memref.GlobalOp,)
 
 
 def operation_name(op: Operation) -> str:
-    """The name in the source, also of an operation that no dialect here has."""
+    """Return the operation's name as written in the source, for unregistered operations too."""
     return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
@@ -47,7 +47,7 @@ def operations_in(root: Operation | Region | Block) -> list[Operation]:
 
 
 def operations_of(root: Operation | Region | Block, *kinds: type[_Kind]) -> list[_Kind]:
-    """Those of some kinds."""
+    """Return the operations of these types in `root.walk()`, in that order."""
     found = [op for op in operations_in(root) if _is_subclass(type(op), kinds)]
     return cast("list[_Kind]", found)
 

@@ -14,10 +14,10 @@ _known: WeakKeyDictionary[Operation, WeakValueDictionary[str, Operation]] = Weak
 
 def lookup_symbol(at: Operation, name: str | StringAttr | SymbolRefAttr) -> Operation | None:
     """
-    As `SymbolTable.lookup_symbol`.
+    Return what `SymbolTable.lookup_symbol` does, from a cache.
 
-    What was found before is looked at again: it may have another name by now, or be gone. A name
-    that was not there is searched for each time.
+    An operation in the cache is checked before it is returned, as it may have been renamed or
+    erased. That a name was not found is not cached.
     """
     root = name.root_reference.data if isinstance(name, SymbolRefAttr) else name
     root = root.data if isinstance(root, StringAttr) else root

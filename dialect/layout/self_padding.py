@@ -68,9 +68,10 @@ def check_padding(placed: PlacedLayout) -> None:
 
 def copied_cells(placed: PlacedLayout) -> Cells | None:
     """
-    For each cell of a static box, by row-major number, the cell that it copies in the end.
+    Return, for each cell of a static box, the cell whose value it holds in the end.
 
-    That is itself for what is no copy. None where there are no copies.
+    Cells are numbered in row-major order. Chains of copies are followed; a cell that is not a copy
+    maps to itself. Returns None if the layout has no copies.
     """
     if not copies_of(placed):
         return None

@@ -33,7 +33,7 @@ class BoxMap:
         return tuple(dict.fromkeys(name for extent in self.shape for name in extent.variables()))
 
     def part(self, inputs: Iterable[str], outputs: Iterable[Expr]) -> BoxMap:
-        """Some of the outputs, as functions of some of the inputs."""
+        """Return the map from these inputs alone to these outputs, which depend on no others."""
         chosen = tuple(inputs)
         shape = dict(zip(self.inputs, self.shape, strict=True))
         return BoxMap(chosen, tuple(outputs), tuple(shape[name] for name in chosen))

@@ -19,7 +19,7 @@ SEQUENTIAL = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, sc
 
 
 def loop_name(loop: Loop) -> str | None:
-    """The `pad.loop` of a loop, else its iterator's name in the source."""
+    """Return the `pad.loop` of a loop, else the name of its induction variable in the source."""
     given = loop.attributes.get(LOOP)
     return given.data if isinstance(given, StringAttr) else loop.body.block.args[0].name_hint
 

@@ -25,7 +25,7 @@ Remedy = Callable[[Loop], str]
 
 
 def lower_first(op: Operation) -> str:
-    """That an operation is to be lowered to loops, and by what; empty where it cannot be."""
+    """Return the advice to lower an operation to loops, and by what; empty if there is no way."""
     dialect = operation_name(op).split(".")[0]
     if dialect in _OF_LOOPS:
         return ""
@@ -34,7 +34,7 @@ def lower_first(op: Operation) -> str:
 
 
 def apply_first(accessed: SSAValue) -> str | None:
-    """What comes first where a buffer, or what it is a view of, has an unapplied layout."""
+    """Return the advice to apply a buffer's layout first; None if it has no pending layout."""
     buffer = root_of(accessed)
     if layout_of(buffer.type) is None and not _is_given_one(buffer):
         return None
@@ -52,12 +52,16 @@ def _is_given_one(buffer: SSAValue) -> bool:
 
 
 def accumulate_in_memory(_: Loop) -> str:
-    """For any order."""
+    """Return the remedy for any loop order."""
     return "accumulate in memory instead of iter_args"
 
 
 def remedy_for_axes(buffer: str, loops: Mapping[str, Loop], axes: Sequence[Expr]) -> Remedy:
-    """For the order of a buffer's axes, over the iterators of loops; its tiles give a factor."""
+    """
+    Return the remedies for a loop order that follows a buffer's axes.
+
+    `axes` are over the iterators of `loops`; the tiles of the buffer give the factor of a split.
+    """
     used = {name for axis in axes for name in axis.variables()}
     lacking = [loop_name(loop) or "a loop" for name, loop in loops.items() if name not in used]
 

@@ -22,11 +22,11 @@ Undo: TypeAlias = Callable[[], None]
 
 def bring_into_bounds(error: OutOfBounds, choice: IndexChoice, moved: set[Operation]) -> Undo:
     """
-    Changes the access of an error so that it is in bounds.
+    Change the access that `error` reports so that it is in bounds, and return how to undo that.
 
-    Where it was in bounds it stays the same; elsewhere the proof that follows decides whether a
-    write may be at another index. What takes its place is added to `moved`. Raises Declined where
-    that cannot be; returns what takes the change back.
+    Iterations that were in bounds access the same cell as before. The others access a different
+    one: for a write, the overcompute proof that follows decides whether that is harmless. The new
+    access is added to `moved`. Raises Declined if the access cannot be changed.
     """
     access, axes = error.access, {beyond.axis: beyond for beyond in error.axes}
     if choice == "wrap":

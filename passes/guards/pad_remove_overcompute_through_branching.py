@@ -258,7 +258,7 @@ def _needed(band: Sequence[Loop], work: Work, left_out: IntSet, relaxed: bool) -
 
 
 def _insert(band: Sequence[Loop], work: Work, left_out: IntSet) -> Guard:
-    """The guard of all but these iterations, in the outermost loop that its condition allows."""
+    """Insert a guard that skips the iterations in `left_out`, as far out as it can be."""
     condition = work.all_but(left_out)
     if condition == FALSE:
         raise Declined("all of it may go, which pad-remove-no-op does", reason="no-effect")

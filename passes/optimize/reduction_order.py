@@ -63,7 +63,11 @@ def _holds_only(outer: Operation | None, inner: affine.ForOp) -> bool:
 
 
 def _order(band: list[affine.ForOp]) -> list[affine.ForOp]:
-    """Those that move the cell that is stored, then the others; as it is for any other body."""
+    """
+    Return the band with the loops on which the stored index depends first, then the others.
+
+    A band whose body is not one store at a known index, or that carries values, stays as it is.
+    """
     stores = [op for op in band[-1].body.block.ops if isinstance(op, affine.StoreOp)]
     if len(stores) != 1 or any(loop.results for loop in band):
         return band

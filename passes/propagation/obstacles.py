@@ -125,8 +125,10 @@ def _is_in(buffer: SSAValue) -> bool:
 
 def _would_be_in(copy: Copy, dropped: SSAValue) -> bool:
     """
-    Whether the buffer that is kept is *in* with the uses of the other one, and without the copy;
-    all is put back.
+    Return whether the kept buffer would have the role *in*, that is, be read before it is written.
+
+    Gives it the uses of the dropped buffer for the time of the question, without the copy, and
+    then restores the IR.
     """
     kept, pack = copy.other(dropped), copy.last
     uses = other_uses(dropped, (pack,))

@@ -87,7 +87,7 @@ class FoldDecidedComparison(RewritePattern):
 
 
 class FoldIndex(RewritePattern):
-    """Replace a computed index that is a constant, or another index, by that."""
+    """Replace a computed index by the constant, or by the index, that it always equals."""
 
     def __init__(self, known: BlockReader):
         self._known = known

@@ -111,7 +111,7 @@ class _Removal:
         self._facts: dict[Block, BlockFacts] = {}
 
     def facts_of(self, scope: Block) -> BlockFacts:
-        """Those of a block as it is."""
+        """Return the facts of a block as it is."""
         if scope not in self._facts:
             self._facts[scope] = BlockFacts(scope)
         return self._facts[scope]

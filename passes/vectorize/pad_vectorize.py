@@ -140,8 +140,9 @@ def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:
 
 def _in_nest(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused]:
     """
-    Tries a loop, then those in it; a loop of which the lanes would be parts of a reduction comes
-    after those in it. Of each part of the nest without vectors, the innermost loop and its reason.
+    Try to vectorize a loop, then the loops in it; a loop that carries values after those in it.
+
+    Returns, for each part of the nest that was not vectorized, its innermost loop and the reason.
     """
     own = _try(loop, unit) if not loop.results else []
     if own is None:

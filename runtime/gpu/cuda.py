@@ -39,7 +39,7 @@ class CudaProgram:
         return self._functions[kernel]
 
     def check_grid(self, kernel: Kernel, grid: tuple[int, int, int]) -> None:
-        """KernelError for a grid that the device does not take."""
+        """Raise KernelError if the device does not support a grid of this size."""
         for axis, size, limit in zip(_AXES, grid, self._limits[4:], strict=True):
             if size > limit:
                 raise KernelError(

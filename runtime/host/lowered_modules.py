@@ -24,7 +24,7 @@ def lowered_function(module: ModuleOp) -> Operation | None:
 
 
 def refuse_lowered(module: ModuleOp, wanted: str) -> None:
-    """PadError for a module in the llvm dialect; `wanted` is what could be had before."""
+    """Raise PadError if the module is in the llvm dialect; `wanted` says what to do instead."""
     if (function := lowered_function(module)) is not None:
         raise PadError(
             f"the module is lowered to LLVM already, and shapes and contracts are gone: {wanted}",

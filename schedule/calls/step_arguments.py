@@ -57,7 +57,7 @@ def _plain(given: object) -> object:
 
 
 def _problem(error: TypeError, taken: Signature, options: dict[str, object]) -> str:
-    """What does not fit, and what would."""
+    """Return a message that says which argument is wrong, and which ones the step takes."""
     names = list(taken.parameters)[1:]
     known = f"its arguments are {', '.join(names)}" if names else "it takes no arguments"
     unknown = next((option for option in options if option not in names), None)

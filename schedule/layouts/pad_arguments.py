@@ -65,7 +65,11 @@ def _entries(
 
 
 def _cases(value: object) -> Iterator[tuple[tuple[Expr, ...], object]]:
-    """Values and what must be at least 0 for each; the first that holds counts."""
+    """
+    Return values with their conditions, each an expression that must be at least 0.
+
+    The value is the first one whose conditions all hold.
+    """
     if not isinstance(value, Choice):
         yield (), value
         return

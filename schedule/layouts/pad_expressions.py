@@ -34,7 +34,7 @@ class Index:
 
     @staticmethod
     def of(name: str) -> Index:
-        """The index of this name."""
+        """Return the index variable called `name`."""
         return Index(var(name))
 
     def __add__(self, other: _IndexLike) -> Index:

@@ -71,11 +71,12 @@ class Recorder:
 
     def contracts(self) -> tuple[FunctionContract, ...]:
         """
-        What the function, or each, asks of its buffers on entry and leaves in them at exit, as the
-        module is now; layouts may still be pending.
+        Return the contract of each function, or of the schedule's one: what the padding of its
+        buffers must hold on entry, and what it holds at exit.
 
-        `print(*s.contracts(), sep="\\n")` shows them. Raises ScheduleError where the padding of a
-        layout cannot be told.
+        They describe the module as it is now; layouts may still be pending.
+        `print(*s.contracts(), sep="\\n")` shows them. Raises ScheduleError if the contents of a
+        layout's padding cannot be determined.
         """
         with reported():
             found = contracts_of(self.module)

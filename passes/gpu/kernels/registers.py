@@ -67,7 +67,7 @@ def _needs(op: Operation, loop: affine.ForOp) -> bool:
 
 
 def _updated_in(loop: affine.ForOp, kernel: Kernel, threads: int) -> list[list[Updated]]:
-    """By buffer, the stores of cells that only their thread touches."""
+    """Return, for each buffer, the stores to cells that only the storing thread accesses."""
     by_root = dict[object, list[Load | Store]]()
     for op in loop.body.walk():
         if isinstance(op, Load | Store):

@@ -57,7 +57,7 @@ def _aligned(loops: list[affine.ForOp]) -> list[affine.ForOp]:
 
 
 def wide_buffers(root: Operation) -> set[SSAValue]:
-    """The buffers of which an operation accesses vectors that it takes for aligned."""
+    """Return the buffers that a vector load or store with a stated `alignment` accesses."""
     accesses = [op for op in root.walk() if isinstance(op, vector.LoadOp | vector.StoreOp)]
     return {root_of(op.base) for op in accesses if "alignment" in op.attributes}
 

@@ -60,8 +60,10 @@ def is_pure(op: Operation) -> bool:
 
 def becomes_no_code(loop: affine.ForOp) -> bool:
     """
-    Whether a nest only states facts, stores undef, which lowering drops, or computes what nothing
-    uses.
+    Return whether a nest generates no code.
+
+    That is so if it has only assumes, stores of undef (which lowering drops), and computations
+    whose results nothing uses.
     """
     for op in operations_in(loop):
         if is_a(op, STORES) and not isinstance(op.operands[0].owner, UndefOp):
@@ -88,9 +90,10 @@ def check_lockstep(loop: affine.ForOp, group: int, whole: Collection[Operation])
 
 def check_any_order(loop: affine.ForOp) -> None:
     """
-    Raises Declined unless the iterations may run in any order, and at the same time.
+    Raise Declined unless the iterations may run in any order, and at the same time.
 
-    The values that the loop carries are not looked at. A buffer made in an iteration is its own.
+    Loop-carried values (`iter_args`) are not checked; the caller does that. A buffer that is
+    allocated in the body is private to its iteration.
     """
 
     def order(op: Operation, instances: Instances, reader: InstanceReader) -> tuple[Time, Time]:

@@ -109,7 +109,7 @@ def store_at(
 
 
 def _affine_map(index: Sequence[Expr], names: Names) -> tuple[AffineMapAttr, list[SSAValue]] | None:
-    """The map and operands of an affine access; None where it takes no such index."""
+    """Return the map and operands of an affine access at `index`; None if it is not affine."""
     used = list(dict.fromkeys(name for axis in index for name in axis.variables()))
     operands = [names.values[name] for name in used]
     if not all(map(is_affine_operand, operands)):

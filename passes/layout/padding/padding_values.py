@@ -51,7 +51,11 @@ def padding_value(
 def padding_holds(
     emitter: Emitter, buffer: SSAValue, kind: SimpleKind, indices: Sequence[SSAValue]
 ) -> SSAValue:
-    """Whether a cell holds what padding of this kind does, bit by bit where that counts."""
+    """
+    Emit a condition: the cell holds the value that padding of this kind has.
+
+    Zeros, NaNs, copies and computed padding are compared bit by bit.
+    """
     loaded = emitter.insert(load(buffer, indices)).results[0]
     type = element_type(buffer)
     if isinstance(kind, Undef):

@@ -104,9 +104,10 @@ def _contested(uses: Sequence[_Use]) -> list[_Use]:
 
 def _distinct(touches: Sequence[Touch]) -> list[Touch]:
     """
-    The first of those that differ in their place inside one operation alone.
+    Keep the first of any touches that differ only in their position inside one loop.
 
-    Only touches of different ones are compared, whose order these tell, and the merged iteration.
+    That is enough: only touches of different loops are compared, and these are ordered by the
+    order of the loops and by the iteration of the merged one.
     """
     found = dict[Hashable, Touch]()
     for touch in touches:

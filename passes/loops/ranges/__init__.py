@@ -1,1 +1,1 @@
-"""Narrows, splits and drops the ranges of loops."""
+"""Passes that narrow or split the ranges of loops, and drop loops that never run."""

@@ -139,7 +139,11 @@ def _larger(count: int) -> Iterator[Iterator[int]]:
 
 
 def _blocks(count: int) -> Iterator[Iterator[int]]:
-    """Each size in turn is more than the threads of a usual block."""
+    """
+    Return `count` sizes at a time, one of them larger than the 256 threads of a usual block.
+
+    A different one each time, so that each dimension once spans several blocks.
+    """
     for first in range(min(count, len(_BLOCKS))):
         yield iter([_BLOCKS[min((k - first) % count, len(_BLOCKS) - 1)] for k in range(count)])
 

@@ -165,7 +165,7 @@ class Frame:
         return body
 
     def block(self, block: Block) -> Body:
-        """The operations of a block as steps."""
+        """Compile the operations of a block to steps that the interpreter runs."""
         for argument in block.args:
             check_type(argument.type)
         arguments = self.slots(block.args)

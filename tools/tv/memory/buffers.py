@@ -74,9 +74,9 @@ class Buffer:
 
 class View:
     """
-    What a memref value is: some of the cells of a buffer, as an array.
+    The value of a memref: an array of some of a buffer's cells.
 
-    `locate` gives the cell of an index; Undefined where there is none.
+    `locate` returns the cell at an index, and raises Undefined if the index is out of bounds.
     """
 
     def __init__(
@@ -196,7 +196,7 @@ class IterationLog:
         self._note_conditions(cell)
 
     def two(self, other: int) -> str:
-        """This iteration and another one, in words."""
+        """Describe this iteration and iteration `other`, for messages."""
         return "two iterations of a parallel loop"
 
     def _note_conditions(self, cell: _Cell) -> None:
@@ -223,7 +223,7 @@ class Memory:
         """For each data-dependent `if` around, what the cells held that it wrote."""
         self.iterations: list[IterationLog] = []
         self.allocas: list[Buffer] = []
-        """Those whose scope is not left, the last one made last."""
+        """The allocas whose scope has not ended, in the order in which they were allocated."""
         self.changes = 0
         """How many writes there were."""
         self.path: Mapping[Any, int] = {}

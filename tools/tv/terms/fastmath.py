@@ -65,7 +65,12 @@ def _may_break(value: Term, flags: frozenset[str]) -> bool:
 def lost_flags(
     domain: Symbolic, op: Operator, args: tuple[Value, ...], value: Value
 ) -> list[Value]:
-    """The conditions that stand for the flags of an operation whose result is this value."""
+    """
+    Return the conditions that replace the flags of an operation which was simplified to `value`.
+
+    These are the flags that `value` does not have any more; each condition says when the result
+    would be poison by one of them.
+    """
     kept = value.operator.flags if isinstance(value, Term) else frozenset[str]()
     lost = op.flags - kept - domain.granted
     causes = [breaks(domain, lost, (*args, value))]

@@ -46,7 +46,7 @@ class TooLarge(NotValidated):
 
 @dataclass
 class Meter:
-    """What has been spent of a budget of executed operations and terms."""
+    """Counts executed operations and created terms against a budget."""
 
     budget: int
     spent: int = 0

@@ -126,8 +126,10 @@ def fma_folder(op: Operator) -> Folder:
 
 def _sum_to_odd(x: float, y: float) -> float:
     """
-    Rounded to the neighbour with an odd last bit where it isn't exact, so that rounding it once
-    more, to a type with half of the digits, rounds right (Boldo and Melquiond 2008).
+    Return x + y rounded to odd: an inexact sum becomes the neighbour with an odd last bit.
+
+    Rounding it again, to a type with half of the digits, then gives the correctly rounded sum
+    (Boldo and Melquiond 2008).
     """
     total = x + y
     if not math.isfinite(total):
