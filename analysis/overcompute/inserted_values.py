@@ -147,6 +147,11 @@ class InsertedValues:
         found = folder.fold(value)
         return found if folder.relied_on <= self.relied_on else value
 
+    def holds(self, op: Operation, operand: SSAValue, flag: FastMathFlag, part: Part) -> bool:
+        """Whether a flag that an operation has is a fact of an operand, or granted."""
+        folder = self._folder(part)
+        return folder.is_fact(op, operand, flag) or folder.grants(op)
+
     def fold_removed(self, value: SSAValue, part: Part) -> Known | SSAValue:
         """The same of a value of the arm that goes with the guard."""
         return self._folder(part, removed=True).fold(value)

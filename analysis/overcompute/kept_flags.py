@@ -1,27 +1,31 @@
-"""Which float flags of inserted operations make no poison that was not there."""
+"""Which float flags of inserted operations make nothing of a result that was not there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue, Use
 
 from ...dialect.ir.effects import DIVISIONS, is_arithmetic
 from ...dialect.ir.operations import is_a, operations_in
 from ..speculation.inserted_instances import Guard, Load, SpeculatedInstances, Store
-from ..values.folding import Promise
+from ..values.folding import Promise, surely_equal
 from ..values.known import Exactly, SomeZero
 from ..values.numbers import Numbers
 from ..values.poison import computing
 from .flagged_values import FlaggedValues, has_flag
 from .inserted_values import InsertedValues, Part
 
-POISON = (FastMathFlag.NO_NANS, FastMathFlag.NO_INFS)
+_POISON = (FastMathFlag.NO_NANS, FastMathFlag.NO_INFS)
 """The flags of floats that make poison of what they rule out."""
+_SIGN = FastMathFlag.NO_SIGNED_ZEROS
+"""With it a zero may come out with either sign."""
+OF_INSTANCES = (*_POISON, _SIGN)
+"""The flags that say something of the instances that ran, and so may not stay for others."""
 
 
 @dataclass(frozen=True)
@@ -57,18 +61,57 @@ def kept_flags(
     The flags of these operations, which inserted instances use, that may stay.
 
     A flag may where each inserted instance that somebody sees computes what the flag allows from
-    what it allows, or from what was there, and that was poison already where the flag rules it out.
+    what it allows, or from what was there, and that was poison already where the flag rules it out;
+    and `nsz` where a zero of either sign gives the same.
     """
-    flagged = [(op, flag) for flag in POISON for op in ops if has_flag(op, flag)]
+    flagged = [(op, flag) for flag in OF_INSTANCES for op in ops if has_flag(op, flag)]
     kept = {(op, flag) for op, flag in flagged if _is_only_stored(op, insertion)}
     for flag in dict.fromkeys(flag for _, flag in kept):
-        check = _Check(insertion, values, flag)
+        check = _SignCheck(values) if flag is _SIGN else _Check(insertion, values, flag)
         for given in unchanged:
-            new = {(op, flag) for op in check.making_poison(given)} & kept
+            own = [op for op in values.operations_feeding(given.value) if (op, flag) in kept]
+            new = {(op, flag) for op in check.changing(given, own)} if own else set[Promise]()
             if new and not given.is_unseen():
                 kept -= new
     # Poison that original instances leave was counted out where a proof needed that.
-    return set() if values.stood_on_dropped else kept
+    return {(op, flag) for op, flag in kept if flag is _SIGN or not values.stood_on_dropped}
+
+
+class _SignCheck:
+    """Looks for zeros whose sign is open by `nsz`, where it was not."""
+
+    def __init__(self, values: InsertedValues):
+        self._values = values
+
+    def changing(self, given: Unchanged, ops: Sequence[Operation]) -> list[Operation]:
+        """Those of the operations that feed a value whose flag may change its sign."""
+        found: list[Operation] = []
+        part = given.part
+        for op in ops:
+            either = self._with_either_zero(op, part)
+            if either is None or not self._is_the_same(given, either):
+                found.append(op)
+            else:
+                part = either
+        return found
+
+    def _with_either_zero(self, op: Operation, part: Part) -> Part | None:
+        """The part where a zero that the operation gives has either sign; None where it is open."""
+        (result,) = op.results
+        folded = self._values.fold_as_shown(result, part)
+        is_constant = isinstance(folded, Exactly)
+        is_zero = (
+            is_constant and isinstance(folded.value, FloatAttr) and folded.value.value.data == 0
+        )
+        if isinstance(folded, SomeZero) or (is_constant and not is_zero):
+            return part
+        if any(self._values.holds(op, operand, _SIGN, part) for operand in op.operands):
+            return part
+        return replace(part, known={**part.known, result: SomeZero()}) if is_zero else None
+
+    def _is_the_same(self, given: Unchanged, part: Part) -> bool:
+        before = self._values.fold_as_shown(given.value, given.part)
+        return surely_equal(self._values.fold_as_shown(given.value, part), before)
 
 
 class _Check:
@@ -78,14 +121,13 @@ class _Check:
         self._insertion, self._values, self._flag = insertion, values, flag
         self._flagged = FlaggedValues(insertion, flag)
 
-    def making_poison(self, given: Unchanged) -> list[Operation]:
-        """The operations that feed a value whose flag may make poison that was not there."""
+    def changing(self, given: Unchanged, ops: Sequence[Operation]) -> list[Operation]:
+        """Those of the operations that feed a value whose flag may make poison of it."""
         held = self._held(given)
         return [
             op
-            for op in self._values.operations_feeding(given.value)
-            if has_flag(op, self._flag)
-            and not all(
+            for op in ops
+            if not all(
                 self._is_allowed(value, held, given.part) for value in (*op.operands, *op.results)
             )
         ]

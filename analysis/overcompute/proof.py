@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.ir.effects import DIVISIONS
-from ...dialect.ir.operations import is_a
+from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.expr import TRUE, Expr
 from ...index.sets.cells import cells_at, everything, points_at, union, visited
@@ -109,7 +110,16 @@ def _prove(insertion: SpeculatedInstances, relaxed: bool) -> Removal:
             # The flags that stay may leave poison too, in original instances.
             proof = _Proof(insertion, relaxed, drops_flags=False)
             removal = proof.removal()
-    removal.kept |= proof.harmless_flags()
+    harmless = proof.harmless_flags()
+    for op, flag in removal.kept - harmless:
+        if flag is FastMathFlag.NO_SIGNED_ZEROS:
+            # It is a fact where the proof stands on it, and opens the sign of a zero elsewhere.
+            why = (
+                f"without the guard, fastmath<nsz> on '{operation_name(op)}' lets a zero change its "
+                "sign in a cell that no original iteration writes"
+            )
+            raise WrongValue(because(why, "open-sign"), list, lacks_facts=True)
+    removal.kept |= harmless
     return removal
 
 

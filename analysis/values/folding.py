@@ -220,7 +220,7 @@ class Folder:
 
     def _kind(self, op: Comparison, other: Folded) -> Number | None:
         """What is known of what is compared with a constant."""
-        return self._known_number(other) or (Number(finite=False) if self._grants(op) else None)
+        return self._known_number(other) or (Number(finite=False) if self.grants(op) else None)
 
     def _known_number(self, value: Folded) -> Number | None:
         """That a value is no NaN, or finite, by itself; None where neither is shown."""
@@ -247,7 +247,7 @@ class Folder:
         """What is added to an infinity, or subtracted: NaN for a NaN and for the other infinity."""
         if isinstance(value, Exactly) or self._promises(op, FastMathFlag.NO_INFS):
             return None  # the other infinity, or poison
-        if not self._is_finite(value) and not self._grants(op):
+        if not self._is_finite(value) and not self.grants(op):
             self.missing[op] = f"that {_shown(value)} is finite"
             return None
         return Exactly(FloatAttr(result, cast("AnyFloat", op.results[0].type)))
@@ -288,14 +288,15 @@ class Folder:
         return self._lacks(op, operand, fact, *flags)
 
     def _has(self, op: Operation, operand: SSAValue, *wanted: FastMathFlag) -> bool:
-        if self._grants(op):
+        if self.grants(op):
             return True
         if self._promises(op, *wanted) and self._would_say(op, operand, *wanted):
             self.relied_on |= {(op, flag) for flag in wanted}
             return True
         return False
 
-    def _grants(self, op: Operation) -> bool:
+    def grants(self, op: Operation) -> bool:
+        """Whether an operation is taken to have nnan, ninf and nsz."""
         of_padding = self.relaxed and any(map(self._is_from_padding, op.operands))
         return self.granted or of_padding
 

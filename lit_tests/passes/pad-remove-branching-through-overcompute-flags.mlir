@@ -1,4 +1,5 @@
-// nnan and ninf stay on what also runs at padding, where no poison comes of it that was not there.
+// nnan and ninf stay on what also runs at padding, where no poison comes of it that was not there, and nsz where no
+// zero of it may change its sign.
 // RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute' -o %t.mlir
 // RUN: filecheck %s < %t.mlir
 // RUN: pad-tv %s %t.mlir
@@ -350,6 +351,84 @@ func.func @stored_poison(%A: memref<8xf32>, %F: memref<8xf32>, %M: memref<8xi32>
       %s = affine.load %B[0] : memref<1xf32>
       %t = arith.addf %s, %p fastmath<nsz> : f32
       affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// The padding of B holds 0.0, and 0.0 * 0.0 under nsz may be -0.0: the flag goes.
+// CHECK-LABEL: @sign_of_padding
+// CHECK-NOT: affine.if
+// CHECK: arith.mulf %a, %a fastmath<contract> : f32
+func.func @sign_of_padding(%A: memref<4xf32>, %B: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  affine.store %zero, %B[3] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %b = arith.mulf %a, %a fastmath<nsz,contract> : f32
+      affine.store %b, %B[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// What is updated in place holds a zero of one sign, where no original iteration updates it.
+// CHECK-LABEL: @sign_of_data
+// CHECK-NOT: affine.if
+// CHECK: arith.mulf %a, %one : f32
+// CHECK: arith.addf %c, %b : f32
+func.func @sign_of_data(%A: memref<4xf32>, %C: memref<4xf32>) {
+  %zero = arith.constant -0.0 : f32
+  %one = arith.constant 1.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %c = affine.load %C[%i] : memref<4xf32>
+      %b = arith.mulf %a, %one fastmath<nsz> : f32
+      %d = arith.addf %c, %b fastmath<nsz> : f32
+      affine.store %d, %C[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// A sum of all: other iterations add to the same cell under nsz, so it says the same there. The product may be any zero.
+// CHECK-LABEL: @sum_of_products
+// CHECK-NOT: affine.if
+// CHECK: arith.mulf %a, %a fastmath<nsz> : f32
+// CHECK: arith.addf %c, %b fastmath<nsz> : f32
+func.func @sum_of_products(%A: memref<4xf32>, %C: memref<f32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %c = affine.load %C[] : memref<f32>
+      %b = arith.mulf %a, %a fastmath<nsz> : f32
+      %d = arith.addf %c, %b fastmath<nsz> : f32
+      affine.store %d, %C[] : memref<f32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// Of a number that is no zero nsz says nothing.
+// CHECK-LABEL: @no_zero
+// CHECK-NOT: affine.if
+// CHECK: arith.mulf %a, %a fastmath<nsz> : f32
+func.func @no_zero(%A: memref<4xf32>, %B: memref<4xf32>) {
+  %two = arith.constant 2.0 : f32
+  %four = arith.constant 4.0 : f32
+  affine.store %two, %A[3] : memref<4xf32>
+  affine.store %four, %B[3] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %b = arith.mulf %a, %a fastmath<nsz> : f32
+      affine.store %b, %B[%i] : memref<4xf32>
     }
   } {pad.stage = "compute"}
   func.return

@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...analysis.accesses.escape import preserved
-from ...analysis.overcompute.kept_flags import POISON
+from ...analysis.overcompute.kept_flags import OF_INSTANCES
 from ...analysis.overcompute.proof import Removal
 from ...analysis.speculation.inserted_instances import GUARDS, Guard
 from ...dialect.ir.effects import is_pure
@@ -200,7 +200,7 @@ def _drop_poison(removal: Removal) -> None:
             op.properties["overflowFlags"] = arith.IntegerOverflowAttr("none")
         flags = op.properties.get("fastmath")
         if isinstance(flags, arith.FastMathFlagsAttr):
-            kept = [f for f in flags.data if f not in POISON or (op, f) in removal.kept]
+            kept = [f for f in flags.data if f not in OF_INSTANCES or (op, f) in removal.kept]
             op.properties["fastmath"] = arith.FastMathFlagsAttr(kept or "none")
 
 
