@@ -115,8 +115,8 @@ def _prove(insertion: SpeculatedInstances, relaxed: bool) -> Removal:
         if flag is FastMathFlag.NO_SIGNED_ZEROS:
             # It is a fact where the proof stands on it, and opens the sign of a zero elsewhere.
             why = (
-                f"without the guard, fastmath<nsz> on '{operation_name(op)}' lets a zero change its "
-                "sign in a cell that no original iteration writes"
+                f"without the guard, fastmath<nsz> on '{operation_name(op)}' lets a zero change "
+                "its sign in a cell that no original iteration writes"
             )
             raise WrongValue(because(why, "open-sign"), list, lacks_facts=True)
     removal.kept |= harmless
