@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerType
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerType
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Operation, SSAValue, Use
+from xdsl.ir import Attribute, Operation, SSAValue, Use
 
 from ...dialect.ir.effects import DIVISIONS, is_arithmetic
 from ...dialect.ir.operations import is_a, operations_in
@@ -99,11 +100,8 @@ class _SignCheck:
         """The part where a zero that the operation gives has either sign; None where it is open."""
         (result,) = op.results
         folded = self._values.fold_as_shown(result, part)
-        is_constant = isinstance(folded, Exactly)
-        is_zero = (
-            is_constant and isinstance(folded.value, FloatAttr) and folded.value.value.data == 0
-        )
-        if isinstance(folded, SomeZero) or (is_constant and not is_zero):
+        is_zero = isinstance(folded, Exactly) and _is_zero(folded.value)
+        if isinstance(folded, SomeZero) or (isinstance(folded, Exactly) and not is_zero):
             return part
         if any(self._values.holds(op, operand, _SIGN, part) for operand in op.operands):
             return part
@@ -112,6 +110,10 @@ class _SignCheck:
     def _is_the_same(self, given: Unchanged, part: Part) -> bool:
         before = self._values.fold_as_shown(given.value, given.part)
         return surely_equal(self._values.fold_as_shown(given.value, part), before)
+
+
+def _is_zero(constant: Attribute) -> bool:
+    return isinstance(constant, FloatAttr) and cast("FloatAttr[AnyFloat]", constant).value.data == 0
 
 
 class _Check:
