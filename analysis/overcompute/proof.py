@@ -201,8 +201,9 @@ class _Proof:
                 raise Declined(
                     because(
                         f"'{op.name}' would run where its divisor may be 0, or -1 and overflow, at "
-                        + told,
+                        + told.text,
                         "divisor",
+                        told.witness,
                     )
                 )
 
@@ -256,12 +257,13 @@ class _Proof:
         cells = union(map(cells_of, changing))
         if not self._is_dead(op.memref, cells):
             seen = self._seen(op, index, changing, cells_of)
-            unknown = self._unknown(op.value, seen)
+            unknown = self._values.unknown(op.value, seen)
             what = "it is not shown to store the same" if unknown else "it would store another"
             told = self._told.of_store(op, index, seen, replaced)
             missing = self._missing(op.value, seen, is_right)
+            text = f"{what} value to index {told.text}{_not_known(unknown)}{_not_shown(missing)}"
             raise WrongValue(
-                because(f"{what} value to index {told}{unknown}{missing}", "stored-value"),
+                because(text, "stored-value", told.witness, buffer=told.buffer),
                 self._assumable(op.value, changing, is_right),
                 lacks_facts=bool(missing),
             )
@@ -379,35 +381,39 @@ class _Proof:
             visible = (p for p in changing if not is_unseen(result, p.points, self._insertion))
             seen = next(visible, changing[0])
             told = self._told.of_result(after, before, seen)
-            unknown = self._unknown(after, seen)
+            unknown = self._values.unknown(after, seen)
             what = "it is not shown that the same" if unknown else "another"
             missing = self._missing(after, seen, is_right)
+            ends = f"{_not_known(unknown)}{_not_shown(missing)}"
+            text = f"{what} value would come out of it at {told.text}{ends}"
             raise WrongValue(
-                because(
-                    f"{what} value would come out of it at {told}{unknown}{missing}", "result-value"
-                ),
+                because(text, "result-value", told.witness),
                 self._assumable(after, changing, is_right),
                 lacks_facts=bool(missing),
             )
 
     # --- what would help
 
-    def _missing(self, value: SSAValue, part: Part, is_right: Callable[[Part], bool]) -> str:
+    def _missing(
+        self, value: SSAValue, part: Part, is_right: Callable[[Part], bool]
+    ) -> Sequence[str]:
         """The facts on floats with which a value would be right."""
         missing = self._values.missing(value, part)
         if not missing:
-            return ""
+            return ()
         with self._values.granting():
-            if not is_right(part):
-                return ""
-        return f"; nothing shows {' and '.join(missing)}"
-
-    def _unknown(self, value: SSAValue, part: Part) -> str:
-        """The operations that feed a value of which the result for constants is not known."""
-        unknown = self._values.unknown(value, part)
-        return f"; what {' and '.join(unknown)} is not known" if unknown else ""
+            return missing if is_right(part) else ()
 
     def _assumable(
         self, value: SSAValue, changing: Sequence[Part], holds: Callable[[Part], bool]
     ) -> Callable[[], list[Fact]]:
         return lambda: assumable_facts(value, changing, self._insertion, self._values, holds)
+
+
+def _not_shown(facts: Sequence[str]) -> str:
+    return f"; nothing shows {' and '.join(facts)}" if facts else ""
+
+
+def _not_known(operations: Sequence[str]) -> str:
+    """Of operations that feed a value, whose results for constants are not known."""
+    return f"; what {' and '.join(operations)} is not known" if operations else ""

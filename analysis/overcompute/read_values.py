@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import SSAValue
@@ -21,13 +22,25 @@ from .inserted_values import InsertedValues, Part
 from .same_values import SameValues
 
 
+@dataclass(frozen=True)
+class Shown:
+    """One instance where a value would be another one, as text and as what it is."""
+
+    text: str
+    witness: Mapping[str, object]
+    buffer: str | None = None
+    """Where the value would be stored."""
+
+
 class ReadValues:
     """Tells where a value would be another one, and what is read there."""
 
     def __init__(self, insertion: SpeculatedInstances, values: InsertedValues, same: SameValues):
         self._insertion, self._values, self._same = insertion, values, same
 
-    def of_store(self, op: Store, index: Sequence[Expr], part: Part, replaced: Store | None) -> str:
+    def of_store(
+        self, op: Store, index: Sequence[Expr], part: Part, replaced: Store | None
+    ) -> Shown:
         """The cell, the iteration, what is read, and what padding must do."""
         insertion = self._insertion
         _, names = insertion.inserted(op)
@@ -44,12 +57,12 @@ class ReadValues:
             leaves += ", or what the else arm stored there"
         advice = self._of_data(op.value, values, (op.memref, cell))
         advice = advice or self._advice(op.value, needed, leaves)
-        return (
-            f"{cell} of {target}, which may be read afterwards, at iteration "
-            f"{at_iteration(values, names)}{also}{advice}"
-        )
+        iteration = at_iteration(values, names)
+        text = f"{cell} of {target}, which may be read afterwards, at iteration {iteration}"
+        witness = {"index": cell, "iteration": iteration}
+        return Shown(f"{text}{also}{advice}", witness, target)
 
-    def of_result(self, after: SSAValue, before: SSAValue, part: Part) -> str:
+    def of_result(self, after: SSAValue, before: SSAValue, part: Part) -> Shown:
         """The iteration, what is read, and what padding must do."""
         names = self._insertion.around.iterators
         values = self._insertion.example(part.points, names)
@@ -57,16 +70,19 @@ class ReadValues:
         also = self._read_there(after, part, values, needed)
         advice = self._of_data(after, values)
         advice = advice or self._advice(after, needed, "leaves the result as it is")
-        return f"iteration {at_iteration(values, names)} of the loops around{also}{advice}"
+        iteration = at_iteration(values, names)
+        text = f"iteration {iteration} of the loops around{also}{advice}"
+        return Shown(text, {"iteration": iteration})
 
-    def of_divisor(self, value: SSAValue, part: Part, names: Sequence[str]) -> str:
+    def of_divisor(self, value: SSAValue, part: Part, names: Sequence[str]) -> Shown:
         """The iteration, what is read, and what padding must do."""
         values = self._insertion.example(part.points, names)
         also = self._read_there(value, part, values, None)
         advice = self._of_data(value, values)
         if not advice and loads_feeding(value):
             advice = "; the padding must hold a divisor, as 1 is"
-        return f"iteration {at_iteration(values, names)}{also}{advice}"
+        iteration = at_iteration(values, names)
+        return Shown(f"iteration {iteration}{also}{advice}", {"iteration": iteration})
 
     def _read_there(
         self,

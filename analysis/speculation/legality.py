@@ -113,14 +113,13 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
         verb = "read" if isinstance(op, Load) else "written"
         name = buffer_name(op.memref) or "a buffer"
         later = _written_after(op.memref, missing, insertion)
-        remedy = "" if later else "give the padding of the buffer a value, or undef"
+        remedy = "" if later is not None else "give the padding of the buffer a value, or undef"
+        id = "not-readable" if isinstance(op, Load) else "not-writable"
+        tells = f"nothing says what it holds; {remedy}" if later is None else later
         raise Declined(
             because(
-                f"cell {list(cell.values())} of {name} may not be {verb}: "
-                + (later or f"nothing says what it holds; {remedy}"),
-                "written-later"
-                if later
-                else ("not-readable" if isinstance(op, Load) else "not-writable"),
+                f"cell {list(cell.values())} of {name} may not be {verb}: {tells}",
+                id if later is None else "written-later",
                 {"cell": list(cell.values())},
                 remedy,
                 buffer=name,

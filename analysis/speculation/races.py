@@ -6,7 +6,7 @@ from xdsl.dialects import memref
 
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.operations import is_a
-from ...dialect.ir.reasons import Declined
+from ...dialect.ir.reasons import Declined, because
 from ...index.expr import Expr, all_of, any_of, eq, ne, var
 from ...index.queries.instances import Iteration
 from ...index.sets.engine import engine
@@ -72,10 +72,12 @@ def _check_pair(
     free = [n for i in index for n in i.variables()]
     values = insertion.example(points, [*names, *free, *others])
     does = "writes" if other.writes else "reads"
-    raise Declined(
-        f"it would {'write' if isinstance(op, Store) else 'read'} index "
-        f"{[int(i.evaluate(values)) for i in index]} of {name} in iteration "
-        f"{[values[n] for n in loop.iterators]} of a parallel loop around, while iteration "
-        f"{[values[n] for n in others]} {does} it",
-        reason="race",
+    cell = [int(i.evaluate(values)) for i in index]
+    iterations = [[values[n] for n in names] for names in (loop.iterators, others)]
+    text = (
+        f"it would {'write' if isinstance(op, Store) else 'read'} index {cell} of {name} in "
+        f"iteration {iterations[0]} of a parallel loop around, while iteration {iterations[1]} "
+        f"{does} it"
     )
+    witness = {"index": cell, "iterations": iterations}
+    raise Declined(because(text, "race", witness, buffer=name))

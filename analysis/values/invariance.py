@@ -67,10 +67,16 @@ def check_movable(ops: Iterable[Operation], loop: Loop, reader: InstanceReader) 
         if isinstance(op, Load) and may_be_written(op.memref, loop):
             name = buffer_name(op.memref)
             of = f" of {name}" if name is not None else ""
-            raise Declined(f"the loop may write what '{operation_name(op)}' reads{of}")
+            raise Declined(
+                f"the loop may write what '{operation_name(op)}' reads{of}",
+                op,
+                reason="loop-writes",
+            )
         if not is_speculatable(op) and not surely_runs(op, loop, reader):
             raise Declined(
-                f"'{operation_name(op)}' is not shown to run whenever the loop is reached"
+                f"'{operation_name(op)}' is not shown to run whenever the loop is reached",
+                op,
+                reason="may-not-run",
             )
 
 

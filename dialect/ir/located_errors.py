@@ -7,18 +7,20 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError
 
 from .locations import enclosing_function, location_of, show_location
 from .operations import operation_name
+from .reasons import Reason
 
 
 class PadError(DiagnosticException):
     """
-    A program, option or request that must be refused; `op` is the operation to point at.
+    A program, option or request that must be refused; `op` is the operation to point at, `why`
+    the reason where it has an id: a caller that goes on without what it asked for tells it.
 
     A traceback, which is what stock xdsl-opt shows, has the place in a note.
     """
 
-    def __init__(self, message: str, op: Operation | None = None):
-        super().__init__(message)
-        self.op = op
+    def __init__(self, message: str | Reason, op: Operation | None = None):
+        super().__init__(str(message))
+        self.op, self.why = op, message if isinstance(message, Reason) else None
         if op is not None:
             self.add_note(f"at {_shown_place(op)}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import TypeAlias, cast
+from typing import TypeAlias, cast, overload
 
 from xdsl.ir import Operation
 
@@ -13,7 +13,7 @@ Value: TypeAlias = "str | int | float | tuple[Value, ...]"
 Fields: TypeAlias = tuple[tuple[str, Value], ...]
 
 DECLINED = "declined"
-"""The id of a reason that has none of its own."""
+"""The id of a reason that a plug-in gives as a text alone."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Reason:
     """
 
     text: str
-    id: str = DECLINED
+    id: str
     witness: Fields = ()
     """Where it fails: a cell, an index, an iteration."""
     fields: Fields = ()
@@ -53,6 +53,14 @@ class Declined(Exception):
     `op` is what stands in the way, where it is one operation. Of a reason that is given as a text,
     `remedy` is what helps, if not in the text yet, and `reason` the id.
     """
+
+    @overload
+    def __init__(self, why: Reason, op: Operation | None = None) -> None: ...
+
+    @overload
+    def __init__(
+        self, why: str, op: Operation | None = None, remedy: str = "", *, reason: str
+    ) -> None: ...
 
     def __init__(
         self,
@@ -83,7 +91,7 @@ def because(
 def reason_of(why: object) -> Reason:
     """The reason that an error or a text gives."""
     own = getattr(why, "why", why)
-    return own if isinstance(own, Reason) else Reason(str(why))
+    return own if isinstance(own, Reason) else Reason(str(why), DECLINED)
 
 
 def to_fields(values: Mapping[str, object]) -> Fields:

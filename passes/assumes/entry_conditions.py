@@ -12,6 +12,7 @@ from ...analysis.instances.sizes import extents, known_sizes
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.effects import has_no_effect, is_terminator, leaves_memory, may_not_end
 from ...dialect.ir.operations import operations_in
+from ...dialect.ir.reasons import Reason, because
 from ...dialect.ir.symbols import lookup_symbol
 from ...dialect.ops import UndefOp
 from ...index.expr import all_of, within
@@ -59,7 +60,7 @@ def is_arbitrary(condition: SSAValue) -> bool:
     return any(isinstance(value.owner, UndefOp) for value in slice_of(condition))
 
 
-def obstacle(condition: SSAValue, function: func.FuncOp) -> str | None:
+def obstacle(condition: SSAValue, function: func.FuncOp) -> Reason | None:
     """Why a condition in the entry cannot be evaluated there; None where it can."""
     reader = InstanceReader(function.body.blocks[0])
     for value in slice_of(condition):
@@ -67,13 +68,15 @@ def obstacle(condition: SSAValue, function: func.FuncOp) -> str | None:
         if not isinstance(load, Load):
             continue
         if not _is_from_outside(load.memref, function):
-            return f"{buffer_name(load.memref) or 'a buffer'} is no argument"
+            name = buffer_name(load.memref) or "a buffer"
+            return because(f"{name} is no argument", "no-argument", buffer=name)
+        name = buffer_name(load.memref) or "its buffer"
         if not _is_in_bounds(load, reader):
-            name = buffer_name(load.memref) or "its buffer"
-            return f"what it loads is not shown to be inside {name}"
+            text = f"what it loads is not shown to be inside {name}"
+            return because(text, "out-of-bounds", buffer=name)
         if not _may_be_read(load, reader):
-            name = buffer_name(load.memref) or "its buffer"
-            return f"what it loads may be forbidden padding of {name}"
+            text = f"what it loads may be forbidden padding of {name}"
+            return because(text, "not-readable", buffer=name)
     return None
 
 

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.ir.reasons import because
 from ...dialect.ops import AssumeOp
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, remark
@@ -109,7 +110,7 @@ def _check(function: func.FuncOp) -> None:
     for assume in [op for op in function.body.walk() if isinstance(op, AssumeOp)]:
         if assume.check is not None or is_arbitrary(assume.condition) or _is_checked(assume):
             continue
-        reason = "it stands after what may write"
+        reason = because("it stands after what may write", "late-assume")
         if assume in entry:
             reason = obstacle(assume.condition, function)
         if reason is not None:

@@ -21,12 +21,15 @@ from ...analysis.accesses.views import root_of
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_of
+from ...dialect.ir.reasons import Reason, because
 from ...dialect.ops import UndefOp
 from ...dialect.pad_values import constant_attr
 from ...index.sets.engine import own_engine
 from ..common.dead_code import erase_with_dead_producers
-from ..common.diagnostics import remark
+from ..common.diagnostics import RemarkForm, remark
 from ..common.patterns import rewrite_once
+
+_KEPT = RemarkForm("undef-store-kept", "undef is stored to {buffer} as 0, not left out: {reason}")
 
 _Store = affine.StoreOp | memref.StoreOp
 
@@ -91,8 +94,7 @@ class EraseUndefStore(RewritePattern):
             erase_with_dead_producers(op, rewriter)
         else:
             name = buffer_name(op.memref) or "a buffer"
-            message = f"undef is stored to {name} as 0, not left out: {reason}"
-            remark(PadRemoveUndefStore.name, op, message)
+            remark(PadRemoveUndefStore.name, op, _KEPT, reason=reason, buffer=name)
 
 
 class ZeroUndef(RewritePattern):
@@ -137,21 +139,24 @@ def _callers(module: ModuleOp) -> dict[str, str]:
     return found
 
 
-def _must_be_fixed(store: _Store, callers: Mapping[str, str]) -> str | None:
+def _must_be_fixed(store: _Store, callers: Mapping[str, str]) -> Reason | None:
     """Why the stored cell must hold one value from then on, or None where the store may go."""
     undef = store.value.owner
     if store.value.get_user_of_unique_use() is not store or undef.parent is not store.parent:
-        return "other places see the same undef"
+        return because("other places see the same undef", "shared-undef")
     owner = root_of(store.memref).owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):
-        return "the cell may be read" if may_be_read(store, store.memref) else None
+        if not may_be_read(store, store.memref):
+            return None
+        return because("the cell may be read", "may-be-read")
     function = owner.parent_op() if isinstance(owner, Block) else None
     if not isinstance(function, func.FuncOp) or owner is not function.body.first_block:
-        return "the buffer may be a local one"
+        return because("the buffer may be a local one", "local")
     name = function.sym_name.data
     if name not in callers:
         return None
-    return (
+    text = (
         f"@{callers[name]} calls @{name}, maybe with a local buffer there, and memory that nobody "
         "wrote need not hold one value"
     )
+    return because(text, "local", caller=callers[name])

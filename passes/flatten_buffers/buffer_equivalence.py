@@ -14,6 +14,7 @@ from ...dialect.annotations import LOGICAL, argument_attributes
 from ...dialect.attributes import LaidOutType
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operation_name
+from ...dialect.ir.reasons import Reason, because
 from ...dialect.ir.symbols import lookup_symbol
 from ..layout.accesses.root_accesses import root_of_window, why_not_rewritten, window_of
 from ..layout.accesses.view_cells import size_of, why_not_seen_through
@@ -28,7 +29,7 @@ class Web:
     """Values, results of functions and globals that are one buffer, or are copied as a whole."""
 
     nodes: list[Node] = field(default_factory=list[Node])
-    obstacle: tuple[Operation, str] | None = None
+    obstacle: tuple[Operation, Reason] | None = None
     """Why they cannot become flat, and the operation that says so."""
 
     @property
@@ -141,17 +142,16 @@ class _Builder:
                 | memref.ExpandShapeOp()
             ):
                 if (reason := why_not_seen_through(op)) is not None:
-                    self._refuse(
-                        op, op.operands, f"'{operation_name(op)}' cannot be seen through: {reason}"
-                    )
+                    text = f"'{operation_name(op)}' cannot be seen through: {reason}"
+                    self._refuse(op, op.operands, because(text, "view"))
             case affine.IfOp() | scf.IfOp():
                 pass
             case memref.DeallocOp() if _root(op.memref) is op.memref:
                 pass
             case memref.DimOp():
                 if known_extent(op) is None:
-                    reason = "what 'memref.dim' asks for is no constant, or of no constant axis"
-                    self._refuse(op, [op.source], reason)
+                    text = "what 'memref.dim' asks for is no constant, or of no constant axis"
+                    self._refuse(op, [op.source], because(text, "size"))
             case _:
                 self._other(op)
 
@@ -168,7 +168,8 @@ class _Builder:
         if not isinstance(callee, func.FuncOp) or callee.is_declaration:
             name = op.callee.root_reference.data
             buffers = [*op.arguments, *op.results]
-            self._refuse(op, buffers, f"@{name}, which gets or gives it, has no body here")
+            text = f"@{name}, which gets or gives it, has no body here"
+            self._refuse(op, buffers, because(text, "declaration", callee=name))
             return
         for value, parameter in zip(op.arguments, callee.args, strict=True):
             self._join(op, value, parameter)
@@ -201,7 +202,8 @@ class _Builder:
                 callee = lookup_symbol(op, attribute)
                 if isinstance(callee, func.FuncOp) and not callee.is_declaration:
                     name = callee.sym_name.data
-                    self._refuse(op, callee.args, f"'{operation_name(op)}' names @{name}")
+                    text = f"'{operation_name(op)}' names @{name}"
+                    self._refuse(op, callee.args, because(text, "unknown-use", callee=name))
 
     def _join(self, op: Operation, first: Node, second: Node) -> None:
         if not isinstance(type_of(first), MemRefType):
@@ -216,7 +218,7 @@ class _Builder:
         one.obstacle = one.obstacle or other.obstacle
         self._webs |= dict.fromkeys(other.nodes, one)
 
-    def _refuse(self, op: Operation, nodes: Sequence[Node], reason: str) -> None:
+    def _refuse(self, op: Operation, nodes: Sequence[Node], reason: Reason) -> None:
         for node in map(_root, nodes):
             if isinstance(type_of(node), MemRefType):
                 web = self._add(node, op)
@@ -227,9 +229,10 @@ class _Builder:
             web = self._webs[node] = Web([node])
             type = cast("LaidOutType", type_of(node))
             if not type.has_static_shape():
-                web.obstacle = (op, f"{type} has a size that is known only at run time")
+                text = f"{type} has a size that is known only at run time"
+                web.obstacle = op, because(text, "size")
             elif not isinstance(type.layout, NoneAttr):
-                web.obstacle = (op, f"{type} is not row-major")
+                web.obstacle = op, because(f"{type} is not row-major", "strides")
         return self._webs[node]
 
 
@@ -249,5 +252,6 @@ def _root(node: Node) -> Node:
     return root_of_window(node) if isinstance(node, SSAValue) else node
 
 
-def _passed_on(op: Operation) -> str:
-    return f"'{operation_name(op)}' takes a view of a part of it, or is not understood"
+def _passed_on(op: Operation) -> Reason:
+    text = f"'{operation_name(op)}' takes a view of a part of it, or is not understood"
+    return because(text, "unknown-use")

@@ -12,6 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import MAY_ALIAS, buffer_name
 from ...dialect.attributes import LaidOutType, layout_of, place
+from ...dialect.ir.reasons import Reason, because
 from ...index.expr import Expr, all_of, within
 from ...index.queries.conditions import is_implied
 from ..layout.accesses.root_accesses import lanes_of, root_index
@@ -68,7 +69,7 @@ def is_padded(web: Web) -> bool:
     return any(place(contract).is_padded() for contract in known)
 
 
-def plan_of(web: Web) -> Plan | str:
+def plan_of(web: Web) -> Plan | Reason:
     """The plan with all padding, or why there is none."""
     own: dict[Node, Groups] = {}
     for node in web.nodes:
@@ -80,13 +81,14 @@ def plan_of(web: Web) -> Plan | str:
     first = _shape(web.nodes[0])
     if len(shapes) > 1:
         wanted = " and ".join(str(list(shape)) for shape in sorted(shapes))
-        return f"its layouts separate axes so that they are {wanted}"
+        return because(f"its layouts separate axes so that they are {wanted}", "separators")
     flat = shapes.pop() if shapes else flat_shape(first, separated(len(first), ()))
     groups: dict[Node, Groups] = {}
     for node in web.nodes:
         found = own.get(node) or groups_of(_shape(node), flat)
         if found is None:
-            return f"{type_of(node)} has axes across the separators of {list(flat)}"
+            text = f"{type_of(node)} has axes across the separators of {list(flat)}"
+            return because(text, "separators")
         groups[node] = found
     contracts = {
         node: flat_contract(cast("LaidOutType", type_of(node)), contract_of(node), groups[node])
@@ -96,29 +98,31 @@ def plan_of(web: Web) -> Plan | str:
     return Plan(web, flat, groups, contracts)
 
 
-def elided_plan(plan: Plan, accesses: Mapping[SSAValue, Sequence[Operation]]) -> Plan | str:
+def elided_plan(plan: Plan, accesses: Mapping[SSAValue, Sequence[Operation]]) -> Plan | Reason:
     """The same without forbidden padding, or why it stays; `accesses` are those of each root."""
     contracts: dict[Node, LaidOutType] = {}
     for node in plan.web.nodes:
         contract = contract_of(node)
         if contract is None:
             if carries_contract(node) or isinstance(node, memref.GlobalOp):
-                return f"{type_of(node)} is the same buffer without a layout, and has all cells"
+                text = f"{type_of(node)} is the same buffer without a layout, and has all cells"
+                return because(text, "no-layout")
             continue
         if _may_alias(node):
-            return f"{MAY_ALIAS} is on the function"
+            return because(f"{MAY_ALIAS} is on the function", "alias")
         elided = elided_contract(contract, plan.groups[node])
-        if isinstance(elided, str):
+        if isinstance(elided, Reason):
             return elided
         contracts[node] = elided
     shapes = {tuple(place(contract).physical_shape) for contract in contracts.values()}
     if len(shapes) > 1:
-        return "its layouts leave it different shapes"
+        return because("its layouts leave it different shapes", "other-layout")
     shape = tuple(size for size in shapes.pop() if isinstance(size, int))
     for root in plan.web.values:
         for op in accesses.get(root, ()):
             if not _stays_inside(plan, op, root, shape):
-                return f"'{op.name}' is not shown to stay in its first {list(shape)} cells"
+                text = f"'{op.name}' is not shown to stay in its first {list(shape)} cells"
+                return because(text, "out-of-bounds")
     return Plan(plan.web, shape, plan.groups, contracts)
 
 

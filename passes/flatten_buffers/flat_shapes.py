@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import MemRefType
 
 from ...analysis.accesses.views import without_divisions
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of, place
+from ...dialect.ir.reasons import Reason, because
 from ...dialect.layout.layout import Forbidden, IndexMap, Layout, LayoutError, Step
 from ...index.expr import FALSE, Expr, all_of, lift, var, within
 from ...index.queries.conditions import implies
@@ -67,7 +68,7 @@ def flat_contract(type: LaidOutType, contract: LaidOutType | None, groups: Group
     return _with_layout(contract or type, (*steps, step), len(groups))
 
 
-def elided_contract(contract: LaidOutType, groups: Groups) -> LaidOutType | str:
+def elided_contract(contract: LaidOutType, groups: Groups) -> LaidOutType | Reason:
     """
     `pad.logical` of the flat buffer without its forbidden padding, or why it is to have it.
 
@@ -76,7 +77,8 @@ def elided_contract(contract: LaidOutType, groups: Groups) -> LaidOutType | str:
     placed = place(contract)
     for where, kind in placed.padding_pieces:
         if not isinstance(kind, Forbidden):
-            return f"its padding where {where} is {kind}, which may be read"
+            text = f"its padding where {where} is {kind}, which may be read"
+            return because(text, "readable-padding")
     shape = [size for size in placed.physical_shape if isinstance(size, int)]
     logical = zip(placed.logical_names, contract.get_shape(), strict=True)
     box = all_of(within(var(name), size) for name, size in logical)
@@ -87,14 +89,15 @@ def elided_contract(contract: LaidOutType, groups: Groups) -> LaidOutType | str:
     try:
         is_padded = flat.is_padded()
     except LayoutError as error:
-        return str(error)
+        return because(str(error), "layout-unproven")
     if is_padded:
         cells = zip(flat.physical_names, flat.physical_shape, strict=True)
         inside = all_of(within(var(name), extent) for name, extent in cells)
         found = implies(inside & flat.padding, FALSE)
         assert isinstance(found, Refuted), "what is padded has a padding cell"
         cell = [found.witness[name] for name in flat.physical_names]
-        return f"{cell} of {list(flat_shape(shape, groups))} is padding with elements after it"
+        text = f"{cell} of {list(flat_shape(shape, groups))} is padding with elements after it"
+        return because(text, "inner-padding", {"cell": cell})
     return elided
 
 

@@ -23,6 +23,7 @@ from ...dialect.annotations import (
 from ...dialect.attributes import layout_of
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_of
+from ...dialect.ir.reasons import Reason
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.stages import find_buffer, find_functions
@@ -173,13 +174,13 @@ class PadFlattenBuffers(ModulePass):
                 remark(self.name, op, _NOT_FLATTENED, reason=reason, buffer=name_of(web))
             return None
         plan = plan_of(web)
-        if isinstance(plan, str):
+        if isinstance(plan, Reason):
             remark(self.name, _origin(web), _NOT_FLATTENED, reason=plan, buffer=name_of(web))
             return None
         if not self.elide or not is_padded(web):
             return plan
         elided = elided_plan(plan, accesses)
-        if isinstance(elided, str):
+        if isinstance(elided, Reason):
             remark(self.name, _origin(web), _PADDING_KEPT, reason=elided, buffer=name_of(web))
             return plan
         return elided

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from xdsl.context import Context
@@ -19,7 +19,7 @@ from ...analysis.memory.redundant_iterations import Work
 from ...analysis.overcompute.proof import prove_removable
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import operation_name
-from ...dialect.ir.reasons import Declined
+from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.expr import FALSE
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
 from ..assumes.assume_checks import check_assumes
@@ -120,11 +120,6 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
         return any(stages_of(function, self.stage))
 
 
-def remove_overcompute(stage: Operation, relaxed: bool) -> str | None:
-    """Guards what need not run in a stage; the reason where there is nothing of the kind."""
-    return _remove_overcompute(stage, relaxed, _Sight())
-
-
 class _Sight:
     """Whether bands do something needless, by facts that are read once up to the next trial."""
 
@@ -156,13 +151,14 @@ class _Sight:
         self._facts, self._looks = None, looks
 
 
-def _remove_overcompute(stage: Operation, relaxed: bool, sight: _Sight) -> str | None:
+def _remove_overcompute(stage: Operation, relaxed: bool, sight: _Sight) -> Reason | None:
+    """Guards what need not run in a stage; the reason where there is nothing of the kind."""
     scope = stage.parent
     assert scope is not None
     if not isinstance(stage, Loop):
-        return f"it is an '{operation_name(stage)}', no loop"
+        return because(f"it is an '{operation_name(stage)}', no loop", "no-loop")
     nests = [stage]
-    guarded, reasons = False, list[str]()
+    guarded, reasons = False, list[Reason]()
     while nests:
         band = _band(nests.pop(0))
         if not sight.has_nothing(band, scope):
@@ -171,15 +167,14 @@ def _remove_overcompute(stage: Operation, relaxed: bool, sight: _Sight) -> str |
                 with engine().budget():
                     guarded |= _guard_band(band, scope, relaxed, reasons)
             except (GaveUp, NotAffine) as error:
-                reasons.append(str(error))
+                id = "gave-up" if isinstance(error, GaveUp) else "not-affine"
+                reasons.append(because(str(error), id))
             sight.forget(looks=not guarded and len(reasons) == tried)
         nests += _loops_inside(band[-1])
     if guarded:
         return None
-    return next(
-        iter(reasons),
-        "nothing that it stores is unseen, and no value is known of what it loads",
-    )
+    text = "nothing that it stores is unseen, and no value is known of what it loads"
+    return next(iter(reasons), because(text, "all-needed"))
 
 
 def _band(loop: Loop) -> list[Loop]:
@@ -205,7 +200,7 @@ def _loops_inside(loop: Loop) -> list[Loop]:
     return found
 
 
-def _guard_band(band: Sequence[Loop], scope: Block, relaxed: bool, reasons: list[str]) -> bool:
+def _guard_band(band: Sequence[Loop], scope: Block, relaxed: bool, reasons: list[Reason]) -> bool:
     """Guards a band for all reasons that can be shown together; those that cannot are noted."""
     facts = BlockFacts(scope)
     stage = facts.reader.stage(band[0])
@@ -241,17 +236,17 @@ def _work(band: Sequence[Loop], stage: Operation, facts: BlockFacts) -> Work | N
     return Work(ops, around, stage, facts, bool(band[-1].results))
 
 
-def _needed(band: Sequence[Loop], work: Work, left_out: IntSet, relaxed: bool) -> str | None:
+def _needed(band: Sequence[Loop], work: Work, left_out: IntSet, relaxed: bool) -> Reason | None:
     """Why these iterations have to stay, or None; tried with a guard that is there meanwhile."""
     scope = work.facts.scope
     try:
         guard = _insert(band, work, left_out)
     except Declined as refused:
-        return str(refused)
+        return refused.why
     try:
         prove_removable(guard, scope, relaxed)
     except Declined as refused:
-        return f"what could be left out matters: {refused}"
+        return replace(refused.why, text=f"what could be left out matters: {refused}")
     finally:
         remove_guard(guard)
     return None

@@ -20,7 +20,7 @@ from ...analysis.values.invariance import (
 )
 from ...dialect.ir.affine_conversion import from_affine_set
 from ...dialect.ir.operations import operation_name
-from ...dialect.ir.reasons import Declined
+from ...dialect.ir.reasons import Declined, Reason
 from ...dialect.ops import AssumeOp
 from ...index.expr import TRUE, Expr, all_of, conjuncts, var
 from ...index.queries.conditions import is_implied
@@ -58,7 +58,7 @@ class Reluctant:
     """A condition that no loop around changes, and why it stays all the same."""
 
     user: Operation
-    reason: str
+    reason: Reason
 
 
 class ConditionFinder:
@@ -134,7 +134,7 @@ class ConditionFinder:
                 continue
             return Choice(op, loop, tuple(ops), value)
         if reason is not None:
-            self.reluctant.append(Reluctant(op, str(reason)))
+            self.reluctant.append(Reluctant(op, reason.why))
         return None
 
     def _check(
@@ -145,7 +145,9 @@ class ConditionFinder:
         # Of `false and undef` an if may be, of undef not.
         tested = whole and isinstance(op, If) and surely_runs(op, loop, self._reader)
         if not tested and not all(map(may_branch_on, values)):
-            raise Declined("it may be poison or undef where nothing tested it before")
+            raise Declined(
+                "it may be poison or undef where nothing tested it before", op, reason="poison"
+            )
         if self._moves_bindings:
             return
         for moved in ops:
@@ -154,7 +156,8 @@ class ConditionFinder:
             if is_binding and moved.results[0].type != i1:
                 name = moved.results[0].name_hint
                 what = f"%{name}" if name else f"the result of '{operation_name(moved)}'"
-                raise Declined(f"others use {what} too; bindings=required-by-condition moves it")
+                remedy = "bindings=required-by-condition moves it"
+                raise Declined(f"others use {what} too", moved, remedy, reason="shared-binding")
 
     def _of_affine_if(self, op: affine.IfOp) -> Iterator[Choice]:
         kind = EXPRESSION if op.results else STATEMENT
@@ -178,7 +181,7 @@ class ConditionFinder:
             try:
                 self._check(op, list(used.values()), ops, loop, len(free) == len(parts))
             except Declined as stays:
-                self.reluctant.append(Reluctant(op, str(stays)))
+                self.reluctant.append(Reluctant(op, stays.why))
                 continue
             rest = all_of(p for p in parts if p not in free)
             yield Choice(op, loop, tuple(ops), None, part, rest, tuple(operands.items()))

@@ -12,6 +12,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ...analysis.accesses.escape import preserved
+from ...dialect.ir.reasons import Reason, because
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.stages import find_functions, find_stages, stages_of
@@ -134,7 +135,7 @@ def hoist_conditions(root: Operation, options: PadHoistExpression) -> set[Operat
     assert block is not None
     others: set[Operation] | None = None
     most = _MOST_COPIES * _size(root)
-    told = set[str]()
+    told = set[tuple[object, str]]()
     while True:
         finder = ConditionFinder(
             root, options.conditionals, "required-by-condition" in options.bindings
@@ -149,8 +150,8 @@ def hoist_conditions(root: Operation, options: PadHoistExpression) -> set[Operat
                 _tell(stays.user, stays.reason, told)
             return others
         if _size(root) + _size(choice.loop) > most:
-            times = f"{_MOST_COPIES} times the operations"
-            _tell(choice.user, f"with it there would be more than {times}", told)
+            text = f"with it there would be more than {_MOST_COPIES} times the operations"
+            _tell(choice.user, because(text, "code-size", limit=_MOST_COPIES), told)
             return others
         if others is None:
             others = {op for op in block.ops if op is not root}
@@ -168,9 +169,9 @@ def _depth(choice: Choice) -> int:
     return depth
 
 
-def _tell(op: Operation, reason: str, told: set[str]) -> None:
+def _tell(op: Operation, reason: Reason, told: set[tuple[object, str]]) -> None:
     """Why a condition stays, once for all copies of what uses it."""
-    key = f"{op.location} {reason}"
+    key = op.location, reason.text
     if key not in told:
         told.add(key)
         remark(PadHoistExpression.name, op, _KEPT, reason=reason)

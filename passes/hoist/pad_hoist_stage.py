@@ -31,6 +31,7 @@ from ...dialect.annotations import (
 )
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of
 from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.reasons import Reason, because
 from ...dialect.ir.symbols import lookup_symbol
 from ...index.expr import TRUE, var
 from ...index.sets.cells import cell_names
@@ -140,7 +141,7 @@ class PadHoistStage(ModulePass):
             free = list[Operation]()
             for stage in find_stages(function, self.stage):
                 why = _obstacle(stage, function)
-                if why:
+                if why is not None:
                     remark(self.name, stage, _KEPT, reason=why, stage=self.stage)
                 else:
                     free.append(stage)
@@ -210,24 +211,27 @@ def _captured(stage: Operation) -> list[SSAValue]:
     return list(dict.fromkeys(value for value in used if value not in made))
 
 
-def _obstacle(stage: Operation, function: func.FuncOp) -> str:
-    """Why a stage cannot be hoisted; empty where it can."""
+def _obstacle(stage: Operation, function: func.FuncOp) -> Reason | None:
+    """Why a stage cannot be hoisted; None where it can."""
     if stage.parent is not function.body.first_block:
-        return "it is inside of another operation"
+        return because("it is inside of another operation", "nested-stage")
     if stage.next_op is None:
-        return "it is the end of the function"
+        return because("it is the end of the function", "function-end")
     gives_buffer = any(isinstance(type, MemRefType) for type in stage.result_types)
     if gives_buffer and any(isinstance(op, memref.AllocaOp) for op in stage.walk()):
-        return "a buffer that it gives may be on its stack, which ends with its function"
+        text = "a buffer that it gives may be on its stack, which ends with its function"
+        return because(text, "stack")
     buffers = [v for v in _captured(stage) if isinstance(v.type, MemRefType)]
     for op in stage.walk():
         if isinstance(op, memref.DeallocOp) and op.memref in buffers:
-            return f"it frees {buffer_name(op.memref) or 'a buffer'}, which is made elsewhere"
+            name = buffer_name(op.memref) or "a buffer"
+            return because(f"it frees {name}, which is made elsewhere", "freed", buffer=name)
     vague = [b for b in buffers if not is_tracked(b) and not isinstance(b.owner, _CLONED)]
     if vague and len(buffers) > 1 and MAY_ALIAS not in function.attributes:
         name = buffer_name(vague[0]) or "a buffer"
-        return f"{name} may be one with another buffer that it uses, and arguments are distinct"
-    return ""
+        text = f"{name} may be one with another buffer that it uses, and arguments are distinct"
+        return because(text, "alias", buffer=name)
+    return None
 
 
 def _attributes(value: SSAValue) -> dict[str, Attribute]:

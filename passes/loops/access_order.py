@@ -16,6 +16,7 @@ from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import is_a, operation_name, operations_in, operations_of
+from ...dialect.ir.reasons import because
 from ...dialect.layout.physical_names import physical_names
 from ...index.expr import FALSE, Expr, var
 from ...index.maps.reindex import Reindexing, determined, reindex
@@ -77,7 +78,8 @@ def plan_loops(
     reindexing = reindex(iterators, domain, [f"{name}'" for name in names], new, around)
     refusal = _refusal(reindexing, loops, reader)
     if isinstance(reindexing, str) or refusal is not None:
-        raise PadError(f"the loops cannot become {', '.join(names)}: {refusal}", outermost)
+        text = f"the loops cannot become {', '.join(names)}: {refusal}"
+        raise PadError(because(text, "bounds"), outermost)
     group = Group(0, len(loops), tuple(names), new, reindexing)
     order = AccessOrder(outermost, tuple(loops), iterators, (group,), reader)
     check_order(order, f"{', '.join(names)}")
@@ -303,7 +305,8 @@ def _condition_inside(loop: Loop, reader: InstanceReader) -> Expr:
 def _condition_of(op: Operation, reader: InstanceReader) -> Expr:
     instances = reader.surroundings(op)
     if instances is None or not instances.exact:
-        raise PadError("the bounds of a loop around are no quasi-affine functions", op)
+        text = "the bounds of a loop around are no quasi-affine functions"
+        raise PadError(because(text, "bounds"), op)
     return instances.condition
 
 

@@ -17,6 +17,7 @@ from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.locations import show_location
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operation_name
+from ...dialect.ir.reasons import because
 from ...index.maps.reindex import Reindexing
 from ..common.affine_loops import for_loop, step_of
 from ..common.for_loops import Loop, loop_name
@@ -108,17 +109,16 @@ def check_perfect(loops: Sequence[Loop]) -> None:
     for outer, inner in pairwise(loops):
         if inner.parent is not outer.body.block:
             names = [loop_name(loop) or "a loop without a name" for loop in (outer, inner)]
-            raise PadError(
-                f"{names[0]} does not hold {names[1]} directly{_between(outer, inner)}", outer
-            )
+            text = f"{names[0]} does not hold {names[1]} directly{_between(outer, inner)}"
+            raise PadError(because(text, "imperfect-nest"), outer)
         for op in outer.body.block.ops:
             if op is not inner and op is not outer.body.block.last_op and not is_pure(op):
-                raise PadError(
+                text = (
                     f"'{operation_name(op)}' stands between the loops {_shown(outer)} and "
                     f"{_shown(inner)}, which may hold nothing else that has an effect"
-                    f"{_way_out(op, inner)}",
-                    op,
+                    f"{_way_out(op, inner)}"
                 )
+                raise PadError(because(text, "imperfect-nest"), op)
 
 
 def _way_out(op: Operation, inner: Loop) -> str:

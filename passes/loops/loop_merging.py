@@ -62,7 +62,7 @@ def plan_merging(first: Loop, second: Loop) -> Merging:
             merging = plan(first, second, between)
             sides = Sides(first, second, merging.front, merging.behind)
             if (reason := check_merged_order(sides, reader)) is not None:
-                raise Declined(reason, reason="dependence")
+                raise Declined(reason)
         except Declined as error:
             refused = refused or error
         else:

@@ -17,7 +17,7 @@ from ...analysis.accesses.escape import ALLOCATIONS, is_constant_global, surroun
 from ...dialect.annotations import LAYOUTS, MAY_ALIAS, STAGE, buffer_name
 from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.operations import operation_name, operations_in
-from ...dialect.ir.reasons import DECLINED, Reason
+from ...dialect.ir.reasons import Reason
 from ...dialect.ops import CastOp, PackOp, UnpackOp
 
 _READS, _WRITES, _BOTH, _NEITHER = (True, False), (False, True), (True, True), (False, False)
@@ -28,7 +28,7 @@ class Obstacle:
     """Why something cannot be done, as a clause to show."""
 
     text: str
-    reason: str = DECLINED
+    reason: str
 
     @property
     def why(self) -> Reason:

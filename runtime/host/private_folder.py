@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...dialect.ir.reasons import Reason, because
+
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _ROOT = 0
 # A folder that is only gone through need not be readable.
@@ -25,6 +27,10 @@ UNFINISHED = ".part"
 
 class NotPrivate(Exception):
     """Somebody else may change what is in a folder; the message says where, and what to do."""
+
+    def __init__(self, why: Reason):
+        super().__init__(why.text)
+        self.why = why
 
 
 @dataclass(frozen=True)
@@ -134,14 +140,15 @@ def _check(found: os.stat_result, path: Path, *, is_last: bool) -> None:
     """Raises NotPrivate for a folder that others own or write."""
     own = os.geteuid()
     if found.st_uid not in ((own,) if is_last else (own, _ROOT)):
-        raise NotPrivate(f"{path} belongs to user {found.st_uid}, not {own}; name another folder")
+        text = f"{path} belongs to user {found.st_uid}, not {own}; name another folder"
+        raise NotPrivate(because(text, "other-owner", remedy="name another folder"))
     # Where the sticky bit is set, others cannot move what is not theirs.
     is_sticky = not is_last and found.st_mode & stat.S_ISVTX
     if found.st_mode & _OTHERS_WRITE and not is_sticky:
         mode = stat.S_IMODE(found.st_mode)
-        raise NotPrivate(
-            f"others may write {path}, its mode is {mode:o}; chmod go-w, or name another"
-        )
+        remedy = "chmod go-w, or name another"
+        text = f"others may write {path}, its mode is {mode:o}; {remedy}"
+        raise NotPrivate(because(text, "others-may-write", remedy=remedy))
 
 
 def _is_own_file(found: os.stat_result) -> bool:

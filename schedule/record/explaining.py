@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from xdsl.dialects import func
@@ -116,9 +116,11 @@ class _Explainer:
     def _waste(self, guard: Guard, stage: Operation | None) -> str:
         """What dropping it adds; raises Declined where it stays."""
         if stage is None:
-            raise Declined("it is in no stage; name the loop around it with pad.stage")
+            remedy = "name the loop around it with pad.stage"
+            raise Declined("it is in no stage", guard, remedy, reason="no-stage")
         if is_of_padding(guard):
-            raise Declined("it belongs there: the stage writes or assumes padding only")
+            text = "it belongs there: the stage writes or assumes padding only"
+            raise Declined(text, guard, reason="of-padding")
         found = self._found.get(guard, "with the else arm that it is in")
         if isinstance(found, str):
             return found
@@ -128,7 +130,8 @@ class _Explainer:
             except Declined:
                 raise found from None
             others = " and ".join(f"the guard by `{self._condition(other)}`" for other in gone)
-            raise Declined(f"{found}; it may go alone, but not together with {others}")
+            text = f"{found}; it may go alone, but not together with {others}"
+            raise Declined(replace(found.why, text=text))
         raise found
 
     def _condition(self, guard: Guard) -> str | None:

@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, IRNode, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.reasons import because
 from ...passes.common.diagnostics import RemarkForm, remark
 from ...passes.pipeline.internal_errors import Bug, is_ours, whose
 from ..tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Status, size_names, validate
@@ -60,7 +61,8 @@ class Validation:
                     before, after, function=name, fp=fp, sizes=sizes, budget=self.budget
                 )
             except BadInput as error:
-                remark(step.name, function, _NOT_VALIDATED, reason=error, of=name)
+                why = because(str(error), "not-judged")
+                remark(step.name, function, _NOT_VALIDATED, reason=why, of=name)
                 continue
             _report(step, function, verdict.functions[0])
 

@@ -204,7 +204,9 @@ def _check_layouts(root: affine.ForOp) -> None:
             for function, _ in named_functions(cast("LaidOutType", type)):
                 name = buffer_name(operand) or "a buffer"
                 raise Declined(
-                    f"@{function} computes padding of {name}: run pad-apply-layouts first", op
+                    f"@{function} computes padding of {name}: run pad-apply-layouts first",
+                    op,
+                    reason="layout-not-applied",
                 )
 
 

@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation
 from ....analysis.accesses.views import root_access, strides
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.loop_like import inits_of
-from ....dialect.ir.reasons import Declined
+from ....dialect.ir.reasons import Declined, Reason
 from ...common.for_loops import constant_lower, extent_of
 from ...lanes.legality.carried_reductions import Reduction, carried_reductions, vector_shape
 from ...lanes.legality.lockstep import (
@@ -127,14 +127,14 @@ class ParallelBands:
             self._found[loop] = self._of(loop)
         return self._found[loop]
 
-    def why_not(self, loop: affine.ForOp) -> str:
+    def why_not(self, loop: affine.ForOp) -> Reason:
         """Why threads cannot share a loop in which they share nothing."""
         assert self.of(loop) is None
         try:
             check_any_order(loop)
             carried_reductions(loop)
         except Declined as reason:
-            return str(reason)
+            return reason.why
         raise AssertionError(loop)
 
     def any_in(self, op: Operation) -> list[ParallelBand]:

@@ -20,7 +20,7 @@ from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
 from ....dialect.ir.effects import ignores_memory, is_arithmetic, is_terminator
 from ....dialect.ir.operations import is_a, operation_name, operations_in, operations_of
-from ....dialect.ir.reasons import Declined
+from ....dialect.ir.reasons import Declined, because
 from ....dialect.ops import UndefOp
 from ....index.expr import Expr, lift, var, within
 from ....index.normal import ONE, terms
@@ -176,20 +176,20 @@ def _check(
     pair = ""
     if found.iterations is not None:
         pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
-    cell = "what may be one buffer"
+    cell, name = "what may be one buffer", None
     if found.first.cell == found.second.cell:
-        cell = f"the same cell of {buffer_name(buffer_of(first)) or 'a buffer'}"
+        name = buffer_name(buffer_of(first)) or "a buffer"
+        cell = f"the same cell of {name}"
     bounds = (loop.lowerBoundMap.data, loop.upperBoundMap.data)
     of_any_size = any(map.num_dims + map.num_symbols for map in bounds)
     remedy = "; a cell is kept in a value for constant bounds only: use iter_args"
     instances = [reader.instances(op) for op in (first, second)]
     may = "" if all(i is not None and i.exact for i in instances) else "may "
-    raise Declined(
+    text = (
         f"its iterations{pair} {may}touch {cell}, '{first.name}' first and '{second.name}' after it"
-        f"{remedy if of_any_size else ''}",
-        first,
-        reason="order",
+        f"{remedy if of_any_size else ''}"
     )
+    raise Declined(because(text, "order", {"iterations": found.iterations}, buffer=name), first)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....dialect.ir.memory_access import access_of, find_access
 from ....dialect.ir.operations import operation_name
+from ....dialect.ir.reasons import Reason, because
 from ....index.expr import Expr
 from ...common.index_codegen import is_affine_operand
 from ...common.index_writing import write_index
@@ -64,24 +65,27 @@ def set_root_access(
     assert written, "an affine access stays affine"
 
 
-def why_not_rewritten(op: Operation) -> str | None:
+def why_not_rewritten(op: Operation) -> Reason | None:
     """Why an operation on a buffer is no access of the flat one; None where it is."""
     buffer = buffer_of(op)
     if buffer is None:
-        return f"'{operation_name(op)}' takes or makes it, and is not understood"
+        text = f"'{operation_name(op)}' takes or makes it, and is not understood"
+        return because(text, "unknown-use")
     vector = _vector_of(op)
     if vector is not None and len(vector.get_shape()) != 1:
-        return f"the {vector} of '{op.name}' is no piece of a row"
+        return because(f"the {vector} of '{op.name}' is no piece of a row", "not-contiguous")
     for view in _windows(buffer):
         if vector is not None and not _has_rows(view):
-            return f"the {vector} of '{op.name}' is no piece of a row of what is viewed"
+            text = f"the {vector} of '{op.name}' is no piece of a row of what is viewed"
+            return because(text, "not-contiguous")
         if not isinstance(view, Windowed):
             continue
         if DYNAMIC_INDEX in view.static_strides.get_values():
-            return f"a stride of '{view.name}' is no constant"
+            return because(f"a stride of '{view.name}' is no constant", "view")
         has_map = access_of(op).map(op) is not None
         if has_map and not all(map(is_affine_operand, view.offsets)):
-            return f"an offset of '{view.name}' is nothing that '{op.name}' takes"
+            text = f"an offset of '{view.name}' is nothing that '{op.name}' takes"
+            return because(text, "view")
     return None
 
 

@@ -199,16 +199,14 @@ class _Plan:
                     "written after that; free it after the call, or give it undef padding",
                     stage,
                 )
-            merged = (
-                ""
-                if pad_writes != "if"
-                else write_padding_in_producer(stage, self.buffer, self.placed)
-            )
+            merged = None
+            if pad_writes == "if":
+                merged = write_padding_in_producer(stage, self.buffer, self.placed)
             if isinstance(merged, MergedStage):
                 self.merged.append(merged)
                 continue
             self.separate.append(stage)
-            if merged:
+            if merged is not None:
                 remark(PadApplyLayouts.name, stage, _OWN_STAGE, reason=merged, buffer=self.name)
 
     def refresh(self, callees: CalleeRoles) -> None:

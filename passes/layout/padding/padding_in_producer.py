@@ -19,6 +19,7 @@ from ....dialect.ir.affine_conversion import to_affine_set
 from ....dialect.ir.effects import is_arithmetic
 from ....dialect.ir.memory_access import access_of
 from ....dialect.ir.operations import operation_name
+from ....dialect.ir.reasons import Reason, because
 from ....dialect.layout.layout import IndexMap, Layout, LayoutError, PlacedLayout, Step
 from ....dialect.ops import AssumeOp, UndefOp
 from ....dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
@@ -64,21 +65,22 @@ class MergedStage:
 
 def write_padding_in_producer(
     stage: Operation, buffer: SSAValue, placed: PlacedLayout
-) -> MergedStage | str:
+) -> MergedStage | Reason | None:
     """
     Makes a write stage run over the physical box, with a place for the padding's store beside its
     body.
 
     `for i in 14: B[i] = f(i)` becomes `for io, ii in grid(4, 4)` with the body where `4*io + ii <
-    14`. Returns why, and leaves the stage alone, where that is not legal; an empty text where there
-    is nothing to write.
+    14`. Returns why, and leaves the stage alone, where that is not legal; None where there is
+    nothing to write.
     """
     if not written_pieces(placed):
-        return ""
+        return None
     if has_copies(placed.layout):
-        return "it copies cells that the stage may not have written yet"
+        text = "it copies cells that the stage may not have written yet"
+        return because(text, "copied-padding")
     nest = _perfect_nest(stage, buffer, placed)
-    if isinstance(nest, str):
+    if isinstance(nest, Reason):
         return nest
     emitter = Emitter(InsertPoint.before(stage), stage)
     given = stage.attributes.get(STAGE)
@@ -93,12 +95,13 @@ def write_padding_in_producer(
     return MergedStage(nest.store, padding, padding is not inside, tuple(indices))
 
 
-def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _Nest | str:
+def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _Nest | Reason:
     function = stage.parent_op()
     while function is not None and not isinstance(function, func.FuncOp):
         function = function.parent_op()
     if function is not None and MAY_ALIAS in function.attributes:
-        return f"the function has {MAY_ALIAS}, so that the stage may read what it writes"
+        text = f"the function has {MAY_ALIAS}, so that the stage may read what it writes"
+        return because(text, "alias")
     loops: list[affine.ForOp] = []
     current: Operation | None = stage
     while isinstance(current, affine.ForOp) and not current.results:
@@ -106,7 +109,7 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
         ops = list(current.body.block.ops)
         current = ops[0] if len(ops) == 2 else None
     if not loops:
-        return "the write stage is no loop nest"
+        return because("the write stage is no loop nest", "no-loop")
     stores = [op for op in stage.walk() if isinstance(op, affine.StoreOp | memref.StoreOp)]
     innermost = loops[-1].body.block
     if (
@@ -114,17 +117,20 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
         or not isinstance(store := stores[0], affine.StoreOp)
         or store.parent is not innermost
     ):
-        return "the write stage is no perfect nest around one affine.store"
+        text = "the write stage is no perfect nest around one affine.store"
+        return because(text, "imperfect-nest")
     for op in stage.walk():
         known = isinstance(op, _READS + _STRUCTURE) or is_arithmetic(op)
         if op is not store and not known:
-            return f"the write stage contains '{operation_name(op)}'"
+            text = f"the write stage contains '{operation_name(op)}'"
+            return because(text, "unsupported-op")
         if isinstance(op, _READS) and op.memref is buffer:
-            return "the write stage reads the buffer that it writes"
+            return because("the write stage reads the buffer that it writes", "also-read")
         if isinstance(op, _READS) and not _is_distinct(op.memref):
-            return "the write stage may read the buffer that it writes, under another name"
+            text = "the write stage may read the buffer that it writes, under another name"
+            return because(text, "alias")
     iterators = _iterators(loops, store, placed)
-    return iterators if isinstance(iterators, str) else _Nest(tuple(loops), store, iterators)
+    return iterators if isinstance(iterators, Reason) else _Nest(tuple(loops), store, iterators)
 
 
 def _is_distinct(buffer: SSAValue) -> bool:
@@ -138,7 +144,7 @@ def _is_distinct(buffer: SSAValue) -> bool:
 
 def _iterators(
     loops: list[affine.ForOp], store: affine.StoreOp, placed: PlacedLayout
-) -> tuple[Expr, ...] | str:
+) -> tuple[Expr, ...] | Reason:
     """
     The induction variables from the stored cell, where the nest is a bijection onto the cells.
     """
@@ -146,13 +152,14 @@ def _iterators(
     for loop in loops:
         first, count = constant_lower(loop), extent_of(loop)
         if first is None or count is None:
-            return "a loop of the write stage has bounds that are no constants"
+            return because("a loop of the write stage has bounds that are no constants", "bounds")
         starts.append(first)
         counts.append(count)
     steps = [loop.step.value.data for loop in loops]
     own: dict[SSAValue, int] = {loop.body.block.args[0]: k for k, loop in enumerate(loops)}
     if any(operand not in own for operand in store.indices):
-        return "the store's indices are no functions of the loops of the write stage alone"
+        text = "the store's indices are no functions of the loops of the write stage alone"
+        return because(text, "index")
     values = [var(names[k]) * steps[k] + starts[k] for k in range(len(loops))]
     operands = [values[own[operand]] for operand in store.indices]
     cell = access_of(store).index(store, operands)
@@ -161,7 +168,7 @@ def _iterators(
         visits.check()
         inverse = visits.inverse
     except LayoutError:
-        return "the write stage writes a cell more than once"
+        return because("the write stage writes a cell more than once", "written-twice")
     renamed = {p: var(n) for p, n in zip(visits.physical_names, placed.logical_names, strict=True)}
     return tuple(
         t.substitute(renamed) * step + start

@@ -17,6 +17,7 @@ from ....dialect.annotations import buffer_name
 from ....dialect.ir.effects import ignores_memory, is_pure
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.operations import is_a, operation_name, operations_of
+from ....dialect.ir.reasons import because
 from ....index.expr import Expr, lift, var
 from ....index.maps.reindex import Reindexing
 from ....index.queries.dependences import Reversed, Touch, reversed_dependence
@@ -140,10 +141,13 @@ def check_order(order: AccessOrder, name: str, remedy: Remedy = accumulate_in_me
     touches, ops = _touches(order)
     found = reversed_dependence(touches)
     if found is not None:
-        reason = _explain(found, dict(zip(touches, ops, strict=True)), name)
-        if reversed_dependence(_touches(order, reassociated=True)[0]) is None:
-            reason += "; float sums may be reordered under fastmath<reassoc> only"
-        raise PadError(reason, order.stage)
+        text = _explain(found, dict(zip(touches, ops, strict=True)), name)
+        is_of_floats = reversed_dependence(_touches(order, reassociated=True)[0]) is None
+        if is_of_floats:
+            text += "; float sums may be reordered under fastmath<reassoc> only"
+        witness = {"iterations": found.iterations}
+        why = because(text, "float-order" if is_of_floats else "dependence", witness)
+        raise PadError(why, order.stage)
 
 
 def _check_kept(order: AccessOrder) -> None:
@@ -155,11 +159,11 @@ def _check_kept(order: AccessOrder) -> None:
     if reversed_dependence(in_order) is None:
         return
     op = next(filter(_is_opaque, ops))
-    raise PadError(
+    text = (
         f"'{operation_name(op)}' in the stage cannot be put in another order, as it may access "
-        f"anything; {_remedy(op)}",
-        op,
+        f"anything; {_remedy(op)}"
     )
+    raise PadError(because(text, "unknown-use", remedy=_remedy(op)), op)
 
 
 def _remedy(op: Operation) -> str:

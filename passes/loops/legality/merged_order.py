@@ -14,6 +14,7 @@ from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
 from ....dialect.ir.effects import ignores_memory
 from ....dialect.ir.operations import operation_name
+from ....dialect.ir.reasons import Reason, because
 from ....dialect.ops import PackOp, UnpackOp
 from ....index.expr import Expr, lift, var
 from ....index.queries.dependences import Reversed, Touch, reversed_dependence
@@ -54,7 +55,7 @@ class _Use:
     writes: bool
 
 
-def check_merged_order(sides: Sides, reader: InstanceReader) -> str | None:
+def check_merged_order(sides: Sides, reader: InstanceReader) -> Reason | None:
     """Why the merged order is not shown to be legal, with a pair of iterations, or None."""
     uses = list[_Use]()
     cells = dict[SSAValue, _Cell]()
@@ -68,14 +69,16 @@ def check_merged_order(sides: Sides, reader: InstanceReader) -> str | None:
                         cells[buffer] = _Cell(name or buffer, shared)
                     uses.append(_Use(op, top, cells[buffer], writes))
             elif not ignores_memory(op) and not isinstance(op, _SILENT):
-                return f"what '{operation_name(op)}' reads and writes is not known"
+                text = f"what '{operation_name(op)}' reads and writes is not known"
+                return because(text, "unknown-use")
     uses = _contested(uses)
     touches = [_touch(use, sides, reader) for use in uses]
     reversed_ = reversed_dependence(_distinct(touches))
     if reversed_ is None:
         return None
     ops = {id(touch): use.op for touch, use in zip(touches, uses, strict=True)}
-    return _explain(reversed_, ops, sides)
+    witness = {"iterations": reversed_.iterations}
+    return because(_explain(reversed_, ops, sides), "dependence", witness)
 
 
 def _buffers(op: Operation) -> list[tuple[SSAValue, bool]]:

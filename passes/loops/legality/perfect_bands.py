@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import operation_name
+from ....dialect.ir.reasons import because
 from ...common.for_loops import Loop
 from ...common.remedies import Remedy, accumulate_in_memory
 from ...common.stages import loop_name
@@ -51,17 +52,18 @@ def _check_carried(outer: Loop, inner: Loop, remedy: Remedy) -> None:
     elsewhere = any(v.has_more_than_one_use() for v in (*carried, *inner.results) if carried)
     if not passed_in or not passed_out or elsewhere:
         around, name = (loop_name(loop) or "a loop" for loop in (outer, inner))
-        raise PadError(
+        text = (
             f"the loops {around} and {name} cannot run in another order together: what {name} "
             f"carries starts anew, or is used, in each iteration of {around}; "
-            f"{remedy(inner)}",
-            inner,
+            f"{remedy(inner)}"
         )
+        raise PadError(because(text, "carried-value", remedy=remedy(inner)), inner)
 
 
 def _check_split(ops: Sequence[Operation], outer: Loop, inner: Loop, may_move: Movable) -> None:
     if outer.results:
-        raise PadError(f"'{ops[0].name}' stands between loops that carry values", ops[0])
+        text = f"'{ops[0].name}' stands between loops that carry values"
+        raise PadError(because(text, "carried-value"), ops[0])
     leaving = {nested for op in ops for nested in op.walk()}
     block = outer.body.block
 
@@ -77,12 +79,15 @@ def _check_split(ops: Sequence[Operation], outer: Loop, inner: Loop, may_move: M
             name = loop_name(op) if isinstance(op, Loop) else None
             what = f"the loop {name}" if name is not None else f"'{operation_name(op)}'"
             around, inside = (loop_name(loop) or "a loop" for loop in (outer, inner))
-            raise PadError(
-                f"{what} would run before the loops {around} and {inside} in their new order, "
-                "but gives a value that they need; store it in a buffer, a cell for each "
-                f"iteration of {around}, and load it in {inside}",
-                op,
+            remedy = (
+                f"store it in a buffer, a cell for each iteration of {around}, and load it in "
+                f"{inside}"
             )
+            text = (
+                f"{what} would run before the loops {around} and {inside} in their new order, "
+                f"but gives a value that they need; {remedy}"
+            )
+            raise PadError(because(text, "imperfect-nest", remedy=remedy), op)
 
 
 def users_of(op: Operation) -> list[Operation]:
