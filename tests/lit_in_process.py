@@ -26,6 +26,8 @@ from filecheck.main import main as filecheck
 from lit.ShCommands import Command, Pipeline
 from lit.ShUtil import ShParser
 
+from pad_mlir.passes.common import diagnostics
+from pad_mlir.passes.common.diagnostics import Remark
 from pad_mlir.passes.pipeline.messages import Message
 from pad_mlir.tools.driver import job
 from pad_mlir.tools.pad_opt import main as pad_opt
@@ -51,6 +53,8 @@ class Said:
     """On stdout, alone."""
     messages: set[str] = field(default_factory=set[str])
     """Errors and remarks, without places; with --verify-diagnostics too."""
+    remarks: set[str] = field(default_factory=set[str])
+    """The ids of remarks."""
     is_judged: bool = True
     """Whether a RUN line may fail; else those after it are run too, and all remarks are right."""
 
@@ -141,11 +145,17 @@ def _in_process(args: list[str], given: str, together: bool, said: Said) -> _Res
             return []
         return mismatches(expected, messages, filename)
 
+    def told(remark: Remark) -> None:
+        said.remarks.add(remark.id)
+        tell(remark)
+
+    tell = diagnostics.tell
     with (
         _input(given),
         contextlib.redirect_stdout(printed),
         contextlib.redirect_stderr(errors),
         mock.patch.object(job, "mismatches", heard),
+        mock.patch.object(diagnostics, "tell", told),
     ):
         try:
             result = _TOOLS[args[0]](args[1:])

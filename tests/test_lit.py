@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from pad_mlir.tools.report.remark_advice import BY_REASON, BY_REMARK
+
 from .baseline.stored import difference
 from .lit_in_process import Said, failure
 from .messages import FOLDERS, given_with_few_steps, not_given
@@ -66,8 +68,14 @@ def test_run_lines(file: str) -> None:
     found = failure(SUITE / file, said := Said())
     MESSAGES[file] = said.messages
     assert found is None, found
+    unlisted = [id for id in said.remarks if not _is_listed(*id.split("."))]
+    assert not unlisted, "docs/reference/remarks.md does not have " + ", ".join(unlisted)
     changed = difference(f"lit/{file}", "\n".join(said.printed))
     assert changed is None, changed
+
+
+def _is_listed(remark: str, reason: str | None = None) -> bool:
+    return remark in BY_REMARK and (reason is None or reason in BY_REASON)
 
 
 def test_each_message_has_a_case() -> None:

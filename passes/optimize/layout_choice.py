@@ -29,9 +29,8 @@ from .tile_splits import split_by_tiles
 Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
 _BYTES_OF_INDEX = 8
 _OF_BUFFERS, _SPLIT, _OWN = "", ", the loops split where they are,", ", the loops as they are,"
-_TRIED = "{buffers} by {map}{order} is {verdict}: {text}"
-_TAKEN = RemarkForm("layout-taken", _TRIED, "passed")
-_NOT_TAKEN = RemarkForm("layout-not-taken", _TRIED)
+_TAKEN = RemarkForm("layout-taken", "{buffers} by {map}{order} is taken: {text}", "passed")
+_NOT_TAKEN = RemarkForm("layout-not-taken", "{buffers} by {map}{order} is not taken: {text}")
 _NONE = RemarkForm("layout-none", "{buffers} {stay} without padding: {reason}")
 _MAX_PADDING, _MORE_GUARDS = "max-padding", "more-guards"
 _COSTS_NO_MORE = because("another one costs no more", "costs-no-more")
@@ -125,7 +124,6 @@ def choose_layout(
     best = None if taken is not None else _nearest(tried)
     told = {None, None if best is None else best.why}
     for one in tried:
-        verdict = "taken" if one is taken else "not taken"
         reason = one.refusal or (None if one is taken else _COSTS_NO_MORE)
         why = "" if one.why in told else one.in_order
         told.add(one.why)
@@ -138,7 +136,6 @@ def choose_layout(
             buffers=names,
             map=one.map,
             order=one.order,
-            verdict=verdict,
             text=text,
             guards=None if one.optimization is None else one.cost[0],
             added=None if one.optimization is None else one.cost[1],

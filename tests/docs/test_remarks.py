@@ -6,8 +6,12 @@ import ast
 import re
 
 import pytest
+from xdsl.dialects.builtin import UnknownLoc
 
-from pad_mlir.passes.common.diagnostics import RemarkForm
+from pad_mlir.dialect.ir.reasons import because
+from pad_mlir.passes.common.diagnostics import Remark, RemarkForm
+from pad_mlir.passes.registry import ALL_PASSES
+from pad_mlir.tools.report.remark_advice import BY_REASON, BY_REMARK, advice_of
 
 from .places import REFERENCE, ROOT
 from .remarks import forms, page, reasons
@@ -29,6 +33,29 @@ def test_reasons_have_ids() -> None:
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", id) for id in reasons())
 
 
+def test_each_id_has_advice() -> None:
+    assert set(BY_REASON) == set(reasons())
+    assert set(BY_REMARK) == {form.id for form in forms()}
+
+
+@pytest.mark.parametrize("advice", sorted({*BY_REASON.values(), *BY_REMARK.values()}))
+def test_advice_names_what_there_is(advice: str) -> None:
+    assert advice.endswith(".")
+    assert {*re.findall(r"pad-[a-z-]+", advice)} <= {*ALL_PASSES, "pad-tv", "pad-writes"}
+    assert {*re.findall(r"\bpad\.[a-z_]+", advice)} <= {"pad.cast", "pad.undef", "pad.assume"} | {
+        "pad.may_alias",
+        "pad.stage",
+    }
+
+
+def test_advice_is_of_the_reason_first() -> None:
+    form, place = RemarkForm.known["guard-kept"], UnknownLoc()
+    known, own = because("it is so", "waste"), because("it is so", "of-a-plug-in")
+    assert advice_of(Remark("a", place, form, reason=known)) == BY_REASON["waste"]
+    assert advice_of(Remark("a", place, form, reason=own)) == BY_REMARK["guard-kept"]
+    assert advice_of(Remark("a", place, RemarkForm("a.told", "{text}"))) == ""
+
+
 def test_no_remark_of_the_sources_is_a_text() -> None:
     texts = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
@@ -38,6 +65,8 @@ def test_no_remark_of_the_sources_is_a_text() -> None:
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in ("remark", "Remark")
-        and isinstance(node.args[2], ast.Constant | ast.JoinedStr)
+        and not re.fullmatch(
+            "said|form|_?[A-Z_]+( if .* else _[A-Z_]+)?", ast.unparse(node.args[2])
+        )
     ]
     assert not texts

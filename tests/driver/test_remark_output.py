@@ -44,6 +44,7 @@ def test_json_has_all_of_it(source: Path, pad_opt: PadOpt) -> None:
         "id": "pad-a.declined",
         "fields": {"text": message},
         "reason": None,
+        "advice": "",
     }
     assert [(r["kind"], r["function"]) for r in remarks] == [
         *[("missed", "f"), ("passed", "f")],

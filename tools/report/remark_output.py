@@ -13,6 +13,7 @@ from pathlib import Path
 from ...dialect.ir.reasons import Fields, Reason, Value
 from ...passes.common.diagnostics import Remark, remarks_to
 from ...passes.pipeline.messages import message_of_remark
+from .remark_advice import advice_of
 
 
 @dataclass
@@ -72,6 +73,7 @@ class RemarkOutput:
             "id": remark.id,
             "fields": dict(remark.fields),
             "reason": None if (why := remark.reason) is None else _reason(why),
+            "advice": advice_of(remark),
         }
 
     def _yaml(self, remark: Remark) -> str:

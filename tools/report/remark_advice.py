@@ -1,0 +1,208 @@
+"""What a user can do about a remark, by its id: a sentence for docs and for `--remarks=json`."""
+
+from __future__ import annotations
+
+from ...passes.common.diagnostics import Remark
+
+_NOTHING = "Nothing."
+_APPLY_FIRST = "Run pad-apply-layouts before."
+
+BY_REMARK = {
+    "alike-loops-not-flattened": "As for loops-not-flattened; all of these loops have the reason.",
+    "assume-not-checked": "Check it in the program that calls, or leave it to the caller's word.",
+    "bounds-kept": "Let pad-partition-loops split the loop where its condition changes.",
+    "buffer-not-flattened": "Change what the reason names; the buffer keeps its axes meanwhile.",
+    "buffers-merged": "Nothing, unless both are to be inspected: then look before this pass.",
+    "condition-not-hoisted": "Change what the reason names, or move the condition in the source.",
+    "copy-kept": "Change what the reason names; meanwhile the copy costs one pass over the buffer.",
+    "guard-dropped": "Nothing; a lower max-waste keeps a guard that would add too much.",
+    "guard-kept": "Give the padding the value that the reason names, or the buffer a layout with "
+    "room for the access; raise max-waste; or split the loop by pad-partition-loops.",
+    "guard-kept-as-bounds": "As for guard-kept; it costs loop bounds that vary, but no branch.",
+    "guard-left-to-bounds": "Nothing; guards=overcompute and a greater max-waste drop it instead.",
+    "guards-left": "See the remarks of the guards that stay.",
+    "guards-left-beside-padding": "See the remarks of the guards that stay; those in stages of "
+    "padding are needed.",
+    "layout-none": "Give another map, or raise the limit that the reason names.",
+    "layout-not-applied": _APPLY_FIRST,
+    "layout-not-checked": _APPLY_FIRST,
+    "layout-not-followed": "Name the stage: pad-sequential-buffer-access takes one.",
+    "layout-not-taken": "Give another map, or raise the limit that the reason names.",
+    "layout-of-unknown-sizes": "Give the sizes, in the types of the buffers.",
+    "layout-taken": _NOTHING,
+    "layout-taken-over": "Lay the buffer out yourself, by pad-transform-layout, for another layout "
+    "or other padding.",
+    "loop-not-partitioned": "Change what the reason names, or let the guard go by "
+    "pad-remove-branching-through-overcompute.",
+    "loop-not-shared": "Change what the reason names; each thread runs the whole loop meanwhile.",
+    "loop-partitioned": "Nothing; pad-partition-loops takes one loop by its name.",
+    "loops-not-flattened": "Flatten the buffers too, by pad-flatten-buffers, before.",
+    "loops-not-merged": "Change what the reason names, or the order of the loops.",
+    "not-cached": "Change what the reason names, or name another stage or loop.",
+    "not-tiled": "Change the order of the loops, by pad-reorder, or the flags on floats.",
+    "not-validated": "The pass may still be right; give pad-tv sizes, or a budget, with which it "
+    "can tell.",
+    "not-vectorized": "Change what the reason names: the order of the loops, the layout of a "
+    "buffer, or flags on floats.",
+    "objects-not-kept": "Make the folder of the cache private to you.",
+    "order-kept": "Change what the reason names; the loops run in the order of the source.",
+    "overcompute-kept": "Nothing is wrong; give what is computed for nothing a value that nobody "
+    "reads, or undef, for it to go.",
+    "packed-read": _NOTHING,
+    "packed-written": _NOTHING,
+    "padding-changed": "Nothing; the kind was changed so that two layouts agree.",
+    "padding-in-own-stage": "Change what the reason names, for the stage that writes the buffer to "
+    "write its padding too.",
+    "padding-not-elided": "Change what the reason names; the padding takes memory meanwhile.",
+    "round-trip-removed": _NOTHING,
+    "size-not-tested": "Test the size in the program that calls.",
+    "stage-merged": "Nothing; name what was in it by the stage that it became part of.",
+    "stage-not-hoisted": "Change what the reason names; the stage stays where it is meanwhile.",
+    "stays-on-host": "Change what the reason names, or leave the stage to the host.",
+    "undef-store-kept": "Nothing is wrong; the store costs what a store of a value does.",
+    "validated": "Where it rests on assumes of yours, see that they hold; where it is not "
+    "validated, give pad-tv sizes, or a budget, with which it can tell.",
+    "zero-store-kept": "State the bits by an assume: compare what arith.bitcast gives.",
+}
+"""By id of a form: what helps where the reason does not have advice of its own."""
+
+BY_REASON = {
+    "alias": "Pass each buffer as an argument of its own, or allocate it in the function; drop "
+    "pad.may_alias where the arguments are distinct.",
+    "alignment": "Nothing; narrower accesses are used.",
+    "all-needed": "Store undef, or a value that is overwritten, to what nobody reads.",
+    "also-read": "Move the other read into a stage of its own, or let it read the copy.",
+    "always-active": "Put what runs in each iteration into a loop of its own, by pad-split or in "
+    "the source, or under the condition.",
+    "argument": "Nothing; let the caller give the buffer in its layout, or keep the copy at the "
+    "boundary.",
+    "between": "Move the operation before the first loop, or after the second.",
+    "both-sides": "Give both layouts the same padding, by pad of pad-transform-layout.",
+    "bounds": "Give the loop a constant start and step, and an end that is one affine expression "
+    "of values from outside.",
+    "carried-value": "Keep the value in memory instead of iter_args, or carry it as a sum, "
+    "product, minimum or the like.",
+    "cast": "Drop the pad.cast, or let the function take the buffer in its own layout.",
+    "code-size": "Name fewer conditionals, or hoist stage by stage.",
+    "condition": "Write the condition as an affine.if over loops and sizes.",
+    "condition-on-data": "Compute both arms and take one by arith.select, or keep the guard.",
+    "copied-padding": "Leave pad-writes at stage: copies are made after what they copy.",
+    "costs-no-more": "Nothing; give only this map to have it taken.",
+    "decides-nothing": "Name a loop whose iterator the condition is about.",
+    "declaration": "Give the function a body in this module, or keep what it is given as it is.",
+    "dependence": "Keep the order, or reorder by another loop or buffer: the second of the "
+    "iterations needs what the first does.",
+    "division": "Flatten the buffer too, by pad-flatten-buffers, so that its index is one sum.",
+    "divisor": "Give the padding a divisor, such as 1, by pad of pad-transform-layout.",
+    "effect": "Move the operation out of the guard, or split the loop by pad-partition-loops.",
+    "element-type": "Use index, or an integer or float type of 1, 8, 16, 32 or 64 bits.",
+    "else-arm": "Write the else arm as a guard of its own, of the opposite condition.",
+    "extent": "Give the loop constant bounds, or split it by pad-split so that an inner loop has.",
+    "float-order": "Give the operation the fastmath flags that the text names, if its results may "
+    "be rounded in another order.",
+    "freed": "Deallocate the buffer after its last use in the block that allocates it.",
+    "function-end": "Name another stage: a terminator cannot leave its function.",
+    "gave-up": "Give sizes as constants, or simplify the conditions: a proof has a budget.",
+    "grid": "Ask for loops whose iterations are independent, at most three of unknown extent.",
+    "host-value": "Load what the stage needs inside it, and store what the host needs to a buffer.",
+    "imperfect-nest": "Move what stands between the loops into a stage of its own.",
+    "index": "Write the index as affine expressions of loops and sizes.",
+    "index-option": "Use index=wrap, or a layout with room for the access.",
+    "inner-padding": "Use a map that has its padding after all elements, or keep the padding.",
+    "inside-loop": "Name a loop inside the one that allocates the buffer.",
+    "late-assume": "Move the assume before all that may write.",
+    "layout-applied": "Change layouts before pad-apply-layouts, not after.",
+    "layout-not-applied": _APPLY_FIRST,
+    "layout-unproven": "Use a map with constant extents and divisions.",
+    "limits": "Raise max-padding or max-waste, or give a map with less padding.",
+    "local": "Inline the callee, or pass a buffer that is not local: a local one that nobody wrote "
+    "need not hold one value.",
+    "loop-writes": "Load what the condition needs into a value before the loop.",
+    "masked": "Let the access happen in each iteration, or make the condition the same for all.",
+    "masked-trap": "Use a constant divisor, and conditions and bounds of indices and sizes alone.",
+    "max-padding": "Raise max-padding, or give a map with less padding.",
+    "may-be-read": "Nothing, unless no one reads the cell: then show it, by fewer uses.",
+    "may-not-run": "Show that the loop has iterations, by constant bounds, or a divisor that is a "
+    "constant other than 0.",
+    "memory-space": "Allocate a block's buffer inside the nest, in memory space 3, and the buffers "
+    "of a copy in one memory space.",
+    "more-guards": "Give another map, or padding of another value: see the remarks of its guards.",
+    "nested-stage": "Name the outermost operation around it as the stage.",
+    "no-argument": "Let the assume load from an argument or a global.",
+    "no-effect": "Remove the stage, by pad-remove-no-op.",
+    "no-gain": "Give loops and factors to override the model.",
+    "no-layout": "Give all buffers that are one a layout, or none.",
+    "no-loop": "Name a stage that is a loop, or put a loop around it.",
+    "no-range": "Give the loop a step of 1, or name another loop.",
+    "no-stage": "Name the loop around it by pad.stage.",
+    "not-accessed": "Name a buffer and a stage that accesses it.",
+    "not-affine": "Write conditions and indices as affine expressions of loops and sizes.",
+    "not-asked": "Name a loop around the reduction in loops.",
+    "not-contiguous": "Put the loop over the last axis innermost, by pad-reorder, or lay the "
+    "buffer out so that neighbours are next to each other.",
+    "not-filled": "Write all of the buffer before, in a stage of its own.",
+    "not-judged": "Give pad-tv a program that it takes; the pass may still be right.",
+    "not-local": "Allocate the buffer in the function, or give it a layout with room by "
+    "pad-transform-layout.",
+    "not-readable": "Give the padding a value, or undef, by pad of pad-transform-layout.",
+    "not-unpacked": "Unpack the buffer in the block of the pack, before it.",
+    "not-writable": "Give the padding a value, or undef, by pad of pad-transform-layout.",
+    "not-written": "Name a stage or loop that writes the buffer, or use pad-cache-read.",
+    "nothing-carried": "Put the loop over which a cell is updated innermost, by pad-reorder.",
+    "of-padding": "Nothing; it is what keeps data and padding apart.",
+    "order": "Choose a loop whose iterations are independent, or keep the order.",
+    "other-block": "Allocate and use the buffer in the block of the copy.",
+    "other-bounds": "Give both loops the same bounds, by padding or by pad-partition-loops.",
+    "other-layout": "Give both buffers the same map and extents, by pad-transform-layout.",
+    "other-owner": "Name another folder in PAD_MLIR_CACHE.",
+    "others-may-write": "Run chmod go-w on the folder, or name another in PAD_MLIR_CACHE.",
+    "out-of-bounds": "Give the buffer a layout with room for the access, by extents of "
+    "pad-transform-layout, or use index=clamp.",
+    "packed-twice": "Unpack once for each pack, or pack once and read that.",
+    "padding-on-entry": "Fill the buffer as a whole before it is read, or allow undef padding.",
+    "parallel": "Put pad.stage on the parallel loop itself, or allocate the buffer inside of it.",
+    "parallel-reduction": "Make the loop an affine.for that carries the value.",
+    "poison": "Test it in an if that each iteration reaches, or drop flags that make poison.",
+    "race": "Run the loop around in order, as affine.for, or give each iteration cells of its own.",
+    "reached": "Write the loops and conditions around it as affine ones.",
+    "read-only": "Copy the buffer into one that the function allocates, or keep the guard.",
+    "readable-padding": "Make the padding forbidden, by pad of pad-transform-layout, if nobody "
+    "reads it.",
+    "recursion": "Write the function without a call of itself.",
+    "result-value": "Give the padding a value that leaves the result as it is, such as 0 for a "
+    "sum, or allow fp=relaxed.",
+    "separators": "Give all layouts of the buffer the same separators.",
+    "several-bounds": "Write the conditions so that one bound of a side is always the tighter one.",
+    "shared-binding": "Add required-by-condition to bindings.",
+    "shared-undef": "Give each store a pad.undef of its own.",
+    "shared-value": "Move the store out of what gives the value.",
+    "size": "Give the buffer a constant size.",
+    "small-share": "Name the loop: a named one is split whatever its share.",
+    "stack": "Allocate the buffer by memref.alloc, or let the caller give it.",
+    "stage-itself": "Put pad.stage on the loop around the guard.",
+    "stored-value": "Give the padding a value that the update leaves as it is, such as 0 for a "
+    "sum, or allow fp=relaxed.",
+    "strides": "Use a row-major buffer without an offset.",
+    "threads": "Give sizes of at most 1024 threads, and threads loops to share.",
+    "too-few-iterations": "Choose a loop with more iterations, or make it longer by padding.",
+    "trust": "State what the padding holds: by pad of pad-transform-layout or a pad.assume.",
+    "unknown-sizes": "Compute the sizes before the stage.",
+    "unknown-use": "Lower the operation to loads, stores and loops before.",
+    "unsupported-op": "Move the operation into a loop or stage of its own.",
+    "unusable": "Give another map, or change what the text names.",
+    "vectors": "Run the pass before pad-vectorize.",
+    "view": "Access the buffer itself, or by a subview with constant strides.",
+    "waste": "Raise max-waste, or let pad-partition-loops split the loop instead.",
+    "whole-buffer": "Name a stage that does not use the buffer as a whole.",
+    "written": "Cache one stage by its name, or use pad-cache-write.",
+    "written-later": "Let the padding be written before, by pad-sequential-buffer-access of the "
+    "stage that the text names.",
+    "written-twice": "Write each cell once, or leave pad-writes at stage.",
+}
+"""By id of a reason."""
+
+
+def advice_of(remark: Remark) -> str:
+    """What to do about a remark; empty for one of a plug-in."""
+    reason = None if remark.reason is None else BY_REASON.get(remark.reason.id)
+    return reason or BY_REMARK.get(remark.form.id, "")
