@@ -47,6 +47,8 @@ What comes after the dot, with `…` for what the text names.
 _FOLDERS = ("analysis", "passes", "runtime", "schedule", "tools/driver")
 _ID = re.compile(r"[a-z]+(-[a-z]+)*")
 _SAID = re.compile(r"(?:\{\{|remark: )(?:\[(pad-[\w-]+)\] )?([^{}\n]*)(?:\}\})?$", re.MULTILINE)
+_GIVES = re.compile(r"because\(|reason=|^[A-Z_, ]+ = \"[a-z-]+\"|def why_", re.MULTILINE)
+"""What is in a file that has to do with reasons."""
 _LEAST = 8
 """How many letters a text has at least that an example is looked for by."""
 
@@ -71,7 +73,8 @@ def forms() -> tuple[RemarkForm, ...]:
 def reasons() -> Mapping[str, list[str]]:
     """By id of a reason, its texts."""
     paths = [path for folder in _FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
-    trees = [ast.parse(path.read_text()) for path in paths]
+    sources = [source for path in paths if _GIVES.search(source := path.read_text())]
+    trees = list(map(ast.parse, sources))
     constants = dict(constant for tree in trees for constant in _constants(tree))
     makers = [*trees, ast.parse((ROOT / "index/sets/waste.py").read_text())]
     functions = _functions(*makers)
