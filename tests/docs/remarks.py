@@ -47,7 +47,7 @@ What comes after the dot, with `…` for what the text names.
 _FOLDERS = ("analysis", "passes", "runtime", "schedule", "tools/driver")
 _ID = re.compile(r"[a-z]+(-[a-z]+)*")
 _SAID = re.compile(r"(?:\{\{|remark: )(?:\[(pad-[\w-]+)\] )?([^{}\n]*)(?:\}\})?$", re.MULTILINE)
-_GIVES = re.compile(r"because\(|reason=|^[A-Z_, ]+ = \"[a-z-]+\"|def why_", re.MULTILINE)
+_GIVES = re.compile(r"because\(|reason=|^[A-Z_, ]+ = \"[a-z-]+\"|def why_|_first\(", re.MULTILINE)
 """What is in a file that has to do with reasons."""
 _LEAST = 8
 """How many letters a text has at least that an example is looked for by."""
