@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -30,9 +32,17 @@ def wheels(factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def _build(folder: Path) -> None:
-    source = folder / "source"
+    source, backend = folder / "source", folder / "backend"
     shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*_UNWANTED), symlinks=True)
     projects = (source, source / DOWNSTREAM.relative_to(ROOT))
-    command = [*PIP, "wheel", "--no-deps", "-w", folder, *projects]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    texts = [(project / "pyproject.toml").read_text() for project in projects]
+    requires = {name for text in texts for name in tomllib.loads(text)["build-system"]["requires"]}
+    # One environment for both builds; pip would make one for each.
+    _run(*PIP, "install", "--target", backend, *sorted(requires))
+    options = ("--no-deps", "--no-build-isolation", "-w", folder)
+    _run(*PIP, "wheel", *options, *projects, env={**os.environ, "PYTHONPATH": str(backend)})
+
+
+def _run(*command: str | Path, env: dict[str, str] | None = None) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
     assert done.returncode == 0, done.stderr
