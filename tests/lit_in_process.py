@@ -79,7 +79,8 @@ def failure(file: Path, said: Said | None = None) -> str | None:
 def run_lines(file: Path, folder: Path) -> list[str]:
     """The RUN lines of a file, `%t` in a folder; those that go on in a next line are joined."""
     text = re.sub(r"\\\n *// RUN:", "", file.read_text())
-    values = {"s": str(file), "S": str(file.parent), "t": str(folder / file.name), "%": "%"}
+    temporary = str(folder / f"{file.name}.tmp")
+    values = {"s": str(file), "S": str(file.parent), "t": temporary, "%": "%"}
     lines = re.findall(r"^ *// RUN: *(.*)", text, re.MULTILINE)
     return [re.sub("%([sSt%])", lambda m: values[m[1]], line) for line in lines]
 

@@ -1,5 +1,6 @@
 // Input files have any name, as in mlir-opt.
-// RUN: cp %s %t.whatever && pad-opt %t.whatever | filecheck %s
+// RUN: cp %s %t.whatever
+// RUN: pad-opt %t.whatever | filecheck %s
 // RUN: not pad-opt %t.absent 2>&1 | filecheck %s --check-prefix=ABSENT
 // RUN: not pad-opt %S 2>&1 | filecheck %s --check-prefix=FOLDER
 

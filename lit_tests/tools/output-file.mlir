@@ -3,7 +3,8 @@
 // RUN: not pad-opt %s -o %t.absent/file 2>&1 | filecheck %s --check-prefix=FOLDER
 
 // Nothing is written where there is an error.
-// RUN: rm -f %t.none && not pad-opt %s -p no-such-pass -o %t.none 2>&1
+// RUN: rm -f %t.none
+// RUN: not pad-opt %s -p no-such-pass -o %t.none 2>&1
 // RUN: not cat %t.none
 
 // EMPTY-NOT: func
