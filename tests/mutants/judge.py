@@ -1,11 +1,14 @@
 """
-Whether the tests of one module notice that it is wrong: run by itself in a copy of the tree.
+Whether the tests of one module notice that a line is wrong: run by itself in a copy of the tree.
 
-The exit code is 1 with the name of the first test that fails, 0 if none does.
+The exit code is 1 with the name of the first test that fails, 0 if none does. With no line all
+tests of the module run; where it is known which functions the lit files enter, only those that
+enter the one with the line do.
 """
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
 from collections.abc import Iterable
@@ -15,42 +18,48 @@ from time import process_time
 
 import pytest
 
-from ..lit_in_process import failure
+from ..baseline.stored import difference
+from ..lit_in_process import Said, failure
+from .entered import LIT_TESTS, entered_in, function_at
 
 ROOT = Path(__file__).parents[2]
 ALWAYS = ("tests/test_pass_docs.py", "tests/fresh/test_fresh.py")
 SLOW = (
     *("tests/end_to_end", "tests/test_layout_properties.py", "tests/docs", "tests/tv"),
-    *("tests/test_mutants.py", "tests/reduce"),
+    *("tests/test_mutants.py", "tests/reduce", "tests/embedding", "tests/ahead_of_time"),
+    *("tests/test_packaging.py", "tests/test_remarks.py", "tests/test_benchmarks_validated.py"),
+    *("tests/programs", "tests/test_validated_lit.py", "tests/test_lit.py"),
 )
 PACKAGE = "pad_mlir"
 ENOUGH = 45.0  # seconds of a core
 FOR_NEAR_FILES = 15.0
-MUTATED = tuple(f"{PACKAGE}.{name}." for name in ("passes", "analysis", "index"))
+FOR_UNIT_TESTS = 35.0
+OBJECTS = 50_000
+"""New objects before Python looks for cycles; at its own 700 that takes a fifth of the time."""
 FAR = 99, 0
 # An import can be told by its words, and to parse a thousand files takes seconds.
 _FROM = re.compile(r"^\s*from (\.*)([\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
-def main(module: str) -> int:
+def main(module: str, line: str = "") -> int:
     """Judges the tree by the tests of a module, given as a path: index/queries/conditions.py."""
-    near, far = lit_files(module)
-    failed = _failing(near, FOR_NEAR_FILES) or _failing_test(module) or _failing(far, ENOUGH)
+    gc.set_threshold(OBJECTS)
+    files = lit_files(module, int(line) if line else None)
+    failed = _failing(files, FOR_NEAR_FILES) or _failing_test(module) or _failing(files, ENOUGH)
     if failed is not None:
         print(failed)
     return int(failed is not None)
 
 
 def _failing(files: list[Path], enough: float) -> str | None:
-    """The first lit file that fails before the time is up."""
-    for number, file in enumerate(files):
-        if process_time() > enough:
-            del files[:number]
-            return None
-        if failure(file) is not None:
-            return str(file.relative_to(ROOT))
-    files.clear()
+    """The first lit file that fails, or prints another text, before the time is up."""
+    while files and process_time() < enough:
+        file = files.pop(0)
+        found = failure(file, said := Said())
+        name = f"lit/{file.relative_to(LIT_TESTS)}"
+        if found is not None or difference(name, "\n".join(said.printed)) is not None:
+            return _from_root(file)
     return None
 
 
@@ -58,16 +67,16 @@ def _failing_test(module: str) -> str | None:
     reporter = _FirstFailure()
     tests = unit_tests(module)
     code = pytest.main(["-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests], [reporter])
-    stopped = code == pytest.ExitCode.INTERRUPTED and process_time() > ENOUGH
+    stopped = code == pytest.ExitCode.INTERRUPTED and process_time() > FOR_UNIT_TESTS
     if reporter.failed is not None or not (stopped or code in (0, 5)):
         return reporter.failed or f"pytest ended with {code}"
     return None
 
 
-def lit_files(module: str) -> tuple[list[Path], list[Path]]:
+def lit_files(module: str, line: int | None = None) -> list[Path]:
     """
     The lit files of passes that import the module, the nearest first, and those named after it
-    before them; then all others.
+    before them; then all others. Of a line, those that enter the function that it is in.
     """
     stem = Path(module).stem.replace("_", "-")
     steps = {name: _nearness(path, _name(module)) for name, path in _PASSES.items()}
@@ -77,10 +86,13 @@ def lit_files(module: str) -> tuple[list[Path], list[Path]]:
         is_named = file.stem.startswith(stem)
         return (-1, 0) if is_named else FAR if owner is None else steps[owner], file
 
-    files = [f for kind in ("passes", "errors") for f in (ROOT / "lit_tests" / kind).glob("*.mlir")]
-    ordered = sorted(files, key=nearness)
-    near = [file for file in ordered if nearness(file)[0] < FAR]
-    return near, ordered[len(near) :]
+    entered, function = entered_in(), function_at(ROOT / module, line)
+    if function is None or not entered:
+        kinds = "passes", "errors"
+        files = [file for kind in kinds for file in (LIT_TESTS / kind).glob("*.mlir")]
+    else:
+        files = [LIT_TESTS / name for name, found in entered.items() if (module, function) in found]
+    return sorted(files, key=nearness)
 
 
 def _nearness(path: Path, module: str) -> tuple[int, int]:
@@ -122,12 +134,12 @@ def _used(source: Path) -> set[str]:
 
 
 def _distances(modules: Iterable[str]) -> dict[str, int]:
-    """How many imports in passes/ and analysis/ lead from these modules to each."""
+    """How many imports lead from these modules to each."""
     found = dict.fromkeys(modules, 0)
     pending = list(found)
     for module in pending:
         path = _path(module)
-        if module.startswith(MUTATED) and path is not None:
+        if path is not None:
             new = [name for name in _imports(path) if name not in found]
             found.update(dict.fromkeys(new, found[module] + 1))
             pending += new
@@ -176,9 +188,9 @@ class _FirstFailure:
             self.failed = report.nodeid
 
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
-        if process_time() > ENOUGH:
+        if process_time() > FOR_UNIT_TESTS:
             item.session.shouldstop = "time is up"
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

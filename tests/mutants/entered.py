@@ -1,0 +1,88 @@
+"""
+Which functions of passes/, analysis/ and index/ each lit file enters: `entered.json` beside this.
+
+Run by itself in a copy of the tree, it finds that out. Functions are told by module and line.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from types import CodeType, FrameType
+
+from ..lit_in_process import failure
+
+ROOT = Path(__file__).parents[2]
+LIT_TESTS = ROOT / "lit_tests"
+STORED = Path(__file__).with_name("entered.json")
+MUTATED = ("passes", "analysis", "index")
+KINDS = ("passes", "errors", "rfc39", "rfc77", "tvm_lessons", "dialect")
+
+
+def main() -> int:
+    """Runs all lit files and stores what they enter."""
+    gc.set_threshold(50_000)
+    folders = tuple(f"{ROOT / kind}/" for kind in MUTATED)
+    entered = dict[str, list[tuple[str, int]]]()
+    for file in (file for kind in KINDS for file in sorted((LIT_TESTS / kind).glob("*.mlir"))):
+        _forget_answers()
+        with _traced() as codes:
+            failure(file)
+        entered[str(file.relative_to(LIT_TESTS))] = [
+            (str(Path(code.co_filename).relative_to(ROOT)), code.co_firstlineno)
+            for code in codes
+            if code.co_filename.startswith(folders)
+        ]
+    STORED.write_text(json.dumps(entered))
+    return 0
+
+
+@cache
+def entered_in() -> dict[str, set[tuple[str, int]]]:
+    """The functions that each lit file enters; nothing where that was not found out."""
+    stored = json.loads(STORED.read_text()) if STORED.exists() else {}
+    return {file: {(module, line) for module, line in found} for file, found in stored.items()}
+
+
+def function_at(file: Path, line: int | None) -> int | None:
+    """The first line of the outermost function that a line is in; None outside of functions."""
+    if line is None:
+        return None
+    for node in ast.walk(ast.parse(file.read_text())):  # the outer before the inner ones
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
+            return min([node.lineno, *(each.lineno for each in node.decorator_list)])
+    return None
+
+
+def _forget_answers() -> None:
+    """Empties the caches, for else only the first file that asks a question enters what answers."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("pad_mlir."):
+            for value in vars(module).values():
+                if (clear := getattr(value, "cache_clear", None)) is not None:
+                    clear()
+
+
+@contextmanager
+def _traced() -> Iterator[set[CodeType]]:
+    """The code that is entered meanwhile."""
+    found = set[CodeType]()
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        found.add(frame.f_code)
+
+    sys.settrace(note)
+    try:
+        yield found
+    finally:
+        sys.settrace(None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
