@@ -104,6 +104,8 @@ def test_a_box_is_what_bounds_names_at_both_ends():
         (BOX & (X % 2 >= 0), True),
         (TRUE, True),
         (FALSE, False),
+        (X >= 0, False),
+        ((X >= 10**400) & (X >= Y) & (X <= Y), False),
         (BOX & eq(X, Y), False),
         (BOX & (X <= Y) & (Y <= X), False),
         (BOX & (X < -2), False),

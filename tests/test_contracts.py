@@ -124,6 +124,22 @@ def test_kinds_by_region() -> None:
     }
 
 
+def test_each_piece_of_padding_is_asked_for_by_itself() -> None:
+    kinds = "[{where = affine_map<(d0, d1) -> (d1 - 3)>, kind = 1.0 : f32}, {kind = 2.0 : f32}]"
+    found = buffer(f"""
+func.func @f(%A: memref<4x4xf32> {{pad.logical = {laid_out(kinds)}}}, %x: f32) {{
+  affine.for %i = 0 to 15 {{
+    affine.store %x, %A[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+  }}
+  func.return
+}}
+""")
+    assert {(p.cells, p.holds, p.on_entry) for p in found.padding} == {
+        ("ii + io >= 6", "1.0", "value"),
+        ("ii == 2 and io == 3", "2.0", "arbitrary"),
+    }
+
+
 def test_removed_guards_need_what_is_declared() -> None:
     rows = function(
         laid_out("0.0 : f32"),

@@ -7,7 +7,7 @@ from queue import Queue
 
 import pytest
 
-from .mutants import judge, run
+from .mutants import entered, judge, run
 
 HANGING = "import signal\nsignal.signal(signal.SIGXCPU, signal.{})\nwhile True:\n    pass\n"
 
@@ -24,10 +24,20 @@ HANGING = "import signal\nsignal.signal(signal.SIGXCPU, signal.{})\nwhile True:\
     ],
 )
 def test_the_tests_of_a_module_come_first(module: str, test: str, file: str) -> None:
-    near, far = judge.lit_files(module)
     assert test in judge.unit_tests(module)[:4]
-    assert file in [path.name for path in near[:10]]
-    assert not set(near) & set(far)
+    assert file in [path.name for path in judge.lit_files(module)[:10]]
+
+
+def test_only_lit_files_that_enter_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = "index/boxes.py"
+    lines = (judge.ROOT / module).read_text().splitlines()
+    line = 1 + lines.index("def is_solid(context: Expr) -> bool:")
+    first = entered.function_at(judge.ROOT / module, line + 5)
+    found = {"passes/b.mlir": {(module, line - 1)}, "passes/a.mlir": {(module, 1)}}
+    monkeypatch.setattr(judge, "entered_in", lambda: found)
+    assert first == line - 1  # its decorator's
+    assert judge.lit_files(module, line) == [entered.LIT_TESTS / "passes/b.mlir"]
+    assert len(judge.lit_files(module, 1)) > len(found)
 
 
 @pytest.mark.parametrize("handler", ["SIG_DFL", "SIG_IGN"])

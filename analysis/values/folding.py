@@ -79,8 +79,6 @@ class Folder:
             return self._select(op)
         if not isinstance(op, Operation) or not is_arithmetic(op):
             return value
-        if len(op.results) != 1 or not 1 <= len(op.operands) <= 3:
-            return value
         return self._arithmetic(op, [self.fold(operand) for operand in op.operands]) or value
 
     def _select(self, op: arith.SelectOp) -> Folded:

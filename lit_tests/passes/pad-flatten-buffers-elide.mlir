@@ -146,3 +146,22 @@ func.func @shapes(%x: f32) {
 func.func @may_alias(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #tiles>}) attributes {pad.may_alias} {
   func.return
 }
+
+// -----
+
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>
+
+// Nothing is known of an index that is loaded at each iteration.
+// CHECK-LABEL: @loaded_index
+// CHECK:      %A = memref.alloc() {{.*}} : memref<16xf32>
+func.func @loaded_index(%P: memref<4xindex>, %x: f32) {
+  // expected-remark@+1 {{the padding of A takes memory: 'memref.store' is not shown to stay in its first [14] cells}}
+  %A = memref.alloc() {pad.logical = memref<14xf32, #tiles>} : memref<4x4xf32>
+  %zero = arith.constant 0 : index
+  affine.for %i = 0 to 4 {
+    %p = affine.load %P[%i] : memref<4xindex>
+    memref.store %x, %A[%p, %zero] : memref<4x4xf32>
+  }
+  memref.dealloc %A : memref<4x4xf32>
+  func.return
+}

@@ -198,3 +198,20 @@ func.func @rows(%S: memref<1xf32>, %B: memref<8x64xf32>) {
   } {pad.stage = "scan"}
   func.return
 }
+
+// -----
+
+// Neighbours along j are apart in A, as far as is known, but not in P and B.
+// CHECK-LABEL: func.func @gather
+// CHECK: %j = gpu.thread_id x
+// CHECK: memref.load %A[%p, %j]
+func.func @gather(%P: memref<64x64xindex>, %A: memref<64x64xf32>, %B: memref<64x64xf32>) {
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 64 {
+      %p = affine.load %P[%i, %j] : memref<64x64xindex>
+      %a = memref.load %A[%p, %j] : memref<64x64xf32>
+      affine.store %a, %B[%i, %j] : memref<64x64xf32>
+    }
+  }
+  func.return
+}

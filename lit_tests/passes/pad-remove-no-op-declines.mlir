@@ -110,3 +110,25 @@ func.func @from_any_cell(%B: memref<8xi32>, %at: memref<8xindex>) {
   }
   func.return
 }
+
+// -----
+
+// An assume is understood once the store goes that is between it and its load.
+// CHECK-LABEL: @assumed_without_a_store_between
+// CHECK-NOT: affine.store %{{.*}}, %B
+// CHECK: affine.store %zero, %A
+func.func @assumed_without_a_store_between(%A: memref<2xf32>, %B: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 2 {
+    %b = affine.load %B[0] : memref<1xf32>
+    %a = affine.load %A[%i] : memref<2xf32>
+    affine.store %b, %B[0] : memref<1xf32>
+    %c = arith.cmpf oeq, %a, %zero : f32
+    pad.assume %c : i1
+  }
+  affine.for %i = 0 to 2 {
+    // expected-remark@+1 {{the store of a zero stays: its cell is known to hold 0.0 or -0.0, not which}}
+    affine.store %zero, %A[%i] : memref<2xf32>
+  }
+  func.return
+}

@@ -47,3 +47,36 @@ func.func @kept_apart(%A: memref<32xf32>, %B: memref<32xf32>) {
   }
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: @kept_apart_by_the_sum
+// CHECK: %[[P:.*]] = arith.mulf %{{.*}}, %{{.*}} fastmath<contract> : vector<16xf32>
+// CHECK-NEXT: arith.addf %{{.*}}, %[[P]] : vector<16xf32>
+func.func @kept_apart_by_the_sum(%A: memref<32xf32>, %B: memref<32xf32>) {
+  affine.for %i = 0 to 32 {
+    %a = affine.load %A[%i] : memref<32xf32>
+    %b = affine.load %B[%i] : memref<32xf32>
+    %p = arith.mulf %a, %b fastmath<contract> : f32
+    %s = arith.addf %a, %p : f32
+    affine.store %s, %B[%i] : memref<32xf32>
+  }
+  func.return
+}
+
+// -----
+
+// What is the same in all lanes is no vector, and stays for LLVM to contract.
+// CHECK-LABEL: @scalars
+// CHECK: arith.mulf %x, %x
+// CHECK-NEXT: arith.addf %x, %p fastmath<contract> : f32
+func.func @scalars(%A: memref<32xf32>, %B: memref<32xf32>, %x: f32) {
+  affine.for %i = 0 to 32 {
+    %a = affine.load %A[%i] : memref<32xf32>
+    %p = arith.mulf %x, %x fastmath<contract> : f32
+    %s = arith.addf %x, %p fastmath<contract> : f32
+    %t = arith.addf %a, %s : f32
+    affine.store %t, %B[%i] : memref<32xf32>
+  }
+  func.return
+}

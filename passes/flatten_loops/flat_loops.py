@@ -116,7 +116,7 @@ class Flattening:
             return []
         if is_pure(op) and len(op.results) == 1:
             result = op.results[0]
-            if isinstance(result.type, IndexType) and self._reader.index(result) is not None:
+            if self._reader.index(result) is not None:
                 self._speaking[result] = None
                 return []
         if isinstance(op, affine.IfOp):

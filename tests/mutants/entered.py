@@ -10,18 +10,20 @@ import ast
 import gc
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
+from typing import TypeAlias
 
 from ..lit_in_process import failure
 
 ROOT = Path(__file__).parents[2]
 LIT_TESTS = ROOT / "lit_tests"
-STORED = Path(__file__).with_name("entered.json")
+ENTERED = "tests/mutants/entered.json"
 MUTATED = ("passes", "analysis", "index")
+Entered: TypeAlias = dict[str, list[tuple[str, int]]]
 KINDS = ("passes", "errors", "rfc39", "rfc77", "tvm_lessons", "dialect")
 
 
@@ -29,7 +31,7 @@ def main() -> int:
     """Runs all lit files and stores what they enter."""
     gc.set_threshold(50_000)
     folders = tuple(f"{ROOT / kind}/" for kind in MUTATED)
-    entered = dict[str, list[tuple[str, int]]]()
+    entered: Entered = {}
     for file in (file for kind in KINDS for file in sorted((LIT_TESTS / kind).glob("*.mlir"))):
         _forget_answers()
         with _traced() as codes:
@@ -39,15 +41,16 @@ def main() -> int:
             for code in codes
             if code.co_filename.startswith(folders)
         ]
-    STORED.write_text(json.dumps(entered))
+    (ROOT / ENTERED).write_text(json.dumps(entered))
     return 0
 
 
 @cache
 def entered_in() -> dict[str, set[tuple[str, int]]]:
     """The functions that each lit file enters; nothing where that was not found out."""
-    stored = json.loads(STORED.read_text()) if STORED.exists() else {}
-    return {file: {(module, line) for module, line in found} for file, found in stored.items()}
+    file = ROOT / ENTERED
+    stored: Entered = json.loads(file.read_text()) if file.exists() else {}
+    return {name: {(module, line) for module, line in found} for name, found in stored.items()}
 
 
 def function_at(file: Path, line: int | None) -> int | None:
@@ -70,7 +73,7 @@ def _forget_answers() -> None:
 
 
 @contextmanager
-def _traced() -> Iterator[set[CodeType]]:
+def _traced() -> Generator[set[CodeType]]:
     """The code that is entered meanwhile."""
     found = set[CodeType]()
 

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,6 +28,7 @@ from pathlib import Path
 from queue import Queue
 from time import perf_counter
 
+from .entered import ENTERED
 from .sites import Site, parses, sites
 
 ROOT = Path(__file__).parents[2]
@@ -71,6 +72,7 @@ def main() -> int:
             print(f"without a mutant, the tests of {FIRST} fail: {wrong}")
             return 1
         print(f"{'':9}{perf_counter() - start:5.1f} s  {FIRST} without a mutant", flush=True)
+        find_entered([*trees.queue])
         with ThreadPoolExecutor(arguments.jobs) as pool:
             verdicts = pool.map(partial(verdict, trees), mutants)
             caught = sum(reported(*each) for each in zip(mutants, verdicts, strict=True))
@@ -114,6 +116,13 @@ def copy_of_tree(target: Path) -> Path:
     return target
 
 
+def find_entered(trees: Sequence[Path]) -> None:
+    """Finds out which functions each lit file enters, for all trees."""
+    _run_python(trees[0], "tests.mutants.entered").check_returncode()
+    for tree in trees[1:]:
+        shutil.copy2(trees[0] / ENTERED, tree / ENTERED)
+
+
 def verdict(trees: Queue[Path], mutant: Mutant) -> tuple[str | None, float]:
     """
     What noticed the mutant, if anything, and after how many seconds.
@@ -136,21 +145,28 @@ def judged(trees: Queue[Path], module: str, site: Site | None = None) -> str | N
         try:
             if site is not None:
                 file.write_text(site.apply(source))
-            run = subprocess.run(
-                [sys.executable, "-B", "-m", "tests.mutants.judge", module],
-                cwd=tree,
-                env={**os.environ, **SAMPLES, "PYTHONPATH": str(tree / "typings")},
-                capture_output=True,
-                text=True,
-                preexec_fn=_limit_time,
-                check=False,
-            )
+            line = [] if site is None else [str(site.start[0])]
+            run = _run_python(tree, "tests.mutants.judge", module, *line, before=_limit_time)
         finally:
             file.write_text(source)
     if run.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return NO_END
     said = run.stdout.splitlines() or run.stderr.splitlines() or [f"exit code {run.returncode}"]
     return said[-1] if run.returncode else None
+
+
+def _run_python(
+    tree: Path, module: str, *arguments: str, before: Callable[[], None] | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-B", "-m", module, *arguments],
+        cwd=tree,
+        env={**os.environ, **SAMPLES, "PYTHONPATH": str(tree / "typings")},
+        capture_output=True,
+        text=True,
+        preexec_fn=before,
+        check=False,
+    )
 
 
 def _limit_time() -> None:
