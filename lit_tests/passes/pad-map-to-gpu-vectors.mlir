@@ -65,3 +65,35 @@ func.func @indices(%A: memref<4x64xindex>, %C: memref<4xindex>) {
   } {pad.stage = "indices"}
   func.return
 }
+
+// -----
+
+// A function of the module that calls another one gives it buffers that begin anywhere, or what it has allocated.
+// CHECK-LABEL: func.func @called(
+// CHECK-SAME: %X: memref<4xf32>, %Y: memref<4xf32> {llvm.align = 16 : i64})
+// CHECK: gpu.func @called(
+// CHECK-NOT: vector.load
+// CHECK: gpu.func @wide(
+// CHECK: vector.load
+// SHUFFLE-LABEL: gpu.func @called(
+func.func @called(%X: memref<4xf32>, %Y: memref<4xf32>) {
+  affine.for %i = 0 to 4 {
+    %x = affine.load %X[%i] : memref<4xf32>
+    affine.store %x, %X[%i] : memref<4xf32>
+  } {pad.stage = "called"}
+  affine.for %i = 0 to 4 {
+    %y = affine.load %Y[%i] : memref<4xf32>
+    %z = arith.addf %y, %y : f32
+    affine.store %z, %Y[%i] : memref<4xf32>
+  } {pad.stage = "wide"}
+  func.return
+}
+func.func @caller(%B: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %T = memref.alloc() : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    affine.store %zero, %T[%i] : memref<4xf32>
+  } {pad.stage = "zeros"}
+  func.call @called(%B, %T) : (memref<4xf32>, memref<4xf32>) -> ()
+  func.return
+}

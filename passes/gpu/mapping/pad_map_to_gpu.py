@@ -16,6 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ....analysis.accesses.escape import preserved
 from ....dialect.annotations import STAGE, buffer_name
 from ....dialect.attributes import LaidOutType
+from ....dialect.ir.operations import operations_of
 from ....dialect.ir.reasons import Declined
 from ....dialect.ir.symbols import lookup_symbol
 from ....dialect.pad_functions import named_functions
@@ -51,7 +52,7 @@ class PadMapToGpu(ModulePass):
 
     Neighbouring threads get the iterations that access neighbours in memory; where all of these
     accesses are aligned, each thread has as many as 16 bytes hold (`llvm.align` on an argument is
-    then asked of the caller). A number of threads that divides an extent, which padding gives,
+    then asked of a launcher). A number of threads that divides an extent, which padding gives,
     needs no guard. A loop that carries a dependence stays on the host, around the launches of nests
     in it; without such nests one thread runs it. Nests that only state facts or store undef stay
     on the host, where they become no code. Assumes in a nest that is mapped are dropped, and flags
@@ -131,10 +132,11 @@ class PadMapToGpu(ModulePass):
             message = f"the sizes are {list(self.sizes)}, but must be at least 1"
             raise OptionError("sizes", message, op)
         hints = Hints(self.blocks, self.threads, self.sizes, self.reduce)
+        calls = operations_of(op, func.CallOp)
         for function in find_functions(op, self.function, self._concerns):
             if self.stage is not None:
                 find_stages(function, self.stage)
-            kernels, aligned = _Kernels(op, function), AlignedArguments(function)
+            kernels, aligned = _Kernels(op, function), AlignedArguments(function, calls)
             for unit in list(units_in(function.body.blocks[0])):
                 if self.stage in (None, _stage_of(unit)):
                     self._map(unit, kernels, hints)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import affine, func, vector
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, i1, i64
@@ -14,7 +14,7 @@ from ....dialect.ir.reasons import Declined
 from ...common.for_loops import extent_of
 from ...lanes.legality.carried_reductions import is_vector
 from ...lanes.legality.iteration_groups import Group, Piece
-from ...lanes.legality.neighbours import bits_of
+from ...lanes.legality.neighbours import alignment_of, bits_of
 from ...lanes.rewrite_on_copy import attempt
 from ...lanes.side_by_side import side_by_side
 from ..kernels.kernel_builder import ALIGNMENT
@@ -63,16 +63,25 @@ def wide_buffers(root: Operation) -> set[SSAValue]:
 
 
 class AlignedArguments:
-    """Has the buffers that a function is given begin where wide accesses may."""
+    """
+    Has the buffers that a function is given begin where wide accesses may.
 
-    def __init__(self, function: func.FuncOp):
+    A launcher aligns what it gives; a call in the module gives what it has.
+    """
+
+    def __init__(self, function: func.FuncOp, calls: Sequence[func.CallOp]):
         self._function = function
         self._before = [argument_attributes(argument) for argument in function.args]
         wanted: dict[str, Attribute] = {_ALIGN: IntegerAttr(ALIGNMENT, i64)}
-        buffers = [isinstance(argument.type, MemRefType) for argument in function.args]
+        own = [op for op in calls if op.callee.root_reference.data == function.sym_name.data]
+        asked = [
+            isinstance(argument.type, MemRefType)
+            and all(_is_aligned(call.arguments[argument.index]) for call in own)
+            for argument in function.args
+        ]
         self._set(
-            wanted | given if is_buffer else given
-            for given, is_buffer in zip(self._before, buffers, strict=True)
+            wanted | given if is_asked else given
+            for given, is_asked in zip(self._before, asked, strict=True)
         )
 
     def keep_for(self, buffers: set[SSAValue]) -> None:
@@ -86,3 +95,9 @@ class AlignedArguments:
     def _set(self, attributes: Iterable[dict[str, Attribute]]) -> None:
         given = list(map(DictionaryAttr, attributes))
         self._function.arg_attrs = ArrayAttr(given) if any(a.data for a in given) else None
+
+
+def _is_aligned(buffer: SSAValue) -> bool:
+    """Whether a buffer by itself, no view of one, is known to begin where wide accesses may."""
+    alignment = alignment_of(buffer)
+    return alignment is not None and alignment % ALIGNMENT == 0

@@ -88,7 +88,7 @@ class Neighbours:
         """The bytes of so many lanes where the address of a piece is surely a multiple of them."""
         buffer = buffer_of(op)
         if buffer not in self._alignments:
-            self._alignments[buffer] = _alignment_of(root_of(buffer))
+            self._alignments[buffer] = alignment_of(root_of(buffer))
         known = self._alignments[buffer]
         if known is None:
             return None
@@ -274,7 +274,7 @@ def _are_of_neighbours(factors: Sequence[int]) -> bool:
     return factors[-1] == 1 and not any(factors[:-1])
 
 
-def _alignment_of(root: SSAValue) -> int | None:
+def alignment_of(root: SSAValue) -> int | None:
     """The bytes that the address of a buffer is a multiple of, where that is known."""
     owner = root.owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):
