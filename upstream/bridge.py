@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import Builtin, ModuleOp, UnknownLoc
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import ParseError
@@ -261,6 +261,19 @@ def load_dialect(context: Any) -> None:
     from ..dialect.irdl import pad_irdl
 
     _upstream("dialects.irdl").load_dialects(_upstream("ir").Module.parse(pad_irdl(), context))
+
+
+@cache
+def opaque_context() -> Context:
+    """
+    Return the context in which all that upstream made stays opaque, and exact.
+
+    There is one: xDSL makes a class for each name that a context meets, which takes as long as to
+    read a dozen operations.
+    """
+    context = Context(allow_unregistered=True)
+    context.load_dialect(Builtin)
+    return context
 
 
 def from_upstream(module: Any, context: Context | None = None) -> ModuleOp:

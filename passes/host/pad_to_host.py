@@ -11,7 +11,6 @@ from xdsl.dialects import arith, func, memref
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    Builtin,
     DictionaryAttr,
     IntegerAttr,
     MemRefType,
@@ -27,7 +26,7 @@ from xdsl.passes import ModulePass
 from ...dialect.annotations import MAY_ALIAS, buffer_name
 from ...dialect.ir.operations import operations_in, operations_of
 from ...index.sets.engine import own_engine
-from ...upstream.bridge import UpstreamModule
+from ...upstream.bridge import UpstreamModule, opaque_context
 from ...upstream.llvm_library import LLVMError
 from ...upstream.processors import processor
 from ..assumes.pad_remove_assume import PadRemoveAssume
@@ -253,9 +252,7 @@ def _context_of(stop: Stop, ctx: Context) -> Context:
     """The context to read the result in; what it does not know stays opaque, and exact."""
     if stop == "llvm":
         # xDSL's own llvm operations drop attributes when they are printed.
-        opaque = Context(allow_unregistered=True)
-        opaque.load_dialect(Builtin)
-        return opaque
+        return opaque_context()
     opened = ctx.clone()
     opened.allow_unregistered = True
     return opened

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import Builtin, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ....dialect.text import new_context
 from ....index.sets.engine import own_engine
+from ....upstream.bridge import opaque_context
 from ...assumes.pad_remove_assume import PadRemoveAssume
 from ...assumes.pad_remove_undef_store import PadRemoveUndefStore
 from ...common.diagnostics import OptionError
@@ -139,9 +140,7 @@ class PadToGpu(ModulePass):
         if stop == "gpu":
             return
         lowered = lower(op, self.target, self.chip, binary=stop == "ptx")
-        opaque = Context(allow_unregistered=True)
-        opaque.load_dialect(Builtin)
-        put_back(op, lowered.take_back(opaque))
+        put_back(op, lowered.take_back(opaque_context()))
 
 
 def prepare(ctx: Context, module: ModuleOp, target: Target) -> None:
