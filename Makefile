@@ -79,7 +79,7 @@ fuzz: $(INSTALLED) ## random programs and pipelines, COUNT from SEED in JOBS pro
 fuzz-faults: $(INSTALLED) ## faults put into the sources, each of which these programs have to find
 	$(BIN)/python -m tests.programs.faults
 
-silent-remarks: $(INSTALLED) ## all lit files and kernels give the same IR with each remark and error empty
+silent-remarks: $(INSTALLED) ## all lit files, kernels, examples and pages give the same IR with each remark and error empty
 	PAD_SILENT=all $(BIN)/pytest -q -n auto --maxprocesses=8 tests/baseline/test_silent.py
 
 mutants: $(INSTALLED) ## wrong passes and analyses, drawn by a seed: the tests have to notice

@@ -1,17 +1,26 @@
 """
 No pass decides by a text: with each remark and error empty, the IR is the same.
 
-`make silent-remarks` asks all lit files and kernels, `make test` some.
+`make silent-remarks` asks all lit files, kernels, examples and pages, `make test` some.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
-from contextlib import ExitStack
+from collections.abc import Generator, Sequence
+from contextlib import (
+    ExitStack,
+    contextmanager,
+    nullcontext,
+    redirect_stderr,
+    redirect_stdout,
+    suppress,
+)
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from pkgutil import walk_packages
+from runpy import run_path
 from typing import Any
 from unittest import mock
 
@@ -28,8 +37,12 @@ from pad_mlir.dialect.ir import reasons
 from pad_mlir.dialect.repairs import print_module
 from pad_mlir.passes.common.diagnostics import Remark
 
+from ..docs.notebooks import as_run
+from ..docs.places import NOTEBOOKS, PAGES, ROOT, prepare
+from ..docs.running import Page
 from ..lit_in_process import Said, failure
 from ..test_lit import BY_LIT
+from .recorded import recorded
 from .stored import difference
 from .test_kernels import one_processor
 
@@ -37,6 +50,7 @@ __all__ = ["one_processor"]  # a fixture that each kernel is compiled with
 
 SUITE = Path(__file__).parents[2] / "lit_tests"
 EVERY = 1 if os.environ.get("PAD_SILENT") == "all" else 10
+PLACES = [*PAGES, *NOTEBOOKS, *sorted((ROOT / "examples").glob("[!_]*.py"))]
 FILES = sorted(
     name
     for path in SUITE.glob("*/**/*.mlir")
@@ -62,6 +76,12 @@ def ours() -> list[type[BaseException]]:
 
 @pytest.fixture
 def silence(ours: list[type[BaseException]]) -> Generator[None]:
+    with _silence(ours):
+        yield
+
+
+@contextmanager
+def _silence(ours: Sequence[type[BaseException]]) -> Generator[None]:
     """Within it, texts of remarks, reasons and errors are empty."""
 
     def nothing(_: Any) -> str:
@@ -70,7 +90,9 @@ def silence(ours: list[type[BaseException]]) -> Generator[None]:
     with ExitStack() as stack:
         for error in ours:
             stack.enter_context(mock.patch.object(error, "__str__", nothing))
-        stack.enter_context(mock.patch.object(reasons.Reason, "__str__", nothing))
+        for name in ("text", "remedy"):
+            empty = property(nothing, lambda self, value: None)
+            stack.enter_context(mock.patch.object(reasons.Reason, name, empty, create=True))
         stack.enter_context(mock.patch.object(Remark, "message", property(nothing)))
         verify_laid_out.cache_clear()
         stack.callback(verify_laid_out.cache_clear)  # it remembers texts, which are empty here
@@ -78,7 +100,7 @@ def silence(ours: list[type[BaseException]]) -> Generator[None]:
 
 
 @pytest.mark.usefixtures("silence")
-@pytest.mark.parametrize("file", FILES[::EVERY])
+@pytest.mark.parametrize("file", FILES[EVERY // 2 :: EVERY])
 def test_lit_file_gives_the_same_ir(file: str) -> None:
     if "REQUIRES: mlir" in (SUITE / file).read_text():
         pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
@@ -90,8 +112,39 @@ def test_lit_file_gives_the_same_ir(file: str) -> None:
 
 
 @pytest.mark.usefixtures("silence", "one_processor")
-@pytest.mark.parametrize("problem", problems()[::EVERY], ids=lambda problem: problem.name)
+@pytest.mark.parametrize(
+    "problem", problems()[EVERY // 2 :: EVERY], ids=lambda problem: problem.name
+)
 def test_kernel_is_the_same(problem: Problem) -> None:
     name = problem.name.replace("/", "-").replace(" ", "_")
     found = difference(f"kernels/{name}", print_module(problem.schedules()[OURS]().module))
     assert found is None, found
+
+
+@pytest.mark.usefixtures("one_processor")
+@pytest.mark.parametrize("page", PLACES[::EVERY], ids=lambda path: str(path.relative_to(ROOT)))
+def test_page_or_example_makes_the_same(
+    page: Path, ours: list[type[BaseException]], tmp_path: Path
+) -> None:
+    made: list[list[str]] = []
+    for name in ("told", "silent"):
+        (folder := tmp_path / name).mkdir()
+        silence = _silence(ours) if name == "silent" else nullcontext()
+        with silence, recorded() as found, redirect_stderr(StringIO()):
+            _run(page, folder)
+        made.append(found)
+    told, silent = made
+    assert len(silent) == len(told)
+    assert [one for one, other in zip(silent, told, strict=True) if one != other] == []
+
+
+def _run(page: Path, folder: Path) -> None:
+    """Runs all of a page, a notebook or an example."""
+    if page.suffix == ".md":
+        prepare(page, folder)
+        Page(page.name, folder).as_run(page.read_text())
+    elif page.suffix == ".ipynb":
+        as_run(page.read_text())
+    else:
+        with redirect_stdout(StringIO()), suppress(SystemExit):
+            run_path(str(page), run_name="__main__")

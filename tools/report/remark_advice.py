@@ -150,7 +150,7 @@ BY_REASON = {
     "not-written": "Name a stage or loop that writes the buffer, or use pad-cache-read.",
     "nothing-carried": "Put the loop over which a cell is updated innermost, by pad-reorder.",
     "of-padding": "Nothing; it is what keeps data and padding apart.",
-    "open-sign": "Drop nsz from the operation, or allow fp=relaxed.",
+    "open-sign": "Drop nsz from the operation, or keep the guard.",
     "order": "Choose a loop whose iterations are independent, or keep the order.",
     "other-block": "Allocate and use the buffer in the block of the copy.",
     "other-bounds": "Give both loops the same bounds, by padding or by pad-partition-loops.",
