@@ -186,11 +186,11 @@ class InsertedValues:
             self._granting = False
 
     def unknown(self, value: SSAValue, part: Part) -> list[str]:
-        """What operations that feed a value give for constants, where that is not known."""
+        """Say which operations that feed a value cannot be evaluated, and for which operands."""
         folder = self._folder(part)
         folder.fold(value)
         return [
-            f"'{operation_name(op)}' gives for {given}{_ruled_out(op, given)}"
+            f"'{operation_name(op)}' cannot be evaluated for {given}{_ruled_out(op, given)}"
             for op, given in folder.unknown.items()
         ]
 
@@ -318,5 +318,5 @@ def _ruled_out(op: Operation, given: str) -> str:
     numbers = given.replace("-", " ").split()
     for number, flag in (("nan", FastMathFlag.NO_NANS), ("inf", FastMathFlag.NO_INFS)):
         if number in numbers and has_flag(op, flag):
-            return f" (poison by its fastmath<{flag.value}>: leave the flag out)"
+            return f" (poison by its fastmath<{flag.value}>; leave the flag out)"
     return ""

@@ -97,7 +97,7 @@ def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
         raise first from None
     except Declined:
         raise first from None
-    remedy = "fp=relaxed grants it to pad values"
+    remedy = "fp=relaxed assumes it of pad values"
     why = replace(first.why, text=f"{first}; {remedy}", remedy=remedy)
     raise WrongValue(why, first.assumable)
 
@@ -197,11 +197,11 @@ class _Proof:
             divisor = self._values.fold(op.operands[1], part)
             constant = divisor.value if isinstance(divisor, Exactly) else None
             if not isinstance(constant, IntegerAttr) or constant.value.data in (0, -1):
-                told = self._told.of_divisor(op.operands[1], part, names)
+                danger = "where its divisor may be 0, or -1 with a dividend that overflows"
+                told = self._told.of_divisor(op.operands[1], part, names, danger)
                 raise Declined(
                     because(
-                        f"'{op.name}' would run where its divisor may be 0, or -1 and overflow, at "
-                        + told.text,
+                        f"without the guard, '{op.name}' would run at {told.text}",
                         "divisor",
                         told.witness,
                     )
@@ -258,10 +258,10 @@ class _Proof:
         if not self._is_dead(op.memref, cells):
             seen = self._seen(op, index, changing, cells_of)
             unknown = self._values.unknown(op.value, seen)
-            what = "it is not shown to store the same" if unknown else "it would store another"
-            told = self._told.of_store(op, index, seen, replaced)
+            verb = f"{'may' if unknown else 'would'} store a different value"
+            told = self._told.of_store(op, index, seen, replaced, verb)
             missing = self._missing(op.value, seen, is_right)
-            text = f"{what} value to index {told.text}{_not_known(unknown)}{_not_shown(missing)}"
+            text = f"without the guard, {told.text}{_not_known(unknown)}{_not_shown(missing)}"
             raise WrongValue(
                 because(text, "stored-value", told.witness, buffer=told.buffer),
                 self._assumable(op.value, changing, is_right),
@@ -382,10 +382,10 @@ class _Proof:
             seen = next(visible, changing[0])
             told = self._told.of_result(after, before, seen)
             unknown = self._values.unknown(after, seen)
-            what = "it is not shown that the same" if unknown else "another"
+            may = "may" if unknown else "would"
             missing = self._missing(after, seen, is_right)
             ends = f"{_not_known(unknown)}{_not_shown(missing)}"
-            text = f"{what} value would come out of it at {told.text}{ends}"
+            text = f"without the guard, its result {may} be different at {told.text}{ends}"
             raise WrongValue(
                 because(text, "result-value", told.witness),
                 self._assumable(after, changing, is_right),
@@ -411,9 +411,9 @@ class _Proof:
 
 
 def _not_shown(facts: Sequence[str]) -> str:
-    return f"; nothing shows {' and '.join(facts)}" if facts else ""
+    return f"; it is not known {' and '.join(facts)}" if facts else ""
 
 
 def _not_known(operations: Sequence[str]) -> str:
-    """Of operations that feed a value, whose results for constants are not known."""
-    return f"; what {' and '.join(operations)} is not known" if operations else ""
+    """Say which operations that feed a value cannot be evaluated."""
+    return "".join(f"; {operation}" for operation in operations)

@@ -24,7 +24,7 @@ from .same_values import SameValues
 
 @dataclass(frozen=True)
 class Shown:
-    """One instance where a value would be another one, as text and as what it is."""
+    """One instance in which a value would be different: as text, and as fields."""
 
     text: str
     witness: Mapping[str, object]
@@ -33,15 +33,15 @@ class Shown:
 
 
 class ReadValues:
-    """Tells where a value would be another one, and what is read there."""
+    """Tells where a value would be different, and what is read there."""
 
     def __init__(self, insertion: SpeculatedInstances, values: InsertedValues, same: SameValues):
         self._insertion, self._values, self._same = insertion, values, same
 
     def of_store(
-        self, op: Store, index: Sequence[Expr], part: Part, replaced: Store | None
+        self, op: Store, index: Sequence[Expr], part: Part, replaced: Store | None, verb: str
     ) -> Shown:
-        """The cell, the iteration, what is read, and what padding must do."""
+        """Say which iteration stores in which cell, what it reads, and what padding must hold."""
         insertion = self._insertion
         _, names = insertion.inserted(op)
         free = [name for i in index for name in i.variables()]
@@ -51,38 +51,43 @@ class ReadValues:
             None if replaced is None else self._same.needed_load(op.value, replaced.value, part)
         )
         also = self._read_there(op.value, part, values, needed, (op.memref, cell))
-        target = buffer_name(op.memref) or "a buffer"
-        leaves = "makes the update leave it as it is"
+        name = buffer_name(op.memref) or "a buffer"
+        target = f"{name}{cell}"
+        leaves = f"leaves {target} as it is"
         if replaced is not None:
-            leaves += ", or what the else arm stored there"
-        advice = self._of_data(op.value, values, (op.memref, cell))
-        advice = advice or self._advice(op.value, needed, leaves)
+            leaves += ", or stores there what the else arm did"
+        own = op.memref, cell
+        is_padding = self._may_be_padding(*own)
+        advice = "" if is_padding else self._of_data(op.value, values, own)
+        if not advice:
+            padded = "the padding must hold" if is_padding else self._padded(op.value, values, own)
+            advice = self._advice(op.value, needed, padded, leaves)
         iteration = at_iteration(values, names)
-        text = f"{cell} of {target}, which may be read afterwards, at iteration {iteration}"
-        witness = {"index": cell, "iteration": iteration}
-        return Shown(f"{text}{also}{advice}", witness, target)
+        text = f"iteration {iteration} {verb} in {target}, which may be read later{also}{advice}"
+        return Shown(text, {"index": cell, "iteration": iteration}, name)
 
     def of_result(self, after: SSAValue, before: SSAValue, part: Part) -> Shown:
-        """The iteration, what is read, and what padding must do."""
+        """Say at which iteration, what is read there, and what padding must hold."""
         names = self._insertion.around.iterators
         values = self._insertion.example(part.points, names)
         needed = self._same.needed_load(after, before, part)
         also = self._read_there(after, part, values, needed)
         advice = self._of_data(after, values)
-        advice = advice or self._advice(after, needed, "leaves the result as it is")
+        padded = self._padded(after, values)
+        advice = advice or self._advice(after, needed, padded, "leaves the result as it is")
         iteration = at_iteration(values, names)
-        text = f"iteration {iteration} of the loops around{also}{advice}"
+        text = f"iteration {iteration} of the loops around it{also}{advice}"
         return Shown(text, {"iteration": iteration})
 
-    def of_divisor(self, value: SSAValue, part: Part, names: Sequence[str]) -> Shown:
-        """The iteration, what is read, and what padding must do."""
+    def of_divisor(self, value: SSAValue, part: Part, names: Sequence[str], danger: str) -> Shown:
+        """Say at which iteration, with which `danger`, what is read, and what padding must hold."""
         values = self._insertion.example(part.points, names)
         also = self._read_there(value, part, values, None)
         advice = self._of_data(value, values)
         if not advice and loads_feeding(value):
-            advice = "; the padding must hold a divisor, as 1 is"
+            advice = f"; {self._padded(value, values)} a safe divisor, such as 1"
         iteration = at_iteration(values, names)
-        return Shown(f"iteration {iteration}{also}{advice}", {"iteration": iteration})
+        return Shown(f"iteration {iteration}, {danger}{also}{advice}", {"iteration": iteration})
 
     def _read_there(
         self,
@@ -93,7 +98,7 @@ class ReadValues:
         own: tuple[SSAValue, list[int]] | None = None,
     ) -> str:
         """What the loads that feed a value read in one iteration; its own cell, if known."""
-        reads = list[str]()
+        reads = dict[str, None]()
         for load in loads_feeding(value):
             at = self._cell(load, values)
             if at is None:
@@ -101,18 +106,16 @@ class ReadValues:
             held = part.known.get(load.results[0])
             if held is None and own is not None and load.memref is own[0] and at == own[1]:
                 continue
-            reads.append(f"{_named(load, at)} {self._held(load, at, held)}")
+            reads[f"{_named(load, at)} {self._held(load, at, held)}"] = None
         wanted = None if needed is None else self._cell(needed, values)
         if needed is not None and wanted is not None:
-            reads.append(f"{_named(needed, wanted)} is needed")
+            reads[f"the value of {_named(needed, wanted)} is needed there"] = None
         return f" ({'; '.join(reads)})" if reads else ""
 
     def _of_data(
         self, value: SSAValue, values: dict[str, int], own: tuple[SSAValue, list[int]] | None = None
     ) -> str:
-        """Return the advice that no padding helps, if all cells that are accessed are data."""
-        if own is not None and self._may_be_padding(*own):
-            return ""
+        """Return the advice that no padding helps, if all cells that are read are data."""
         cells = dict[str, None]()
         for load in self._values.sources(value):
             at = self._cell(load, values)
@@ -124,8 +127,8 @@ class ReadValues:
             return ""
         told = f"{' and '.join(cells)} {'is' if len(cells) == 1 else 'are'} data"
         return (
-            f"; {told}, which no padding changes: keep the guard, or let pad-partition-loops "
-            "confine it to some of the iterations"
+            f"; {told}, not padding, so no layout helps: keep the guard, or let "
+            "pad-partition-loops confine it to some of the iterations"
         )
 
     def _may_be_padding(self, buffer: SSAValue, cell: Sequence[int]) -> bool:
@@ -138,20 +141,31 @@ class ReadValues:
             return None
         return [int(i.evaluate(values)) for i in place]
 
-    def _advice(self, value: SSAValue, needed: Load | None, what: str) -> str:
-        """What padding must do; nothing where no memory is read, so that no padding matters."""
+    def _advice(self, value: SSAValue, needed: Load | None, padded: str, what: str) -> str:
+        """What padding must hold; empty where no memory is read, so that no padding matters."""
         loads = loads_feeding(value)
         if not loads:
             return ""
         if needed is None:
-            return f"; the padding must hold a value that {what}"
+            return f"; {padded} a value that {what}"
         if len(loads) > 1 or loads[0].memref is not needed.memref:
             return ""
-        copied = self._copied(loads[0], needed)
-        return f"; the padding must hold copies of what is needed{copied}"
+        return f"; {padded} copies of the cells that are needed{self._copied(loads[0], needed)}"
+
+    def _padded(
+        self, value: SSAValue, values: dict[str, int], own: tuple[SSAValue, list[int]] | None = None
+    ) -> str:
+        """Say which buffer to pad, some of whose cells are read as padding, if only one is read."""
+        read = {
+            buffer_name(load.memref)
+            for load in self._values.sources(value)
+            if own is None or (load.memref, self._cell(load, values)) != own
+        }
+        name = read.pop() if len(read) == 1 else None
+        return "the padding must hold" if name is None else f"pad {name} with"
 
     def _copied(self, load: Load, needed: Load) -> str:
-        """The pad map that gives a load what another one reads; empty where they move apart."""
+        """The pad map by which a load reads what another one does; empty where they move apart."""
         own, other = (self._insertion.index_or_none(op) for op in (load, needed))
         if own is None or other is None:
             return ""
@@ -162,7 +176,7 @@ class ReadValues:
             if by is None:
                 return ""
             cells.append(f"{name} {'+' if by > 0 else '-'} {abs(by)}" if by else name)
-        return f', where it is read as pad="({", ".join(names)}) -> ({", ".join(cells)})"'
+        return f', pad="({", ".join(names)}) -> ({", ".join(cells)})" for the cells that are read'
 
     def _held(self, load: Load, at: list[int], known: Known | None) -> str:
         source = None

@@ -38,7 +38,8 @@ class RemovedArm:
                 stores.append(op)
             elif not isinstance(op, Load) and (op.regions or not has_no_effect(op)):
                 raise Declined(
-                    f"'{operation_name(op)}' of its else arm would no longer run{_instead(op)}",
+                    f"without the guard, '{operation_name(op)}' of its else arm would no longer "
+                    f"run{_instead(op)}",
                     reason="else-arm",
                 )
         for number, store in enumerate(stores):
@@ -56,7 +57,7 @@ class RemovedArm:
                 continue
             if not self._never(_equal(index, self._insertion.index(other))):
                 raise Declined(
-                    f"its else arm has two stores to {_name(store)} that may be to one cell",
+                    f"two stores of its else arm to {_name(store)} may be to the same cell",
                     reason="else-arm",
                 )
         return False
@@ -71,7 +72,8 @@ class RemovedArm:
             if any(self._may_write(nested, store, index) for nested in op.walk()):
                 break
         raise Declined(
-            f"a store of its else arm to {_name(store)} has none in its place", reason="else-arm"
+            f"no store of the first arm is to the cell of {_name(store)} that its else arm stores",
+            reason="else-arm",
         )
 
     def _is_of_cell(self, op: Store, store: Store, index: Sequence[Expr]) -> bool:

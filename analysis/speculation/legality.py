@@ -53,17 +53,25 @@ def check_operations(insertion: SpeculatedInstances) -> None:
             if inside is None or not inside.exact:
                 raise Declined(
                     because(
-                        f"it holds an '{op.name}' on data, which may not depend on padding",
+                        f"it contains an '{op.name}' on data, which must not depend on padding",
                         "condition-on-data",
                     )
                 )
             if op.results and isinstance(op, affine.ParallelOp | scf.ParallelOp):
                 raise Declined(
-                    because(f"it holds an '{op.name}' that reduces", "parallel-reduction")
+                    because(
+                        f"it contains an '{op.name}' with a reduction, which is not supported; "
+                        "reduce in an scf.for",
+                        "parallel-reduction",
+                    )
                 )
         elif not _may_be_inserted(op):
             raise Declined(
-                because(f"'{operation_name(op)}' would run where it did not before", "effect")
+                because(
+                    f"without the guard, '{operation_name(op)}' would run more often, and it may "
+                    "trap or have an effect",
+                    "effect",
+                )
             )
 
 
@@ -81,11 +89,18 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
         return
     if not is_tracked(op.memref):
         raise Declined(
-            because(f"'{op.name}' would access a buffer that may be another one too", "alias")
+            because(
+                f"without the guard, '{op.name}' would access a buffer that may alias another one",
+                "alias",
+            )
         )
     if _may_be_freed(op, insertion):
         raise Declined(
-            because(f"'{op.name}' would access a buffer that may be deallocated by then", "freed")
+            because(
+                f"without the guard, '{op.name}' would access a buffer that may be deallocated by "
+                "then",
+                "freed",
+            )
         )
     facts = insertion.facts
     if isinstance(op, Load):
@@ -94,7 +109,9 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
         if not _is_written(op.memref, insertion):
             raise Declined(
                 because(
-                    f"'{op.name}' would write a buffer that the function only reads", "read-only"
+                    f"without the guard, '{op.name}' would write a buffer that the function only "
+                    "reads",
+                    "read-only",
                 )
             )
         allowed = facts.belonging(op.memref)
@@ -113,12 +130,12 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
         verb = "read" if isinstance(op, Load) else "written"
         name = buffer_name(op.memref) or "a buffer"
         later = _written_after(op.memref, missing, insertion)
-        remedy = "" if later is not None else "give the padding of the buffer a value, or undef"
+        remedy = "" if later is not None else f"give the padding of {name} a value, or undef"
         id = "not-readable" if isinstance(op, Load) else "not-writable"
         tells = f"nothing says what it holds; {remedy}" if later is None else later
         raise Declined(
             because(
-                f"cell {list(cell.values())} of {name} may not be {verb}: {tells}",
+                f"without the guard, {name}{list(cell.values())} would be {verb}, but {tells}",
                 id if later is None else "written-later",
                 {"cell": list(cell.values())},
                 remedy,
@@ -228,7 +245,10 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: SpeculatedInst
     shape = extents(op.memref, insertion.reader)
     if shape is None:
         raise Declined(
-            because(f"'{op.name}' would access a buffer of a size that is not known", "size")
+            because(
+                f"without the guard, '{op.name}' would access a buffer whose size is not known",
+                "size",
+            )
         )
     axes: list[OutOfBoundsAxis] = []
     why: Reason | None = None
@@ -249,10 +269,10 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: SpeculatedInst
         values = insertion.example(outside, [*names, *free])
         where = [int(e.evaluate(values)) for e in index]
         name = buffer_name(op.memref) or "a buffer"
-        message = f"'{op.name}' would be out of bounds at index {where} of {name}"
+        message = f"without the guard, '{op.name}' would access {name}{where}, out of bounds"
         if size.constant is None:
             small = [int(e.evaluate(values)) for e in shape]
-            message += f", which may be as small as {small}"
+            message += f" where {name} is as small as {small}"
         why = because(message, "out-of-bounds", {"index": where}, buffer=name)
     if why is not None:
         raise OutOfBounds(why, op, axes, lambda: room_for(op, insertion))

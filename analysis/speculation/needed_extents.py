@@ -67,14 +67,14 @@ def _room_told(access: Access, insertion: SpeculatedInstances) -> str:
     if alone is None or alone.extents == _shape(buffer):
         return ""
     name = _name(access)
-    padded = "" if _may_be_touched(buffer) else " padded by undef or a value,"
-    told = f"a layout of {name} {_layout(alone)}, or more,{padded} has room for what is reached"
+    padded = "" if _may_be_touched(buffer) else ", padded with undef or a value"
+    told = f"give {name} a layout {_layout(alone)} or more{padded}"
     if every not in (None, alone):
-        told += f", one {_layout(every)} also if the other guards of the stage are gone"
+        told += f" ({_layout(every)} or more to drop the other guards of the stage too)"
     if _are_its_own(access, insertion):
         told += f", unless the loops are over {name} and grow with it"
     if isinstance(buffer.owner, _ALLOCATIONS) and isinstance(access, Load):
-        told += f"; or {_EXTEND}" if not any(alone.shift) else ""
+        told += f"; or use {_EXTEND}" if not any(alone.shift) else ""
     return told
 
 

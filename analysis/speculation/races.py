@@ -57,7 +57,7 @@ def _check_pair(
     name = buffer_name(op.memref) or "a buffer"
     if other.index is None:
         raise Declined(
-            f"another iteration of a parallel loop around may access {name} too", reason="race"
+            f"another iteration of a parallel loop around it may access {name} too", reason="race"
         )
     renaming = other.instances.renaming(_OTHER)
     around = names[: names.index(loop.iterators[0])]
@@ -75,9 +75,9 @@ def _check_pair(
     cell = [int(i.evaluate(values)) for i in index]
     iterations = [[values[n] for n in names] for names in (loop.iterators, others)]
     text = (
-        f"it would {'write' if isinstance(op, Store) else 'read'} index {cell} of {name} in "
-        f"iteration {iterations[0]} of a parallel loop around, while iteration {iterations[1]} "
-        f"{does} it"
+        f"without the guard, iteration {iterations[0]} of a parallel loop around it would "
+        f"{'write' if isinstance(op, Store) else 'read'} {name}{cell}, which iteration "
+        f"{iterations[1]} {does}"
     )
     witness = {"index": cell, "iterations": iterations}
     raise Declined(because(text, "race", witness, buffer=name))

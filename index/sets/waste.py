@@ -91,7 +91,10 @@ class Waste:
         return None if original is None or inserted is None else (inserted, original)
 
     def _by_sizes(self, limit: float) -> str | None:
-        unknown = "how much it would add cannot be counted; max-waste=inf allows any"
+        unknown = (
+            "the number of instances it would add cannot be counted; max-waste=inf allows any "
+            "number"
+        )
         try:
             with engine().budget():
                 counts = self._counts()

@@ -13,7 +13,7 @@ func.func @f(%A: memref<16xi32>, %B: memref<1xi32>) {
     pad.assume %holds : i1
   }
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{the guard stays: it would add 7 instances to 8, more than max-waste=0.1 times as many}}
+    // expected-remark@+1 {{guard kept: it would add 7 instances to 8, more than max-waste=0.1 times as many}}
     affine.if affine_set<(d0) : (d0 mod 2 == 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<16xi32>
@@ -38,7 +38,7 @@ func.func @f(%A: memref<16xi32>, %B: memref<1xi32>) {
     pad.assume %holds : i1
   }
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{a guard is a matter of bounds now, not of overcompute: it would add 6 instances to 10, more than max-waste=0.1 times as many}}
+    // expected-remark@+1 {{compute: guard replaced by loop bounds, not by overcompute: it would add 6 instances to 10, more than max-waste=0.1 times as many}}
     affine.if affine_set<(d0) : (9 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<16xi32>
@@ -60,7 +60,7 @@ func.func @f(%A: memref<16xi32>, %B: memref<16xi32>) {
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i] : memref<16xi32>
     %less = arith.cmpi slt, %a, %one : i32
-    // expected-remark@+1 {{the guard stays: its condition is not one on indices alone}}
+    // expected-remark@+1 {{guard kept: its condition is not one on indices alone}}
     scf.if %less {
       affine.store %one, %B[%i] : memref<16xi32>
     }
@@ -138,7 +138,7 @@ func.func @f(%A: memref<4x4xi32>, %C: memref<4xi1>, %x: i32) {
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
       %c = affine.load %C[%j] : memref<4xi1>
-      // expected-remark@+1 {{compute: the guard stays: its condition is not one on indices alone}}
+      // expected-remark@+1 {{compute: guard kept: its condition is not one on indices alone}}
       scf.if %c {
         affine.store %x, %A[%i, %j] : memref<4x4xi32>
       }
@@ -179,7 +179,7 @@ func.func @f(%A: memref<4x4xi32>, %x: i32) {
 func.func @f(%A: memref<8x4xi32>, %B: memref<1xi32>) {
   affine.for %io = 0 to 8 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{compute: the guard stays, as bounds of a loop: it would store another value to index [0] of B}}
+      // expected-remark@+1 {{would store a different value in B[0]}}
       affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 29 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<8x4xi32>

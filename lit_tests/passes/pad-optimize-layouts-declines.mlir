@@ -27,7 +27,7 @@
 // CHECK: affine.for %i = 0 to 14
 // CHECK-NOT: affine.if
 // expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: guards left: 1 (of these, as loop bounds: 1), instances added: 0, bytes of padding: 8, of data: 56; guards left without padding: 0}}
-// expected-remark@+1 {{A stays without padding: no layout is as good: guards left without padding: 0; in the order of A, compute: the guard stays: it would store another value}}
+// expected-remark@+1 {{A stays without padding: no layout is as good: guards left without padding: 0; in the order of A, compute: guard kept: without the guard, iteration [3, 2] would store a different value in B[0], which may be read later}}
 func.func @sum(%A: memref<14xf32>, %B: memref<1xf32>) {
   affine.for %i = 0 to 14 {
     %s = affine.load %B[0] : memref<1xf32>
@@ -77,7 +77,7 @@ func.func @running(%A: memref<12xf32>, %B: memref<12xf32>) {
 // CHECK-SAME: %A: memref<14xf32>
 // expected-remark@+3 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: the loops j and k cannot run in another order together: what k carries starts anew}}
 // expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4), the loops split where they are, is not taken: guards left: 1 (of these, as loop bounds: 1), instances added: 0, bytes of padding: 8, of data: 56; guards left without padding: 0}}
-// expected-remark@+1 {{A stays without padding: no layout is as good: guards left without padding: 0; compute: the guard stays: 'affine.load' would be out of bounds at index [0, 14] of B}}
+// expected-remark@+1 {{A stays without padding: no layout is as good: guards left without padding: 0; compute: guard kept: without the guard, 'affine.load' would access B[0, 14], out of bounds; give B a layout with extents=[3, 16] or more, padded with undef or a value; pad-optimize takes extents of one buffer with one map; give others to pad-transform-layout, and apply them, before}}
 func.func @products(%A: memref<14xf32>, %B: memref<3x14xf32>, %D: memref<3xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.for %j = 0 to 3 {

@@ -236,7 +236,7 @@ func.func @half_written(%P: memref<14xf32, #zeros>, %n: index, %x: f32) {
   affine.for %i = 0 to %n {
     affine.store %x, %l[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{the pack of l into P stays: the padding of P would have to hold 0.000000e+00 : f32 on entry already: nothing shows that l is written as a whole before it is read}}
+  // expected-remark@+1 {{the pack of l into P stays: the padding of P would have to hold 0.000000e+00 : f32 on entry already: it is not known that l is written as a whole before it is read}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   func.return

@@ -10,7 +10,7 @@ func.func @wrong_value(%A: memref<4x4xi32>, %B: memref<1xi32>) {
   affine.store %zero, %B[0] : memref<1xi32>
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{the guard stays: it would store another value}}
+      // expected-remark@+1 {{would store a different value in}}
       affine.if affine_set<(d0, d1) : (13 - 4 * d0 - d1 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<4x4xi32>
@@ -29,7 +29,7 @@ func.func @wrong_value(%A: memref<4x4xi32>, %B: memref<1xi32>) {
 func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>}, %B: memref<1xi32>) {
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{cell [3, 2] of A may not be read}}
+      // expected-remark@+1 {{A[3, 2] would be read}}
       affine.if affine_set<(d0, d1) : (13 - 4 * d0 - d1 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<4x4xi32>
@@ -47,7 +47,7 @@ func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layo
 // CHECK: affine.if
 func.func @out_of_bounds(%A: memref<14xi32>, %x: i32) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{'affine.store' would be out of bounds at index [14] of A}}
+    // expected-remark@+1 {{'affine.store' would access A[14], out of bounds}}
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
       affine.store %x, %A[%i] : memref<14xi32>
     }
@@ -65,7 +65,7 @@ func.func @overwritten(%A: memref<4xi32>, %B: memref<1xi32>, %x: i32) {
   affine.store %zero, %A[3] : memref<4xi32>
   affine.store %x, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{the guard stays}}
+    // expected-remark@+1 {{guard kept: }}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -85,7 +85,7 @@ func.func @from_the_caller(%A: memref<4xf32>, %B: memref<1xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.store %zero, %A[3] : memref<4xf32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{the guard stays}}
+    // expected-remark@+1 {{guard kept: }}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
@@ -102,7 +102,7 @@ func.func @from_the_caller(%A: memref<4xf32>, %B: memref<1xf32>) {
 // CHECK: affine.if
 func.func @division(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{'arith.divsi' would run where its divisor may be 0, or -1 and overflow, at iteration [3] (A[3] may hold anything); the padding must hold a divisor, as 1 is}}
+    // expected-remark@+1 {{without the guard, 'arith.divsi' would run at iteration [3], where its divisor may be 0, or -1 with a dividend that overflows (A[3] may hold anything); pad A with a safe divisor, such as 1}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %t = arith.divsi %x, %a : i32
@@ -156,7 +156,7 @@ func.func @from_minus_zero(%A: memref<4xf32>) -> f32 {
   %minus = arith.constant -0.0 : f32
   affine.store %zero, %A[3] : memref<4xf32>
   %r = affine.for %i = 0 to 4 iter_args(%acc = %minus) -> (f32) {
-    // expected-remark@+1 {{another value would come out of it at iteration [3] of the loops around}}
+    // expected-remark@+1 {{without the guard, its result would be different at iteration [3] of the loops around it}}
     %new = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> f32 {
       %a = affine.load %A[%i] : memref<4xf32>
       %next = arith.addf %acc, %a : f32
@@ -178,7 +178,7 @@ func.func @product_in_the_sum(%A: memref<4xf32>) -> f32 {
   %zero = arith.constant 0.0 : f32
   affine.store %zero, %A[3] : memref<4xf32>
   %r = affine.for %i = 0 to 4 iter_args(%acc = %zero) -> (f32) {
-    // expected-remark@+1 {{another value would come out of it at iteration [3]}}
+    // expected-remark@+1 {{its result would be different at iteration [3]}}
     %new = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> f32 {
       %a = affine.load %A[%i] : memref<4xf32>
       %next = arith.addf %acc, %a : f32
@@ -203,7 +203,7 @@ func.func @wrong_constant(%A: memref<2x4xf32>, %B: memref<2xf32>) {
   affine.store %one, %A[1, 3] : memref<2x4xf32>
   affine.for %r = 0 to 2 {
     affine.for %i = 0 to 4 {
-      // expected-remark@+1 {{it would store another value to index [0] of B, which may be read afterwards, at iteration [0, 3] (A[0, 3] holds 1.000000e+00 : f32); the padding must hold a value that makes the update leave it as it is}}
+      // expected-remark@+1 {{without the guard, iteration [0, 3] would store a different value in B[0], which may be read later (A[0, 3] holds 1.000000e+00 : f32); pad A with a value that leaves B[0] as it is}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %s = affine.load %B[%r] : memref<2xf32>
         %a = affine.load %A[%r, %i] : memref<2x4xf32>
@@ -225,7 +225,7 @@ func.func @other_zero(%B: memref<4xf32>, %x: f32) {
   %minus = arith.constant -0.0 : f32
   affine.store %zero, %B[3] : memref<4xf32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    // expected-remark@+1 {{would store a different value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %minus, %B[%i] : memref<4xf32>
     }
@@ -244,7 +244,7 @@ func.func @some_zero(%A: memref<4xf32>, %B: memref<1xf32>) {
   %is = arith.cmpf oeq, %a3, %minus : f32
   pad.assume %is : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{at iteration [3] (A[3] holds a zero of either sign)}}
+    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[0], which may be read later (A[3] holds a zero of either sign)}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
@@ -287,7 +287,7 @@ func.func @drops_nan(%A: memref<4xf32>, %B: memref<1xf32>) {
   %low = arith.constant 0xFF800000 : f32
   affine.store %low, %A[3] : memref<4xf32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{the guard stays: it would store another value}}
+    // expected-remark@+1 {{would store a different value in}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
@@ -307,7 +307,7 @@ func.func @not_commutative(%A: memref<4xi32>, %B: memref<1xi32>) {
   %zero = arith.constant 0 : i32
   affine.store %zero, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{the guard stays: it would store another value}}
+    // expected-remark@+1 {{would store a different value in}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -327,7 +327,7 @@ func.func @undef_twice(%A: memref<4xi32>, %B: memref<1xi32>) {
   %u = pad.undef : i32
   affine.store %u, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{(A[3] may hold anything; A[3] may hold anything)}}
+    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[0], which may be read later (A[3] may hold anything)}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -350,7 +350,7 @@ func.func @loaded_before(%A: memref<4xi32>, %B: memref<1xi32>) {
   %a = affine.load %A[3] : memref<4xi32>
   affine.store %zero, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{the guard stays: it would store another value}}
+    // expected-remark@+1 {{would store a different value in}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %t = arith.addi %s, %a : i32
@@ -464,7 +464,7 @@ func.func @same_buffer_from_a_call(%A: memref<4xi32>, %B: memref<1xi32>, %x: i32
   affine.store %zero, %A[3] : memref<4xi32>
   affine.store %x, %other[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{'affine.load' would access a buffer that may be another one too}}
+    // expected-remark@+1 {{'affine.load' would access a buffer that may alias another one}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -484,7 +484,7 @@ func.func @one_of_two(%A: memref<4xi32>, %C: memref<4xi32>, %B: memref<1xi32>, %
   affine.store %zero, %A[3] : memref<4xi32>
   %either = arith.select %c, %A, %C : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{'affine.load' would access a buffer that may be another one too}}
+    // expected-remark@+1 {{'affine.load' would access a buffer that may alias another one}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %either[%i] : memref<4xi32>
@@ -504,7 +504,7 @@ func.func @may_alias(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) attributes {
   affine.store %zero, %A[3] : memref<4xi32>
   affine.store %x, %B[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{'affine.load' would access a buffer that may be another one too}}
+    // expected-remark@+1 {{'affine.load' would access a buffer that may alias another one}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<4xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -527,7 +527,7 @@ func.func @later_block(%A: memref<4xi32>, %B: memref<1xi32>, %x: i32) {
   affine.store %zero, %p[3] : memref<4xi32>
   affine.store %x, %q[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{'affine.load' would access a buffer that may be another one too}}
+    // expected-remark@+1 {{'affine.load' would access a buffer that may alias another one}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %p[%i] : memref<4xi32>
@@ -548,7 +548,7 @@ func.func @poison(%A: memref<4xi32>, %S: memref<4xi32>, %B: memref<1xi32>) {
   %one = arith.constant 1 : i32
   affine.store %zero, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{the guard stays: it would store another value}}
+    // expected-remark@+1 {{would store a different value in}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %h = affine.load %S[%i] : memref<4xi32>
       %p = arith.shli %one, %h : i32
@@ -596,7 +596,7 @@ func.func @poison_in_memory(%A: memref<4xi32>, %F: memref<4xf32>, %B: memref<1xi
 func.func @written_by_another_iteration(%B: memref<8xf32>, %x: f32) {
   %tmp = memref.alloc() : memref<4xf32>
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{cell [0] of tmp may not be read: nothing says what it holds}}
+    // expected-remark@+1 {{tmp[0] would be read, but nothing says what it holds}}
     affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {
       affine.store %x, %tmp[(7 - %i) mod 4] : memref<4xf32>
       %t = affine.load %tmp[%i mod 4] : memref<4xf32>
@@ -619,7 +619,7 @@ func.func @assumed_later(%A: memref<4xi32>, %x: i32) {
   %b = memref.alloc() : memref<4xi32>
   affine.store %five, %b[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it would store another value to index [3] of b}}
+    // expected-remark@+1 {{would store a different value in b[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       affine.store %a, %b[%i] : memref<4xi32>
@@ -650,7 +650,7 @@ func.func @read_in_the_next_iteration(%A: memref<4xi32>, %B: memref<4xi32>) {
       affine.store %five, %b[3] : memref<4xi32>
     }
     affine.for %i = 0 to 4 {
-      // expected-remark@+1 {{it would store another value to index [3] of b}}
+      // expected-remark@+1 {{would store a different value in b[3]}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %a = affine.load %A[%i] : memref<4xi32>
         affine.store %a, %b[%i] : memref<4xi32>
@@ -706,7 +706,7 @@ func.func @spoiled(%A: memref<4xi32>, %B: memref<1xi32>, %x: i32) {
   affine.store %zero, %A[3] : memref<4xi32>
   affine.for %t = 0 to 2 {
     affine.for %i = 0 to 4 {
-      // expected-remark@+1 {{it would store another value to index [0] of B}}
+      // expected-remark@+1 {{would store a different value in B[0]}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%i] : memref<4xi32>
@@ -732,13 +732,13 @@ func.func @in_place(%A: memref<4xi32>, %C: memref<4xi32>) {
   affine.store %zero, %A[3] : memref<4xi32>
   affine.store %zero, %C[3] : memref<4xi32>
   affine.for %i = 1 to 4 {
-    // expected-remark@+1 {{index [3] of A, which may be read afterwards, at iteration [3] (A[3] holds 0 : i32)}}
+    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in A[3], which may be read later (A[3] holds 0 : i32)}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %n = arith.addi %a, %one : i32
       affine.store %n, %A[%i] : memref<4xi32>
     }
-    // expected-remark@+1 {{index [3] of C, which may be read afterwards, at iteration [3] (C[2] may hold anything)}}
+    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in C[3], which may be read later (C[2] may hold anything)}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %c = affine.load %C[%i - 1] : memref<4xi32>
       affine.store %c, %C[%i] : memref<4xi32>
@@ -753,7 +753,7 @@ func.func @in_place(%A: memref<4xi32>, %C: memref<4xi32>) {
 // CHECK: affine.if
 func.func @else(%A: memref<4xi32>, %x: i32, %y: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{a store of its else arm to A has none in its place}}
+    // expected-remark@+1 {{no store of the first arm is to the cell of A that its else arm stores}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
     } else {
       affine.store %y, %A[%i] : memref<4xi32>
@@ -769,7 +769,7 @@ func.func private @g()
 // CHECK: affine.if
 func.func @calls() {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{'func.call' would run where it did not before}}
+    // expected-remark@+1 {{'func.call' would run more often, and it may trap or have an effect}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       func.call @g() : () -> ()
     }
@@ -798,7 +798,7 @@ func.func @index_from_padding(%A: memref<4xindex>, %B: memref<4xi32>, %x: i32) {
 // CHECK: affine.if
 func.func @branch_on_padding(%A: memref<4xi1>, %B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it holds an 'scf.if' on data, which may not depend on padding}}
+    // expected-remark@+1 {{it contains an 'scf.if' on data, which must not depend on padding}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i] : memref<4xi1>
       // expected-remark@+1 {{its condition is not one on indices alone}}
@@ -836,7 +836,7 @@ func.func @reached_by_data(%A: memref<4xi1>, %B: memref<4xi32>, %x: i32) {
 func.func @unknown_waste(%B: memref<4xi32>, %n: index, %m: index, %a: index, %b: index, %x: i32) {
   affine.for %j = 0 to %n {
     affine.for %i = 0 to %m {
-      // expected-remark@+1 {{how much it would add cannot be counted; max-waste=inf allows any}}
+      // expected-remark@+1 {{the number of instances it would add cannot be counted; max-waste=inf allows any number}}
       affine.if affine_set<(d0, d1)[s0, s1] : (s0 - 1 - d0 >= 0, s1 - 1 - d1 >= 0)>(%j, %i)[%a, %b] {
         affine.store %x, %B[3] : memref<4xi32>
       }
@@ -876,7 +876,7 @@ func.func @selects(%A: memref<4xi32>, %B: memref<4xi32>) {
     %right = arith.cmpi sgt, %i, %two : index
     %left = arith.cmpi slt, %i, %one : index
     %either = arith.ori %right, %left : i1
-    // expected-remark@+1 {{it is not shown that the same value would come out of it at iteration [1] of the loops around (A[1] may hold anything); A[1] is data, which no padding changes: keep the guard, or let pad-partition-loops confine it to some of the iterations; what 'arith.cmpi' gives for what is loaded from A and 0 is not known}}
+    // expected-remark@+1 {{without the guard, its result may be different at iteration [1] of the loops around it (A[1] may hold anything); A[1] is data, not padding, so no layout helps: keep the guard, or let pad-partition-loops confine it to some of the iterations; 'arith.cmpi' cannot be evaluated for what is loaded from A and 0}}
     %b = arith.select %either, %relu, %zero : i32
     affine.store %b, %B[%i] : memref<4xi32>
   } {pad.stage = "compute"}
@@ -894,7 +894,7 @@ func.func @division_by_changed_padding(%A: memref<4xi32>, %B: memref<4xi32>, %x:
   affine.store %two, %A[3] : memref<4xi32>
   affine.for %t = 0 to 2 {
     affine.for %i = 0 to 4 {
-      // expected-remark@+1 {{'arith.divsi' would run where its divisor may be 0, or -1 and overflow, at iteration [0, 3]}}
+      // expected-remark@+1 {{without the guard, 'arith.divsi' would run at iteration [0, 3], where its divisor may be 0, or -1 with a dividend that overflows}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %a = affine.load %A[%i] : memref<4xi32>
         %q = arith.divsi %x, %a : i32
@@ -921,7 +921,7 @@ func.func @poison_in_memory(%A: memref<4xi32>, %B: memref<1xi32>, %C: memref<4xi
   affine.store %p, %C[3] : memref<4xi32>
   memref.copy %C, %L : memref<4xi32> to memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{the guard stays: it would store another value to index [0] of B}}
+    // expected-remark@+1 {{would store a different value in B[0]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %l = affine.load %L[%i] : memref<4xi32>
       %t = arith.muli %l, %zero : i32
@@ -942,7 +942,7 @@ func.func @reduces_inside(%A: memref<16xf32>, %B: memref<4xf32>, %zero: f32) {
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{the guard stays: it holds an 'scf.parallel' that reduces}}
+    // expected-remark@+1 {{guard kept: it contains an 'scf.parallel' with a reduction, which is not supported; reduce in an scf.for}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = scf.parallel (%j) = (%c0) to (%c16) step (%c1) init (%zero) -> f32 {
         %a = memref.load %A[%j] : memref<16xf32>
@@ -967,7 +967,7 @@ func.func @unknown_size(%S: memref<4xindex>, %x: f32) {
   affine.for %i = 0 to 4 {
     %size = affine.load %S[%i] : memref<4xindex>
     %t = memref.alloc(%size) : memref<?xf32>
-    // expected-remark@+1 {{the guard stays: 'affine.store' would access a buffer of a size that is not known}}
+    // expected-remark@+1 {{guard kept: without the guard, 'affine.store' would access a buffer whose size is not known}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %x, %t[%i] : memref<?xf32>
     }
@@ -989,7 +989,7 @@ func.func @without_a_name(%A: memref<4xf32>, %x: f32) -> f32 {
     %c3 = arith.constant 3 : index
     %c = arith.cmpi slt, %i, %c3 : index
     %1 = arith.addf %0, %a : f32
-    // expected-remark@+1 {{nothing shows that the other operand is never -0.0 (or fastmath<nsz> on 'arith.addf')}}
+    // expected-remark@+1 {{it is not known that the other operand is never -0.0 (or fastmath<nsz> on 'arith.addf')}}
     %2 = arith.select %c, %1, %0 : f32
     affine.yield %2 : f32
   } {pad.stage = "compute"}
@@ -1037,7 +1037,7 @@ func.func @rules_out(%A: memref<8xf32>, %B: memref<1xi32>) {
     pad.assume %holds : i1
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{what 'arith.cmpf' gives for nan and 0.000000e+00 (poison by its fastmath<nnan>: leave the flag out) is not known}}
+    // expected-remark@+1 {{'arith.cmpf' cannot be evaluated for nan and 0.000000e+00 (poison by its fastmath<nnan>; leave the flag out)}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<8xf32>
       %p = arith.cmpf ogt, %a, %zero fastmath<nnan> : f32
@@ -1094,7 +1094,7 @@ func.func @transposed(%X: memref<10xf32>, %w: memref<2xf32>, %Y: memref<18xf32>)
   affine.for %o = 0 to 18 {
     affine.store %z, %Y[%o] : memref<18xf32>
     affine.for %k = 0 to 2 {
-      // expected-remark@+1 {{it would store another value to index [1] of Y, which may be read afterwards, at iteration [1, 0] (X[1] may hold anything; w[0] may hold anything); X[1] and w[0] are data, which no padding changes}}
+      // expected-remark@+1 {{without the guard, iteration [1, 0] would store a different value in Y[1], which may be read later (X[1] may hold anything; w[0] may hold anything); X[1] and w[0] are data, not padding, so no layout helps}}
       affine.if affine_set<(d0, d1) : ((d0 - d1) mod 2 == 0, d0 - d1 >= 0)>(%o, %k) {
         %s = affine.load %Y[%o] : memref<18xf32>
         %x = affine.load %X[(%o - %k) floordiv 2 + 1] : memref<10xf32>
@@ -1116,7 +1116,7 @@ func.func @transposed(%X: memref<10xf32>, %w: memref<2xf32>, %Y: memref<18xf32>)
 func.func @unused_load(%B: memref<1x1xi32>) {
   %never = arith.constant false
   affine.for %i = 0 to 1 {
-    // expected-remark@+1 {{'affine.load' would be out of bounds at index [0, -1] of B}}
+    // expected-remark@+1 {{'affine.load' would access B[0, -1], out of bounds}}
     scf.if %never {
       %unused = affine.load %B[0, -1] : memref<1x1xi32>
     }

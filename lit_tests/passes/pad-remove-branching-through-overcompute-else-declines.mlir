@@ -12,7 +12,7 @@ func.func @other_value(%A: memref<4xi32>, %B: memref<4xi32>) {
   %holds = arith.cmpi eq, %last, %one : i32
   pad.assume %holds : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it would store another value to index [3] of B, which may be read afterwards, at iteration [3] (A[3] holds 1 : i32); the padding must hold a value that makes the update leave it as it is, or what the else arm stored there}}
+    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[3], which may be read later (A[3] holds 1 : i32); the padding must hold a value that leaves B[3] as it is, or stores there what the else arm did}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %b = arith.muli %a, %two : i32
@@ -34,7 +34,7 @@ func.func @negative_zero(%A: memref<4xf32>, %B: memref<4xf32>) {
   %negative = arith.constant -0.0 : f32
   affine.store %zero, %A[3] : memref<4xf32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    // expected-remark@+1 {{would store a different value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xf32>
       affine.store %a, %B[%i] : memref<4xf32>
@@ -58,7 +58,7 @@ func.func @one_further(%A: memref<6xi32>, %B: memref<4xi32>) {
     pad.assume %holds : i1
   }
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    // expected-remark@+1 {{would store a different value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i + 1] : memref<6xi32>
       affine.store %a, %B[%i] : memref<4xi32>
@@ -81,7 +81,7 @@ func.func @equal_floats(%A: memref<4xf32>, %B: memref<3xf32>) {
   %holds = arith.cmpf oeq, %a, %b : f32
   pad.assume %holds : i1
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    // expected-remark@+1 {{would store a different value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xf32>
       affine.store %c, %B[%i] : memref<3xf32>
@@ -104,7 +104,7 @@ func.func @unequal(%A: memref<4xi32>, %B: memref<3xi32>) {
   %holds = arith.cmpi ne, %a, %b : i32
   pad.assume %holds : i1
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    // expected-remark@+1 {{would store a different value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -131,7 +131,7 @@ func.func @source_written(%A: memref<4xi32>, %B: memref<3xi32>) {
     affine.store %new, %A[%k] : memref<4xi32>
   }
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    // expected-remark@+1 {{would store a different value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -155,7 +155,7 @@ func.func @copy_written(%A: memref<4xi32>, %B: memref<3xi32>, %x: i32) {
   }
   affine.for %i = 0 to 3 {
     affine.store %x, %A[3] : memref<4xi32>
-    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    // expected-remark@+1 {{would store a different value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -178,7 +178,7 @@ func.func @two_sources(%A: memref<4xi32>, %B: memref<3xi32>) {
     affine.store %a, %A[3] : memref<4xi32>
   }
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    // expected-remark@+1 {{would store a different value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -201,7 +201,7 @@ func.func @shifted(%A: memref<4xi32>, %B: memref<3xi32>) {
     affine.store %a, %A[3 - %k] : memref<4xi32>
   }
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    // expected-remark@+1 {{would store a different value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -221,13 +221,13 @@ func.func @shifted(%A: memref<4xi32>, %B: memref<3xi32>) {
 // CHECK: affine.if
 func.func @other_cell(%B: memref<5xi32>, %C: memref<5xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{a store of its else arm to B has none in its place}}
+    // expected-remark@+1 {{no store of the first arm is to the cell of B that its else arm stores}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %x, %B[%i] : memref<5xi32>
     } else {
       affine.store %x, %B[%i + 1] : memref<5xi32>
     }
-    // expected-remark@+1 {{a store of its else arm to C has none in its place}}
+    // expected-remark@+1 {{no store of the first arm is to the cell of C that its else arm stores}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %x, %B[%i] : memref<5xi32>
     } else {
@@ -244,7 +244,7 @@ func.func @other_cell(%B: memref<5xi32>, %C: memref<5xi32>, %x: i32) {
 // CHECK: affine.if
 func.func @overwritten(%B: memref<5xi32>, %x: i32, %y: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{a store of its else arm to B has none in its place}}
+    // expected-remark@+1 {{no store of the first arm is to the cell of B that its else arm stores}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %x, %B[%i] : memref<5xi32>
       affine.for %j = 2 to 4 {
@@ -264,7 +264,7 @@ func.func @overwritten(%B: memref<5xi32>, %x: i32, %y: i32) {
 // CHECK: affine.if
 func.func @sometimes_one_cell(%B: memref<8xi32>, %x: i32, %y: i32) {
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{its else arm has two stores to B that may be to one cell}}
+    // expected-remark@+1 {{two stores of its else arm to B may be to the same cell}}
     affine.if affine_set<(d0) : (4 - d0 >= 0)>(%i) {
       affine.store %y, %B[7] : memref<8xi32>
       affine.store %x, %B[%i] : memref<8xi32>
@@ -318,7 +318,7 @@ func.func @effects(%A: memref<4xi32>, %x: i32) {
 // CHECK: affine.if
 func.func @one_undef(%A: memref<8xi32>, %B: memref<8xi32>) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    // expected-remark@+1 {{would store a different value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<8xi32>
       %b = affine.load %A[%i + 4] : memref<8xi32>
@@ -345,7 +345,7 @@ func.func @read_by_else(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
     affine.store %zero, %L[%i] : memref<4xi32>
   }
   affine.for %i = 1 to 4 {
-    // expected-remark@+1 {{it would store another value to index [2] of L}}
+    // expected-remark@+1 {{would store a different value in L[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %l = affine.load %L[%i - 1] : memref<4xi32>
       affine.store %x, %L[%i] : memref<4xi32>
@@ -366,7 +366,7 @@ func.func @read_by_else(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
 // CHECK: affine.if
 func.func @after_a_store(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    // expected-remark@+1 {{would store a different value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %x, %A[%i] : memref<4xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -391,7 +391,7 @@ func.func @loaded_before(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
     affine.for %j = 0 to 4 {
       affine.store %x, %A[%j] : memref<4xi32>
     }
-    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    // expected-remark@+1 {{would store a different value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       affine.store %a, %B[%i] : memref<4xi32>
@@ -412,7 +412,7 @@ func.func @zero_added(%A: memref<4xf32>, %B: memref<4xf32>) {
   %one = arith.constant 1.0 : f32
   affine.for %i = 0 to 4 {
     %b = affine.load %B[%i] : memref<4xf32>
-    // expected-remark@+1 {{it would store another value to index [3] of A}}
+    // expected-remark@+1 {{would store a different value in A[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %b, %A[%i] : memref<4xf32>
     } else {
@@ -430,7 +430,7 @@ func.func @zero_added(%A: memref<4xf32>, %B: memref<4xf32>) {
 // CHECK: affine.if
 func.func @promises(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    // expected-remark@+1 {{would store a different value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xf32>
       %b = arith.subf %a, %x fastmath<nsz> : f32
@@ -451,7 +451,7 @@ func.func @promises(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32) {
 // CHECK: affine.if
 func.func @swapped(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it would store another value to index [3] of B}}
+    // expected-remark@+1 {{would store a different value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %b = arith.subi %a, %x : i32
@@ -607,7 +607,7 @@ func.func @copy_overwritten(%A: memref<4xi32>, %B: memref<3xi32>, %x: i32) {
     affine.store %x, %A[3] : memref<4xi32>
   }
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    // expected-remark@+1 {{would store a different value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -634,7 +634,7 @@ func.func @assumed_too_late(%A: memref<4xi32>, %B: memref<3xi32>) {
   %holds = arith.cmpi eq, %a, %b : i32
   pad.assume %holds : i1
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{it would store another value to index [2] of B}}
+    // expected-remark@+1 {{would store a different value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -657,7 +657,7 @@ func.func @stored_by_both(%L: memref<6xi32>, %C: memref<1xi32>, %x: i32) {
     affine.store %zero, %L[%i] : memref<6xi32>
   }
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it would store another value to index [0] of C}}
+    // expected-remark@+1 {{would store a different value in C[0]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %l = affine.load %L[5 - %i] : memref<6xi32>
       %c = affine.load %C[0] : memref<1xi32>
@@ -710,7 +710,7 @@ func.func @copy_of_another(%A: memref<7xf32>, %B: memref<6xf32>) {
   %same = arith.cmpi eq, %0, %1 : i32
   pad.assume %same : i1
   affine.for %i = 0 to 6 {
-    // expected-remark@+1 {{another value would come out of it at iteration [0] of the loops around (A[0] is a copy of A[5]; A[6] is needed); the padding must hold copies of what is needed}}
+    // expected-remark@+1 {{without the guard, its result would be different at iteration [0] of the loops around it (A[0] is a copy of A[5]; the value of A[6] is needed there); pad A with copies of the cells that are needed}}
     %w = affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) -> f32 {
       %x = affine.load %A[%i] : memref<7xf32>
       affine.yield %x : f32
@@ -735,7 +735,7 @@ func.func @row_of_another(%A: memref<5x4xf32>, %B: memref<4x4xf32>) {
   } {pad.stage = "padding"}
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
-      // expected-remark@+1 {{it would store another value to index [3, 0] of B, which may be read afterwards, at iteration [3, 0] (A[4, 0] is a copy of A[2, 0]; A[0, 0] is needed); the padding must hold copies of what is needed}}
+      // expected-remark@+1 {{without the guard, iteration [3, 0] would store a different value in B[3, 0], which may be read later (A[4, 0] is a copy of A[2, 0]; the value of A[0, 0] is needed there); the padding must hold copies of the cells that are needed}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %x = affine.load %A[%i + 1, %j] : memref<5x4xf32>
         affine.store %x, %B[%i, %j] : memref<4x4xf32>
@@ -758,7 +758,7 @@ func.func @copy_no_more(%A: memref<7xf32>, %B: memref<6xf32>, %x: f32) {
   affine.store %last, %A[0] : memref<7xf32>
   affine.store %x, %A[5] : memref<7xf32>
   affine.for %i = 0 to 6 {
-    // expected-remark@+1 {{another value would come out of it at iteration [0] of the loops around (A[0] may hold anything; A[6] is needed)}}
+    // expected-remark@+1 {{without the guard, its result would be different at iteration [0] of the loops around it (A[0] may hold anything; the value of A[6] is needed there)}}
     %w = affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) -> f32 {
       %x1 = affine.load %A[%i] : memref<7xf32>
       affine.yield %x1 : f32
@@ -783,7 +783,7 @@ func.func @copy_overwritten_behind(%A: memref<12xf32>, %B: memref<8xf32>, %x: f3
     affine.store %v, %A[%i + 4] : memref<12xf32>
   } {pad.stage = "wrap"}
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{it would store another value to index [4] of B, which may be read afterwards, at iteration [4] (A[4] may hold anything; A[0] is needed)}}
+    // expected-remark@+1 {{without the guard, iteration [4] would store a different value in B[4], which may be read later (A[4] may hold anything; the value of A[0] is needed there)}}
     affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<12xf32>
       affine.store %a, %B[%i] : memref<8xf32>
@@ -810,7 +810,7 @@ func.func @wrapped(%A: memref<20xi32>, %B: memref<17xi32>) {
     affine.store %zero, %A[%i] : memref<20xi32>
   }
   affine.for %j = 0 to 17 {
-    // expected-remark@+1 {{another value would come out of it at iteration [0] of the loops around (A[0] holds 0 : i32; A[17] is needed); the padding must hold copies of what is needed, where it is read as pad="(p0) -> (p0 + 17)"}}
+    // expected-remark@+1 {{without the guard, its result would be different at iteration [0] of the loops around it (A[0] holds 0 : i32; the value of A[17] is needed there); pad A with copies of the cells that are needed, pad="(p0) -> (p0 + 17)" for the cells that are read}}
     %v = affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%j) -> i32 {
       %x = affine.load %A[%j] : memref<20xi32>
       affine.yield %x : i32
@@ -830,7 +830,7 @@ func.func @wrapped(%A: memref<20xi32>, %B: memref<17xi32>) {
 // CHECK: affine.if
 func.func @of_another_buffer(%A: memref<17xi32>, %C: memref<17xi32>, %B: memref<17xi32>) {
   affine.for %j = 0 to 17 {
-    // expected-remark@+1 {{another value would come out of it at iteration [0] of the loops around (A[0] may hold anything; C[0] is needed)}}
+    // expected-remark@+1 {{without the guard, its result would be different at iteration [0] of the loops around it (A[0] may hold anything; the value of C[0] is needed there)}}
     %v = affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%j) -> i32 {
       %x = affine.load %A[%j] : memref<17xi32>
       affine.yield %x : i32
@@ -853,7 +853,7 @@ func.func @two_borders(%A: memref<16xi32>, %B: memref<16xi32>, %x: i32, %y: i32)
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
       affine.store %x, %B[%i] : memref<16xi32>
     } else {
-      // expected-remark@+1 {{it would store another value to index [14] of B}}
+      // expected-remark@+1 {{would store a different value in B[14]}}
       affine.if affine_set<(d0) : (d0 - 15 >= 0)>(%i) {
         affine.store %y, %B[%i] : memref<16xi32>
       }

@@ -7,11 +7,11 @@
 // CHECK-LABEL: @seen
 // CHECK: affine.if
 // CHECK-NEXT: affine.load %A[%i] : memref<6xi32>
-// WRAP: out of bounds at index [6] of A; index=wrap does not help: it would store another value to index [6] of B
-// EXTEND: out of bounds at index [6] of A; index=extend does not help: A is no buffer that the function allocates
+// WRAP: would access A[6], out of bounds; index=wrap does not help: without the guard, iteration {{.*}} would store a different value in B[6]
+// EXTEND: would access A[6], out of bounds; index=extend does not help: A is no buffer that the function allocates
 func.func @seen(%A: memref<6xi32>, %B: memref<8xi32>) {
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{'affine.load' would be out of bounds at index [6] of A; index=clamp does not help: it would store another value to index [6] of B}}
+    // expected-remark@+1 {{'affine.load' would access A[6], out of bounds; index=clamp does not help: without the guard, iteration }}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<6xi32>
       affine.store %a, %B[%i] : memref<8xi32>
@@ -29,7 +29,7 @@ func.func @seen(%A: memref<6xi32>, %B: memref<8xi32>) {
 func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<13xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>}, %B: memref<20xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 20 {
-    // expected-remark@+1 {{out of bounds at index [4, 0] of A; index=clamp does not help: cell [3, 1] of A may not be read}}
+    // expected-remark@+1 {{without the guard, 'affine.load' would access A[4, 0], out of bounds; index=clamp does not help: without the guard, A[3, 1] would be read, but nothing says what it holds; give the padding of A a value, or undef}}
     affine.if affine_set<(d0) : (12 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i floordiv 4, %i mod 4] : memref<4x4xi32>
       affine.store %a, %B[%i] : memref<20xi32>
@@ -48,7 +48,7 @@ func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<13xi32, #pad.layo
 // CHECK: affine.if
 func.func @store(%A: memref<6xi32>, %x: i32) {
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{'affine.store' would be out of bounds at index [6] of A; index=clamp does not help: only a read gets another index by it, and a write by index=wrap}}
+    // expected-remark@+1 {{'affine.store' would access A[6], out of bounds; index=clamp does not help: only a read gets another index by it, and a write by index=wrap}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       affine.store %x, %A[%i] : memref<6xi32>
     }
@@ -65,7 +65,7 @@ func.func @store(%A: memref<6xi32>, %x: i32) {
 func.func @may_be_empty(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, max = 8}]}, %B: memref<8xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{index=clamp does not help: 'memref.load' would be out of bounds at index [-1] of A}}
+    // expected-remark@+1 {{index=clamp does not help: without the guard, 'memref.load' would access A[-1], out of bounds}}
     affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%n] {
       %a = affine.load %A[%i] : memref<?xi32>
       affine.store %a, %B[%i] : memref<8xi32>
@@ -154,10 +154,10 @@ func.func @sized(%n: index, %B: memref<8xi32>) {
 // CHECK-LABEL: @adds
 // CHECK: affine.if
 // CHECK: affine.store %{{.*}}, %B[%i] : memref<6xi32>
-// WRAP: out of bounds at index [6] of B; index=wrap does not help: it would store another value to index [0] of B
+// WRAP: would access B[6], out of bounds; index=wrap does not help: without the guard, iteration {{.*}} would store a different value in B[0]
 func.func @adds(%A: memref<8xi32>, %B: memref<6xi32>) {
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{'affine.load' would be out of bounds at index [6] of B}}
+    // expected-remark@+1 {{'affine.load' would access B[6], out of bounds}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %b = affine.load %B[%i] : memref<6xi32>
       %a = affine.load %A[%i] : memref<8xi32>
@@ -182,7 +182,7 @@ func.func @stored(%P: memref<1xmemref<6xi32>>, %B: memref<8xi32>, %x: i32) {
   }
   affine.store %t, %P[0] : memref<1xmemref<6xi32>>
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{the guard stays}}
+    // expected-remark@+1 {{guard kept: }}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %a = affine.load %t[%i] : memref<6xi32>
       affine.store %a, %B[%i] : memref<8xi32>
@@ -234,7 +234,7 @@ func.func @strides(%X: memref<915xf32>, %Y: memref<3x8x25xf32> {pad.logical = me
   affine.for %g = 0 to 3 {
     affine.for %oo = 0 to 4 {
       affine.for %oi = 0 to 2 {
-        // expected-remark@+1 {{conv: the guard stays: it would store another value to index [0, 7, 0] of Y}}
+        // expected-remark@+1 {{conv: guard kept: without the guard, iteration [0, 3, 1, 0, 0, 0] would store a different value in Y[0, 7, 0], which may be read later}}
         affine.if affine_set<(d0, d1) : (d0 * -2 - d1 + 6 >= 0)>(%oo, %oi) {
           affine.for %x = 0 to 25 {
             affine.for %c = 0 to 5 {

@@ -87,7 +87,7 @@ func.func @meeting_in_a_cell(%A: memref<4xi32>, %B: memref<1xi32>) {
     affine.store %zero, %A[%k] : memref<4xi32>
   }
   affine.parallel (%i) = (0) to (4) {
-    // expected-remark@+1 {{the guard stays: it would read index [0] of B in iteration [1] of a parallel loop around, while iteration [0] writes it}}
+    // expected-remark@+1 {{guard kept: without the guard, iteration [1] of a parallel loop around it would read B[0], which iteration [0] writes}}
     affine.if affine_set<(d0) : (0 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -111,7 +111,7 @@ func.func @read_by_another(%A: memref<5xi32>, %B: memref<5xi32>) {
   affine.parallel (%i) = (0) to (4) {
     %a = affine.load %A[%i + 1] : memref<5xi32>
     affine.store %a, %B[%i] : memref<5xi32>
-    // expected-remark@+1 {{the guard stays: it would write index [1] of A in iteration [1] of a parallel loop around, while iteration [0] reads it}}
+    // expected-remark@+1 {{guard kept: without the guard, iteration [1] of a parallel loop around it would write A[1], which iteration [0] reads}}
     affine.if affine_set<(d0) : (0 - d0 >= 0)>(%i) {
       affine.store %zero, %A[%i] : memref<5xi32>
     }
@@ -131,7 +131,7 @@ func.func @at_any_index(%B: memref<8xi32>, %C: memref<8xi32>, %at: memref<8xinde
     %k = affine.load %at[%i] : memref<8xindex>
     %b = memref.load %B[%k] : memref<8xi32>
     affine.store %b, %C[%i] : memref<8xi32>
-    // expected-remark@+1 {{another iteration of a parallel loop around may access B too}}
+    // expected-remark@+1 {{another iteration of a parallel loop around it may access B too}}
     affine.if affine_set<(d0) : (6 - d0 >= 0)>(%i) {
       affine.store %zero, %B[%i] : memref<8xi32>
     }

@@ -52,7 +52,7 @@ func.func @waste(%A: memref<?x16xi32>, %B: memref<1xi32>, %n: index) {
   }
   affine.for %io = 0 to affine_map<()[s0] -> (s0 ceildiv 16)>()[%n] {
     affine.for %ii = 0 to 16 {
-      // expected-remark@+1 {{the guard stays: it may add more than max-waste=1 times as many instances as there are (16*((n + 15) // 16) - n to n), as at n = 1}}
+      // expected-remark@+1 {{guard kept: it may add more than max-waste=1 times as many instances as there are (16*((n + 15) // 16) - n to n), as at n = 1}}
       affine.if affine_set<(d0, d1)[s0] : (s0 - 1 - d0 * 16 - d1 >= 0)>(%io, %ii)[%n] {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<?x16xi32>
@@ -138,7 +138,7 @@ func.func @alloc(%A: memref<?xi32>, %n: index) -> i32 {
 // CHECK:         affine.if
 func.func @not_known_to_be_there(%A: memref<?xi32>, %n: index, %x: i32) {
   affine.for %i = 0 to affine_map<()[s0] -> ((s0 ceildiv 4) * 4)>()[%n] {
-    // expected-remark@+1 {{the guard stays: 'affine.store' would be out of bounds at index [3] of A, which may be as small as [3]}}
+    // expected-remark@+1 {{guard kept: without the guard, 'affine.store' would access A[3], out of bounds where A is as small as [3]}}
     affine.if affine_set<(d0)[s0] : (s0 - 1 - d0 >= 0)>(%i)[%n] {
       affine.store %x, %A[%i] : memref<?xi32>
     }
@@ -157,7 +157,7 @@ func.func @another_size(%A: memref<64xi32>, %B: memref<1xi32>, %n: index, %m: in
     affine.store %zero, %A[%i] : memref<64xi32>
   }
   affine.for %i = 0 to 64 {
-    // expected-remark@+1 {{the guard stays: it would store another value to index [0] of B}}
+    // expected-remark@+1 {{would store a different value in B[0]}}
     affine.if affine_set<(d0)[s0] : (s0 - 1 - d0 >= 0)>(%i)[%m] {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<64xi32>
@@ -205,7 +205,7 @@ func.func @said_too_late(%A: memref<64xi32>, %B: memref<1xi32>, %n: index, %m: i
     affine.store %zero, %A[%i] : memref<64xi32>
   }
   affine.for %i = 0 to 64 {
-    // expected-remark@+1 {{the guard stays: it would store another value to index [0] of B}}
+    // expected-remark@+1 {{would store a different value in B[0]}}
     affine.if affine_set<(d0)[s0] : (s0 - 1 - d0 >= 0)>(%i)[%m] {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<64xi32>

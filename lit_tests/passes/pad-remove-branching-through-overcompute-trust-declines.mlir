@@ -7,7 +7,7 @@
 // CHECK: affine.if
 func.func @read_by_others(%A: memref<16xi32>, %B: memref<1xi32>, %C: memref<16xi32>) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{trust does not help: it assumes values only of padding that is not known and that no original instance reads, and none that it tries is enough}}
+    // expected-remark@+1 {{option trust does not help: it assumes a value only for padding that nothing is known of and that the original program never reads, and no such value makes the guard removable}}
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<16xi32>
@@ -31,7 +31,7 @@ func.func @read_by_others(%A: memref<16xi32>, %B: memref<1xi32>, %C: memref<16xi
 func.func @logical(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>>}, %B: memref<1xi32>) {
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{trust does not help: it assumes values only of padding that is not known and that no original instance reads, and none that it tries is enough}}
+      // expected-remark@+1 {{option trust does not help: it assumes a value only for padding that nothing is known of and that the original program never reads, and no such value makes the guard removable}}
       affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 12 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<4x4xi32>
@@ -51,7 +51,7 @@ func.func @logical(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout
 func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>}, %B: memref<1xi32>) {
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{the guard stays: cell [3, 2] of A may not be read}}
+      // expected-remark@+1 {{guard kept: without the guard, A[3, 2] would be read, but nothing says what it holds}}
       affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<4x4xi32>
@@ -73,7 +73,7 @@ func.func @known_to_be_one(%A: memref<4xi32>, %B: memref<1xi32>) {
   %one = arith.constant 1 : i32
   affine.store %one, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{(A[3] holds 1 : i32); the padding must hold a value that makes the update leave it as it is; trust does not help}}
+    // expected-remark@+1 {{(A[3] holds 1 : i32); pad A with a value that leaves B[0] as it is; option trust does not help: it assumes a value only for padding that nothing is known of and that the original program never reads, and no such value makes the guard removable}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -92,7 +92,7 @@ func.func @known_to_be_one(%A: memref<4xi32>, %B: memref<1xi32>) {
 // CHECK: affine.if
 func.func @sized(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, min = 4, max = 4}]}, %B: memref<1xi32>) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{trust does not help: an assume of the padding of A cannot be written: its size is not known}}
+    // expected-remark@+1 {{option trust does not help: an assume of the padding of A cannot be written: its size is not known}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<?xi32>
@@ -111,7 +111,7 @@ func.func @sized(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, m
 // CHECK: affine.if
 func.func @too_much(%A: memref<16xi32>, %B: memref<1xi32>) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{trust does not help: it would add 12 instances to 4}}
+    // expected-remark@+1 {{option trust does not help: it would add 12 instances to 4}}
     affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<16xi32>
@@ -130,7 +130,7 @@ func.func @too_much(%A: memref<16xi32>, %B: memref<1xi32>) {
 // CHECK: affine.if
 func.func @named_elsewhere(%A: memref<16xi32>, %B: memref<1xi32>, %n: index) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{trust does not help: which cells of A an assume would be of is no condition on them alone}}
+    // expected-remark@+1 {{option trust does not help: which cells of A an assume would be of is no condition on them alone}}
     affine.if affine_set<(d0)[n] : (n - 1 - d0 >= 0)>(%i)[%n] {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<16xi32>
@@ -156,7 +156,7 @@ func.func @finite(%A: memref<8xf32>, %B: memref<1xf32>) {
     pad.assume %is_finite : i1
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{trust does not help: it assumes values only of padding that is not known and that no original instance reads, and none that it tries is enough}}
+    // expected-remark@+1 {{option trust does not help: it assumes a value only for padding that nothing is known of and that the original program never reads, and no such value makes the guard removable}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<8xf32>
@@ -179,7 +179,7 @@ func.func @undef(%A: memref<8xf32>, %B: memref<1xf32>) {
     affine.store %u, %A[%i] : memref<8xf32>
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{trust does not help: it assumes values only of padding that is not known and that no original instance reads, and none that it tries is enough}}
+    // expected-remark@+1 {{option trust does not help: it assumes a value only for padding that nothing is known of and that the original program never reads, and no such value makes the guard removable}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<8xf32>

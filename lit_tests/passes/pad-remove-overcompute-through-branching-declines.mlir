@@ -5,7 +5,7 @@
 // CHECK-NOT: if
 // CHECK: func.return
 func.func @seen(%A: memref<4x4xf32>, %B: memref<4x4xf32>) {
-  // expected-remark@+1 {{the stage runs as it did: nothing that it stores is unseen, and no value is known of what it loads}}
+  // expected-remark@+1 {{overcompute not removed: all that the stage stores may be read later, and no value that it loads is known}}
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
       %a = affine.load %A[%i, %j] : memref<4x4xf32>
@@ -23,7 +23,7 @@ func.func @seen(%A: memref<4x4xf32>, %B: memref<4x4xf32>) {
 func.func @stored(%A: memref<4xi32>, %B: memref<4xi32>) {
   %zero = arith.constant 0 : i32
   affine.store %zero, %A[3] : memref<4xi32>
-  // expected-remark@+1 {{the stage runs as it did: what could be left out matters: it would store another value to index [3] of B}}
+  // expected-remark@+1 {{overcompute not removed: the iterations that a guard could skip matter: without the guard, iteration }}
   affine.for %i = 0 to 4 {
     %a = affine.load %A[%i] : memref<4xi32>
     affine.store %a, %B[%i] : memref<4xi32>
@@ -40,7 +40,7 @@ func.func @stored(%A: memref<4xi32>, %B: memref<4xi32>) {
 func.func @zero(%A: memref<4xf32>, %B: memref<1xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.store %zero, %A[3] : memref<4xf32>
-  // expected-remark@+1 {{the stage runs as it did: what could be left out matters: it would store another value to index [0] of B}}
+  // expected-remark@+1 {{overcompute not removed: the iterations that a guard could skip matter: without the guard, iteration }}
   affine.for %i = 0 to 4 {
     %a = affine.load %A[%i] : memref<4xf32>
     %b = affine.load %B[0] : memref<1xf32>
@@ -57,7 +57,7 @@ func.func @zero(%A: memref<4xf32>, %B: memref<1xf32>) {
 // CHECK-NOT: affine.if
 // CHECK: func.return
 func.func @other(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32, %y: f32) {
-  // expected-remark@+1 {{nothing that it stores is unseen}}
+  // expected-remark@+1 {{overcompute not removed: all that the stage stores may be read later, and no value that it loads is known}}
   affine.for %i = 0 to 4 {
     affine.store %x, %A[%i] : memref<4xf32>
     affine.store %x, %B[%i] : memref<4xf32>
@@ -73,7 +73,7 @@ func.func @other(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32, %y: f32) {
 // CHECK-NOT: affine.if
 // CHECK: func.return
 func.func @next(%A: memref<5xf32>, %y: f32) {
-  // expected-remark@+1 {{the stage runs as it did: what could be left out matters: it would store another value to index [2] of A, which may be read afterwards}}
+  // expected-remark@+1 {{overcompute not removed: the iterations that a guard could skip matter: without the guard, iteration [1] would store a different value in A[2], which may be read later}}
   affine.for %i = 0 to 4 {
     %a = affine.load %A[%i] : memref<5xf32>
     affine.store %a, %A[%i + 1] : memref<5xf32>
@@ -89,7 +89,7 @@ func.func @next(%A: memref<5xf32>, %y: f32) {
 // CHECK-NOT: affine.if
 // CHECK: func.return
 func.func @all(%A: memref<4xf32>, %x: f32, %y: f32) {
-  // expected-remark@+1 {{all of it may go, which pad-remove-no-op does}}
+  // expected-remark@+1 {{every iteration could be skipped; run pad-remove-no-op}}
   affine.for %i = 0 to 4 {
     affine.store %x, %A[%i] : memref<4xf32>
   } {pad.stage = "compute"}
@@ -106,7 +106,7 @@ func.func @all(%A: memref<4xf32>, %x: f32, %y: f32) {
 // CHECK-COUNT-1: affine.if
 // CHECK: func.return
 func.func @guarded(%A: memref<4xf32>, %x: f32, %y: f32) {
-  // expected-remark@+1 {{nothing that it stores is unseen}}
+  // expected-remark@+1 {{overcompute not removed: all that the stage stores may be read later, and no value that it loads is known}}
   affine.for %i = 0 to 4 {
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %x, %A[%i] : memref<4xf32>
@@ -121,7 +121,7 @@ func.func @guarded(%A: memref<4xf32>, %x: f32, %y: f32) {
 // CHECK-LABEL: @no_loop
 // CHECK: affine.store %x
 func.func @no_loop(%A: memref<4xf32>, %x: f32, %y: f32) {
-  // expected-remark@+1 {{it is an 'affine.store', no loop}}
+  // expected-remark@+1 {{the stage is an 'affine.store', not a loop}}
   affine.store %x, %A[3] {pad.stage = "compute"} : memref<4xf32>
   affine.store %y, %A[3] : memref<4xf32>
   func.return
@@ -135,7 +135,7 @@ func.func @no_loop(%A: memref<4xf32>, %x: f32, %y: f32) {
 // CHECK: func.return
 func.func private @look()
 func.func @call(%B: memref<4xf32>, %x: f32, %y: f32) {
-  // expected-remark@+1 {{nothing that it stores is unseen}}
+  // expected-remark@+1 {{overcompute not removed: all that the stage stores may be read later, and no value that it loads is known}}
   affine.for %i = 0 to 4 {
     affine.store %x, %B[%i] : memref<4xf32>
   } {pad.stage = "compute"}
@@ -152,7 +152,7 @@ func.func @call(%B: memref<4xf32>, %x: f32, %y: f32) {
 // CHECK: func.return
 func.func @dims(%B: memref<?xf32>, %x: f32, %y: f32, %n: index) {
   %c0 = arith.constant 0 : index
-  // expected-remark@+1 {{speaks of sizes that no value before it gives}}
+  // expected-remark@+1 {{needs sizes that no value in the function gives there}}
   affine.for %i = 0 to %n {
     affine.store %x, %B[%i] : memref<?xf32>
   } {pad.stage = "compute"}
@@ -169,7 +169,7 @@ func.func @dims(%B: memref<?xf32>, %x: f32, %y: f32, %n: index) {
 // CHECK-NOT: affine.if
 // CHECK: func.return
 func.func @behind(%B: memref<16xf32>, %K: memref<1xindex>, %x: f32, %y: f32) {
-  // expected-remark@+1 {{speaks of sizes that no value before it gives}}
+  // expected-remark@+1 {{needs sizes that no value in the function gives there}}
   affine.for %i = 0 to 16 {
     affine.store %x, %B[%i] : memref<16xf32>
   } {pad.stage = "compute"}

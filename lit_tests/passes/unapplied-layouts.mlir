@@ -6,8 +6,8 @@
 // RUN: not pad-opt %s -p 'pad-sequential-buffer-access{function=typed stage=copy buffer=A}' -o /dev/null 2>&1 | filecheck %s --check-prefix=SEQUENTIAL
 // RUN: not pad-opt %s -p 'pad-sequential-buffer-access{function=named stage=sum buffer=A}' -o /dev/null 2>&1 | filecheck %s --check-prefix=SEQUENTIAL
 
-// OVERCOMPUTE: 'affine.load' would be out of bounds at index [0, 14] of A; A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
-// OVERCOMPUTE: 'affine.load' would be out of bounds at index [0, 14] of A; A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
+// OVERCOMPUTE: 'affine.load' would access A[0, 14], out of bounds; A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
+// OVERCOMPUTE: 'affine.load' would access A[0, 14], out of bounds; A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 // VECTORIZE: [pad-vectorize] j1 stays as it is: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 // FLATTEN: [pad-flatten-loops] the loops i1 and j1 stay two: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 // SEQUENTIAL: error: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}

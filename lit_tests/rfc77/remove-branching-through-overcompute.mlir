@@ -68,7 +68,7 @@
 // SEQUENTIAL-NEXT: %[[PAD:.*]] = arith.constant 0.000000e+00 : f32
 // SEQUENTIAL-NEXT: affine.store %[[PAD]], %B[%[[PO]], %[[PI]]]
 
-// OUT-OF-BOUNDS: remark: {{.*}} the guard stays: 'affine.load' would be out of bounds at index [4, 0]
+// OUT-OF-BOUNDS: remark: {{.*}} guard kept: without the guard, 'affine.load' would access A[4, 0], out of bounds
 
 // OVERCOMPUTE-LABEL: @func(%A: memref<4x4xf32>{{.*}}, %F: memref<3xf32>, %B: memref<4x4xf32>
 // OVERCOMPUTE: affine.for %[[IO:.*]] = 0 to 4 {

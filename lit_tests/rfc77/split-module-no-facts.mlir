@@ -66,7 +66,7 @@ func.func @compute_C(%B: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layo
   affine.store %zero, %C[0] : memref<1xi32>
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{cell [3, 2] of B may not be read: nothing says what it holds}}
+      // expected-remark@+1 {{B[3, 2] would be read, but nothing says what it holds}}
       affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
         %s = affine.load %C[0] : memref<1xi32>
         %b = affine.load %B[%io, %ii] : memref<4x4xi32>

@@ -16,7 +16,7 @@
 // CHECK-NOT: affine.for
 // CHECK: func.return
 func.func @copy(%A: memref<14xf32>, %B: memref<14xf32>) {
-  // expected-remark@+1 {{the guard stays: cell [3, 2] of A may not be read: nothing says what it holds}}
+  // expected-remark@+1 {{guard kept: without the guard, A[3, 2] would be read, but nothing says what it holds}}
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xf32>
     affine.store %a, %B[%i] : memref<14xf32>

@@ -31,7 +31,7 @@ func.func @undef_behind(%A: memref<4x4xi32>, %B: memref<4x4xi32>) {
 // CHECK-NOT: affine.if
 // CHECK: pad.stage = "compute"
 func.func @all_cells(%A: memref<4x4xi32>, %C: memref<1xi32>) {
-  // expected-remark@+1 {{the stage runs as it did: nothing that it stores is unseen, and no value is known of what it loads}}
+  // expected-remark@+1 {{overcompute not removed: all that the stage stores may be read later, and no value that it loads is known}}
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
       %s = affine.load %C[0] : memref<1xi32>

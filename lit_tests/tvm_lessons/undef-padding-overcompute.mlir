@@ -23,7 +23,7 @@
 // FORBIDDEN: affine.if
 func.func @double(%A: memref<14xf32>, %B: memref<14xf32>) {
   %two = arith.constant 2.0 : f32
-  // expected-remark@+1 {{the guard stays}}
+  // expected-remark@+1 {{guard kept: }}
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xf32>
     %b = arith.mulf %a, %two : f32

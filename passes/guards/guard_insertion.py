@@ -33,8 +33,8 @@ def insert_guard(loop: Loop, condition: Expr, reader: InstanceReader) -> Guard:
     given = {name: value for name, value in values.items() if value is not None}
     if len(given) < len(values):
         raise Declined(
-            f"the condition {reader.shown(condition)} speaks of sizes that no value before it "
-            "gives",
+            f"the guard {reader.shown(condition)} needs sizes that no value in the function gives "
+            "there",
             reason="unknown-sizes",
         )
     emitter = Emitter(InsertPoint.before(first), loop)

@@ -29,7 +29,7 @@ from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions, find_stages, stages_of
 from .guard_insertion import Guard, insert_guard, remove_guard
 
-_KEPT = RemarkForm("overcompute-kept", "the stage runs as it did: {reason}")
+_KEPT = RemarkForm("overcompute-kept", "overcompute not removed: {reason}")
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def _remove_overcompute(stage: Operation, relaxed: bool, sight: _Sight) -> Reaso
     scope = stage.parent
     assert scope is not None
     if not isinstance(stage, Loop):
-        return because(f"it is an '{operation_name(stage)}', no loop", "no-loop")
+        return because(f"the stage is an '{operation_name(stage)}', not a loop", "no-loop")
     nests = [stage]
     guarded, reasons = False, list[Reason]()
     while nests:
@@ -173,7 +173,7 @@ def _remove_overcompute(stage: Operation, relaxed: bool, sight: _Sight) -> Reaso
         nests += _loops_inside(band[-1])
     if guarded:
         return None
-    text = "nothing that it stores is unseen, and no value is known of what it loads"
+    text = "all that the stage stores may be read later, and no value that it loads is known"
     return next(iter(reasons), because(text, "all-needed"))
 
 
@@ -246,7 +246,8 @@ def _needed(band: Sequence[Loop], work: Work, left_out: IntSet, relaxed: bool) -
     try:
         prove_removable(guard, scope, relaxed)
     except Declined as refused:
-        return replace(refused.why, text=f"what could be left out matters: {refused}")
+        text = f"the iterations that a guard could skip matter: {refused}"
+        return replace(refused.why, text=text)
     finally:
         remove_guard(guard)
     return None
@@ -256,7 +257,7 @@ def _insert(band: Sequence[Loop], work: Work, left_out: IntSet) -> Guard:
     """Insert a guard that skips the iterations in `left_out`, as far out as it can be."""
     condition = work.all_but(left_out)
     if condition == FALSE:
-        raise Declined("all of it may go, which pad-remove-no-op does", reason="no-effect")
+        raise Declined("every iteration could be skipped; run pad-remove-no-op", reason="no-effect")
     names = list(condition.variables())
     own = work.around.iterators[-len(band) :]
     level = max((k for k, name in enumerate(own) if name in names), default=0)

@@ -92,8 +92,8 @@ def _change(refused: Declined, stage: Operation, allowed: Allowed, moved: set[Op
             if not facts:
                 raise Declined(
                     because(
-                        "it assumes values only of padding that is not known and that no original "
-                        "instance reads, and none that it tries is enough",
+                        "it assumes a value only for padding that nothing is known of and that the "
+                        "original program never reads, and no such value makes the guard removable",
                         "trust",
                     )
                 )
@@ -124,7 +124,7 @@ def _told(met: Sequence[Declined], allowed: Allowed) -> Reason:
         again = isinstance(refused, OutOfBounds | WrongValue) and isinstance(refused, type(tried))
         if again and refused is not others[-1]:
             continue  # the same help, for another read or value
-        option = f"index={allowed.index}" if isinstance(tried, OutOfBounds) else "trust"
+        option = f"index={allowed.index}" if isinstance(tried, OutOfBounds) else "option trust"
         told, tried = f"{told}; {option} does not help: {refused}", refused
     # Where the limit is met after another refusal, it is what remains in the way.
     last = next((one.why for one in others if one.why.id == WASTE), why)

@@ -29,15 +29,13 @@ from ..simplify.pad_remove_no_op import PadRemoveNoOp
 from ..simplify.pad_simplify import PadSimplify
 
 Guards: TypeAlias = Literal["overcompute", "partition", "either", "keep"]
-_DROPPED = RemarkForm("guard-dropped", "{stage}: a guard is dropped: {amount}", "passed")
+_DROPPED = RemarkForm("guard-dropped", "{stage}: guard dropped: {amount}", "passed")
 _OF_BOUNDS = RemarkForm(
     "guard-left-to-bounds",
-    "{stage}: a guard is a matter of bounds now, not of overcompute: {reason}",
+    "{stage}: guard replaced by loop bounds, not by overcompute: {reason}",
     "analysis",
 )
-_KEPT_AS_BOUNDS = RemarkForm(
-    "guard-kept-as-bounds", "{stage}: the guard stays, as bounds of a loop: {reason}"
-)
+_KEPT_AS_BOUNDS = RemarkForm("guard-kept-as-bounds", "{stage}: guard kept as loop bounds: {reason}")
 _LEFT = RemarkForm("guards-left", "guards left in @{of}: {count}", "analysis")
 _LEFT_BESIDE_PADDING = RemarkForm(
     "guards-left-beside-padding",

@@ -44,12 +44,12 @@ class GuardExplanation:
     location: str
 
     def __str__(self) -> str:
-        condition = "a condition on data" if self.condition is None else f"`{self.condition}`"
+        condition = "on data" if self.condition is None else f"`{self.condition}`"
         where = f"@{self.function}" if self.stage is None else self.stage
         if self.reason is not None:
-            return f"{self.location}{where}: the guard by {condition} stays: {self.reason}"
+            return f"{self.location}{where}: guard {condition} kept: {self.reason}"
         return (
-            f"{self.location}{where}: the guard by {condition} may go, by "
+            f"{self.location}{where}: guard {condition} can be removed by "
             f"remove_branching_through_overcompute: {self.waste}"
         )
 
@@ -129,8 +129,8 @@ class _Explainer:
                 find_removal(guard, stage, self._allowed)
             except Declined:
                 raise found from None
-            others = " and ".join(f"the guard by `{self._condition(other)}`" for other in gone)
-            text = f"{found}; it may go alone, but not together with {others}"
+            others = " and ".join(f"the guard `{self._condition(other)}`" for other in gone)
+            text = f"{found}; it can be removed alone, but not together with {others}"
             raise Declined(replace(found.why, text=text))
         raise found
 

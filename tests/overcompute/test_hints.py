@@ -6,8 +6,8 @@ from typing import Literal
 
 from pad_mlir.schedule import Schedule
 
-HINT = "the padding must hold a value"
-LEAVES = "that makes the update leave it as it is"
+HINT = "a value that leaves"
+LEAVES = "P[0] as it is"
 FILL = """
 func.func @fill(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 14 {
@@ -71,9 +71,9 @@ def test_what_is_told_of_is_data_before_it_is_padding() -> None:
     s.sequential_buffer_access("taps", "Y")
     s.remove_branching_through_overcompute("taps", index="clamp")
     (remark,) = s.remarks
-    assert "'affine.load' would be out of bounds at index [-1] of X" in remark
-    assert "it would store another value to index [0, 0] of Y" in remark
-    assert "at iteration [0, 0, 0] (X[0] may hold anything; W[0] may hold anything)" in remark
+    assert "'affine.load' would access X[-1], out of bounds" in remark
+    assert "would store a different value in Y[0, 0]" in remark
+    assert "which may be read later (X[0] may hold anything; W[0] may hold anything)" in remark
 
 
 PRODUCT = """

@@ -10,11 +10,10 @@ import pytest
 from pad_mlir.schedule import Schedule
 
 _ADVICE = re.compile(
-    r"a layout of (?P<buffer>\w+) (?:that ends in (?P<map>\(.*?\) -> \(.*?\)) )?with "
-    r"extents=\[(?P<extents>[^]]*)\], or more,(?: padded by undef or a value,)? has room for what "
-    r"is reached"
-    r"(?:, one (?:that ends in (?P<all_map>\(.*?\) -> \(.*?\)) )?with "
-    r"extents=\[(?P<all>[^]]*)\] also if the other guards of the stage are gone)?"
+    r"give (?P<buffer>\w+) a layout (?:that ends in (?P<map>\(.*?\) -> \(.*?\)) )?with "
+    r"extents=\[(?P<extents>[^]]*)\] or more(?:, padded with undef or a value)?"
+    r"(?: \((?:that ends in (?P<all_map>\(.*?\) -> \(.*?\)) )?with "
+    r"extents=\[(?P<all>[^]]*)\] or more to drop the other guards of the stage too\))?"
 )
 
 

@@ -179,7 +179,7 @@ def test_no_schedule(arguments: Any, message: str):
 
 @pytest.mark.parametrize(
     ("pad_value", "reason"),
-    [(None, r"cell \[3, 2\] of A may not be read"), (1, r"another value to index \[0\]")],
+    [(None, r"A\[3, 2\] would be read"), (1, r"a different value in B\[0\]")],
 )
 def test_decline_is_a_remark(pad_value: int | None, reason: str):
     s = Schedule(SUM)
@@ -190,8 +190,7 @@ def test_decline_is_a_remark(pad_value: int | None, reason: str):
     assert str(s) == before
     (remark,) = s.remarks
     assert remark.startswith(
-        "<string>:4:3: remark: [pad-remove-branching-through-overcompute] compute: "
-        "the guard stays: "
+        "<string>:4:3: remark: [pad-remove-branching-through-overcompute] compute: guard kept: "
     )
     assert re.search(reason, remark)
     assert_replays(s, SUM)
@@ -210,7 +209,7 @@ def test_max_waste_and_fp():
         s.remove_branching_through_overcompute("compute", max_waste)
         remarks.append(s.remarks[0] if s.remarks else "")
         assert_replays(s, text, None, fp)
-    assert "would store another value to index [0]" in remarks[0]  # -0.0 + 0.0 is 0.0
+    assert "would store a different value in B[0]" in remarks[0]  # -0.0 + 0.0 is 0.0
     assert "more than max-waste=0" in remarks[1]
     assert remarks[2] == ""
 

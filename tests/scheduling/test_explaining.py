@@ -36,7 +36,7 @@ def test_what_padding_allows_is_told_with_its_price():
     before = str(s)
     (guard,) = s.explain()
     assert str(guard).endswith(
-        "compute: the guard by `4*jo + ji < 5` may go, by remove_branching_through_overcompute: "
+        "compute: guard `4*jo + ji < 5` can be removed by remove_branching_through_overcompute: "
         "6 instances are added to 10"
     )
     assert (guard.function, guard.stage, guard.reason) == ("row_sum", "compute", None)
@@ -48,7 +48,7 @@ def test_what_padding_allows_is_told_with_its_price():
 def test_what_is_missing_is_told_with_an_index():
     (guard,) = row_sum(1.0).explain()
     assert guard.reason is not None
-    assert "another value to index [0] of B" in guard.reason
+    assert "a different value in B[0]" in guard.reason
     assert "(A[0, 1, 1] holds 1.000000e+00 : f32)" in guard.reason
     assert guard.waste is None
 
@@ -88,10 +88,10 @@ OTHERS = """func.func @f(%A: memref<4xf32>, %n: index, %c: i1) {
 def test_guards_outside_of_stages_and_on_data():
     outside, on_data = Schedule(OTHERS).explain()
     assert str(outside).endswith(
-        "@f: the guard by `n >= i` stays: it is in no stage; name the loop around it with pad.stage"
+        "@f: guard `n >= i` kept: it is in no stage; name the loop around it with pad.stage"
     )
     assert (on_data.stage, on_data.condition) == ("on_data", None)
-    assert "stays: its condition is not one on indices alone" in str(on_data)
+    assert "kept: its condition is not one on indices alone" in str(on_data)
 
 
 HALO = """func.func @f(%A: memref<13xi32>, %B: memref<13xi32>) {
@@ -126,15 +126,15 @@ def test_guards_that_may_not_go_together():
     outer, inner, _ = s.explain()
     assert (outer.reason, outer.waste) == (None, "3 instances are added to 13")
     assert inner.reason is not None
-    assert inner.reason.startswith("'affine.load' would be out of bounds at index [14] of A")
+    assert inner.reason.startswith("without the guard, 'affine.load' would access A[14], out")
     assert inner.reason.endswith(
-        "; it may go alone, but not together with the guard by `4*io + ii < 13`"
+        "; it can be removed alone, but not together with the guard `4*io + ii < 13`"
     )
     assert (inner.condition, inner.waste) == ("4*io + ii + k < 13", None)
     assert str(s) == before
     s.remove_branching_through_overcompute("two")
     (remark,) = s.remarks
-    assert inner.reason.startswith(remark.partition("stays: ")[2])
+    assert inner.reason.startswith(remark.partition("kept: ")[2])
 
 
 def test_what_a_guard_adds_is_counted_with_those_before_it_gone():

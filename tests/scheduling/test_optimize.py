@@ -40,7 +40,7 @@ def test_it_takes_over_where_other_steps_end() -> None:
     assert guards(s) == 1
     s.optimize()
     assert guards(s) == 0
-    assert any("a guard is dropped: 3072 instances are added to 1045504" in r for r in s.remarks)
+    assert any("guard dropped: 3072 instances are added to 1045504" in r for r in s.remarks)
     assert s.trace().endswith("s.optimize()\n")
     assert_replays(s, ROW_SUM)
 
@@ -51,7 +51,8 @@ def test_guards_that_must_not_cost_anything_are_kept() -> None:
     s.sequential_buffer_access("compute", "A")
     s.optimize(max_waste=0.0)
     assert any(
-        "a matter of bounds now, not of overcompute: it would add 3072" in r for r in s.remarks
+        "guard replaced by loop bounds, not by overcompute: it would add 3072" in r
+        for r in s.remarks
     )
 
 
@@ -61,7 +62,7 @@ def test_guards_that_must_stay_are_told_of_as_bounds() -> None:
     s.sequential_buffer_access("compute", "A")
     s.optimize()
     assert guards(s) == 0
-    assert any("the guard stays, as bounds of a loop: it would store" in r for r in s.remarks)
+    assert any("guard kept as loop bounds: without the guard, iteration" in r for r in s.remarks)
 
 
 @pytest.mark.parametrize(

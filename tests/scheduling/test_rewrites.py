@@ -246,7 +246,7 @@ def test_signature_stays():
         (ZEROS, "merge_adjacent_loops(['A_assume', 'compute'])", [], "the loops stay apart: "),
         (DATA, "partition_loops()", [], "the loop stays whole: "),
         (DATA, "reduce_loop_extents()", None, "the loop keeps its bounds: "),
-        (COPY, "remove_overcompute_through_branching('compute')", None, "the stage runs as it did"),
+        (COPY, "remove_overcompute_through_branching('compute')", None, "overcompute not removed"),
     ],
 )
 def test_declines(text: str, step: str, given: object, reason: str):
