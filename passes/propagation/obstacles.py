@@ -112,8 +112,8 @@ def obstacle_at_entry(copy: Copy, dropped: SSAValue) -> Obstacle | None:
     if not _would_be_in(copy, dropped):
         return None
     return Obstacle(
-        f"the padding of {shown(kept)} would have to hold {kinds(type)} on entry already: nothing "
-        f"shows that {shown(dropped)} is written as a whole before it is read",
+        f"the padding of {shown(kept)} would have to hold {kinds(type)} on entry already: it is "
+        f"not known that {shown(dropped)} is written as a whole before it is read",
         reason="padding-on-entry",
     )
 
