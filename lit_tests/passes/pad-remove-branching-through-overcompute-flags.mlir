@@ -221,6 +221,30 @@ func.func @argument(%A: memref<8xf32>, %start: f32, %Y: memref<1xf32>) {
   func.return
 }
 
+// What comes of the update may be another value, which is not the accumulator's.
+// CHECK-LABEL: @replaced
+// CHECK-NOT: affine.if
+// CHECK: arith.maximumf %y, %x : f32
+func.func @replaced(%A: memref<8xf32>, %other: f32, %keep: i1, %Y: memref<1xf32>) {
+  %least = arith.constant 0xff800000 : f32
+  affine.for %i = 6 to 8 {
+    affine.store %least, %A[%i] : memref<8xf32>
+  }
+  %r = affine.for %i = 0 to 8 iter_args(%y = %least) -> (f32) {
+    %v = affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) -> f32 {
+      %x = affine.load %A[%i] : memref<8xf32>
+      %m = arith.maximumf %y, %x fastmath<nnan> : f32
+      affine.yield %m : f32
+    } else {
+      affine.yield %y : f32
+    }
+    %w = arith.select %keep, %v, %other : f32
+    affine.yield %w : f32
+  } {pad.stage = "compute"}
+  affine.store %r, %Y[0] : memref<1xf32>
+  func.return
+}
+
 // Nobody wrote the second accumulator: its NaN would become poison.
 // CHECK-LABEL: @not_written
 // CHECK-NOT: affine.if
