@@ -35,10 +35,12 @@ class Contracted:
     @staticmethod
     def of(contract: BufferContract) -> Contracted | None:
         """None for a buffer whose cells are accessed by logical indices, or of unknown size."""
-        sizes = (*contract.logical_shape, *(contract.physical_shape or ("?",)))
-        if contract.form != "physical" or not all(isinstance(size, int) for size in sizes):
+        shape = contract.physical_shape
+        if contract.form != "physical" or shape is None:
             return None
-        box = [size for size in contract.physical_shape or () if isinstance(size, int)]
+        box = [size for size in shape if isinstance(size, int)]
+        if not all(isinstance(size, int) for size in (*contract.logical_shape, *shape)):
+            return None
         if prod(box) > MOST_CELLS:
             raise Unsupported(f"more than {MOST_CELLS} cells")
         type = RepairedParser(new_context(), contract.type).parse_type()
