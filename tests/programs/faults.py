@@ -2,28 +2,35 @@
 The teeth of the net: small wrong changes of passes, analyses and pad-tv, each of which has to be
 found within 300 programs: `python -m tests.programs.faults`.
 
-Each is made in a copy of the tree. A program that fails there counts if it does not fail in a copy
-without the fault.
+Each is made in a copy of the tree. A copy without faults notes which of them a program comes to:
+only these programs are run with the fault, which is found by one that fails with it alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
+import builtins
+import gc
 import json
 import os
 import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import cast
 
 from tests.mutants.run import copy_of_tree
 
-from .run import failure_text, record_of, too_late
+from .run import OBJECTS, Record, failure_text, record_of, too_late
 
 MOST = 300
+_MARKS = "pad_faults_reached"
+"""The set, among the builtins, of the faults whose place was reached."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,35 @@ class Fault:
                 f"{self.name}: {self.file} has the text {source.count(self.old)} times"
             )
         path.write_text(source.replace(self.old, self.new))
+
+    def mark_in(self, tree: Path) -> bool:
+        """
+        Has the statement note that it runs, in a tree; False where it runs when its module is read.
+        """
+        path = tree / self.file
+        source = path.read_text()
+        line = source[: source.index(self.old)].count("\n") + 1
+        inside = [s for s in _statements(ast.parse(source)) if s.lineno <= line <= _end(s)]
+        if not any(isinstance(s, ast.FunctionDef) for s in inside):
+            return False
+        first = max(s.lineno for s in inside if not _is_elif(s, source))
+        lines = source.split("\n")
+        blanks = lines[first - 1][: -len(lines[first - 1].lstrip())]
+        mark = f"{blanks}__import__('builtins').{_MARKS}.add({self.name!r})"
+        path.write_text("\n".join([*lines[: first - 1], mark, *lines[first - 1 :]]))
+        return True
+
+
+def _statements(module: ast.Module) -> Iterator[ast.stmt]:
+    return (node for node in ast.walk(module) if isinstance(node, ast.stmt))
+
+
+def _end(statement: ast.stmt) -> int:
+    return cast("int", statement.end_lineno)
+
+
+def _is_elif(statement: ast.stmt, source: str) -> bool:
+    return source.split("\n")[statement.lineno - 1].lstrip().startswith("elif ")
 
 
 FAULTS = (
@@ -200,77 +236,138 @@ FAULTS = (
 )
 
 
+class Worker:
+    """A process that runs programs by the tree that it is given."""
+
+    def __init__(self, tree: Path):
+        # One hash seed: a program does the same in each of them until it comes to a fault.
+        environment = {**os.environ, "PYTHONPATH": str(tree / "typings"), "PYTHONHASHSEED": "0"}
+        self._process = subprocess.Popen(
+            [sys.executable, "-B", "-m", "tests.programs.faults", "--work"],
+            cwd=tree,
+            env=environment,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def record(self, seed: int) -> Record:
+        """What comes of a program; that the process dies is a failure too."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            print(seed, file=self._process.stdin, flush=True)
+            line = self._process.stdout.readline()
+        except BrokenPipeError:
+            line = ""
+        if line:
+            return json.loads(line)
+        failure = {"kind": "death of the process", "text": f"{self._process.wait()}", "reduced": ""}
+        return {"seed": seed, "pipeline": [], "failure": failure, "reached": []}
+
+    def close(self) -> None:
+        """The process ends."""
+        self._process.kill()
+        self._process.communicate()
+
+
+class Baseline:
+    """What the programs give without a fault, each looked up once, and the faults they come to."""
+
+    def __init__(self, folder: Path):
+        tree = copy_of_tree(folder)
+        self._everywhere = {fault.name for fault in FAULTS if not fault.mark_in(tree)}
+        self._worker = Worker(tree)
+        self._records: dict[int, Record] = {}
+
+    def comes_to(self, fault: Fault, seed: int) -> bool:
+        """Whether the program does."""
+        return fault.name in self._everywhere or fault.name in self._record(seed)["reached"]
+
+    def fails(self, seed: int) -> bool:
+        """Whether the program fails without a fault."""
+        return self._record(seed)["failure"] is not None
+
+    def _record(self, seed: int) -> Record:
+        if seed not in self._records:
+            self._records[seed] = self._worker.record(seed)
+            if self._records[seed]["failure"]:
+                print(f"without a fault, {failure_text(self._records[seed])}", flush=True)
+        return self._records[seed]
+
+    def close(self) -> None:
+        """Its process ends."""
+        self._worker.close()
+
+
 def main() -> int:
     """Prints what found each fault, and after how many programs; 1 where one was not found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=500_000)
-    parser.add_argument("--only", default="", help="faults with this in their name")
-    parser.add_argument("--seek", type=int, help=argparse.SUPPRESS)
-    parser.add_argument("--probe", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--count", type=int, default=MOST, help="programs for a fault, at most")
+    parser.add_argument("--only", default="", help="faults with one of these, by |, in their name")
+    parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.probe is not None:
-        return 1 if record_of(arguments.probe)["failure"] else 0
-    if arguments.seek is not None:
-        return seek(arguments.seek, arguments.seed + MOST)
-    missed = 0
-    for fault in FAULTS:
-        if arguments.only in fault.name:
-            found = found_by(fault, arguments.seed)
-            missed += found is None
-            print(f"{fault.name}: {found or f'NOT FOUND in {MOST} programs'}", flush=True)
-    return 1 if missed else 0
+    if arguments.work:
+        return work()
+    asked = arguments.only.split("|")
+    faults = [fault for fault in FAULTS if any(text in fault.name for text in asked)]
+    found = 0
+    with tempfile.TemporaryDirectory() as folder:
+        baseline = Baseline(Path(folder))
+        for fault in faults:
+            said = found_by(
+                fault, range(arguments.seed, arguments.seed + arguments.count), baseline
+            )
+            found += "NOT FOUND" not in said
+            print(f"{fault.name}: {said}", flush=True)
+        baseline.close()
+    print(f"{found} of {len(faults)} found")
+    return 0 if found == len(faults) else 1
 
 
-def found_by(fault: Fault, first: int) -> str | None:
-    """The kind of the first failure that is the fault's, and the number of programs it took."""
-    started = perf_counter()
+def found_by(fault: Fault, seeds: range, baseline: Baseline) -> str:
+    """The kind of the first failure that is the fault's, and the programs and seconds it took."""
+    started, tried = perf_counter(), 0
     with tempfile.TemporaryDirectory() as folder:
         tree = copy_of_tree(Path(folder))
         fault.put_into(tree)
-        seed = first
-        while seed < first + MOST:
-            line = _run(tree, "--seek", seed, "--seed", first)
-            if not line:
-                return None
-            record = json.loads(line)
-            if _fails_without(record["seed"]):
-                seed = record["seed"] + 1
-                continue
-            count = record["seed"] - first + 1
-            passes = ",".join(step.split("{")[0] for step in record["pipeline"])
-            said = record["failure"]["text"].split("\n")[0][:100]
-            took = f"{perf_counter() - started:.0f} s"
-            return f"{record['failure']['kind']}, after {count} programs, {took} ({passes}: {said})"
-    return None
+        worker = Worker(tree)
+        try:
+            for count, seed in enumerate(seeds, 1):
+                if not baseline.comes_to(fault, seed) or baseline.fails(seed):
+                    continue
+                tried += 1
+                record = worker.record(seed)
+                if (failure := record["failure"]) is None:
+                    continue
+                passes = ",".join(step.split("{")[0] for step in record["pipeline"])
+                said = failure["text"].split("\n")[0][:100]
+                took = f"after {count} programs ({tried} came to it), {_seconds(started)}"
+                return f"{failure['kind']}, {took} ({passes}: {said})"
+        finally:
+            worker.close()
+    return f"NOT FOUND in {len(seeds)} programs ({tried} came to it), {_seconds(started)}"
 
 
-def seek(first: int, end: int) -> int:
-    """Prints the record of the first program that fails, as JSON."""
+def _seconds(started: float) -> str:
+    return f"{perf_counter() - started:.0f} s"
+
+
+def work() -> int:
+    """For each seed on a line, the record of its program, as JSON."""
     signal.signal(signal.SIGPROF, too_late)
-    for seed in range(first, end):
-        record = record_of(seed)
-        if record["failure"]:
-            print(json.dumps(record))
-            print(failure_text(record), file=sys.stderr)
-            return 0
+    gc.set_threshold(OBJECTS)
+    reached = set[str]()
+    setattr(builtins, _MARKS, reached)
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # nothing else is to stand between the records
+    for line in sys.stdin:
+        reached.clear()
+        record = record_of(int(line))
+        print(json.dumps(record | {"reached": sorted(reached)}), file=out, flush=True)
     return 0
-
-
-def _fails_without(seed: int) -> bool:
-    command = [sys.executable, "-m", "tests.programs.faults", "--probe", str(seed)]
-    return subprocess.run(command, capture_output=True, check=False).returncode != 0
-
-
-def _run(tree: Path, *arguments: object) -> str:
-    """What the process for a tree prints; a process that dies is a failure of its own."""
-    command = [sys.executable, "-B", "-m", "tests.programs.faults", *map(str, arguments)]
-    environment = {**os.environ, "PYTHONPATH": str(tree / "typings")}
-    done = subprocess.run(
-        command, cwd=tree, env=environment, capture_output=True, text=True, check=False
-    )
-    if done.returncode != 0:
-        raise RuntimeError(f"the process ended with {done.returncode}: {done.stderr[-2000:]}")
-    return done.stdout.strip()
 
 
 if __name__ == "__main__":
