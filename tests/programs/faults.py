@@ -162,10 +162,10 @@ FAULTS = (
         "filled = must_be_filled(cache) and False",
     ),
     Fault(
-        "propagate: any padding holds enough",
-        "passes/propagation/compatible_layouts.py",
-        "all(gives(*pair) or padding_cell(type, k) is None for",
-        "all(len(pair) == 2 or padding_cell(type, k) is None for",
+        "propagate: what a copy was made of may change although somebody sees it at the end",
+        "passes/propagation/coalescing.py",
+        "        at_the_end = lasting and needed is kept\n",
+        "        at_the_end = False\n",
     ),
     Fault(
         "vectorize: any iterations may run in lockstep",
@@ -181,15 +181,15 @@ FAULTS = (
     ),
     Fault(
         "hoist: what a loop writes may be read before it",
-        "passes/hoist/hoisted_bindings.py",
-        "                check_movable(ops, loop, reader)\n",
-        "                pass\n",
+        "analysis/values/invariance.py",
+        "        if isinstance(op, Load) and may_be_written(op.memref, loop):\n",
+        "        if op is loop:\n",
     ),
     Fault(
-        "partition: conditions are taken to hold where they may fail",
-        "analysis/instances/decided_iterations.py",
-        "engine().set(instances.condition & ~part)",
-        "engine().set(instances.condition & part & ~part)",
+        "partition: what is after the middle is left out where nothing is before it",
+        "passes/loops/ranges/pad_partition_loops.py",
+        '("tail", tail, end)]',
+        '("tail", tail, start)]',
     ),
     Fault(
         "register tile: what is left over of a loop starts one too late",

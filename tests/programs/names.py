@@ -50,6 +50,8 @@ class Loop:
     function: str
     stage: str
     child: Loop | None
+    inside: tuple[Loop, ...] = ()
+    """Those directly in it, alone or not."""
     is_innermost: bool = True
 
     def band(self) -> list[Loop]:
@@ -76,6 +78,8 @@ class Names:
     """Functions of indices only, and of how many: what padding may be computed by."""
     operations: set[str] = field(default_factory=set[str])
     """The names of operations of `arith`, without it."""
+    kinds: set[str] = field(default_factory=set[str])
+    """The names of all operations."""
     done: list[str] = field(default_factory=list[str])
     """The passes that made the module what it is."""
     has_layouts: bool = False
@@ -102,6 +106,7 @@ def _note(op: Operation, names: Names) -> None:
             names.buffers.append(Buffer(f"@{op.sym_name.data}", "", op.type))
         case _:
             names.has_kernels |= op.name == "gpu.module"
+    names.kinds.add(op.name)
     if op.name.startswith("arith."):
         names.operations.add(op.name.removeprefix("arith."))
     function = _function(op)
@@ -168,12 +173,13 @@ def _loop(op: Operation) -> Loop:
         arm: Operation = inside[0]
         first = arm.regions[0].blocks.first
         inside = [] if first is None else list(first.ops)
-    alone = len(inside) == 2 and isinstance(inside[0], LOOPS)
+    nested = tuple(_loop(each) for each in inside if isinstance(each, LOOPS))
     return Loop(
         name,
         _function(op),
         stage.data if isinstance(stage, StringAttr) else "",
-        _loop(inside[0]) if alone else None,
+        nested[0] if nested and len(inside) == 2 else None,
+        nested,
         not any(isinstance(inner, LOOPS) for inner in op.walk() if inner is not op),
     )
 

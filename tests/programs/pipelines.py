@@ -8,7 +8,7 @@ from dataclasses import MISSING, fields
 from functools import cache
 from random import Random
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from xdsl.dialects.builtin import ModuleOp, f32
 from xdsl.passes import ModulePass
@@ -19,7 +19,7 @@ from .maps import IDENTITIES, random_map, random_number, random_pad
 from .names import Buffer, Loop, Names, names_of
 
 MOST_PASSES = 6
-_PLANNED = 0.35
+_PLANNED = 0.5
 ENDS = ("pad-to-host", "pad-to-gpu", "pad-map-to-gpu")
 """After these the module is no longer at the level that the other passes work on."""
 
@@ -61,6 +61,10 @@ def pipeline(module: ModuleOp, rng: Random, apply: Callable[[ModuleOp, str], Mod
     return ",".join(steps)
 
 
+_Step: TypeAlias = Callable[[Names], str | None]
+_Plan: TypeAlias = Callable[[Names, Random], list[_Step]]
+
+
 class Walk:
     """
     One way through the passes: at first, at times, what pads a buffer, has a stage run over it and
@@ -69,7 +73,7 @@ class Walk:
 
     def __init__(self, rng: Random):
         self._rng = rng
-        self._plan: list[Callable[[Names], str | None]] | None = None
+        self._plan: list[_Step] | None = None
         self.length = random_length(rng)
         self._is_planned = rng.random() < _PLANNED
         if self._is_planned:
@@ -79,7 +83,9 @@ class Walk:
         """The next pass for the module, after those that were applied."""
         names = names_of(module)
         if self._plan is None:
-            plan = self._rng.choice((*[_padding_plan] * 6, _hoisting_plan, _caching_plan))
+            plan = self._rng.choice(
+                (*[_padding_plan] * 6, _hoisting_plan, _caching_plan, *_GROUPED)
+            )
             self._plan = plan(names, self._rng) if self._is_planned else []
         while self._plan:
             if (text := self._plan.pop(0)(names)) is not None:
@@ -87,7 +93,7 @@ class Walk:
         return random_step(module, self._rng, done)
 
 
-def _padding_plan(names: Names, rng: Random) -> list[Callable[[Names], str | None]]:
+def _padding_plan(names: Names, rng: Random) -> list[_Step]:
     stages = [key for key, touched in names.touched.items() if touched]
     if not stages:
         return []
@@ -107,7 +113,7 @@ def _padding_plan(names: Names, rng: Random) -> list[Callable[[Names], str | Non
 
     def lay_out(names: Names, of: Buffer) -> str:
         fitting = _fitting_pad(of, names, rng) if rng.random() < 0.5 else None
-        others = ("undef", copies, *[random_number(of.type.element_type, rng)] * 2)
+        others = ("undef", copies, copies, *[random_number(of.type.element_type, rng)] * 2)
         pad = fitting or rng.choice(others)
         options: Options = {"buffer": _quoted(of.name)} | chosen | {"pad": _quoted(pad)}
         return step_text("pad-transform-layout", options)
@@ -129,14 +135,12 @@ def _padding_plan(names: Names, rng: Random) -> list[Callable[[Names], str | Non
             options.pop("stage", None)
         return step_text("pad-remove-branching-through-overcompute", options)
 
-    first: list[Callable[[Names], str | None]] = [
-        lambda names, of=of: lay_out(names, of) for of in laid_out
-    ]
+    first: list[_Step] = [lambda names, of=of: lay_out(names, of) for of in laid_out]
     lowering = rng.choice(("", "", "", "pad-remove-undef-store", "pad-remove-assume"))
     return [*first, apply, follow, drop, lambda names: lowering or None]
 
 
-def _hoisting_plan(names: Names, rng: Random) -> list[Callable[[Names], str | None]]:
+def _hoisting_plan(names: Names, rng: Random) -> list[_Step]:
     """A stage in a function of its own, whose buffers are laid out: packed around the call."""
     if not names.stages:
         return []
@@ -161,7 +165,7 @@ def _hoisting_plan(names: Names, rng: Random) -> list[Callable[[Names], str | No
     ]
 
 
-def _caching_plan(names: Names, rng: Random) -> list[Callable[[Names], str | None]]:
+def _caching_plan(names: Names, rng: Random) -> list[_Step]:
     """Copies of what a stage reads or writes."""
 
     def cache(names: Names) -> str:
@@ -169,6 +173,30 @@ def _caching_plan(names: Names, rng: Random) -> list[Callable[[Names], str | Non
         return step_text(name, random_options(name, names, rng))
 
     return [cache, cache, lambda names: "pad-apply-layouts"]
+
+
+_LOOPS = ("split", "fuse", "fuse", "reorder", "reorder", "merge-adjacent-loops")
+_GUARDS = (
+    *("simplify", "simplify", "hoist-expression", "hoist-expression", "partition-loops"),
+    *("remove-overcompute-through-branching", "reduce-loop-extents", "remove-no-op", "split"),
+)
+_LANES = ("vectorize", "vectorize", "register-tile", "register-tile", "reorder", "flatten-loops")
+_COPIES = ("propagate-layouts", "propagate-layouts", "cache-read", "cache-write", "remove-no-op")
+
+
+def _grouped(passes: Sequence[str]) -> _Plan:
+    """Passes that work on the same parts of a program, one after the other."""
+
+    def plan(names: Names, rng: Random) -> list[_Step]:
+        def step(name: str) -> _Step:
+            return lambda names: step_text(name, random_options(name, names, rng))
+
+        return [step(f"pad-{rng.choice(passes)}") for _ in range(rng.choice((2, 3, 3, 4)))]
+
+    return plan
+
+
+_GROUPED = (_grouped(_LOOPS), _grouped(_GUARDS), _grouped(_LANES), _grouped(_COPIES))
 
 
 def _tiles(shape: Sequence[int], rng: Random) -> tuple[Options, str]:
@@ -237,12 +265,25 @@ def _weights(names: Names, done: Sequence[str]) -> dict[str, float]:
         weights["pad-transform-layout"] = 6.0
     elif not done:
         weights["pad-transform-layout"] = 20.0
+    for kind, passes in _ON.items():
+        if kind in names.kinds:
+            for name in passes:
+                weights[name] += 1.5
     last = done[-1].split("{")[0] if done else ""
     for name, weight in _BEHIND.get(last, {}).items():
         if name != "pad-apply-layouts" or names.has_layouts:
             weights[name] = weights[name] + weight
     return weights
 
+
+_ON = {
+    "pad.undef": ("pad-remove-undef-store",),
+    "pad.pack": ("pad-propagate-layouts",),
+    "pad.unpack": ("pad-propagate-layouts",),
+    "affine.if": ("pad-simplify", "pad-hoist-expression", "pad-partition-loops"),
+    "scf.if": ("pad-simplify", "pad-hoist-expression", "pad-partition-loops"),
+}
+"""What is more likely where a module has such an operation."""
 
 _BEHIND: dict[str, dict[str, float]] = {
     "pad-transform-layout": {"pad-apply-layouts": 30.0, "pad-transform-layout": 12.0},
@@ -412,6 +453,8 @@ def _hoisted(names: Names, rng: Random) -> Options:
 
 def _fused(names: Names, rng: Random) -> Options:
     pairs = [(loop, loop.child) for loop in names.loops if loop.child is not None]
+    if not pairs or rng.random() < 0.3:  # what stands between them is refused, mostly
+        pairs = [(loop, inner) for loop in names.loops for inner in loop.inside]
     if not pairs:
         return {}
     outer, inner = rng.choice(pairs)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from .layout_texts import layout_text
 from .program import Parameter, Program
 
 _FLOAT_OPS = ("addf", "addf", "mulf", "subf", "maximumf", "minimumf")
@@ -37,11 +38,12 @@ class _Plain:
         self._element = choices.choice(("f32", "f32", "f32", "i32", "i32", "f64", "i8", "i64"))
         self._is_float = self._element.startswith("f")
         self._flags = self._chosen_flags()
-        rows, columns = choices.choice((3, 4, 6, 8)), choices.choice((5, 6, 7, 10, 13, 14))
+        rows, columns = choices.choice((3, 4, 5, 6, 7, 8)), choices.choice((5, 6, 7, 10, 13, 14))
         self._rows, self._columns = rows, columns
         self._shapes = {"wide": (rows, columns), "row": (columns,), "column": (rows,), "cell": (1,)}
         self._lines: list[str] = []
         self._buffers: list[_Buffer] = []
+        self._packed: list[tuple[_Buffer, _Buffer]] = []
         self._features = {"plain", self._element, "pad.stage", "affine.for"}
         self._count = self._stages = self._locals = 0
 
@@ -51,14 +53,22 @@ class _Plain:
         kinds = ["wide", "wide", "column", "row", "cell", choices.choice((*self._shapes,))]
         kinds = kinds[: choices.choice((3, 4, 5, 6))]
         arguments = [self._buffer("ABCDEF"[k], kind) for k, kind in enumerate(kinds)]
+        if choices.random() < 0.15:
+            arguments = self._unpacked(arguments)
         for _ in range(choices.choice((1, 2, 2, 3))):
             if choices.random() < 0.3:
                 self._local()
+            if self._packed and choices.random() < 0.4:
+                self._pack(*choices.choice(self._packed))
             usual = [self._map, self._map, self._sum, self._sum, self._sum, self._place]
             others = [self._fill, self._carried, self._shifted, self._triangle, self._product]
             others += [self._scratch, self._scratch, self._halves, self._halves]
             others += [self._updated, self._updated, self._edge, self._edge]
+            others += [self._recurrence, self._recurrence, self._between, self._until]
             choices.choice([*usual, *others])()
+        for pair in self._packed:
+            if choices.random() < 0.7:
+                self._pack(*pair)
         listed = ", ".join(f"%{b.name}: {b.type}" for b in arguments)
         text = "\n".join([f"func.func @f({listed}) {{", *self._lines, "  func.return", "}", ""])
         domain = "any" if not self._flags else "exact"
@@ -92,6 +102,31 @@ class _Plain:
             self._element_wise(buffer, [self._choices.choice(sources)])
         else:
             self._element_wise(buffer, [])
+
+    def _unpacked(self, arguments: list[_Buffer]) -> list[_Buffer]:
+        """Some arguments with layouts: the stages work on plain buffers in place of them."""
+        found: list[_Buffer] = []
+        for plain in arguments:
+            if self._choices.random() < 0.4:
+                found.append(plain)
+                continue
+            layout = layout_text(self._choices, plain.shape, self._element, self._features, None)
+            type = f"{plain.type[:-1]}, {layout.text}>"
+            packed = _Buffer(plain.name, plain.shape, type)
+            local = _Buffer(f"{plain.name}_plain", plain.shape, plain.type)
+            self._buffers[self._buffers.index(plain)] = local
+            self._packed.append((local, packed))
+            self._lines.append(f"  %{local.name} = memref.alloc() : {local.type}")
+            operands = f"%{packed.name} into %{local.name} : {packed.type} into {local.type}"
+            self._lines.append(f"  pad.unpack {operands}")
+            self._features.add("pad.unpack")
+            found.append(packed)
+        return found
+
+    def _pack(self, plain: _Buffer, packed: _Buffer) -> None:
+        operands = f"%{plain.name} into %{packed.name} : {plain.type} into {packed.type}"
+        self._lines.append(f"  pad.pack {operands}")
+        self._features.add("pad.pack")
 
     # --- stages
 
@@ -136,6 +171,8 @@ class _Plain:
         value = self._load("      ", wide, f"{i}, {j}")
         if self._choices.random() < 0.3:
             value = self._operation("      ", self._any_op(), value, value)
+        elif self._choices.random() < 0.2:
+            old = self._operation("      ", self._any_op(), old, self._constant("      "))
         self._store("      ", self._operation("      ", op, old, value), column, i)
         self._end(2)
         self._features.add("reduction")
@@ -240,8 +277,11 @@ class _Plain:
         i, j = self._name(), self._name()
         self._lines.append(f"  affine.for {i} = {first} to {end} {{")
         self._lines.append(f"    affine.for {j} = 0 to {self._columns} {{")
-        value = self._load("      ", self._of("wide"), f"{i}, {j}")
-        result = self._operation("      ", self._any_op(), value, self._constant("      "))
+        if self._choices.random() < 0.4:
+            result = self._constant("      ")
+        else:
+            value = self._load("      ", self._of("wide"), f"{i}, {j}")
+            result = self._operation("      ", self._any_op(), value, self._constant("      "))
         self._store("      ", result, target, f"{i}, {j}")
         self._end(2)
 
@@ -259,6 +299,73 @@ class _Plain:
             self._lines.append("      }" if arm else "      } else {")
         self._end(2)
         self._features |= {"guard", "affine.if", "else"}
+
+    def _recurrence(self) -> None:
+        """Each cell from one that comes a few cells before it, or after it, in some loop."""
+        choices = self._choices
+        target = self._of(choices.choice(("wide", "wide", "row")))
+        axis = choices.randrange(len(target.shape))
+        distance = min(choices.choice((1, 1, 2, 3, 4)), target.shape[axis] - 1)
+        names, back = [self._name() for _ in target.shape], choices.random() < 0.7
+        order = list(enumerate(names))
+        if choices.random() < 0.4:
+            order.reverse()
+        for depth, (k, name) in enumerate(order):
+            first, end = 0, target.shape[k]
+            if k == axis:
+                first, end = (distance, end) if back else (0, end - distance)
+            self._lines.append(f"{'  ' * (depth + 1)}affine.for {name} = {first} to {end} {{")
+        indent = "  " * (len(names) + 1)
+        there = [*names]
+        there[axis] += f" {'-' if back else '+'} {distance}"
+        value = self._load(indent, target, ", ".join(there))
+        same = [b for b in self._buffers if b.shape == target.shape]
+        other = choices.choice([*same, None])
+        right = self._constant(indent) if other is None else None
+        right = right or self._load(indent, other or target, ", ".join(names))
+        result = self._operation(indent, self._any_op(), value, right)
+        self._store(indent, result, target, ", ".join(names))
+        self._end(len(names))
+        self._features.add("recurrence")
+
+    def _between(self) -> None:
+        """Cells of a column, written before and after a loop that reads them, and one between."""
+        source, target, column = self._of("wide"), self._of("wide"), self._of("column")
+        i, j = self._name(), self._name()
+        self._lines.append(f"  affine.for {i} = 0 to {self._rows} {{")
+        form = self._choices.choice(("before", "before", "after", "both"))
+        if form != "after":
+            old = self._load("    ", column, i)
+            value = self._operation("    ", self._any_op(), old, self._constant("    "))
+            self._store("    ", value, column, i)
+        self._lines.append(f"    affine.for {j} = 0 to {self._columns} {{")
+        values = self._load("      ", source, f"{i}, {j}"), self._load("      ", column, i)
+        result = self._operation("      ", self._any_op(), *values)
+        self._store("      ", result, target, f"{i}, {j}")
+        self._lines.append("    }")
+        if form != "before":
+            old = self._load("    ", column, i)
+            last = self._load("    ", target, f"{i}, {self._columns - 1}")
+            self._store("    ", self._operation("    ", self._any_op(), old, last), column, i)
+        self._end(1)
+        self._features.add("imperfect")
+
+    def _until(self) -> None:
+        """A sum that goes on while its cell, which the loop changes, is small."""
+        wide, column = self._of("wide"), self._of("column")
+        i, j = self._nest(wide.shape)
+        old, limit = self._load("      ", column, i), self._constant("      ", "3")
+        name, type = self._name(), self._element
+        predicate = "cmpf olt" if self._is_float else "cmpi slt"
+        self._lines.append(f"      {name} = arith.{predicate}, {old}, {limit} : {type}")
+        self._lines.append(f"      scf.if {name} {{")
+        value = self._load("        ", wide, f"{i}, {j}")
+        again = self._load("        ", column, i)
+        result = self._operation("        ", self._any_op(), again, value)
+        self._store("        ", result, column, i)
+        self._lines.append("      }")
+        self._end(2)
+        self._features |= {"guard", "data-dependent"}
 
     # --- parts of stages
 
