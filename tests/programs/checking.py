@@ -59,13 +59,19 @@ class _Stopped(Exception):
 
 
 def check(
-    text: str, entry: str, inputs: Sequence[Sequence[Any]], seed: int, features: Sequence[str] = ()
+    text: str,
+    entry: str,
+    inputs: Sequence[Sequence[Any]],
+    seed: int,
+    features: Sequence[str] = (),
+    *,
+    asks: bool = True,
 ) -> Report:
-    """Draws a pipeline for the program by the seed, and asks the oracles."""
+    """Draws a pipeline for the program by the seed, and asks the oracles, or runs it only."""
     started = process_time()
     report = Report(seed, sorted(features))
     with suppress(_Stopped):
-        _Check(text, entry, inputs, Random(seed), report).run()
+        _Check(text, entry, inputs, Random(seed), report, asks=asks).run()
     report.seconds = process_time() - started
     return report
 
@@ -113,9 +119,13 @@ class _Check:
         rng: Random,
         report: Report,
         steps: Sequence[str] | None = None,
+        *,
+        asks: bool = True,
     ):
         self._entry, self._rng, self._report = entry, rng, report
-        self._inputs, self._given = inputs, steps
+        self._inputs, self._given, self._asks = inputs, steps, asks
+        # A generator of its own: what the oracles draw changes no pipeline.
+        self._walk = Walk(Random(rng.random()))
         self._source = text
         self._is_relaxed = self._is_trusting = False
         self._at_end = False
@@ -126,7 +136,9 @@ class _Check:
             raise self._stopped(Failure("bad program", start.text))
         self._text, remarks = start.text, list(start.remarks)
         self._module = self._stop_at(read_again(self._text))
-        subject = subject_of(self._source, self._entry, self._module, self._inputs)
+        subject = Silent("not asked")
+        if self._asks:
+            subject = subject_of(self._source, self._entry, self._module, self._inputs)
         self._count("original", subject if isinstance(subject, Silent) else None)
         self._subject = None if isinstance(subject, Silent) else subject
         self._level = self._module
@@ -138,7 +150,7 @@ class _Check:
             remarks += result.remarks
             self._judge(step, result, number)
             number += 1
-        if not self._report.pipeline:
+        if not self._report.pipeline or not self._asks:
             return
         wanted = Applied(self._text, tuple(remarks))
         self._report.digest = digest_of(wanted)
@@ -160,12 +172,11 @@ class _Check:
         if self._given is not None:
             yield from self._given
             return
-        walk = Walk(self._rng)
-        for _ in range(walk.length):
+        for _ in range(self._walk.length):
             # What refuses is no step: three tries for each.
             for _try in range(3):
                 taken = len(self._report.pipeline)
-                yield walk.step(self._module, self._report.pipeline)
+                yield self._walk.step(self._module, self._report.pipeline)
                 if len(self._report.pipeline) > taken:
                     break
             if self._at_end:
@@ -194,6 +205,8 @@ class _Check:
             return
         with self._timed("reading", step):
             self._module = self._stop_at(read_again(self._text))
+        if not self._asks:
+            return
         with self._timed("pad-tv", step):
             verdict = validated(before, self._module, is_relaxed=is_relaxed)
         found = self._evaluated(step, before if name == "pad-to-host" else None, number)

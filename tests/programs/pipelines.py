@@ -215,7 +215,7 @@ def _tiles(shape: Sequence[int], rng: Random) -> tuple[Options, str]:
     else:
         tile = (f"{name} floordiv {size}", f"{name} mod {size}")
         results, padded, options = [*names[:axis], *tile, *names[axis + 1 :]], tile[1], {}
-        if rng.random() < 0.2:
+        if rng.random() < 0.35:
             rng.shuffle(results)
     cells = [f"p{k}" for k in range(len(results))]
     first = ["0" if text == padded else cell for cell, text in zip(cells, results, strict=True)]
@@ -453,7 +453,7 @@ def _hoisted(names: Names, rng: Random) -> Options:
 
 def _fused(names: Names, rng: Random) -> Options:
     pairs = [(loop, loop.child) for loop in names.loops if loop.child is not None]
-    if not pairs or rng.random() < 0.3:  # what stands between them is refused, mostly
+    if not pairs or rng.random() < 0.1:  # what stands between them is refused, mostly
         pairs = [(loop, inner) for loop in names.loops for inner in loop.inside]
     if not pairs:
         return {}

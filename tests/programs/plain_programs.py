@@ -174,7 +174,12 @@ class _Plain:
         elif self._choices.random() < 0.2:
             old = self._operation("      ", self._any_op(), old, self._constant("      "))
         self._store("      ", self._operation("      ", op, old, value), column, i)
-        self._end(2)
+        self._lines.append("    }")
+        if self._choices.random() < 0.3:
+            total, target = self._load("    ", column, i), self._of("column")
+            factor = self._constant("    ")
+            self._store("    ", self._operation("    ", self._any_op(), total, factor), target, i)
+        self._end(1)
         self._features.add("reduction")
 
     def _carried(self) -> None:

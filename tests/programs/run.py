@@ -139,8 +139,11 @@ def run_batch(state: Path, batch: int, end: int) -> int:
     return 0
 
 
-def record_of(seed: int) -> Record:
-    """What comes of the program of a seed, with an alarm where it takes too long."""
+def record_of(seed: int, *, asks: bool = True) -> Record:
+    """
+    What comes of the program of a seed, with an alarm where it takes too long; the passes are
+    run in any case, the oracles asked only if wanted.
+    """
     from .checking import check
     from .generator import program
     from .inputs import arguments
@@ -149,7 +152,7 @@ def record_of(seed: int) -> Record:
     inputs = [arguments(made, k) for k in INPUTS]
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        report = check(made.text, made.entry, inputs, seed, sorted(made.features))
+        report = check(made.text, made.entry, inputs, seed, sorted(made.features), asks=asks)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
     record: Record = asdict(report) | {"counts": dict(report.counts)}
