@@ -38,7 +38,7 @@ def program(seed: int) -> Program:
         kind = choices.random()
         if kind < 0.06:
             made = dynamic_program(seed, choices)
-        elif kind < 0.36:
+        elif kind < 0.48:
             made = plain_program(seed, choices)
         else:
             made = _Generator(seed, choices).program()

@@ -73,6 +73,7 @@ def _map(choices: random.Random, shape: Sequence[int]) -> _Map:
     if rank == 0:
         return _Map(("0",), (1,), (0,), "scalar")
     families = ["tile", "tile", "tile", "tile", "shift", "reverse", "stride", "identity", "last"]
+    families += ["rotate", "rotate"]
     if rank > 1:
         families += ["transpose", "transpose", "linear", "pack", "pack", "skew"]
     family = choices.choice(families)
@@ -103,6 +104,9 @@ def _map(choices: random.Random, shape: Sequence[int]) -> _Map:
     elif family == "reverse":
         results[axis] = f"{size - 1} - d{axis}"
         origin[axis] = max(size - 1, 0)
+    elif family == "rotate" and size:
+        shift = choices.randint(1, 3)
+        results[axis], origin[axis] = f"(d{axis} - {shift}) mod {size}", -shift % size
     elif family == "stride":
         step, start = choices.choice((2, 2, 3)), choices.randint(0, 1)
         results[axis] = f"d{axis} * {step}" + (f" + {start}" if start else "")

@@ -51,8 +51,8 @@ def _axis(name: str, size: int, rng: Random) -> list[tuple[str, int]]:
     tile = rng.choice((2, 3, 4, 4, 5, 8, max(1, size)))
     shift = rng.randrange(1, 4)
     kind = rng.choices(
-        ("same", "tiles", "shifted", "reversed", "spread", "shifted tiles", "folded"),
-        (6, 9, 2, 1, 1, 2, 0.4),
+        ("same", "tiles", "shifted", "reversed", "spread", "shifted tiles", "folded", "rotated"),
+        (6, 9, 2, 1, 1, 2, 0.4, 1.5),
     )[0]
     match kind:
         case "tiles":
@@ -69,6 +69,8 @@ def _axis(name: str, size: int, rng: Random) -> list[tuple[str, int]]:
                 (f"{at} floordiv {tile}", -(-(size + shift) // tile)),
                 (f"{at} mod {tile}", tile),
             ]
+        case "rotated" if size:
+            return [(f"({name} - {shift}) mod {size}", size)]
         case "folded":
             return [(f"{name} floordiv {tile}", -(-size // tile))]
         case _:

@@ -19,7 +19,7 @@ from .maps import IDENTITIES, random_map, random_number, random_pad
 from .names import Buffer, Loop, Names, names_of
 
 MOST_PASSES = 6
-_PLANNED = 0.5
+_PLANNED = 0.6
 ENDS = ("pad-to-host", "pad-to-gpu", "pad-map-to-gpu")
 """After these the module is no longer at the level that the other passes work on."""
 
@@ -196,7 +196,7 @@ def _grouped(passes: Sequence[str]) -> _Plan:
     return plan
 
 
-_GROUPED = (_grouped(_LOOPS), _grouped(_GUARDS), _grouped(_LANES), _grouped(_COPIES))
+_GROUPED = tuple(map(_grouped, (_LOOPS, _GUARDS, _GUARDS, _LANES, _LANES, _COPIES)))
 
 
 def _tiles(shape: Sequence[int], rng: Random) -> tuple[Options, str]:

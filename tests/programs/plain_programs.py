@@ -44,6 +44,7 @@ class _Plain:
         self._lines: list[str] = []
         self._buffers: list[_Buffer] = []
         self._packed: list[tuple[_Buffer, _Buffer]] = []
+        self._done: list[tuple[_Buffer, _Buffer]] = []
         self._features = {"plain", self._element, "pad.stage", "affine.for"}
         self._count = self._stages = self._locals = 0
 
@@ -53,7 +54,7 @@ class _Plain:
         kinds = ["wide", "wide", "column", "row", "cell", choices.choice((*self._shapes,))]
         kinds = kinds[: choices.choice((3, 4, 5, 6))]
         arguments = [self._buffer("ABCDEF"[k], kind) for k, kind in enumerate(kinds)]
-        if choices.random() < 0.15:
+        if choices.random() < 0.2:
             arguments = self._unpacked(arguments)
         for _ in range(choices.choice((1, 2, 2, 3))):
             if choices.random() < 0.3:
@@ -64,10 +65,11 @@ class _Plain:
             others = [self._fill, self._carried, self._shifted, self._triangle, self._product]
             others += [self._scratch, self._scratch, self._halves, self._halves]
             others += [self._updated, self._updated, self._edge, self._edge]
-            others += [self._recurrence, self._recurrence, self._between, self._until]
+            others += [self._recurrence, self._recurrence, self._between]
+            others += [self._until, self._until, self._masked, self._masked]
             choices.choice([*usual, *others])()
         for pair in self._packed:
-            if choices.random() < 0.7:
+            if choices.random() < (0.2 if pair in self._done else 0.8):
                 self._pack(*pair)
         listed = ", ".join(f"%{b.name}: {b.type}" for b in arguments)
         text = "\n".join([f"func.func @f({listed}) {{", *self._lines, "  func.return", "}", ""])
@@ -104,7 +106,10 @@ class _Plain:
             self._element_wise(buffer, [])
 
     def _unpacked(self, arguments: list[_Buffer]) -> list[_Buffer]:
-        """Some arguments with layouts: the stages work on plain buffers in place of them."""
+        """
+        Some arguments with layouts: the stages work on plain buffers in place of them, with what is
+        in them, or what they are filled with.
+        """
         found: list[_Buffer] = []
         for plain in arguments:
             if self._choices.random() < 0.4:
@@ -117,15 +122,19 @@ class _Plain:
             self._buffers[self._buffers.index(plain)] = local
             self._packed.append((local, packed))
             self._lines.append(f"  %{local.name} = memref.alloc() : {local.type}")
+            found.append(packed)
+            if self._choices.random() < 0.4:
+                self._element_wise(local, [])
+                continue
             operands = f"%{packed.name} into %{local.name} : {packed.type} into {local.type}"
             self._lines.append(f"  pad.unpack {operands}")
             self._features.add("pad.unpack")
-            found.append(packed)
         return found
 
     def _pack(self, plain: _Buffer, packed: _Buffer) -> None:
         operands = f"%{plain.name} into %{packed.name} : {plain.type} into {packed.type}"
         self._lines.append(f"  pad.pack {operands}")
+        self._done.append((plain, packed))
         self._features.add("pad.pack")
 
     # --- stages
@@ -174,13 +183,17 @@ class _Plain:
         elif self._choices.random() < 0.2:
             old = self._operation("      ", self._any_op(), old, self._constant("      "))
         self._store("      ", self._operation("      ", op, old, value), column, i)
+        self._end_sum(column, i)
+        self._features.add("reduction")
+
+    def _end_sum(self, column: _Buffer, i: str) -> None:
+        """After the inner loop, at times, the row's sum is worked on."""
         self._lines.append("    }")
-        if self._choices.random() < 0.3:
+        if self._choices.random() < 0.35:
             total, target = self._load("    ", column, i), self._of("column")
             factor = self._constant("    ")
             self._store("    ", self._operation("    ", self._any_op(), total, factor), target, i)
         self._end(1)
-        self._features.add("reduction")
 
     def _carried(self) -> None:
         """The same by a value that the loop carries; at times of a row, into one cell."""
@@ -229,7 +242,7 @@ class _Plain:
         product = self._operation("      ", "mulf" if self._is_float else "muli", *factors)
         old = self._load("      ", column, i)
         self._store("      ", self._operation("      ", self._add, old, product), column, i)
-        self._end(2)
+        self._end_sum(column, i)
         self._features |= {"reduction", "matmul"}
 
     def _shifted(self) -> None:
@@ -371,6 +384,18 @@ class _Plain:
         self._lines.append("      }")
         self._end(2)
         self._features |= {"guard", "data-dependent"}
+
+    def _masked(self) -> None:
+        """A constant on one side of a diagonal, or at an edge."""
+        target = self._of("wide")
+        names = self._nest(target.shape)
+        condition = self._choices.choice(("d1 - d0", "d0 - d1", "d0 - 1", "d1 - 2", "3 - d1"))
+        index = ", ".join(names)
+        self._lines.append(f"      affine.if affine_set<(d0, d1) : ({condition} >= 0)>({index}) {{")
+        self._store("        ", self._constant("        "), target, index)
+        self._lines.append("      }")
+        self._end(2)
+        self._features |= {"guard", "affine.if", "masked"}
 
     # --- parts of stages
 
