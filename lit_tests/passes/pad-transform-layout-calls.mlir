@@ -4,6 +4,7 @@
 // RUN:   pad-transform-layout{function=update buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=undef}, \
 // RUN:   pad-transform-layout{function=outer buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=0.0}, \
 // RUN:   pad-transform-layout{function=passes_out buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=0.0}, \
+// RUN:   pad-transform-layout{function=overwrite buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=0.0}, \
 // RUN:   pad-transform-layout{function=recursive buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=0.0}' | filecheck %s
 
 // What is only read is packed, not unpacked.
@@ -143,5 +144,28 @@ func.func @recursive(%A: memref<14xf32>, %n: index) {
 // CHECK-NEXT: pad.unpack %[[T]] into %B
 func.func @calls_recursive(%B: memref<14xf32>, %n: index) {
   func.call @recursive(%B, %n) : (memref<14xf32>, index) -> ()
+  func.return
+}
+
+// A callee that only assumes something of what it is given, and then overwrites it, is given it.
+// CHECK-LABEL: @assumed
+// CHECK: pad.pack %A into %[[T:[A-Za-z0-9_]+]] :
+// CHECK-NEXT: func.call @overwrite(%[[T]])
+// CHECK-NEXT: pad.unpack %[[T]] into %A
+func.func @assumed(%A: memref<14xf32>) {
+  func.call @overwrite(%A) : (memref<14xf32>) -> ()
+  func.return
+}
+func.func private @overwrite(%A: memref<14xf32>) {
+  %half = arith.constant 0.5 : f32
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32>
+    %c = arith.cmpf oeq, %a, %half : f32
+    pad.assume %c : i1
+  }
+  affine.for %i = 0 to 14 {
+    affine.store %one, %A[%i] : memref<14xf32>
+  } {pad.stage = "overwrite"}
   func.return
 }

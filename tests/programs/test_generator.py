@@ -55,7 +55,7 @@ def test_a_seed_gives_one_program() -> None:
 
 
 def test_all_features_occur() -> None:
-    made = [program(seed) for seed in range(500)]
+    made = [program(seed) for seed in range(800)]
     seen = Counter(feature for one in made for feature in one.features)
     assert not [feature for feature in _FEATURES.split() if not seen[feature]]
     assert max(one.text.count("\n") for one in made) <= 130

@@ -22,6 +22,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....analysis.accesses.accesses import scope_of
 from ....analysis.contracts.callee_roles import CalleeRoles
+from ....analysis.contracts.entry_cells import matter_on_entry
 from ....analysis.contracts.roles import roles
 from ....analysis.memory.lifetimes import may_free
 from ....dialect.annotations import LOGICAL, MAY_ALIAS, NAME, argument_attributes, buffer_name
@@ -31,6 +32,7 @@ from ....dialect.ir.operations import operation_name, operations_of
 from ....dialect.ir.symbols import lookup_symbol
 from ....dialect.layout.layout import Forbidden
 from ....dialect.ops import PackOp, UndefOp, UnpackOp
+from ....index.expr import TRUE
 from ...common.index_codegen import Emitter
 from ...common.remedies import lower_first
 from ..accesses.vector_transfers import VECTOR_ACCESSES
@@ -142,7 +144,9 @@ def _fix_callers(module: ModuleOp, changed: Mapping[SSAValue, LaidOutType]) -> N
                 found = roles(parameter, type.get_shape(), at_calls=at_calls)
                 check_call(call)
                 _check_readable(call, call.arguments[position])
-                _copy_around(call, position, type, found.is_in, found.is_out)
+                # What is assumed of the cells on entry has to hold of the copy too.
+                is_in = found.is_in or matter_on_entry(parameter, TRUE, at_calls.matter_on_entry)
+                _copy_around(call, position, type, is_in, found.is_out)
 
 
 def _check_uses(buffer: SSAValue) -> None:
