@@ -42,6 +42,7 @@ _FEATURES = """
     layout-linear layout-pack layout-skew layout-last layout-identity layout-scalar
     kind-forbidden kind-undef kind-value kind-identity kind-copy kind-list kind-function
     align extents separators pad.pack pad.unpack pad.cast
+    plain joined masked recurrence imperfect layout-rotate
     in-place scan matmul convolution pooling softmax gather histogram
     fastmath nsz overflow-flags math libm bitcast conversion
 """
@@ -55,7 +56,7 @@ def test_a_seed_gives_one_program() -> None:
 
 
 def test_all_features_occur() -> None:
-    made = [program(seed) for seed in range(800)]
+    made = [program(seed) for seed in range(2000)]
     seen = Counter(feature for one in made for feature in one.features)
     assert not [feature for feature in _FEATURES.split() if not seen[feature]]
     assert max(one.text.count("\n") for one in made) <= 130
