@@ -236,8 +236,8 @@ FAULTS = (
     Fault(
         "undef: a store of it goes, whoever reads the cell",
         "passes/assumes/pad_remove_undef_store.py",
-        '        return "the cell may be read" if may_be_read(store, store.memref) else None\n',
-        "        return None\n",
+        "        if not may_be_read(store, store.memref):\n",
+        "        if store.memref is not None:\n",
     ),
     Fault(
         "pad-tv: a comparison of indices that may be equal is one that may not",
