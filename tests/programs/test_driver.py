@@ -14,6 +14,7 @@ from pad_mlir.passes.pipeline.pipeline_text import PipelineError, parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from tests.programs import run
 from tests.programs.applying import Failure
+from tests.programs.faults import FAULTS
 from tests.programs.guarded import Died, guarded, in_child
 from tests.programs.judging import Silent, Subject, judged, judged_without_promises, subject_of
 from tests.programs.names import names_of
@@ -143,3 +144,14 @@ def test_what_is_printed_of_a_module_is_the_same_module():
     module = parse_module(LOGICAL)
     assert print_module(parse_module(print_module(module))) == print_module(module)
     assert not isinstance(validated(module, module, is_relaxed=True), Silent)
+
+
+def test_each_fault_can_be_put_into_the_sources(tmp_path: Path) -> None:
+    for fault in FAULTS:
+        source = (Path(__file__).parents[2] / fault.file).read_text()
+        (tmp_path / fault.file).parent.mkdir(parents=True, exist_ok=True)
+        for change in (fault.put_into, fault.mark_in):
+            (tmp_path / fault.file).write_text(source)
+            change(tmp_path)
+            compile((tmp_path / fault.file).read_text(), fault.file, "exec")
+            assert (tmp_path / fault.file).read_text() != source, fault.name
