@@ -35,4 +35,4 @@ def test_each_step_is_proven(problem: Problem, variant: str) -> None:
     with collect_remarks() as remarks:
         # A step that changes what the function means is an error here.
         Compilation(new_context(), passes, problem.name, Validation()).run(problem.mlir)
-    assert not [remark for remark in remarks if "validated" in remark.message]
+    assert not [remark for remark in remarks if remark.form.id in ("not-validated", "not-judged")]

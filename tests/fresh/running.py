@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.passes.common.diagnostics import Remark
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
@@ -34,7 +35,7 @@ class Lowered:
     case: Case
     module: ModuleOp
     guards: dict[str, int]
-    remarks: tuple[str, ...]
+    remarks: tuple[Remark, ...]
     findings: tuple[tuple[str, Finding], ...]
 
 
@@ -79,7 +80,7 @@ def lower(case: Case) -> Lowered:
             for verdict in validate(before, module, fp=fp).functions:
                 findings += [(step.name, finding) for finding in verdict.findings]
     left = {stage: guards(module, stage) for stage in case.remove}
-    return Lowered(case, module, left, tuple(map(str, remarks)), tuple(findings))
+    return Lowered(case, module, left, tuple(remarks), tuple(findings))
 
 
 def guards(module: ModuleOp, stage: str) -> int:

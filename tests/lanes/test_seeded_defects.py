@@ -32,7 +32,6 @@ from pad_mlir.tools.driver.validation import Refuted, Validation
 pytest.importorskip("mlir")
 
 _FOLDER = Path(__file__).parents[2] / "lit_tests" / "passes"
-_UNPROVEN = re.compile(r"@(\w+): not validated")
 _PIPELINE = re.compile(r"-p '([^']*)'")
 
 
@@ -53,7 +52,7 @@ def noticed(*files: str) -> set[str]:
                     found.add(refutation.verdict.function)
                 except REPORTED:
                     pass  # what a defect makes may be no program at all
-            found |= {m[1] for remark in remarks if (m := _UNPROVEN.match(remark.message))}
+            found |= {r.function for r in remarks if r.form.id in ("not-validated", "not-judged")}
     return found
 
 

@@ -70,7 +70,7 @@ def examine(seed: int) -> Outcome:
             assert "nothing is promised of the padding" in str(verdict), "only what is propagated"
         elif wrong is None and verdict.status is not Status.VALID:
             wrong = str(verdict)
-    stays = [remark for remark in remarks if " stays: " in remark.message]
+    stays = [remark for remark in remarks if remark.form.id == "copy-kept"]
     assert len(more) == len(stays), "a second run says something else"
     text = None if wrong is None else f"seed {seed}: {wrong}\n{program(seed)}\n{after}"
     return Outcome(seed, _copies(before), _copies(after), len(stays), text)

@@ -17,8 +17,9 @@ from ...passes.common.diagnostics import RemarkForm, remark
 from ...passes.pipeline.internal_errors import Bug, is_ours, whose
 from ..tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Status, size_names, validate
 
-_NOT_VALIDATED = RemarkForm("not-validated", "@{of}: not validated: {reason}")
-_VERDICT = RemarkForm("validated", "{verdict}")
+_NOT_JUDGED = RemarkForm("not-judged", "@{of}: not validated: {reason}")
+_NOT_VALIDATED = RemarkForm("not-validated", "{verdict}")
+_UNDER_ASSUMES = RemarkForm("valid-under-assumes", "{verdict}")
 
 
 class Refuted(PadError, Bug):
@@ -61,8 +62,8 @@ class Validation:
                     before, after, function=name, fp=fp, sizes=sizes, budget=self.budget
                 )
             except BadInput as error:
-                why = because(str(error), "not-judged")
-                remark(step.name, function, _NOT_VALIDATED, reason=why, of=name)
+                why = because(str(error), "bad-input")
+                remark(step.name, function, _NOT_JUDGED, reason=why, of=name)
                 continue
             _report(step, function, verdict.functions[0])
 
@@ -71,7 +72,9 @@ def _report(step: ModulePass, function: func.FuncOp, verdict: FunctionVerdict) -
     if verdict.status is Status.REFUTED:
         raise Refuted(step, function, verdict)
     if verdict.status is not Status.VALID or verdict.user_assumes:
-        remark(step.name, function, _VERDICT, verdict=verdict)
+        is_valid = verdict.status is Status.VALID
+        form = _UNDER_ASSUMES if is_valid else _NOT_VALIDATED
+        remark(step.name, function, form, verdict=verdict)
 
 
 def _changed(before: ModuleOp, after: ModuleOp) -> Iterator[str]:

@@ -40,6 +40,7 @@ BY_REMARK = {
     "loops-not-merged": "Change what the reason names, or the order of the loops.",
     "not-cached": "Change what the reason names, or name another stage or loop.",
     "not-tiled": "Change the order of the loops, by pad-reorder, or the flags on floats.",
+    "not-judged": "The pass may still be right; write the module so that pad-tv takes it.",
     "not-validated": "The pass may still be right; give pad-tv sizes, or a budget, with which it "
     "can tell.",
     "not-vectorized": "Change what the reason names: the order of the loops, the layout of a "
@@ -60,8 +61,7 @@ BY_REMARK = {
     "stage-not-hoisted": "Change what the reason names; the stage stays where it is meanwhile.",
     "stays-on-host": "Change what the reason names, or leave the stage to the host.",
     "undef-store-kept": "Nothing is wrong; the store costs what a store of a value does.",
-    "validated": "Where it rests on assumes of yours, see that they hold; where it is not "
-    "validated, give pad-tv sizes, or a budget, with which it can tell.",
+    "valid-under-assumes": "See that the assumes hold, by --check-assumes say.",
     "zero-store-kept": "State the bits by an assume: compare what arith.bitcast gives.",
 }
 """By id of a form: what helps where the reason does not have advice of its own."""
@@ -76,6 +76,7 @@ BY_REASON = {
     "the source, or under the condition.",
     "argument": "Nothing; let the caller give the buffer in its layout, or keep the copy at the "
     "boundary.",
+    "bad-input": "The pass may still be right; write the module so that pad-tv takes it.",
     "between": "Move the operation before the first loop, or after the second.",
     "both-sides": "Give both layouts the same padding, by pad of pad-transform-layout.",
     "bounds": "Give the loop a constant start and step, and an end that is one affine expression "
@@ -141,7 +142,6 @@ BY_REASON = {
     "not-contiguous": "Put the loop over the last axis innermost, by pad-reorder, or lay the "
     "buffer out so that neighbours are next to each other.",
     "not-filled": "Write all of the buffer before, in a stage of its own.",
-    "not-judged": "Give pad-tv a program that it takes; the pass may still be right.",
     "not-local": "Allocate the buffer in the function, or give it a layout with room by "
     "pad-transform-layout.",
     "not-readable": "Give the padding a value, or undef, by pad of pad-transform-layout.",
