@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.ir.effects import leaves_memory, names_its_memory
+from ...dialect.ir.memory_access import buffer_of, is_load_or_store
 from ...dialect.ir.operations import is_a
 from ...index.queries.instances import Instances
 from ..instances.reader import InstanceReader
@@ -18,7 +18,6 @@ from .accesses import Access, accesses
 from .aliasing import constant_global, function_of, is_known_outside, is_tracked
 from .escape import surroundings
 
-_ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
 _BUFFER = (MemRefType,)
 
 
@@ -142,7 +141,7 @@ class BlockAccesses:
         """
         read_or_written = dict[SSAValue, None]()
         for op in erased:
-            buffer = op.memref if is_a(op, _ACCESSES) else None
+            buffer = buffer_of(op) if is_load_or_store(op) else None
             others = (value for value in op.operands if value is not buffer)
             if any(is_a(value.type, _BUFFER) for value in (*others, *op.results)):
                 return False

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ops import AssumeOp, UndefOp
 from ...index.expr import Expr
 from ...index.queries.conditions import Proven, Refuted, Unknown, Verdict
@@ -25,7 +26,6 @@ from .facts import BlockFacts
 from .known_values import known_value
 from .negative_zero import NegativeZeros
 
-_Load = affine.LoadOp | memref.LoadOp
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 
 
@@ -41,7 +41,7 @@ class _Part:
 def may_be_refuted(assume: AssumeOp, facts: BlockFacts) -> bool:
     """Return whether `judge` may refute an assume: not where nothing tells what it loads."""
     stage, loads = facts.reader.stage(assume), _loads_feeding(assume.condition)
-    if stage is None or any(facts.may_tell(load.memref, stage) for load in loads):
+    if stage is None or any(facts.may_tell(buffer_of(load), stage) for load in loads):
         return True
     values = _Values(_Part(engine().empty, {}, {}), NegativeZeros(facts))
     return _may_be_false(assume.condition, values)
@@ -123,20 +123,20 @@ def _split_by_condition(
                 yield _Part(points, part.loads, {**part.truth, leaf: value})
 
 
-def _loads_feeding(value: SSAValue) -> list[_Load]:
+def _loads_feeding(value: SSAValue) -> list[Load]:
     ops = computing([value])
     owners = [value.owner, *(operand.owner for op in ops for operand in op.operands)]
-    return [op for op in dict.fromkeys(owners) if isinstance(op, _Load)]
+    return [op for op in dict.fromkeys(owners) if is_load(op)]
 
 
-def _split_by_load(parts: Sequence[_Part], load: _Load, facts: BlockFacts) -> Iterator[_Part]:
+def _split_by_load(parts: Sequence[_Part], load: Load, facts: BlockFacts) -> Iterator[_Part]:
     """By what the cells that are loaded hold."""
     stored = known_value(load, facts)
     if isinstance(stored, SSAValue):
         constant = stored.owner
         stored = Exactly(constant.value) if isinstance(constant, arith.ConstantOp) else None
     stage, index = facts.reader.stage(load), facts.reader.cell(load)
-    known = [] if stage is None or index is None else facts.known(load.memref, stage)
+    known = [] if stage is None or index is None else facts.known(buffer_of(load), stage)
     held = informative_first(known)
     for part in parts:
         rest = part.points
@@ -251,7 +251,7 @@ class _Values:
             return False
         load = source.owner
         # What the caller left in an argument, only an access tells of.
-        local = not isinstance(load, _Load) or isinstance(load.memref.owner, Operation)
+        local = not is_load(load) or isinstance(buffer_of(load).owner, Operation)
         return local and self.zeros.never(source)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ir.effects import leaves_memory
+from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ops import AssumeOp, UndefOp
 from ...index.expr import FALSE, Expr
 from ...index.sets.cells import cells_at
@@ -35,7 +36,7 @@ class Fact:
 class Statement:
     """What an assume states of the cells that one load reads."""
 
-    load: affine.LoadOp | memref.LoadOp
+    load: Load
     fact: Fact
 
 
@@ -67,7 +68,7 @@ def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
     if index is None or not _still_holds(load, assume):
         return None
     cells = cells_at(index, claim.condition, claim.iterators)
-    return Statement(load, Fact(load.memref, cells, value))
+    return Statement(load, Fact(buffer_of(load), cells, value))
 
 
 def equal_cells(assume: AssumeOp, reader: InstanceReader) -> EqualCells | None:
@@ -78,20 +79,20 @@ def equal_cells(assume: AssumeOp, reader: InstanceReader) -> EqualCells | None:
     if claim.op.predicate.value.data != _INTEGER_EQUAL:
         return None
     left, right = _loaded(claim.op.lhs), _loaded(claim.op.rhs)
-    if left is None or right is None or left.memref is not right.memref:
+    if left is None or right is None or buffer_of(left) is not buffer_of(right):
         return None
     first, second = reader.cell(left), reader.cell(right)
     if first is None or second is None:
         return None
     if not (_still_holds(left, assume) and _still_holds(right, assume)):
         return None
-    return EqualCells(left.memref, first, second, claim.condition, claim.iterators)
+    return EqualCells(buffer_of(left), first, second, claim.condition, claim.iterators)
 
 
-def _loaded(value: SSAValue) -> affine.LoadOp | memref.LoadOp | None:
+def _loaded(value: SSAValue) -> Load | None:
     """The load that gives a value, or its bits."""
     source = under_bitcasts(value).owner
-    return source if isinstance(source, affine.LoadOp | memref.LoadOp) else None
+    return source if is_load(source) else None
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ def _disjuncts(condition: SSAValue) -> list[SSAValue]:
     return [condition]
 
 
-def _equation(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | None:
+def _equation(op: Operation) -> tuple[Load, Known] | None:
     """The load and the value of `load == constant`, `bits(load) == bits` or `load == undef`."""
     if isinstance(op, arith.CmpfOp):
         if op.predicate.value.data not in (_ORDERED_EQUAL, _UNORDERED_EQUAL):
@@ -149,7 +150,7 @@ def _equation(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | No
         return None
     for left, right in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         load = under_bitcasts(left).owner
-        if not isinstance(load, affine.LoadOp | memref.LoadOp):
+        if not is_load(load):
             continue
         value = _value(right, load.results[0].type, op)
         if value is not None:
@@ -164,13 +165,13 @@ def under_bitcasts(value: SSAValue) -> SSAValue:
     return value
 
 
-def _bound(op: Operation) -> tuple[affine.LoadOp | memref.LoadOp, Known] | None:
+def _bound(op: Operation) -> tuple[Load, Known] | None:
     """The load of which a comparison says that it is no NaN, or finite."""
     stated = number_stated(op) if isinstance(op, arith.CmpfOp) else None
     if stated is None:
         return None
     source = stated[0].owner
-    return (source, stated[1]) if isinstance(source, affine.LoadOp | memref.LoadOp) else None
+    return (source, stated[1]) if is_load(source) else None
 
 
 def _value(value: SSAValue, type: Attribute, op: Operation) -> Known | None:

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import affine, memref
 from xdsl.ir import Operation, SSAValue
 
+from ...dialect.ir.memory_access import buffer_of, is_load, is_store, stored_in
 from ...index.expr import Expr, all_of, eq, lift, var
 from ...index.sets.cells import at_cell, cell_names, union
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import Access, touched
 from .assumptions import equal_cells
 from .facts import BlockFacts
-
-_LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
 
 
 @dataclass(frozen=True)
@@ -102,8 +100,8 @@ class CellCopies:
         """What stores of cells of the buffer leave, where nothing else in their stage is stored."""
         written = union(map(touched, writes))
         for access in writes:
-            load = access.op.value.owner if isinstance(access.op, _STORES) else None
-            if not isinstance(load, _LOADS) or load.memref is not buffer or not access.must:
+            load = stored_in(access.op).owner if is_store(access.op) else None
+            if not is_load(load) or buffer_of(load) is not buffer or not access.must:
                 continue
             reads = (a.access for a in self._facts.accesses(buffer) if a.access.op is load)
             source = next((read.index for read in reads if not read.writes), None)

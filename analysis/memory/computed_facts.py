@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import arith, memref
 from xdsl.ir import Operation, SSAValue
 
+from ...dialect.ir.memory_access import Load, buffer_of, is_load, is_store, stored_in
 from ...index.sets.cells import at_cell, cell_names
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import Access, touched
@@ -18,7 +19,6 @@ from ..values.poison import computing, has_flags
 from .assumptions import Fact
 
 _MOST_LOADS = 2
-_LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ def computed_facts(
         copied = touched(access)
         facts = [replace(f, buffer=op.destination) for f in known(op.source) if _is_exact(f)]
         return [replace(fact, cells=fact.cells.intersect(copied)) for fact in facts]
-    if not isinstance(op, _STORES) or access.index is None:
+    if not is_store(op) or access.index is None:
         return []
     found: dict[Known, IntSet] = {}
-    for part in _parts(access, op.value, reader, known):
-        value = _folded(op.value, part)
+    for part in _parts(access, stored_in(op), reader, known):
+        value = _folded(stored_in(op), part)
         if value is not None:
             found[value] = found.get(value, engine().empty).union(part.points)
     if not found:
@@ -55,7 +55,7 @@ def computed_facts(
     facts: list[Fact] = []
     for value, where in found.items():
         other = _cells(access, points.subtract(where))
-        facts.append(Fact(op.memref, _cells(access, where).subtract(other), value))
+        facts.append(Fact(buffer_of(op), _cells(access, where).subtract(other), value))
     return facts
 
 
@@ -74,7 +74,7 @@ def _parts(
         index = reader.cell(load)
         if index is None or reader.stage(load) is not reader.stage(access.op):
             return []
-        facts = [fact for fact in known(load.memref) if _is_exact(fact)]
+        facts = [fact for fact in known(buffer_of(load)) if _is_exact(fact)]
         here = engine().set(at_cell(index)) if facts else engine().empty
         cut: list[_Part] = []
         for part in parts:
@@ -94,12 +94,12 @@ def _folded(value: SSAValue, part: _Part) -> Known | None:
     return folded if isinstance(folded, Exactly | SomeZero) else None
 
 
-def _loads_feeding(value: SSAValue) -> list[affine.LoadOp | memref.LoadOp]:
+def _loads_feeding(value: SSAValue) -> list[Load]:
     """The loads that a value is computed from; none where that is not from loads and constants."""
     ops = computing([value])
     operands = (operand for op in ops for operand in op.operands)
     owners = dict.fromkeys(operand.owner for operand in (value, *operands))
-    loads = [op for op in owners if isinstance(op, _LOADS)]
+    loads = [op for op in owners if is_load(op)]
     known = {*ops, *loads}
     others = (op for op in owners if op not in known)
     return loads if all(isinstance(op, arith.ConstantOp) for op in others) else []

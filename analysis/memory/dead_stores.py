@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from xdsl.dialects import affine, memref
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ir.effects import is_arithmetic
+from ...dialect.ir.memory_access import Store, buffer_of, is_load, is_store
 from ...index.expr import Expr, all_of, eq, var
 from ...index.queries.conditions import Piece, is_covered
 from ...index.queries.instances import before
@@ -17,9 +17,6 @@ from ...index.sets.engine import GaveUp, NotAffine, engine
 from ..accesses.accesses import Access, feeds_only_assumes
 from ..instances.enclosing_loops import runs_in_order
 from .facts import BlockFacts
-
-Load = affine.LoadOp | memref.LoadOp
-Store = affine.StoreOp | memref.StoreOp
 
 
 def dead_stores(stage: Operation, facts: BlockFacts) -> list[Store]:
@@ -45,7 +42,7 @@ def dead_stores(stage: Operation, facts: BlockFacts) -> list[Store]:
 
 def _stores_of(stage: Operation, facts: BlockFacts) -> Iterator[Store]:
     for op in stage.walk():
-        if isinstance(op, Store) and facts.is_tracked(op.memref) and runs_in_order(op, facts.scope):
+        if is_store(op) and facts.is_tracked(buffer_of(op)) and runs_in_order(op, facts.scope):
             yield op
 
 
@@ -68,7 +65,7 @@ def _unseen_after(store: Store, facts: BlockFacts) -> _Beside | None:
                 )
             at = cells_at(own.index, own.instances.condition, ())
             cells = engine().project(left.intersect(at), names)
-            return found if facts.is_dead_after(store.memref, cells, stage) else None
+            return found if facts.is_dead_after(buffer_of(store), cells, stage) else None
     except (GaveUp, NotAffine):
         return None
 
@@ -85,14 +82,14 @@ class _Beside:
     def of(cls, store: Store, facts: BlockFacts) -> _Beside | None:
         """None where the store's cell is not known."""
         stage = facts.reader.stage(store)
-        beside = [a.access for a in facts.accesses(store.memref) if a.stage in (stage, None)]
+        beside = [a.access for a in facts.accesses(buffer_of(store)) if a.stage in (stage, None)]
         own = next((a for a in beside if a.op is store and a.writes), None)
         if own is None or own.index is None:
             return None
         beside += [
             a
-            for a in facts.with_assumes(store.memref)
-            if isinstance(a.op, Load)
+            for a in facts.with_assumes(buffer_of(store))
+            if is_load(a.op)
             and feeds_only_assumes(a.op)
             and facts.reader.stage(a.op) in (stage, None)
         ]
@@ -143,7 +140,7 @@ def _renamed(access: Access, suffix: str) -> Access:
 
 def _feeds_only(reader: Operation, stores: Collection[Store]) -> bool:
     """Whether what a load gives ends, through pure arithmetic, in these stores."""
-    if not isinstance(reader, Load):
+    if not is_load(reader):
         return False
     pending: list[SSAValue] = list(reader.results)
     while pending:

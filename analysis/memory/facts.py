@@ -10,15 +10,23 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from typing import TypeAlias, cast
+from typing import cast
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.annotations import LOGICAL, argument_attributes
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.effects import is_pure, may_not_end
+from ...dialect.ir.memory_access import (
+    Load,
+    buffer_of,
+    is_load,
+    is_load_or_store,
+    is_store,
+    stored_in,
+)
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ir.symbols import lookup_symbol
 from ...dialect.layout.layout import Forbidden
@@ -36,10 +44,7 @@ from ..values.known import Arbitrary, Exactly, Known
 from .assumptions import Fact, Statement, statement_of
 from .computed_facts import computed_facts
 
-_Load: TypeAlias = affine.LoadOp | memref.LoadOp
-_LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
-_ACCESSES, _BUFFER = (*_LOADS, *_STORES), (MemRefType,)
-_READING = (*_LOADS, memref.DimOp)
+_BUFFER = (MemRefType,)
 
 _MOST_COPIES = 4
 """Through how many stages a value is followed, so that a stage costs the same in long chains."""
@@ -61,7 +66,7 @@ class BlockFacts(BlockAccesses):
         self._depth = 0
         self._only_read: dict[SSAValue, bool] = {}
         self._sizes = SizesByStage(self.reader)
-        self._assumed_loads: dict[SSAValue, dict[Operation | None, list[_Load]]] = {}
+        self._assumed_loads: dict[SSAValue, dict[Operation | None, list[Load]]] = {}
         self._seen_from: dict[tuple[SSAValue, Operation], IntSet] = {}
         self._surely_run_with: dict[Operation, set[Operation]] = {}
 
@@ -107,8 +112,10 @@ class BlockFacts(BlockAccesses):
 
     def _is_only_read(self, buffer: SSAValue) -> bool:
         if buffer not in self._only_read:
-            uses = [use.operation for use in buffer.uses]
-            self._only_read[buffer] = all(is_a(op, _READING) for op in uses)
+            users = (use.operation for use in buffer.uses)
+            self._only_read[buffer] = all(
+                is_load(op) or isinstance(op, memref.DimOp) for op in users
+            )
         return self._only_read[buffer]
 
     def sizes_at(self, stage: Operation) -> IntSet:
@@ -192,10 +199,10 @@ class BlockFacts(BlockAccesses):
     def forget(self, erased: Sequence[Operation]) -> bool:
         """As for accesses, and with them what followed from them."""
         found = [
-            (op.memref, each)
+            (buffer_of(op), each)
             for op in erased
-            if is_a(op, _ACCESSES) and op.memref in self._accesses
-            for each in self.accesses_by(op, op.memref)
+            if is_load_or_store(op) and buffer_of(op) in self._accesses
+            for each in self.accesses_by(op, buffer_of(op))
         ]
         if not super().forget(erased) or self._may_state_more(erased):
             return False
@@ -210,7 +217,7 @@ class BlockFacts(BlockAccesses):
 
     def _may_state_more(self, erased: Sequence[Operation]) -> bool:
         """Whether loads may feed only assumes now, or assumes be understood that were not."""
-        if self._not_understood and any(is_a(op, _STORES) for op in erased):
+        if self._not_understood and any(is_store(op) for op in erased):
             return True
         gone = set(map(id, erased))
         pending = [value for op in erased for value in op.operands]
@@ -219,7 +226,7 @@ class BlockFacts(BlockAccesses):
             owner = value.owner
             if isinstance(owner, Block) or id(owner) in gone or is_a(value.type, _BUFFER):
                 continue
-            if is_a(owner, _LOADS):
+            if is_load(owner):
                 if _assumes_on(owner):
                     return True
             elif not is_pure(owner):
@@ -254,21 +261,21 @@ class BlockFacts(BlockAccesses):
     def assumed_cells(self, buffer: SSAValue, stage: Operation) -> IntSet:
         """The cells of which an assume may need what a stage, or what is in none, loads of them."""
         if buffer not in self._assumed_loads:
-            loads: dict[Operation | None, list[_Load]] = {}
+            loads: dict[Operation | None, list[Load]] = {}
             for use in self.reader.latest_first(buffer.uses):
                 load = use.operation
-                if is_a(load, _LOADS) and feeds_only_assumes(load):
+                if is_load(load) and feeds_only_assumes(load):
                     loads.setdefault(self.reader.stage(load), []).append(load)
             self._assumed_loads[buffer] = loads
         found = self._assumed_loads[buffer]
         return union(self._assumed_of(load) for key in (stage, None) for load in found.get(key, ()))
 
-    def _assumed_of(self, load: _Load) -> IntSet:
+    def _assumed_of(self, load: Load) -> IntSet:
         statements = [self._statement(assume) for assume in _assumes_on(load)]
         understood = [s.fact.cells for s in statements if s is not None and s.load is load]
         if len(understood) == len(statements):
             return union(understood)
-        found = [a for a in self.with_assumes(load.memref) if a.op is load]
+        found = [a for a in self.with_assumes(buffer_of(load)) if a.op is load]
         return union(map(touched, found))
 
     def _is_private(self, buffer: SSAValue) -> bool:
@@ -327,7 +334,7 @@ class BlockFacts(BlockAccesses):
         if buffer not in self._assumes_by_stage:
             found: dict[Operation, list[AssumeOp]] = {}
             users = (use.operation for use in self.reader.latest_first(buffer.uses))
-            loads = (user for user in users if isinstance(user, _LOADS))
+            loads = (user for user in users if is_load(user))
             for assume in dict.fromkeys(a for load in loads for a in _assumes_on(load)):
                 if (stage := self.reader.stage(assume)) is not None:
                     found.setdefault(stage, []).append(assume)
@@ -403,9 +410,9 @@ def _stores(access: Access, value: Known) -> bool:
 
 def stored_value(op: Operation) -> Known | None:
     """The known value that a store leaves in its cell."""
-    if not isinstance(op, _STORES):
+    if not is_store(op):
         return None
-    source = op.value.owner
+    source = stored_in(op).owner
     if isinstance(source, UndefOp):
         return Arbitrary()
     return Exactly(source.value) if isinstance(source, arith.ConstantOp) else None

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from xdsl.dialects import affine, memref, scf
+from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.ir import Operation, SSAValue
 
+from ...dialect.ir.memory_access import Load, Store, buffer_of, is_load, is_store, stored_in
 from ...dialect.ops import UndefOp
 from ...index.expr import FALSE, Expr, all_of, eq
 from ...index.queries.conditions import is_implied
@@ -20,9 +21,6 @@ from ..instances.enclosing_loops import runs_in_order
 from ..values.folding import surely_equal
 from ..values.known import Exactly, Known, SomeZero
 from .facts import BlockFacts, stored_value
-
-Load = affine.LoadOp | memref.LoadOp
-Store = affine.StoreOp | memref.StoreOp
 
 
 def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
@@ -40,9 +38,9 @@ def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
             if cell is None:
                 return None
             last = cell.last_access()
-            if isinstance(last, Store):
+            if is_store(last):
                 # Undef may not go where only the cell may: into conditions and indices.
-                return None if isinstance(last.value.owner, UndefOp) else last.value
+                return None if isinstance(stored_in(last).owner, UndefOp) else stored_in(last)
             held = cell.held()
             return held if isinstance(held, Exactly) else None
     except (GaveUp, NotAffine):
@@ -60,15 +58,15 @@ def stored_before(load: Load, facts: BlockFacts) -> SSAValue | None:
     except (GaveUp, NotAffine):
         return None
     # Undef may not go where only the cell may: into conditions and indices.
-    if not isinstance(last, Store) or isinstance(last.value.owner, UndefOp):
+    if not is_store(last) or isinstance(stored_in(last).owner, UndefOp):
         return None
-    return last.value
+    return stored_in(last)
 
 
 def _may_tell(load: Load, facts: BlockFacts) -> bool:
     """Whether anything may tell what is loaded; asked before all accesses are read."""
     stage = facts.reader.stage(load)
-    return stage is not None and facts.may_tell(load.memref, stage)
+    return stage is not None and facts.may_tell(buffer_of(load), stage)
 
 
 def holds_already(store: Store, facts: BlockFacts) -> bool:
@@ -79,12 +77,12 @@ def holds_already(store: Store, facts: BlockFacts) -> bool:
             cell = _Cell.of(store, facts, value)
             if cell is None:
                 return False
-            load = store.value.owner
-            last = cell.last_access(load if isinstance(load, Load) else None)
-            if isinstance(last, Store):
+            load = stored_in(store).owner
+            last = cell.last_access(load if is_load(load) else None)
+            if is_store(last):
                 other = stored_value(last)
                 same = value is not None and other is not None and surely_equal(value, other)
-                return last.value is store.value or same
+                return stored_in(last) is stored_in(store) or same
             if last is not None:
                 return True
             held = cell.held()
@@ -124,13 +122,13 @@ class _Cell:
     @classmethod
     def of(cls, op: Load | Store, facts: BlockFacts, value: Known | None = None) -> _Cell | None:
         """The cell of an access; None where it, or the order of what is around, is not known."""
-        if not facts.is_tracked(op.memref) or not runs_in_order(op, facts.scope):
+        if not facts.is_tracked(buffer_of(op)) or not runs_in_order(op, facts.scope):
             return None
-        found = facts.accesses_by(op, op.memref)
+        found = facts.accesses_by(op, buffer_of(op))
         own = found[0].access if found else None
         if own is None:
             # A load that feeds only assumes is no access, but one may ask what it gives.
-            every = facts.with_assumes(op.memref)
+            every = facts.with_assumes(buffer_of(op))
             own = next((access for access in every if access.op is op), None)
         if own is None or own.index is None:
             return None
@@ -141,7 +139,7 @@ class _Cell:
         The store whose value the cell still holds, or the given load if that is of the cell and
         nothing changed it since. Goes back from the operation, and out of what is around it.
         """
-        if load is None and not self.facts.is_written(self.op.memref):
+        if load is None and not self.facts.is_written(buffer_of(self.op)):
             return None
         current: Operation | None = self.op
         while current is not None and self.facts.reader.stage(current) is not None:
@@ -149,7 +147,7 @@ class _Cell:
             while earlier is not None:
                 if load is not None and earlier is load and self._is_of_cell(load):
                     return load
-                if isinstance(earlier, Store) and self._is_of_cell(earlier):
+                if is_store(earlier) and self._is_of_cell(earlier):
                     return earlier
                 if any(map(self._may_change, self._changing(earlier))):
                     return None
@@ -167,14 +165,14 @@ class _Cell:
         stage = self.facts.reader.stage(self.op)
         if stage is None:
             return None
-        for found in self.facts.accesses_in(self.op.memref, stage):
+        for found in self.facts.accesses_in(buffer_of(self.op), stage):
             if not found.access.writes:
                 continue
             changes = not self._is_harmless(found.access.op)
             if found.stage is None or (changes and _comes_before(found.access, self.own)):
                 return None
         cells = touched(self.own)
-        facts = self.facts.before(self.op.memref, stage)
+        facts = self.facts.before(buffer_of(self.op), stage)
         said = [fact.value for fact in facts if cells.is_subset(fact.cells)]
         exact = (value for value in said if isinstance(value, Exactly))
         return next(exact, next((value for value in said if isinstance(value, SomeZero)), None))
@@ -183,7 +181,7 @@ class _Cell:
         """Return the writes inside an operation that may change the cells in question."""
         return [
             write
-            for write in self.facts.writes_inside(op, self.op.memref)
+            for write in self.facts.writes_inside(op, buffer_of(self.op))
             if not self._is_harmless(write.op)
         ]
 
@@ -193,9 +191,9 @@ class _Cell:
 
     def _is_of_cell(self, op: Load | Store) -> bool:
         """Whether another access, that ran in the same iterations, surely was of the same cell."""
-        if op.memref is not self.op.memref:
+        if buffer_of(op) is not buffer_of(self.op):
             return False
-        found = self.facts.accesses_by(op, op.memref)
+        found = self.facts.accesses_by(op, buffer_of(op))
         same = _same_cell(found[0].access, self.own) if found else None
         if same is None:
             return False

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects import affine, func, gpu, memref
+from xdsl.dialects import func, gpu, memref
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Block, Operation, SSAValue, Use
 from xdsl.traits import IsTerminator
 
 from ...dialect.ir.effects import names_its_memory
+from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a
 from ...dialect.ir.symbols import lookup_symbol
 
 _Parameter: TypeAlias = tuple[func.FuncOp, int]
-_ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp, memref.CopyOp)
 _BUFFERS = (MemRefType, UnrankedMemRefType)
 
 
@@ -114,10 +114,10 @@ class _Search:
         if isinstance(op, func.ReturnOp):
             found.given.add(use.index)
             return []
-        is_stored = use.index == 0 and isinstance(op, affine.StoreOp | memref.StoreOp)
-        if is_a(op, _ACCESSES) and not is_stored:
+        access = find_access(op)
+        if isinstance(op, memref.CopyOp) or (access and use.index == access.buffer_at):
             return []
-        if is_stored or isinstance(op, memref.DeallocOp) or not _is_known(op):
+        if access or isinstance(op, memref.DeallocOp) or not _is_known(op):
             found.freeing.append(op)
             return []
         made = list(op.results)

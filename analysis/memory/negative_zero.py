@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...dialect.ir.operations import is_a
+from ...dialect.ir.memory_access import Load, buffer_of, is_load_or_store, is_store, stored_in
 from ..accesses.accesses import Access
 from ..contracts.roles import MOST_PAIRS, written_before
-from ..values.induction import Induction, Load
+from ..values.induction import Induction
 from .facts import BlockFacts
 
-_LOADS = (affine.LoadOp, memref.LoadOp)
-_STORES = (affine.StoreOp, memref.StoreOp)
-_USERS = (*_LOADS, *_STORES, memref.DimOp, memref.DeallocOp)
+_OTHERS = (memref.DimOp, memref.DeallocOp)
 
 
 class NegativeZeros(Induction):
@@ -44,12 +42,12 @@ class NegativeZeros(Induction):
 
     def _loaded(self, load: Load) -> bool:
         """A load: by induction over the stores that it may see."""
-        buffer, stage = load.memref, self._facts.reader.stage(load)
+        buffer, stage = buffer_of(load), self._facts.reader.stage(load)
         if (buffer, stage) in self._assumed:
             return True
         if not self._facts.is_tracked(buffer):
             return False
-        if not all(is_a(use.operation, _USERS) for use in buffer.uses):
+        if not all(map(_is_understood, (use.operation for use in buffer.uses))):
             return False
         found = self._facts.until(buffer, stage)
         if not self._is_new(buffer) and not self._reads_own_stores(found):
@@ -57,8 +55,8 @@ class NegativeZeros(Induction):
                 return False
             # Reading what nobody wrote to a local buffer is undefined.
             found = [a.access for a in self._facts.accesses(buffer)]
-        stores = [access.op for access in found if isinstance(access.op, _STORES)]
-        return self._by_induction((buffer, stage), [store.value for store in stores])
+        stores = [access.op for access in found if is_store(access.op)]
+        return self._by_induction((buffer, stage), [stored_in(store) for store in stores])
 
     def _is_new(self, buffer: SSAValue) -> bool:
         """Whether a buffer is allocated in the block, each time that it runs."""
@@ -71,6 +69,10 @@ class NegativeZeros(Induction):
         if len(reads) * len(writes) > MOST_PAIRS:
             return False
         return all(r.index is not None and written_before(r, writes) for r in reads)
+
+
+def _is_understood(op: Operation) -> bool:
+    return is_load_or_store(op) or isinstance(op, _OTHERS)
 
 
 def _is_negative_zero(value: FloatAttr[AnyFloat]) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects import affine, memref
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.annotations import LOGICAL, argument_attributes
 from ...dialect.attributes import LaidOutType, place
+from ...dialect.ir.memory_access import buffer_of, is_load, is_load_or_store, is_store
 from ...index.expr import Expr, all_of, conjuncts
 from ...index.normal import cost, negate, tidy
 from ...index.queries.instances import Instances
@@ -21,9 +21,6 @@ from ...index.simplify.forms import readable
 from ..accesses.accesses import Access
 from ..values.known import Exactly, SomeZero
 from .facts import BlockFacts
-
-Load = affine.LoadOp | memref.LoadOp
-Store = affine.StoreOp | memref.StoreOp
 
 
 @dataclass(frozen=True)
@@ -47,8 +44,8 @@ class Work:
         All their stores are unseen; or they load, of some buffer, only cells of one known value.
         """
         every = engine().set(self.around.condition)
-        stores = [a for a in self._accesses() if isinstance(a.op, Store)]
-        loads = [a for a in self._accesses() if isinstance(a.op, Load)]
+        stores = [a for a in self._accesses() if is_store(a.op)]
+        loads = [a for a in self._accesses() if is_load(a.op)]
         busy = self._iterations([*stores, *loads] if self.carries else stores, {})
         found = list[IntSet]()
         if not self.carries:
@@ -88,8 +85,8 @@ class Work:
                     yield from _elsewhere(other.access, access.index, context)
 
     def _accesses(self) -> list[Access]:
-        ops = [op for top in self.body for op in top.walk() if isinstance(op, Load | Store)]
-        inside, buffers = set(ops), dict.fromkeys(op.memref for op in ops)
+        ops = [op for top in self.body for op in top.walk() if is_load_or_store(op)]
+        inside, buffers = set(ops), dict.fromkeys(buffer_of(op) for op in ops)
         return [
             found.access
             for buffer in buffers
@@ -119,8 +116,8 @@ def _buffers(accesses: Sequence[Access]) -> list[SSAValue]:
 
 def _buffer(access: Access) -> SSAValue:
     op = access.op
-    assert isinstance(op, Load | Store)
-    return op.memref
+    assert is_load_or_store(op)
+    return buffer_of(op)
 
 
 def _valid(buffer: SSAValue, index: Sequence[Expr]) -> Iterator[Expr]:

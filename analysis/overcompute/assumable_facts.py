@@ -11,11 +11,12 @@ from typing import cast
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, MemRefType, i1
 from xdsl.ir import Attribute, SSAValue
 
+from ...dialect.ir.memory_access import Load, buffer_of, is_store, stored_in
 from ...dialect.ops import UndefOp
 from ...index.sets.cells import at_cell, points_at
 from ...index.sets.engine import engine
 from ..memory.assumptions import Fact
-from ..speculation.inserted_instances import Load, SpeculatedInstances, Store
+from ..speculation.inserted_instances import SpeculatedInstances
 from ..speculation.padding_cells import has_contract, may_be_padding
 from ..speculation.same_iteration import loads_feeding
 from ..values.known import Arbitrary, Exactly, Known, Number, SomeZero
@@ -43,7 +44,7 @@ def assumable_facts(
     for part in changing:
         unknown = [load for load in loads_feeding(value) if _is_unknown(load, part)]
         padding = [load for load in unknown if _padding_only(load, part, insertion, values)]
-        padding.sort(key=lambda load: not has_contract(load.memref))
+        padding.sort(key=lambda load: not has_contract(buffer_of(load)))
         candidates = (given for given in _candidates(padding) if _may_be(given, part))
         found = next((given for given in candidates if holds(_with(part, given))), None)
         if found is None:
@@ -53,7 +54,7 @@ def assumable_facts(
             assert index is not None
             points = part.points.intersect(engine().set(at_cell(index)))
             names = insertion.instances(load).iterators
-            facts.append(Fact(load.memref, engine().project(points, names), known))
+            facts.append(Fact(buffer_of(load), engine().project(points, names), known))
     return facts
 
 
@@ -78,13 +79,13 @@ def _with(part: Part, given: dict[Load, Known]) -> Part:
 
 def _is_unknown(load: Load, part: Part) -> bool:
     known = part.known.get(load.results[0], Arbitrary())
-    return isinstance(known, Arbitrary | Number) and not _is_given_undef(load.memref)
+    return isinstance(known, Arbitrary | Number) and not _is_given_undef(buffer_of(load))
 
 
 def _is_given_undef(buffer: SSAValue) -> bool:
     """Whether undef is stored to a buffer: an assume holds of that, but makes it no value."""
     stores = [use.operation for use in buffer.uses if use.index == 1]
-    values = [op.value for op in stores if isinstance(op, Store)]
+    values = [stored_in(op) for op in stores if is_store(op)]
     behind = [*values, *(operand for op in computing(values) for operand in op.operands)]
     return any(isinstance(value.owner, UndefOp) for value in behind)
 
@@ -96,7 +97,7 @@ def _padding_only(
     index = values.index(load)
     if index is None:
         return False
-    inside = points_at(may_be_padding(load.memref, insertion), index).intersect(part.points)
+    inside = points_at(may_be_padding(buffer_of(load), insertion), index).intersect(part.points)
     return part.points.subtract(inside).is_empty()
 
 
@@ -109,7 +110,7 @@ def _candidates(loads: Sequence[Load]) -> Iterator[dict[Load, Known]]:
 
 def _elements(load: Load) -> list[Known]:
     """What may be neutral or absorbing in some operation, the weakest statement first."""
-    type = cast("MemRefType[Attribute]", load.memref.type).element_type
+    type = cast("MemRefType[Attribute]", buffer_of(load).type).element_type
     if isinstance(type, AnyFloat):
         numbers = (0.0, -0.0, 1.0, float("-inf"), float("inf"))
         return [SomeZero(), *(Exactly(FloatAttr(number, type)) for number in numbers)]

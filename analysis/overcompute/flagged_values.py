@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import arith
 from xdsl.dialects import math as math_ops
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialect.ir.memory_access import Load, buffer_of, is_store, stored_in
 from ...index.sets.cells import union
 from ..accesses.accesses import Access, touched
 from ..accesses.aliasing import is_tracked
 from ..contracts.roles import MOST_PAIRS, written_before
 from ..speculation.inserted_instances import SpeculatedInstances
-from ..values.induction import Induction, Load
+from ..values.induction import Induction
 from ..values.known import Number
 from ..values.numbers import Numbers, is_exact, number_of
 
-_STORES = (affine.StoreOp, memref.StoreOp)
 _GIVE_AN_OPERAND = (
     *(arith.NegfOp, math_ops.AbsFOp),
     *(arith.MaximumfOp, arith.MinimumfOp, arith.MaxnumfOp, arith.MinnumfOp),
@@ -55,27 +55,27 @@ class FlaggedValues(Induction):
 
     def _loaded(self, load: Load) -> bool:
         """A load of what is surely written by then: by induction over all that was stored."""
-        buffer, stage = load.memref, self._facts.reader.stage(load)
+        buffer, stage = buffer_of(load), self._facts.reader.stage(load)
         if stage is None or not is_tracked(buffer) or not self._is_written(load, stage):
             return False
         if (buffer, stage) in self._assumed:
             return True
         values: list[SSAValue] = []
         for access in self._facts.until(buffer, stage):
-            if isinstance(access.op, _STORES):
-                values.append(access.op.value)
+            if is_store(access.op):
+                values.append(stored_in(access.op))
             elif access.writes:
                 return False
         return self._by_induction((buffer, stage), values)
 
     def _is_written(self, load: Load, stage: Operation) -> bool:
         """Whether original instances surely wrote the cells when any instance reads them."""
-        found = self._facts.accesses(load.memref)
+        found = self._facts.accesses(buffer_of(load))
         read = next((a.access for a in found if a.access.op is load), None)
         if read is None or read.index is None:
             return False
-        earlier = self._facts.stages_before(load.memref, stage)
-        sure = [a for op in earlier for a in self._facts.writes_in(load.memref, op) if a.must]
+        earlier = self._facts.stages_before(buffer_of(load), stage)
+        sure = [a for op in earlier for a in self._facts.writes_in(buffer_of(load), op) if a.must]
         if touched(read).is_subset(union(touched(self._original(a)) for a in sure)):
             return True
         writes = [a.access for a in found if a.stage is stage and a.access.writes]

@@ -10,6 +10,7 @@ from functools import cached_property
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
+from ...dialect.ir.memory_access import Load, buffer_of
 from ...dialect.ir.operations import operation_name
 from ...index.expr import Expr
 from ...index.sets.cells import cells_at, points_at, union
@@ -18,7 +19,7 @@ from ..accesses.accesses import touched
 from ..memory.assumptions import Fact, informative_first
 from ..memory.known_values import stored_before
 from ..memory.negative_zero import NegativeZeros
-from ..speculation.inserted_instances import Load, SpeculatedInstances
+from ..speculation.inserted_instances import SpeculatedInstances
 from ..speculation.padding_cells import padding_cells
 from ..speculation.same_iteration import loads_feeding
 from ..values.folding import Folder, Promise
@@ -240,10 +241,10 @@ class InsertedValues:
             if index is None:
                 continue
             value = load.results[0]
-            held = [(points_at(f.cells, index), f.value) for f in self.known(load.memref)]
+            held = [(points_at(f.cells, index), f.value) for f in self.known(buffer_of(load))]
             parts = [cut for part in parts for cut in _cut(part, value, held)]
             if self.relaxed:
-                padding = points_at(padding_cells(load.memref, self._insertion), index)
+                padding = points_at(padding_cells(buffer_of(load), self._insertion), index)
                 parts = [cut for part in parts for cut in _marked(part, value, padding)]
         return [part for part in parts if not part.points.is_empty()]
 

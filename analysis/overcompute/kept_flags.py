@@ -12,8 +12,9 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue, Use
 
 from ...dialect.ir.effects import DIVISIONS, is_arithmetic
+from ...dialect.ir.memory_access import is_load, is_stored_value
 from ...dialect.ir.operations import is_a, operations_in
-from ..speculation.inserted_instances import Guard, Load, SpeculatedInstances, Store
+from ..speculation.inserted_instances import Guard, SpeculatedInstances
 from ..values.folding import Promise, surely_equal
 from ..values.known import Exactly, SomeZero
 from ..values.numbers import Numbers
@@ -141,8 +142,8 @@ class _Check:
             return None
         if given.before is not None:
             before = self._values.fold_removed(given.before, given.part)
-            of_one_cell = isinstance(value.owner, Load) and (
-                isinstance(before, SSAValue) and isinstance(before.owner, Load)
+            of_one_cell = is_load(value.owner) and (
+                isinstance(before, SSAValue) and is_load(before.owner)
             )
             if before is not value and not of_one_cell:
                 return None
@@ -190,4 +191,4 @@ def _may_see_poison(use: Use, insertion: SpeculatedInstances) -> bool:
         return True
     if not guard.is_ancestor(op):
         return True
-    return op in insertion.removed or (isinstance(op, Store) and use.index == 0)
+    return op in insertion.removed or is_stored_value(op, use.index)

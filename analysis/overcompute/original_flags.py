@@ -14,6 +14,15 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ...dialect.ir.effects import is_arithmetic
+from ...dialect.ir.memory_access import (
+    Load,
+    Store,
+    buffer_of,
+    is_load,
+    is_store,
+    is_stored_value,
+    stored_in,
+)
 from ...dialect.ir.operations import is_a
 from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, eq, var
 from ...index.queries.instances import Instances, Iteration, before
@@ -21,7 +30,7 @@ from ...index.sets.cells import points_at
 from ...index.sets.engine import IntSet, engine
 from ..accesses.aliasing import is_tracked
 from ..instances.reader import is_iterator
-from ..speculation.inserted_instances import LOADS, STORES, Load, SpeculatedInstances, Store
+from ..speculation.inserted_instances import SpeculatedInstances
 from ..values.poison import has_flags
 
 _Loop: TypeAlias = affine.ForOp | scf.ForOp
@@ -69,7 +78,7 @@ class OriginalFlags:
     def _find(self, op: Operation, operand: SSAValue, is_sign: bool) -> IntSet:
         nowhere = engine().empty
         insertion = self._insertion
-        if is_a(op, LOADS) or len(op.results) != 1:
+        if is_load(op) or len(op.results) != 1:
             return nowhere
         anchor = op if op in insertion.inside else insertion.guard
         here = insertion.instances(anchor)
@@ -117,7 +126,7 @@ class OriginalFlags:
         owner = value.owner
         if isinstance(owner, arith.ConstantOp):
             return TRUE, engine().empty
-        if isinstance(owner, Operation) and is_a(owner, LOADS):
+        if isinstance(owner, Operation) and is_load(owner):
             return self._same_cell(owner, here) or self._same_iteration(value, here)
         if isinstance(owner, Operation) and _is_plain(owner):
             condition, changed = TRUE, engine().empty
@@ -132,9 +141,9 @@ class OriginalFlags:
     def _same_cell(self, load: Load, here: Instances) -> tuple[Expr, IntSet] | None:
         reader, stage = self._insertion.reader, self._insertion.stage
         index = self._insertion.index_or_none(load)
-        if index is None or reader.stage(load) is not stage or not is_tracked(load.memref):
+        if index is None or reader.stage(load) is not stage or not is_tracked(buffer_of(load)):
             return None
-        written = self._written(load.memref)
+        written = self._written(buffer_of(load))
         if written.plain_is_universe():
             return None
         other = here.renaming(_Q)
@@ -185,7 +194,7 @@ class OriginalFlags:
         for store in uses.stores:
             loads = self._updating(flow, store, place)
             index, instances = self._insertion.index_or_none(store), self._instances(store)
-            if not loads or index is None or instances is None or not is_tracked(store.memref):
+            if not loads or index is None or instances is None or not is_tracked(buffer_of(store)):
                 return None
             block = store.parent
             if block is None or block.find_ancestor_op_in_block(flow.op) is None:
@@ -209,21 +218,21 @@ class OriginalFlags:
     def _updating(self, flow: _Flow, store: Store, place: SSAValue | None) -> list[Load]:
         """The loads before a store by which it keeps poison that is in its cell."""
         index, block = self._insertion.index_or_none(store), store.parent
-        if index is None or block is None or (place is None and not flow.surely(store.value)):
+        if index is None or block is None or (place is None and not flow.surely(stored_in(store))):
             return []
         found: list[Load] = []
         for op in block.ops:
             if op is store:
                 break
-            if not is_a(op, LOADS) or op.memref is not store.memref:
+            if not is_load(op) or buffer_of(op) is not buffer_of(store):
                 continue
             if self._insertion.index_or_none(op) != index:
                 continue
             cell = op.results[0]
             if place is None:
-                keeps = flow.stays(store.value, cell)
+                keeps = flow.stays(stored_in(store), cell)
             else:
-                keeps = flow.is_place(store.value, cell) and flow.is_place(place, cell)
+                keeps = flow.is_place(stored_in(store), cell) and flow.is_place(place, cell)
             if keeps:
                 found.append(op)
         return found
@@ -234,7 +243,7 @@ class OriginalFlags:
         """The pairs of updates between which something else accesses their cell."""
         found = engine().empty
         other = instances.renamed(_Q)
-        for access in self._insertion.facts.accesses(store.memref):
+        for access in self._insertion.facts.accesses(buffer_of(store)):
             own = access.access
             if own.op is store or own.op in loads:
                 continue
@@ -287,8 +296,8 @@ class _Flow:
 
     def _got(self, op: Operation, position: int, found: _Uses) -> Sequence[SSAValue] | None:
         """What an operation makes of an operand."""
-        if is_a(op, STORES):
-            if position != 0:
+        if is_store(op):
+            if not is_stored_value(op, position):
                 return None
             if op not in found.stores:
                 found.stores.append(op)

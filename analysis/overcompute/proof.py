@@ -17,6 +17,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.ir.effects import DIVISIONS
+from ...dialect.ir.memory_access import Load, Store, buffer_of, is_load, is_store, stored_in
 from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.expr import TRUE, Expr
@@ -24,7 +25,7 @@ from ...index.sets.cells import cells_at, everything, points_at, union, visited
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
 from ...index.sets.waste import Waste
 from ..memory.assumptions import Fact
-from ..speculation.inserted_instances import STORES, Guard, Load, SpeculatedInstances, Store
+from ..speculation.inserted_instances import Guard, SpeculatedInstances
 from ..speculation.legality import check_operations
 from ..speculation.padding_cells import padding_cells
 from ..speculation.races import check_races
@@ -159,7 +160,7 @@ class _Proof:
             self._check_divisions()
             replaced = self._removed.replaced
             for store in replaced:
-                self._values.change(store.memref, self._cells_of(store))
+                self._values.change(buffer_of(store), self._cells_of(store))
             while not self._stores_change_no_more():
                 pass
             self._check_divisions()  # by what the stores leave
@@ -220,8 +221,8 @@ class _Proof:
         self._only_dead = True
         self._unchanged.clear()
         done = True
-        for store in [op for op in self._insertion.body if is_a(op, STORES)]:
-            knew = self._values.change(store.memref, self._check_store(store))
+        for store in [op for op in self._insertion.body if is_store(op)]:
+            knew = self._values.change(buffer_of(store), self._check_store(store))
             done = done and not knew
         return done
 
@@ -230,11 +231,11 @@ class _Proof:
         insertion = self._insertion
         index, (condition, names) = insertion.index(op), insertion.inserted(op)
         replaced = self._removed.replaced.get(op)
-        values = [op.value] if replaced is None else [op.value, replaced.value]
+        values = [stored_in(op)] if replaced is None else [stored_in(op), stored_in(replaced)]
 
         def is_right(part: Part) -> bool:
             if replaced is not None:
-                return self._same.replaces(op.value, replaced.value, part)
+                return self._same.replaces(stored_in(op), stored_in(replaced), part)
             return self._leaves_cell(op, index, part)
 
         def cells_of(part: Part) -> IntSet:
@@ -246,25 +247,25 @@ class _Proof:
                 self._only_dead = False
                 self._unchanged.append(
                     Unchanged(
-                        op.value,
-                        None if replaced is None else replaced.value,
+                        stored_in(op),
+                        None if replaced is None else stored_in(replaced),
                         part,
-                        lambda part=part: self._is_dead(op.memref, cells_of(part)),
+                        lambda part=part: self._is_dead(buffer_of(op), cells_of(part)),
                     )
                 )
             else:
                 changing.append(part)
         cells = union(map(cells_of, changing))
-        if not self._is_dead(op.memref, cells):
+        if not self._is_dead(buffer_of(op), cells):
             seen = self._seen(op, index, changing, cells_of)
-            unknown = self._values.unknown(op.value, seen)
+            unknown = self._values.unknown(stored_in(op), seen)
             verb = f"{'may' if unknown else 'would'} store a different value"
             told = self._told.of_store(op, index, seen, replaced, verb)
-            missing = self._missing(op.value, seen, is_right)
+            missing = self._missing(stored_in(op), seen, is_right)
             text = f"without the guard, {told.text}{_not_known(unknown)}{_not_shown(missing)}"
             raise WrongValue(
                 because(text, "stored-value", told.witness, buffer=told.buffer),
-                self._assumable(op.value, changing, is_right),
+                self._assumable(stored_in(op), changing, is_right),
                 lacks_facts=bool(missing),
             )
         return cells
@@ -277,10 +278,10 @@ class _Proof:
         cells_of: Callable[[Part], IntSet],
     ) -> Part:
         """Where a store changes what somebody may see, and that is no padding, if there is such."""
-        data = everything().subtract(padding_cells(op.memref, self._insertion))
+        data = everything().subtract(padding_cells(buffer_of(op), self._insertion))
         of_data = [replace(p, points=p.points.intersect(points_at(data, index))) for p in changing]
         for part in (*of_data, *changing):
-            if not self._is_dead(op.memref, cells_of(part)):
+            if not self._is_dead(buffer_of(op), cells_of(part)):
                 return part
         return changing[0]
 
@@ -292,28 +293,28 @@ class _Proof:
     def _leaves_cell(self, op: Store, index: Sequence[Expr], part: Part) -> bool:
         """Whether the store writes what its cell holds, on this part of the inserted instances."""
         where = part.points
-        value = self._values.fold(op.value, part)
+        value = self._values.fold(stored_in(op), part)
         if isinstance(value, SSAValue):
             load = value.owner
-            return isinstance(load, Load) and self._reads_same_cell(load, op)
-        for fact in self._values.known(op.memref):
+            return is_load(load) and self._reads_same_cell(load, op)
+        for fact in self._values.known(buffer_of(op)):
             if surely_equal(fact.value, value):
                 where = where.subtract(points_at(fact.cells, index))
         return where.is_empty()
 
     def _reads_same_cell(self, load: Load, store: Store) -> bool:
         """Whether the load sees what the cell holds when the store runs."""
-        if load.memref is not store.memref or load.parent is not store.parent:
+        if buffer_of(load) is not buffer_of(store) or load.parent is not store.parent:
             return False
-        return self._same_index(load, store) and writer_after(load, store.memref) is store
+        return self._same_index(load, store) and writer_after(load, buffer_of(store)) is store
 
     def _sees_own_store(self, load: Operation) -> bool:
         """Whether a load sees what was stored right before it, in the same iteration."""
-        if not isinstance(load, Load) or load.parent is None:
+        if not is_load(load) or load.parent is None:
             return False
-        stores = [op for op in load.parent.ops if is_a(op, STORES) and op.memref is load.memref]
+        stores = [op for op in load.parent.ops if is_store(op) and buffer_of(op) is buffer_of(load)]
         return any(
-            self._same_index(load, store) and writer_after(store, load.memref, load) is load
+            self._same_index(load, store) and writer_after(store, buffer_of(load), load) is load
             for store in stores
         )
 

@@ -10,11 +10,12 @@ from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import SSAValue
 
 from ...dialect.annotations import buffer_name
+from ...dialect.ir.memory_access import Load, Store, buffer_of, stored_in
 from ...index.expr import Expr, lift
 from ...index.normal import tidy
 from ...index.sets.cells import at_cell
 from ...index.sets.engine import engine
-from ..speculation.inserted_instances import Load, SpeculatedInstances, Store
+from ..speculation.inserted_instances import SpeculatedInstances
 from ..speculation.padding_cells import may_be_padding
 from ..speculation.same_iteration import loads_feeding
 from ..values.known import Exactly, Known, Number, SomeZero
@@ -47,21 +48,21 @@ class ReadValues:
         free = [name for i in index for name in i.variables()]
         values = insertion.example(part.points, [*names, *free])
         cell = [int(i.evaluate(values)) for i in index]
-        needed = (
-            None if replaced is None else self._same.needed_load(op.value, replaced.value, part)
-        )
-        also = self._read_there(op.value, part, values, needed, (op.memref, cell))
-        name = buffer_name(op.memref) or "a buffer"
+        value, buffer, needed = stored_in(op), buffer_of(op), None
+        if replaced is not None:
+            needed = self._same.needed_load(value, stored_in(replaced), part)
+        also = self._read_there(value, part, values, needed, (buffer, cell))
+        name = buffer_name(buffer) or "a buffer"
         target = f"{name}{cell}"
         leaves = f"leaves {target} as it is"
         if replaced is not None:
             leaves += ", or stores there what the else arm did"
-        own = op.memref, cell
+        own = buffer, cell
         is_padding = self._may_be_padding(*own)
-        advice = "" if is_padding else self._of_data(op.value, values, own)
+        advice = "" if is_padding else self._of_data(value, values, own)
         if not advice:
-            padded = "the padding must hold" if is_padding else self._padded(op.value, values, own)
-            advice = self._advice(op.value, needed, padded, leaves)
+            padded = "the padding must hold" if is_padding else self._padded(value, values, own)
+            advice = self._advice(value, needed, padded, leaves)
         iteration = at_iteration(values, names)
         text = f"iteration {iteration} {verb} in {target}, which may be read later{also}{advice}"
         return Shown(text, {"index": cell, "iteration": iteration}, name)
@@ -104,7 +105,7 @@ class ReadValues:
             if at is None:
                 continue
             held = part.known.get(load.results[0])
-            if held is None and own is not None and load.memref is own[0] and at == own[1]:
+            if held is None and own is not None and buffer_of(load) is own[0] and at == own[1]:
                 continue
             reads[f"{_named(load, at)} {self._held(load, at, held)}"] = None
         wanted = None if needed is None else self._cell(needed, values)
@@ -119,9 +120,9 @@ class ReadValues:
         cells = dict[str, None]()
         for load in self._values.sources(value):
             at = self._cell(load, values)
-            if at is None or self._may_be_padding(load.memref, at):
+            if at is None or self._may_be_padding(buffer_of(load), at):
                 return ""
-            if (load.memref, at) != own:
+            if (buffer_of(load), at) != own:
                 cells[_named(load, at)] = None
         if not cells:
             return ""
@@ -148,7 +149,7 @@ class ReadValues:
             return ""
         if needed is None:
             return f"; {padded} a value that {what}"
-        if len(loads) > 1 or loads[0].memref is not needed.memref:
+        if len(loads) > 1 or buffer_of(loads[0]) is not buffer_of(needed):
             return ""
         return f"; {padded} copies of the cells that are needed{self._copied(loads[0], needed)}"
 
@@ -157,9 +158,9 @@ class ReadValues:
     ) -> str:
         """Say which buffer to pad, some of whose cells are read as padding, if only one is read."""
         read = {
-            buffer_name(load.memref)
+            buffer_name(buffer_of(load))
             for load in self._values.sources(value)
-            if own is None or (load.memref, self._cell(load, values)) != own
+            if own is None or (buffer_of(load), self._cell(load, values)) != own
         }
         name = read.pop() if len(read) == 1 else None
         return "the padding must hold" if name is None else f"pad {name} with"
@@ -191,7 +192,7 @@ def at_iteration(values: dict[str, int], names: Sequence[str]) -> list[int]:
 
 
 def _named(load: Load, at: list[int]) -> str:
-    return f"{buffer_name(load.memref) or 'a buffer'}{at}"
+    return f"{buffer_name(buffer_of(load)) or 'a buffer'}{at}"
 
 
 def _shown(held: Known | None) -> str:

@@ -10,11 +10,12 @@ from xdsl.ir import Operation
 
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.effects import has_no_effect, leaves_memory
+from ...dialect.ir.memory_access import Store, buffer_of, is_load, is_store
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import Declined
 from ...index.expr import Expr, all_of, eq
 from ...index.sets.engine import engine
-from ..speculation.inserted_instances import Load, SpeculatedInstances, Store
+from ..speculation.inserted_instances import SpeculatedInstances
 from .same_values import differ
 
 
@@ -34,9 +35,9 @@ class RemovedArm:
         found: dict[Store, Store] = {}
         stores: list[Store] = []
         for op in self._insertion.removed:
-            if isinstance(op, Store):
+            if is_store(op):
                 stores.append(op)
-            elif not isinstance(op, Load) and (op.regions or not has_no_effect(op)):
+            elif not is_load(op) and (op.regions or not has_no_effect(op)):
                 raise Declined(
                     f"without the guard, '{operation_name(op)}' of its else arm would no longer "
                     f"run{_instead(op)}",
@@ -53,7 +54,7 @@ class RemovedArm:
         for other in later:
             if self._is_of_cell(other, store, index):
                 return True
-            if other.memref is not store.memref:
+            if buffer_of(other) is not buffer_of(store):
                 continue
             if not self._never(_equal(index, self._insertion.index(other))):
                 raise Declined(
@@ -67,7 +68,7 @@ class RemovedArm:
         index = self._insertion.index(store)
         block = self._insertion.guard.regions[0].blocks[0]
         for op in reversed(list(block.ops)):
-            if isinstance(op, Store) and self._is_of_cell(op, store, index):
+            if is_store(op) and self._is_of_cell(op, store, index):
                 return op
             if any(self._may_write(nested, store, index) for nested in op.walk()):
                 break
@@ -78,13 +79,15 @@ class RemovedArm:
 
     def _is_of_cell(self, op: Store, store: Store, index: Sequence[Expr]) -> bool:
         """Whether a store is always to the cell of another one, of this index."""
-        return op.memref is store.memref and self._never(differ(self._insertion.index(op), index))
+        return buffer_of(op) is buffer_of(store) and self._never(
+            differ(self._insertion.index(op), index)
+        )
 
     def _may_write(self, op: Operation, store: Store, index: Sequence[Expr]) -> bool:
         """Whether an inserted operation may write the cell of a store, in the same instance."""
-        if not isinstance(op, Store):
+        if not is_store(op):
             return not leaves_memory(op)
-        if op.memref is not store.memref:
+        if buffer_of(op) is not buffer_of(store):
             return False
         condition, _ = self._insertion.inserted(op)
         same = all_of([condition, _equal(self._insertion.index(op), index)])
@@ -107,4 +110,4 @@ def _equal(first: Sequence[Expr], second: Sequence[Expr]) -> Expr:
 
 
 def _name(store: Store) -> str:
-    return buffer_name(store.memref) or "a buffer"
+    return buffer_name(buffer_of(store)) or "a buffer"

@@ -9,10 +9,17 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialect.ir.effects import may_move
+from ...dialect.ir.memory_access import (
+    LoadOrStore,
+    buffer_of,
+    is_load_or_store,
+    is_store,
+    stored_in,
+)
 from ...index.expr import Expr, any_of, ne
 from ...index.sets.engine import engine
 from ..instances.enclosing_loops import is_iterator
-from ..speculation.inserted_instances import Access, SpeculatedInstances, Store
+from ..speculation.inserted_instances import SpeculatedInstances
 
 
 def do_the_same(insertion: SpeculatedInstances) -> bool:
@@ -58,7 +65,7 @@ class _Arms:
     def _same_step(self, first: Operation, second: Operation) -> bool:
         if first.name != second.name:
             return False
-        if isinstance(first, Access) and isinstance(second, Access):
+        if is_load_or_store(first) and is_load_or_store(second):
             same = self._same_access(first, second)
         else:
             same = first.properties == second.properties and self._same_operands(first, second)
@@ -84,17 +91,17 @@ class _Arms:
                 self._iterators[str(gone)] = kept
         return self.are_same(first, second)
 
-    def _same_access(self, first: Access, second: Access) -> bool:
+    def _same_access(self, first: LoadOrStore, second: LoadOrStore) -> bool:
         index, other = self._insertion.index_or_none(first), self._insertion.index_or_none(second)
         if (
             index is None
             or other is None
-            or not self._same_value(first, first.memref, second.memref)
+            or not self._same_value(first, buffer_of(first), buffer_of(second))
         ):
             return False
-        if isinstance(first, Store) and isinstance(second, Store):
+        if is_store(first) and is_store(second):
             return self._equal(first, index, other) and self._same_value(
-                first, first.value, second.value
+                first, stored_in(first), stored_in(second)
             )
         return self._equal(first, index, other)
 

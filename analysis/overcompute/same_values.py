@@ -8,12 +8,13 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ir.effects import is_arithmetic
+from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ops import UndefOp
 from ...index.expr import Expr, any_of, lift, ne
 from ...index.sets.cells import at_cell, cell_names
 from ...index.sets.engine import engine
 from ..memory.cell_copies import CellCopies
-from ..speculation.inserted_instances import Load, SpeculatedInstances
+from ..speculation.inserted_instances import SpeculatedInstances
 from ..speculation.same_iteration import sees_entry
 from ..values.folding import surely_equal
 from .inserted_values import InsertedValues, Part
@@ -45,14 +46,14 @@ class SameValues:
         first, second = left.owner, right.owner
         if not isinstance(first, Operation) or not isinstance(second, Operation):
             return False
-        if isinstance(first, Load) and isinstance(second, Load):
+        if is_load(first) and is_load(second):
             return self._same_cell(first, second, part)
         return self._same_operation(first, second, part)
 
     def copied_cell(self, load: Load, cell: Sequence[int]) -> tuple[int, ...] | None:
         """The cell of which one that a load reads is a copy; None where that is not known."""
-        source = self._copies.source(load.memref, cell)
-        written = self._values.written(load.memref)
+        source = self._copies.source(buffer_of(load), cell)
+        written = self._values.written(buffer_of(load))
         for found in (cell, source or ()):
             here = engine().set(at_cell(map(lift, found)))
             if not written.intersect(here).is_empty():
@@ -62,12 +63,10 @@ class SameValues:
     def needed_load(self, after: SSAValue, before: SSAValue, part: Part) -> Load | None:
         """What would have to be read in the place of what is, where both are read only."""
         left, right = self._values.fold(after, part), self._values.fold_removed(before, part)
-        read = isinstance(left, SSAValue) and isinstance(left.owner, Load)
-        if not read and not isinstance(after.owner, Load):
+        read = isinstance(left, SSAValue) and is_load(left.owner)
+        if not read and not is_load(after.owner):
             return None
-        return (
-            right.owner if isinstance(right, SSAValue) and isinstance(right.owner, Load) else None
-        )
+        return right.owner if isinstance(right, SSAValue) and is_load(right.owner) else None
 
     def _is_undef(self, before: SSAValue) -> bool:
         """Whether a value of the arm that goes is undef, and nothing else is the same undef."""
@@ -96,8 +95,8 @@ class SameValues:
 
     def _same_cell(self, first: Load, second: Load, part: Part) -> bool:
         """Whether two loads, of what is there when the guard is reached, give the same."""
-        guard, buffer = self._insertion.guard, first.memref
-        if second.memref is not buffer:
+        guard, buffer = self._insertion.guard, buffer_of(first)
+        if buffer_of(second) is not buffer:
             return False
         if not (sees_entry(first, guard) and sees_entry(second, guard)):
             return False

@@ -6,25 +6,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects import affine, arith, func, scf
 from xdsl.ir import Block, Operation
 
 from ...dialect.ir.affine_conversion import from_affine_set
+from ...dialect.ir.memory_access import LoadOrStore
 from ...dialect.ir.operations import operations_in
 from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.expr import Expr
 from ...index.queries.instances import Instances
 from ...index.sets.engine import IntSet, engine
-from ..accesses.accesses import Access as CellAccess
+from ..accesses.accesses import Access
 from ..instances.sizes import known_sizes
 from ..memory.facts import BlockFacts
 
-Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
-Store = affine.StoreOp | memref.StoreOp
-Load = affine.LoadOp | memref.LoadOp
 Guard = affine.IfOp | scf.IfOp | arith.SelectOp
-LOADS, STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
-ACCESSES = (*LOADS, *STORES)
 GUARDS = (affine.IfOp, scf.IfOp, arith.SelectOp)
 _ONE_AFTER_THE_OTHER = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp, func.FuncOp)
 
@@ -62,7 +58,7 @@ class OutOfBounds(Declined):
     def __init__(
         self,
         why: Reason,
-        access: Access,
+        access: LoadOrStore,
         axes: Sequence[OutOfBoundsAxis],
         remedy: Callable[[], Room],
     ):
@@ -142,7 +138,7 @@ class SpeculatedInstances:
         """The same as a set."""
         return frozenset(self.body)
 
-    def index(self, op: Access) -> tuple[Expr, ...]:
+    def index(self, op: LoadOrStore) -> tuple[Expr, ...]:
         """The index of an access; raises Declined where it is not quasi-affine."""
         index = self.index_or_none(op)
         if index is None:
@@ -153,7 +149,7 @@ class SpeculatedInstances:
             )
         return index
 
-    def index_or_none(self, op: Access) -> tuple[Expr, ...] | None:
+    def index_or_none(self, op: LoadOrStore) -> tuple[Expr, ...] | None:
         """The index of an access, or None where it is not quasi-affine."""
         return self.reader.cell(op)
 
@@ -168,7 +164,7 @@ class SpeculatedInstances:
         instances = self.instances(op)
         return instances.condition & ~self.condition, instances.iterators
 
-    def original(self, access: CellAccess) -> Expr:
+    def original(self, access: Access) -> Expr:
         """The condition of the instances that an access had under the guard."""
         if access.op in self.removed:
             return self.domain

@@ -10,6 +10,14 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.annotations import OF_PADDING, STAGE, buffer_name
 from ...dialect.ir.effects import DIVISIONS, is_speculatable, may_move
+from ...dialect.ir.memory_access import (
+    Load,
+    LoadOrStore,
+    buffer_of,
+    is_load,
+    is_load_or_store,
+    is_store,
+)
 from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.boxes import surely
@@ -20,16 +28,7 @@ from ..accesses.accesses import accesses, feeds_only_assumes, touched
 from ..accesses.aliasing import constant_global, is_tracked
 from ..instances.sizes import extents
 from ..memory.lifetimes import freed_before
-from .inserted_instances import (
-    ACCESSES,
-    STORES,
-    Access,
-    Load,
-    OutOfBounds,
-    OutOfBoundsAxis,
-    SpeculatedInstances,
-    Store,
-)
+from .inserted_instances import OutOfBounds, OutOfBoundsAxis, SpeculatedInstances
 from .needed_extents import room_for
 
 _LOOPS_AND_IFS = (
@@ -45,8 +44,8 @@ def check_operations(insertion: SpeculatedInstances) -> None:
     Whether the `DIVISIONS` may depends on what is known of their divisors.
     """
     for op in insertion.body:
-        if is_a(op, ACCESSES):
-            if is_a(op, STORES) or not feeds_only_assumes(op):
+        if is_load_or_store(op):
+            if is_store(op) or not feeds_only_assumes(op):
                 _check_access(op, insertion)
         elif is_a(op, _LOOPS_AND_IFS):
             inside = insertion.reader.instances(op.regions[0].blocks[0].first_op or op)
@@ -81,13 +80,13 @@ def _may_be_inserted(op: Operation) -> bool:
     return may_move(op) and is_speculatable(op)
 
 
-def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
+def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
     """Whether an inserted access is in bounds, and at cells that one may read or write."""
     index = insertion.index(op)
     _check_bounds(op, index, insertion)
-    if isinstance(op, Load) and constant_global(op.memref) is not None:
+    if is_load(op) and constant_global(buffer_of(op)) is not None:
         return
-    if not is_tracked(op.memref):
+    if not is_tracked(buffer_of(op)):
         raise Declined(
             because(
                 f"without the guard, '{op.name}' would access a buffer that may alias another one",
@@ -103,10 +102,10 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
             )
         )
     facts = insertion.facts
-    if isinstance(op, Load):
-        allowed = facts.readable(op.memref, insertion.stage)
-    elif isinstance(op.memref.owner, Block):
-        if not _is_written(op.memref, insertion):
+    if is_load(op):
+        allowed = facts.readable(buffer_of(op), insertion.stage)
+    elif isinstance(buffer_of(op).owner, Block):
+        if not _is_written(buffer_of(op), insertion):
             raise Declined(
                 because(
                     f"without the guard, '{op.name}' would write a buffer that the function only "
@@ -114,24 +113,24 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
                     "read-only",
                 )
             )
-        allowed = facts.belonging(op.memref)
+        allowed = facts.belonging(buffer_of(op))
     else:
         return
     if allowed.plain_is_universe():
         return
     condition, names = insertion.inserted(op)
-    if isinstance(op, Load):
+    if is_load(op):
         condition = condition & ~_written_before(op, index, insertion)
     cells = cells_at(index, condition, names)
     # To subtract, isl looks for a formula of what was projected out, even where all is allowed.
     if not cells.is_subset(allowed):
         missing = cells.subtract(allowed)
         cell = insertion.example(missing, cell_names(len(index)))
-        verb = "read" if isinstance(op, Load) else "written"
-        name = buffer_name(op.memref) or "a buffer"
-        later = _written_after(op.memref, missing, insertion)
+        verb = "read" if is_load(op) else "written"
+        name = buffer_name(buffer_of(op)) or "a buffer"
+        later = _written_after(buffer_of(op), missing, insertion)
         remedy = "" if later is not None else f"give the padding of {name} a value, or undef"
-        id = "not-readable" if isinstance(op, Load) else "not-writable"
+        id = "not-readable" if is_load(op) else "not-writable"
         tells = f"nothing says what it holds; {remedy}" if later is None else later
         raise Declined(
             because(
@@ -144,7 +143,7 @@ def _check_access(op: Access, insertion: SpeculatedInstances) -> None:
         )
 
 
-def _may_be_freed(op: Access, insertion: SpeculatedInstances) -> bool:
+def _may_be_freed(op: LoadOrStore, insertion: SpeculatedInstances) -> bool:
     """
     Whether a buffer may be deallocated when an inserted instance accesses it.
 
@@ -152,14 +151,14 @@ def _may_be_freed(op: Access, insertion: SpeculatedInstances) -> bool:
     in the same stage, which deallocates nothing.
     """
     stage, facts = insertion.stage, insertion.facts
-    freeing = freed_before(op.memref, op)
+    freeing = freed_before(buffer_of(op), op)
     if not freeing or _is_accessed_before(op, insertion, freeing):
         return False
     if any(map(stage.is_ancestor, freeing)) or stage not in facts.surely_run_with(stage):
         return True
     condition, names = insertion.inserted(op)
     left = engine().project(engine().set(condition), names)
-    for found in facts.accesses(op.memref):
+    for found in facts.accesses(buffer_of(op)):
         access = found.access
         if found.stage is stage and access.must:
             original = engine().set(insertion.original(access))
@@ -168,17 +167,17 @@ def _may_be_freed(op: Access, insertion: SpeculatedInstances) -> bool:
 
 
 def _is_accessed_before(
-    op: Access, insertion: SpeculatedInstances, freeing: Sequence[Operation]
+    op: LoadOrStore, insertion: SpeculatedInstances, freeing: Sequence[Operation]
 ) -> bool:
     """Whether an access stands before the guard, with nothing between that deallocates."""
     current: Operation = insertion.guard
     while True:
         earlier = current.prev_op
         while earlier is not None and not any(map(earlier.is_ancestor, freeing)):
-            is_access = is_a(earlier, STORES) or (
-                is_a(earlier, ACCESSES) and not feeds_only_assumes(earlier)
+            is_access = is_store(earlier) or (
+                is_load_or_store(earlier) and not feeds_only_assumes(earlier)
             )
-            if is_access and op.memref in earlier.operands:
+            if is_access and buffer_of(op) in earlier.operands:
                 return True
             earlier = earlier.prev_op
         around = current.parent_op()
@@ -240,9 +239,9 @@ def _is_written(buffer: SSAValue, insertion: SpeculatedInstances) -> bool:
     return False
 
 
-def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: SpeculatedInstances) -> None:
+def _check_bounds(op: LoadOrStore, index: tuple[Expr, ...], insertion: SpeculatedInstances) -> None:
     condition, names = insertion.inserted(op)
-    shape = extents(op.memref, insertion.reader)
+    shape = extents(buffer_of(op), insertion.reader)
     if shape is None:
         raise Declined(
             because(
@@ -257,7 +256,7 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: SpeculatedInst
             continue
         outside = engine().set(condition & ~within(i, size))
         if size.constant is None and not outside.is_empty():
-            outside = outside.subtract(_disproven_sizes(op.memref, axis, size, insertion))
+            outside = outside.subtract(_disproven_sizes(buffer_of(op), axis, size, insertion))
         if outside.is_empty():
             continue
         low = engine().set(i < 0).intersect(outside)
@@ -268,7 +267,7 @@ def _check_bounds(op: Access, index: tuple[Expr, ...], insertion: SpeculatedInst
         free = [name for e in (*index, *shape) for name in e.variables()]
         values = insertion.example(outside, [*names, *free])
         where = [int(e.evaluate(values)) for e in index]
-        name = buffer_name(op.memref) or "a buffer"
+        name = buffer_name(buffer_of(op)) or "a buffer"
         message = f"without the guard, '{op.name}' would access {name}{where}, out of bounds"
         if size.constant is None:
             small = [int(e.evaluate(values)) for e in shape]
@@ -306,7 +305,7 @@ def _written_before(load: Load, index: tuple[Expr, ...], insertion: SpeculatedIn
         for op in block.ops:
             if op is current:
                 break
-            if isinstance(op, Store) and op.memref is load.memref:
+            if is_store(op) and buffer_of(op) is buffer_of(load):
                 stored = insertion.index_or_none(op)
                 if stored is not None:
                     written.append(all_of(eq(a, b) for a, b in zip(stored, index, strict=True)))

@@ -12,12 +12,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
+from ...dialect.ir.memory_access import LoadOrStore, buffer_of, is_load, is_load_or_store
 from ...dialect.layout.layout import Forbidden
 from ...index.sets.engine import GaveUp, NotAffine, engine
 from ..accesses.accesses import feeds_only_assumes
 from ..instances.reader import InstanceReader
 from ..instances.sizes import known_sizes
-from .inserted_instances import Access, Load, Room, SpeculatedInstances
+from .inserted_instances import Room, SpeculatedInstances
 
 _ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
 _EXTEND = "index=extend of pad-remove-branching-through-overcompute"
@@ -32,7 +33,7 @@ class _Extents:
     extents: tuple[int, ...]
 
 
-def room_for(access: Access, insertion: SpeculatedInstances) -> Room:
+def room_for(access: LoadOrStore, insertion: SpeculatedInstances) -> Room:
     """
     Which layouts would have room for what a guard's accesses reach, that of this access first;
     none where none is found for it.
@@ -42,9 +43,9 @@ def room_for(access: Access, insertion: SpeculatedInstances) -> Room:
         return Room()
     named = [_name(access)]
     others = {
-        op.memref: op
+        buffer_of(op): op
         for op in reversed(insertion.body)
-        if isinstance(op, Access) and op.memref is not access.memref and _counts(op)
+        if is_load_or_store(op) and buffer_of(op) is not buffer_of(access) and _counts(op)
     }
     for other in reversed(others.values()):
         if more := _room_told(other, insertion):
@@ -53,9 +54,9 @@ def room_for(access: Access, insertion: SpeculatedInstances) -> Room:
     return Room(told, tuple(named))
 
 
-def _room_told(access: Access, insertion: SpeculatedInstances) -> str:
+def _room_told(access: LoadOrStore, insertion: SpeculatedInstances) -> str:
     """Which layout of the buffer of an access has room; empty where none is found, or needed."""
-    buffer = access.memref
+    buffer = buffer_of(access)
     if not _has_extents(buffer):
         return ""
     try:
@@ -73,18 +74,18 @@ def _room_told(access: Access, insertion: SpeculatedInstances) -> str:
         told += f" ({_layout(every)} or more to drop the other guards of the stage too)"
     if _are_its_own(access, insertion):
         told += f", unless the loops are over {name} and grow with it"
-    if isinstance(buffer.owner, _ALLOCATIONS) and isinstance(access, Load):
+    if isinstance(buffer.owner, _ALLOCATIONS) and is_load(access):
         told += f"; or use {_EXTEND}" if not any(alone.shift) else ""
     return told
 
 
-def _name(access: Access) -> str:
-    return buffer_name(access.memref) or "it"
+def _name(access: LoadOrStore) -> str:
+    return buffer_name(buffer_of(access)) or "it"
 
 
-def _counts(op: Access) -> bool:
+def _counts(op: LoadOrStore) -> bool:
     """Whether an access is one of the program, not of an assume alone."""
-    return not (isinstance(op, Load) and feeds_only_assumes(op))
+    return not (is_load(op) and feeds_only_assumes(op))
 
 
 def _may_be_touched(buffer: SSAValue) -> bool:
@@ -125,7 +126,7 @@ def _room(
     shape = _shape(buffer)
     first, last = [0] * len(shape), [size - 1 for size in shape]
     for op in insertion.body:
-        if not isinstance(op, Access) or op.memref is not buffer or not _counts(op):
+        if not is_load_or_store(op) or buffer_of(op) is not buffer or not _counts(op):
             continue
         instances, index = reader.instances(op), reader.cell(op)
         if instances is None or index is None:
@@ -151,7 +152,7 @@ def _layout(room: _Extents) -> str:
     return f"that ends in ({', '.join(names)}) -> ({', '.join(moved)}) with {extents}"
 
 
-def _are_its_own(access: Access, insertion: SpeculatedInstances) -> bool:
+def _are_its_own(access: LoadOrStore, insertion: SpeculatedInstances) -> bool:
     """Whether loops around an access have the extents of its buffer: then by its order, perhaps."""
     last = list[int | None]()
     current: Operation | None = access
@@ -160,5 +161,5 @@ def _are_its_own(access: Access, insertion: SpeculatedInstances) -> bool:
             ranges = insertion.reader.ranges(current) or []
             last += [upper.constant for _, uppers, _ in ranges for upper in uppers]
         current = current.parent_op()
-    shape = _shape(access.memref)
+    shape = _shape(buffer_of(access))
     return all(last.count(size) >= shape.count(size) for size in shape if size > 1)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from xdsl.dialects import memref
 
 from ...dialect.annotations import buffer_name
-from ...dialect.ir.operations import is_a
+from ...dialect.ir.memory_access import LoadOrStore, buffer_of, is_load, is_load_or_store, is_store
 from ...dialect.ir.reasons import Declined, because
 from ...index.expr import Expr, all_of, any_of, eq, ne, var
 from ...index.queries.instances import Iteration
 from ...index.sets.engine import engine
-from ..accesses.accesses import Access as CellAccess
-from ..accesses.accesses import feeds_only_assumes
-from .inserted_instances import ACCESSES, LOADS, Access, SpeculatedInstances, Store
+from ..accesses.accesses import Access, feeds_only_assumes
+from .inserted_instances import SpeculatedInstances
 
 _OTHER = "_other"
 
@@ -23,21 +22,21 @@ def check_races(insertion: SpeculatedInstances) -> None:
     loop around both accesses, one of them to write: not even what is there may be stored.
     """
     for op in insertion.body:
-        if not is_a(op, ACCESSES):
+        if not is_load_or_store(op):
             continue
         loops = _parallel_loops(op, insertion)
-        if not loops or (is_a(op, LOADS) and feeds_only_assumes(op)):
+        if not loops or (is_load(op) and feeds_only_assumes(op)):
             continue
         for loop in loops:
-            for found in insertion.facts.accesses_in(op.memref, insertion.stage):
+            for found in insertion.facts.accesses_in(buffer_of(op), insertion.stage):
                 other = found.access
-                if isinstance(op, Store) or other.writes:
+                if is_store(op) or other.writes:
                     _check_pair(op, other, loop, insertion)
 
 
-def _parallel_loops(op: Access, insertion: SpeculatedInstances) -> list[Iteration]:
+def _parallel_loops(op: LoadOrStore, insertion: SpeculatedInstances) -> list[Iteration]:
     """The parallel loops around an access, those apart in which each iteration has its buffer."""
-    buffer = op.memref.owner
+    buffer = buffer_of(op).owner
     inside = insertion.reader.instances(buffer) if isinstance(buffer, memref.AllocOp) else None
     own = () if inside is None else inside.iterators
     return [
@@ -49,12 +48,12 @@ def _parallel_loops(op: Access, insertion: SpeculatedInstances) -> list[Iteratio
 
 
 def _check_pair(
-    op: Access, other: CellAccess, loop: Iteration, insertion: SpeculatedInstances
+    op: LoadOrStore, other: Access, loop: Iteration, insertion: SpeculatedInstances
 ) -> None:
     index, (condition, names) = insertion.index(op), insertion.inserted(op)
     if not set(loop.iterators) <= set(other.instances.iterators):
         return  # before the loop, or after it
-    name = buffer_name(op.memref) or "a buffer"
+    name = buffer_name(buffer_of(op)) or "a buffer"
     if other.index is None:
         raise Declined(
             f"another iteration of a parallel loop around it may access {name} too", reason="race"
@@ -76,7 +75,7 @@ def _check_pair(
     iterations = [[values[n] for n in names] for names in (loop.iterators, others)]
     text = (
         f"without the guard, iteration {iterations[0]} of a parallel loop around it would "
-        f"{'write' if isinstance(op, Store) else 'read'} {name}{cell}, which iteration "
+        f"{'write' if is_store(op) else 'read'} {name}{cell}, which iteration "
         f"{iterations[1]} {does}"
     )
     witness = {"index": cell, "iterations": iterations}

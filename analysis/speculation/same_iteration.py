@@ -5,15 +5,15 @@ from __future__ import annotations
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ir.effects import leaves_memory
+from ...dialect.ir.memory_access import Load, buffer_of, is_load, is_store
 from ..values.poison import computing
-from .inserted_instances import Load, Store
 
 
 def loads_feeding(value: SSAValue) -> list[Load]:
     """The loads that a value is computed from by arithmetic."""
     ops = computing([value])
     owners = [value.owner, *(operand.owner for op in ops for operand in op.operands)]
-    return [op for op in dict.fromkeys(owners) if isinstance(op, Load)]
+    return [op for op in dict.fromkeys(owners) if is_load(op)]
 
 
 def writer_after(op: Operation, buffer: SSAValue, end: Operation | None = None) -> Operation | None:
@@ -36,14 +36,16 @@ def sees_entry(load: Load, guard: Operation) -> bool:
     if block is None:
         return False
     if block is guard.parent:
-        return load.is_before_in_block(guard) and writer_after(load, load.memref, guard) is guard
+        return (
+            load.is_before_in_block(guard) and writer_after(load, buffer_of(load), guard) is guard
+        )
     if block.parent_op() is not guard:
         return False
     in_front = (op for op in block.ops if op.is_before_in_block(load))
-    return not any(_may_write(nested, load.memref) for op in in_front for nested in op.walk())
+    return not any(_may_write(nested, buffer_of(load)) for op in in_front for nested in op.walk())
 
 
 def _may_write(op: Operation, buffer: SSAValue) -> bool:
-    if isinstance(op, Store):
-        return op.memref is buffer
+    if is_store(op):
+        return buffer_of(op) is buffer
     return not leaves_memory(op)

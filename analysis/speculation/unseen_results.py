@@ -8,12 +8,13 @@ from xdsl.dialects import affine, scf
 from xdsl.ir import Operation, SSAValue, Use
 
 from ...dialect.ir.effects import DIVISIONS, is_arithmetic
+from ...dialect.ir.memory_access import Store, buffer_of, is_store, is_stored_value
 from ...dialect.ir.operations import is_a
 from ...index.queries.instances import Instances
 from ...index.sets.cells import visited
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import touched
-from .inserted_instances import SpeculatedInstances, Store
+from .inserted_instances import SpeculatedInstances
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def _onward(use: Use, changed: _Changed, insertion: SpeculatedInstances) -> list
     if instances is None:
         return None
     points = changed.seen_by(instances)
-    if isinstance(op, Store) and use.index == 0:
+    if is_store(op) and is_stored_value(op, use.index):
         return [] if _is_dead(op, instances, points, insertion) else None
     if isinstance(op, affine.YieldOp | scf.YieldOp):
         return _yielded(
@@ -108,9 +109,9 @@ def _is_dead(
         return False  # what is known of cells speaks of the time after the stage
     where = engine().set(instances.condition).intersect(points)
     cells = visited(where, index, instances.iterators)
-    for found in insertion.facts.accesses_in(op.memref, stage):
+    for found in insertion.facts.accesses_in(buffer_of(op), stage):
         if not found.access.writes and not touched(found.access).intersect(cells).is_empty():
             return False
-    if not insertion.facts.assumed_cells(op.memref, stage).intersect(cells).is_empty():
+    if not insertion.facts.assumed_cells(buffer_of(op), stage).intersect(cells).is_empty():
         return False
-    return insertion.facts.is_dead_after(op.memref, cells, stage)
+    return insertion.facts.is_dead_after(buffer_of(op), cells, stage)

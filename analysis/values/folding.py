@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TypeAlias, cast
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import arith
 from xdsl.dialects import math as math_ops
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
 from xdsl.dialects.utils import FastMathFlag
@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.effects import is_arithmetic
+from ...dialect.ir.memory_access import buffer_of, is_load
 from .comparisons import Comparison, outcome
 from .constants import fold_constants, truth, width
 from .known import Arbitrary, Exactly, Known, Number, SomeZero
@@ -369,8 +370,8 @@ def _operand(value: Folded) -> str:
 def _shown(value: Folded) -> str:
     if not isinstance(value, SSAValue):
         return "a zero"
-    if isinstance(value.owner, affine.LoadOp | memref.LoadOp):
-        buffer = value.owner.memref
+    if is_load(value.owner):
+        buffer = buffer_of(value.owner)
         return f"what is loaded from {buffer_name(buffer) or 'a buffer'}"
     return f"%{value.name_hint}" if value.name_hint else "the other operand"
 

@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.ir.loop_like import inits_of
+from ...dialect.ir.memory_access import Load, is_load
 
-Load = affine.LoadOp | memref.LoadOp
 Hypothesis: TypeAlias = "SSAValue | tuple[SSAValue, Operation | None]"
 """A value, or what the loads of a buffer in a stage give."""
 
@@ -42,11 +42,11 @@ class Induction(ABC):
         owner = value.owner
         if isinstance(owner, Block):
             return self._carried(value, owner)
+        if is_load(owner):
+            return self._loaded(owner)
         match owner:
             case arith.SelectOp():
                 return self.never(owner.lhs) and self.never(owner.rhs)
-            case affine.LoadOp() | memref.LoadOp():
-                return self._loaded(owner)
             case affine.ForOp() | scf.ForOp() | affine.IfOp() | scf.IfOp():
                 return self._result(owner, owner.results.index(value))
             case _:

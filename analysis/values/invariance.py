@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xdsl.dialects import affine, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.effects import is_pure, is_speculatable, leaves_memory, may_not_end
+from ...dialect.ir.memory_access import buffer_of, is_load, is_store
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import Declined
 from ...dialect.ops import UndefOp
@@ -18,9 +18,6 @@ from ..accesses.aliasing import constant_global, is_tracked
 from ..instances.activity import Loop
 from ..instances.reader import InstanceReader
 from .poison import computing, has_flags, may_be_poison
-
-Load = affine.LoadOp | memref.LoadOp
-_STORES = (affine.StoreOp, memref.StoreOp)
 
 
 def computed_by(
@@ -53,7 +50,7 @@ def _collect(
                 return False
         elif owner not in found and loop.is_ancestor(owner):
             around.append(owner)
-            if owner in decided or not (is_pure(owner) or isinstance(owner, Load)):
+            if owner in decided or not (is_pure(owner) or is_load(owner)):
                 decided.update(around)
                 return False
             pending.append((owner, True))
@@ -64,8 +61,8 @@ def _collect(
 def check_movable(ops: Iterable[Operation], loop: Loop, reader: InstanceReader) -> None:
     """Raises Declined at an operation that may not run before the loop as it does inside."""
     for op in ops:
-        if isinstance(op, Load) and may_be_written(op.memref, loop):
-            name = buffer_name(op.memref)
+        if is_load(op) and may_be_written(buffer_of(op), loop):
+            name = buffer_name(buffer_of(op))
             of = f" of {name}" if name is not None else ""
             raise Declined(
                 f"the loop may write what '{operation_name(op)}' reads{of}",
@@ -85,8 +82,8 @@ def may_be_written(buffer: SSAValue, loop: Loop) -> bool:
     if constant_global(buffer) is not None:
         return False
     for op in loop.walk():
-        if isinstance(op, _STORES):
-            if op.memref is buffer or not (is_tracked(buffer) and is_tracked(op.memref)):
+        if is_store(op):
+            if buffer_of(op) is buffer or not (is_tracked(buffer) and is_tracked(buffer_of(op))):
                 return True
         elif not leaves_memory(op):
             return True
@@ -111,6 +108,6 @@ def may_branch_on(value: SSAValue) -> bool:
     """Whether a value is neither poison nor undef, wherever it is computed."""
     ops = computing([value])
     leaves = [value, *(operand for op in ops for operand in op.operands)]
-    if any(isinstance(leaf.owner, Load | UndefOp) for leaf in leaves):
+    if any(is_load(leaf.owner) or isinstance(leaf.owner, UndefOp) for leaf in leaves):
         return False
     return not any(map(has_flags, ops)) and not may_be_poison(value)

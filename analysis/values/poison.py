@@ -13,7 +13,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.loop_like import inits_of
-from ...dialect.ir.memory_access import find_access
+from ...dialect.ir.memory_access import buffer_of, find_access, is_load
 from ...dialect.ir.operations import is_a
 from ...dialect.ir.poison_flags import INTEGER_FLAGS
 from ...dialect.ops import UndefOp
@@ -23,7 +23,6 @@ from .constants import width
 
 _SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
 _CONVERSIONS = (arith.FPToSIOp, arith.FPToUIOp)
-_LOADS = (affine.LoadOp, memref.LoadOp)
 _LOOPS = (affine.ForOp, scf.ForOp)
 _INDICES = (affine.ApplyOp, affine.MinOp)
 
@@ -193,8 +192,8 @@ def _place(value: SSAValue) -> SSAValue | None:
     if isinstance(owner, Block):
         is_carried = isinstance(owner.parent_op(), _LOOPS) and not is_iterator(value)
         return value if is_carried else None
-    if is_a(owner, _LOADS):
-        return root_of(owner.memref)
+    if is_load(owner):
+        return root_of(buffer_of(owner))
     if is_a(owner, _LOOPS):
         return owner.body.block.args[1 + owner.results.index(cast("OpResult", value))]
     return value if isinstance(owner, affine.IfOp | scf.IfOp) else None
@@ -232,12 +231,12 @@ def _makes_poison(op: Operation) -> bool:
 
 def _may_bring_poison(value: SSAValue, places: Places) -> bool:
     owner = value.owner
-    if not isinstance(owner, _LOADS) and (place := _place(value)) is not None:
+    if not is_load(owner) and (place := _place(value)) is not None:
         return place not in places.clean
     if isinstance(owner, Block):
         return not is_iterator(value) and not isinstance(owner.parent_op(), func.FuncOp)
-    if is_a(owner, _LOADS):
-        return root_of(owner.memref) in places.poisoned
+    if is_load(owner):
+        return root_of(buffer_of(owner)) in places.poisoned
     if _is_arithmetic(owner):
         return False  # what it is computed from may
     return not isinstance(owner, UndefOp | memref.DimOp)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, cast
+from functools import cache
+from typing import TYPE_CHECKING, Literal, NewType, TypeAlias, cast
 
 from xdsl.dialects import affine, memref, vector
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType
@@ -16,7 +17,16 @@ from ...index.expr import Expr
 from .affine_conversion import from_affine_map
 from .operations import Implementations
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
 Covers: TypeAlias = Literal["cell", "block", "permuted"]
+
+Load = NewType("Load", Operation)
+"""An operation that gives what one cell holds, and does nothing else."""
+Store = NewType("Store", Operation)
+"""An operation that stores a value in one cell as it is, and does nothing else."""
+LoadOrStore: TypeAlias = Load | Store
 
 
 @dataclass(frozen=True)
@@ -30,7 +40,7 @@ class MemoryAccess(OpTrait):
     """
 
     buffer_at: int
-    """The position of the buffer among the operands."""
+    """The position of the buffer among the operands, from the first one on."""
     reads: bool = False
     writes: bool = False
     covers: Covers = "cell"
@@ -39,9 +49,14 @@ class MemoryAccess(OpTrait):
     an order of its own.
     """
     stored_at: int | None = None
-    """The position of the value that is stored; that of a load is the first result."""
+    """
+    The position of the value that is stored, from the first operand on; that of a load is the first
+    result.
+    """
     mask_at: int | None = None
     """The position of the mask that tells which lanes are accessed."""
+    converts: bool = False
+    """Whether what is loaded or stored is not what cells hold, but computed from it."""
 
     def buffer(self, op: Operation) -> SSAValue:
         """The buffer that is accessed."""
@@ -60,6 +75,14 @@ class MemoryAccess(OpTrait):
     def index(self, op: Operation, operands: Sequence[Expr]) -> tuple[Expr, ...]:
         """The first cell, where these are the values of the index operands."""
         return tuple(operands)
+
+    def operands_at(self, op: Operation, index: Sequence[Expr]) -> Sequence[Expr] | None:
+        """
+        Values of the index operands with which the first cell is this one; None where none give it.
+
+        An access with an index of its own says which; else it stays where it is.
+        """
+        return index if self.index(op, index) == tuple(index) else None
 
     def value(self, op: Operation) -> SSAValue:
         """What is loaded or stored."""
@@ -158,3 +181,57 @@ def access_of(op: Operation) -> MemoryAccess:
     found = ACCESSES[type(op)]
     assert found is not None, "a memory access"
     return found
+
+
+def is_load(op: object) -> TypeIs[Load]:
+    """Whether an operation gives what one cell holds, and does nothing else."""
+    return _is_load(type(op))
+
+
+def is_store(op: object) -> TypeIs[Store]:
+    """Whether an operation stores a value in one cell as it is, and does nothing else."""
+    return _is_store(type(op))
+
+
+def is_load_or_store(op: object) -> TypeIs[LoadOrStore]:
+    """Whether an operation is one of these."""
+    return _is_load(type(op)) or _is_store(type(op))
+
+
+def buffer_of(op: Operation) -> SSAValue:
+    """The buffer that a memory access is of."""
+    return access_of(op).buffer(op)
+
+
+def is_buffer_of(op: Operation, position: int) -> bool:
+    """Whether an operation accesses the buffer that its operand at this position is."""
+    access = ACCESSES[type(op)]
+    return access is not None and access.buffer_at == position
+
+
+def stored_in(op: Store) -> SSAValue:
+    """The value that is stored."""
+    return access_of(op).value(op)
+
+
+def is_stored_value(op: Operation, position: int) -> bool:
+    """Whether an operation is a store, and what it stores is the operand at this position."""
+    return is_store(op) and access_of(op).stored_at == position
+
+
+@cache
+def _is_load(cls: type) -> bool:
+    found = _of_cell(cls)
+    return found is not None and found.reads and not found.writes
+
+
+@cache
+def _is_store(cls: type) -> bool:
+    found = _of_cell(cls)
+    return found is not None and found.writes and not found.reads and found.stored_at is not None
+
+
+def _of_cell(cls: type) -> MemoryAccess | None:
+    """How a class of operations accesses one cell, if it loads or stores what is there as it is."""
+    found = ACCESSES[cls] if issubclass(cls, Operation) else None
+    return None if found is None or found.covers != "cell" or found.converts else found

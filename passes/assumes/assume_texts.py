@@ -11,9 +11,9 @@ from ...analysis.memory.assumptions import under_bitcasts
 from ...analysis.values.constants import reinterpreted
 from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.ir.locations import show_location
+from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ops import AssumeOp
 from ..common.generated_stages import is_of_padding
-from .entry_conditions import Load
 
 _FLOAT_EQUAL, _INTEGER_EQUAL = 1, 0
 
@@ -22,7 +22,7 @@ def assume_text(assume: AssumeOp) -> str:
     """`f.mlir:3:5: A is assumed to hold 0.0`, or that the condition does not hold."""
     equation = _equation(assume.condition)
     text = "the assumed condition does not hold"
-    buffer = None if equation is None else root_of(equation[0].memref)
+    buffer = None if equation is None else root_of(buffer_of(equation[0]))
     if equation is not None and buffer is not None and (name := buffer_name(buffer)) is not None:
         text = f"{name} is assumed to hold {equation[1]}"
         if _is_contract(assume, buffer):
@@ -48,7 +48,7 @@ def _equation(condition: SSAValue) -> tuple[Load, str] | None:
         return None
     for left, right in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         load, constant = under_bitcasts(left).owner, right.owner
-        if not isinstance(load, Load) or not isinstance(constant, arith.ConstantOp):
+        if not is_load(load) or not isinstance(constant, arith.ConstantOp):
             continue
         held = reinterpreted(constant.value, load.results[0].type)
         if isinstance(held, IntegerAttr | FloatAttr):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, cf, func, memref
+from xdsl.dialects import cf, func, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.accesses.views import root_of
@@ -11,14 +11,13 @@ from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import extents, known_sizes
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.effects import has_no_effect, is_terminator, leaves_memory, may_not_end
+from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ir.operations import operations_in
 from ...dialect.ir.reasons import Reason, because
 from ...dialect.ir.symbols import lookup_symbol
 from ...dialect.ops import UndefOp
 from ...index.expr import all_of, within
 from ...index.queries.conditions import is_implied
-
-Load = affine.LoadOp | memref.LoadOp
 
 
 def entry_of(function: func.FuncOp) -> list[Operation]:
@@ -49,7 +48,7 @@ def slice_of(condition: SSAValue) -> list[SSAValue]:
         if value in found:
             continue
         found[value] = None
-        if not isinstance(value.owner, Block) and not isinstance(value.owner, Load):
+        if not isinstance(value.owner, Block) and not is_load(value.owner):
             inside = [o for op in value.owner.walk() for o in op.operands]
             pending += reversed(inside)
     return list(found)
@@ -65,12 +64,12 @@ def obstacle(condition: SSAValue, function: func.FuncOp) -> Reason | None:
     reader = InstanceReader(function.body.blocks[0])
     for value in slice_of(condition):
         load = value.owner
-        if not isinstance(load, Load):
+        if not is_load(load):
             continue
-        if not _is_from_outside(load.memref, function):
-            name = buffer_name(load.memref) or "a buffer"
+        if not _is_from_outside(buffer_of(load), function):
+            name = buffer_name(buffer_of(load)) or "a buffer"
             return because(f"{name} is no argument", "no-argument", buffer=name)
-        name = buffer_name(load.memref) or "its buffer"
+        name = buffer_name(buffer_of(load)) or "its buffer"
         if not _is_in_bounds(load, reader):
             text = f"what it loads is not shown to be inside {name}"
             return because(text, "out-of-bounds", buffer=name)
@@ -86,7 +85,7 @@ def _is_from_outside(buffer: SSAValue, function: func.FuncOp) -> bool:
 
 
 def _may_be_read(load: Load, reader: InstanceReader) -> bool:
-    contract = applied_contract(load.memref)
+    contract = applied_contract(buffer_of(load))
     forbidden = [] if contract is None else forbidden_cells(contract)
     if not forbidden:
         return True
@@ -102,7 +101,7 @@ def _is_in_bounds(load: Load, reader: InstanceReader) -> bool:
     instances, index = reader.instances(load), reader.cell(load)
     if instances is None or index is None:
         return False
-    stage, sizes = reader.stage(load), extents(load.memref, reader)
+    stage, sizes = reader.stage(load), extents(buffer_of(load), reader)
     if stage is None or sizes is None:
         return False
     inside = all_of(within(i, size) for i, size in zip(index, sizes, strict=True))

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, func, memref, vector
+from xdsl.dialects import arith, func, memref, vector
 from xdsl.dialects.builtin import ModuleOp, VectorType
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.utils.exceptions import VerifyException
@@ -20,6 +20,7 @@ from ...analysis.accesses.accesses import feeds_only_assumes, may_be_read
 from ...analysis.accesses.views import root_of
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.memory_access import Store, buffer_of, is_store, stored_in
 from ...dialect.ir.operations import operations_of
 from ...dialect.ir.reasons import Reason, because
 from ...dialect.ops import UndefOp
@@ -30,8 +31,6 @@ from ..common.diagnostics import RemarkForm, remark
 from ..common.patterns import rewrite_once
 
 _KEPT = RemarkForm("undef-store-kept", "undef is stored to {buffer} as 0, not left out: {reason}")
-
-_Store = affine.StoreOp | memref.StoreOp
 
 
 @dataclass(frozen=True)
@@ -86,14 +85,13 @@ class EraseUndefStore(RewritePattern):
     def __init__(self, callers: Mapping[str, str]):
         self._callers = callers
 
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: _Store, rewriter: PatternRewriter) -> None:
-        if not isinstance(op.value.owner, UndefOp):
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not is_store(op) or not isinstance(stored_in(op).owner, UndefOp):
             return
         if (reason := _must_be_fixed(op, self._callers)) is None:
             erase_with_dead_producers(op, rewriter)
         else:
-            name = buffer_name(op.memref) or "a buffer"
+            name = buffer_name(buffer_of(op)) or "a buffer"
             remark(PadRemoveUndefStore.name, op, _KEPT, reason=reason, buffer=name)
 
 
@@ -139,14 +137,14 @@ def _callers(module: ModuleOp) -> dict[str, str]:
     return found
 
 
-def _must_be_fixed(store: _Store, callers: Mapping[str, str]) -> Reason | None:
+def _must_be_fixed(store: Store, callers: Mapping[str, str]) -> Reason | None:
     """Why the stored cell must hold one value from then on, or None where the store may go."""
-    undef = store.value.owner
-    if store.value.get_user_of_unique_use() is not store or undef.parent is not store.parent:
+    undef = stored_in(store).owner
+    if stored_in(store).get_user_of_unique_use() is not store or undef.parent is not store.parent:
         return because("other places see the same undef", "shared-undef")
-    owner = root_of(store.memref).owner
+    owner = root_of(buffer_of(store)).owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):
-        if not may_be_read(store, store.memref):
+        if not may_be_read(store, buffer_of(store)):
             return None
         return because("the cell may be read", "may-be-read")
     function = owner.parent_op() if isinstance(owner, Block) else None

@@ -13,10 +13,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialect.annotations import NAME
 from ...dialect.attributes import LaidOutType
 from ...dialect.ir.affine_conversion import to_affine_map
+from ...dialect.ir.memory_access import is_load_or_store, is_store, stored_in
 from ...index.expr import Expr, var
 from ...index.normal import tidy
 from ..common.index_codegen import Emitter, is_affine_operand
-from .caches import Cache, LoadOrStore
+from .caches import Cache
 
 _ALIGNMENT = 64  # bytes: a cache line, and the widest vector there is
 
@@ -57,14 +58,14 @@ def redirect(cache: Cache, copy: SSAValue) -> None:
     """Makes the accesses of the buffer accesses of the cache."""
     for use in cache.uses:
         op = use.op
-        assert isinstance(op, LoadOrStore)
+        assert is_load_or_store(op)
         assert use.index is not None
         emitter = Emitter(InsertPoint.before(op), op)
         index = [tidy(i - b) for i, b in zip(use.index, cache.base, strict=True)]
         names = [n for i in index for n in i.variables()]
         values = {name: cache.reader.value(name) for name in names}
-        if isinstance(op, affine.StoreOp | memref.StoreOp):
-            new = emitter.insert(_store(emitter, op.value, copy, index, values))
+        if is_store(op):
+            new = emitter.insert(_store(emitter, stored_in(op), copy, index, values))
         else:
             new = emitter.insert(_load(emitter, copy, index, values))
             new.results[0].name_hint = op.results[0].name_hint

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias, cast
+from typing import cast
 
-from xdsl.dialects import affine, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.accesses.accesses import Access, accesses, scope_of
@@ -17,6 +16,7 @@ from ...analysis.memory.lifetimes import freed_before
 from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.effects import names_its_memory
+from ...dialect.ir.memory_access import buffer_of, is_load_or_store
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import Declined
 from ...dialect.layout.layout import Forbidden
@@ -28,9 +28,6 @@ from ..common.diagnostics import RemarkForm
 from ..common.for_loops import Loop
 from ..common.remedies import lower_first
 from ..layout.accesses.vector_transfers import VECTOR_ACCESSES
-
-LoadOrStore: TypeAlias = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
-
 
 NOT_CACHED = RemarkForm("not-cached", "{buffer} is not cached: {reason}")
 
@@ -149,7 +146,7 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     found = accesses(buffer, reader, with_assumes=True)
     uses = [access for access in found if _holder(access.op, ops) is not None]
     for use in uses:
-        if not isinstance(use.op, LoadOrStore) or use.op.memref is not buffer:
+        if not is_load_or_store(use.op) or buffer_of(use.op) is not buffer:
             raise Declined(
                 f"'{operation_name(use.op)}' uses {name} as a whole",
                 use.op,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ...dialect.ir.affine_conversion import to_affine_map
-from ...dialect.ir.memory_access import MappedAccess, access_of
-from ...index.expr import Expr
+from ...dialect.ir.memory_access import MappedAccess, MemoryAccess, access_of
+from ...index.expr import Expr, var
 from .index_codegen import Emitter, is_affine_operand
 
 
@@ -19,12 +21,15 @@ def write_index(
     """
     Let an access go to a cell of a buffer, at an index over the names of these values.
 
-    False, and nothing is changed, where it has a map, and no map gives that index.
+    False, and nothing is changed, where it has a map, and no map gives that index, or has an index
+    of its own, and no operands give it.
     """
     access = access_of(op)
     if not isinstance(access, MappedAccess):
+        if (given := _operands_at(access, op, index)) is None:
+            return False
         emitter = Emitter(InsertPoint.before(op), op)
-        access.move(op, buffer, [emitter.index(axis, values) for axis in index])
+        access.move(op, buffer, [emitter.index(axis, values) for axis in given])
         return True
     names = list(dict.fromkeys(name for axis in index for name in axis.variables()))
     operands = [values[name] for name in names]
@@ -32,3 +37,20 @@ def write_index(
         return False
     access.move(op, buffer, operands, found)
     return True
+
+
+def takes_any_index(op: Operation) -> bool:
+    """Whether an access may be at each cell, as far as a map gives its index where it has one."""
+    access = access_of(op)
+    if isinstance(access, MappedAccess):
+        return True
+    rank = cast("MemRefType[Attribute]", access.buffer(op).type).get_num_dims()
+    return _operands_at(access, op, [var(f"axis{k}") for k in range(rank)]) is not None
+
+
+def _operands_at(
+    access: MemoryAccess, op: Operation, index: Sequence[Expr]
+) -> Sequence[Expr] | None:
+    """The operands for an index; None where they are not shown to give it."""
+    given = access.operands_at(op, index)
+    return given if given is not None and access.index(op, given) == tuple(index) else None

@@ -15,10 +15,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.accesses.views import reassociation, root_cell, strides, viewed, without_divisions
+from ...dialect.ir.memory_access import LoadOrStore, buffer_of
 from ...index.expr import Expr, lift
 from ...index.simplify.recombination import is_sawtooth, recombined
 from ..common.index_writing import write_index
-from ..loops.legality.loop_order import Access
 
 Groups: TypeAlias = tuple[tuple[int, ...], ...]
 """The axes of a buffer in order, those together that become one."""
@@ -94,9 +94,9 @@ def _groupings(rank: int) -> Iterator[Groups]:
             yield tuple(tuple(range(a, b)) for a, b in pairwise((0, *inner, rank)))
 
 
-def set_access(op: Access, found: FlatAccess, values: Mapping[str, SSAValue]) -> None:
+def set_access(op: LoadOrStore, found: FlatAccess, values: Mapping[str, SSAValue]) -> None:
     """Lets a load or store go to a view, at an index over the names of these values."""
-    old = op.memref
+    old = buffer_of(op)
     written = write_index(op, _view(found.buffer, found.groups), found.index, values)
     assert written, "an affine access stays affine"
     if isinstance(old.owner, Operation) and viewed(old) is not None and old.first_use is None:

@@ -17,6 +17,7 @@ from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import LOOP, STAGE, buffer_name
 from ...dialect.ir.affine_conversion import from_affine_set, to_affine_map
 from ...dialect.ir.effects import is_pure
+from ...dialect.ir.memory_access import LoadOrStore, access_of, buffer_of, is_load_or_store
 from ...dialect.ir.operations import operation_name, operations_in
 from ...dialect.ir.reasons import Declined, because
 from ...index.expr import COMPARISONS, Expr, lift, rebuild, var
@@ -26,9 +27,9 @@ from ...index.simplify.recombination import recombined
 from ..common.affine_loops import constant_bound, for_loop, step_of
 from ..common.generated_stages import free_name
 from ..common.index_codegen import Emitter, has_extreme, is_affine_operand
+from ..common.index_writing import takes_any_index
 from ..common.remedies import apply_first
 from ..common.stages import loop_name, names_around
-from ..loops.legality.loop_order import Access
 from ..simplify.decided_conditions import outermost_block
 from .flat_accesses import FlatAccess, flat_access, set_access
 
@@ -127,15 +128,17 @@ class Flattening:
             if any(k < bounds for k in places):
                 rewrites.append(self._bounds(op))
             places = [k for k in places if k >= bounds]
-        elif isinstance(op, Access) and self._reader.cell(op) is not None:
-            values = len(op.operands) - len(op.indices)
-            if any(k >= values for k in places):
+        elif is_load_or_store(op) and takes_any_index(op) and self._reader.cell(op) is not None:
+            access = access_of(op)
+            first = access.buffer_at + 1
+            indices = range(first, first + len(access.index_operands(op)))
+            if any(k in indices for k in places):
                 rewrites.append(self._access(op))
-            places = [k for k in places if k < values]
+            places = [k for k in places if k not in indices]
         return rewrites + [self._operand(op, k) for k in places]
 
-    def _access(self, op: Access) -> _Rewrite:
-        index, is_affine = self._reader.cell(op), isinstance(op, affine.LoadOp | affine.StoreOp)
+    def _access(self, op: LoadOrStore) -> _Rewrite:
+        index, is_affine = self._reader.cell(op), access_of(op).map(op) is not None
         assert index is not None
         find = partial(self._found, op, index)
         in_order = self._goes_in_order(op, index)
@@ -143,22 +146,22 @@ class Flattening:
             return lambda values: _set_access(op, find(), values)
         found = find() if in_order is not False else None
         if found is None or (is_affine and not self._are_affine(found.index)):
-            buffer = buffer_name(op.memref) or "a buffer"
-            if (waiting := apply_first(op.memref)) is not None:
+            buffer = buffer_name(buffer_of(op)) or "a buffer"
+            if (waiting := apply_first(buffer_of(op))) is not None:
                 raise Declined(because(waiting, "layout-not-applied", of=buffer))
             shown = ", ".join(map(self._reader.shown, index))
             raise _division(buffer, f"[{shown}]")
         return lambda values: _set_access(op, found, values)
 
-    def _goes_in_order(self, op: Access, index: Sequence[Expr]) -> bool | None:
+    def _goes_in_order(self, op: LoadOrStore, index: Sequence[Expr]) -> bool | None:
         """
         Whether the place of an access in memory is one of the one iterator without a division, as
         is seen directly of a linear one: then all axes in one have such an index, if no others.
 
         None where that is not seen.
         """
-        steps, size = strides(op.memref.type), self._pair.size
-        if steps is None or strides(root_of(op.memref).type) is None:
+        steps, size = strides(buffer_of(op).type), self._pair.size
+        if steps is None or strides(root_of(buffer_of(op)).type) is None:
             return None
         place: Terms = {}
         for axis, step in zip(index, steps, strict=True):
@@ -181,12 +184,12 @@ class Flattening:
             around = around.parent_op()
         return around is self._pair.inner
 
-    def _found(self, op: Access, index: Sequence[Expr]) -> FlatAccess | None:
+    def _found(self, op: LoadOrStore, index: Sequence[Expr]) -> FlatAccess | None:
         own = [axis.substitute(self._old) for axis in index]
         context = partial(self._context, op)
         # What other loops divide stays as it is where no view is free of it.
-        found = flat_access(op.memref, own, context, divides)
-        return found or flat_access(op.memref, own, context, self._divides)
+        found = flat_access(buffer_of(op), own, context, divides)
+        return found or flat_access(buffer_of(op), own, context, self._divides)
 
     def _condition(self, op: affine.IfOp) -> _Rewrite:
         operands = self._reader.indices(list(op.args))
@@ -314,7 +317,7 @@ def _name(pair: Pair) -> str:
     return free_name(f"{first}_{second}", taken)
 
 
-def _set_access(op: Access, found: FlatAccess | None, values: _Values) -> None:
+def _set_access(op: LoadOrStore, found: FlatAccess | None, values: _Values) -> None:
     assert found is not None, "an access in order has a view"
     set_access(op, found, values(found.index))
 

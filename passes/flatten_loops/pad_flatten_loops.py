@@ -15,6 +15,7 @@ from xdsl.passes import ModulePass
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import LOOP
 from ...dialect.ir.locations import location_of, place_in_file
+from ...dialect.ir.memory_access import access_of, buffer_of, is_load_or_store
 from ...dialect.ir.operations import operations_of
 from ...dialect.ir.reasons import Declined
 from ...dialect.ops import AssumeOp
@@ -23,8 +24,8 @@ from ...index.normal import divides
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, remark
 from ..common.generated_stages import suppress_padding_remarks
+from ..common.index_writing import takes_any_index
 from ..common.stages import find_functions, find_stages, loop_name, stages_of
-from ..loops.legality.loop_order import Access
 from ..simplify.decided_conditions import outermost_block
 from .flat_accesses import flat_access, set_access
 from .flat_loops import Flattening, Pair, pair_at, takes_affine
@@ -178,11 +179,11 @@ def _flatten(op: Operation) -> tuple[Operation, list[tuple[Pair, Declined]] | No
 def _flatten_accesses(root: Operation) -> None:
     """Gives views to the accesses inside an operation that divide and would not have to."""
     reader = InstanceReader(outermost_block(root))
-    for op in [op for op in root.walk() if isinstance(op, Access)]:
-        index, is_affine = reader.cell(op), isinstance(op, affine.LoadOp | affine.StoreOp)
+    for op in [op for op in root.walk() if is_load_or_store(op) and takes_any_index(op)]:
+        index, is_affine = reader.cell(op), access_of(op).map(op) is not None
         if index is None or not any(map(divides, index)):
             continue
-        found = flat_access(op.memref, index, partial(_context, reader, op), divides)
+        found = flat_access(buffer_of(op), index, partial(_context, reader, op), divides)
         if found is None:
             continue
         names = {name for axis in found.index for name in axis.variables()}

@@ -10,14 +10,18 @@ from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from ...analysis.speculation.inserted_instances import Access, Load, OutOfBounds, OutOfBoundsAxis
+from ...analysis.speculation.inserted_instances import OutOfBounds, OutOfBoundsAxis
 from ...dialect.annotations import buffer_name
+from ...dialect.ir.memory_access import buffer_of, is_load
 from ...dialect.ir.reasons import Declined
 from ...dialect.xdsl_compat.operations.affine_maps import MinOp
 from .buffer_extension import extend
 
 IndexChoice: TypeAlias = Literal["none", "clamp", "wrap", "extend"]
 Undo: TypeAlias = Callable[[], None]
+_Load: TypeAlias = affine.LoadOp | memref.LoadOp
+_Access: TypeAlias = _Load | affine.StoreOp | memref.StoreOp
+"""What another one is made of: only of these it is known how one at another index is made."""
 
 
 def bring_into_bounds(error: OutOfBounds, choice: IndexChoice, moved: set[Operation]) -> Undo:
@@ -28,22 +32,25 @@ def bring_into_bounds(error: OutOfBounds, choice: IndexChoice, moved: set[Operat
     one: for a write, the overcompute proof that follows decides whether that is harmless. The new
     access is added to `moved`. Raises Declined if the access cannot be changed.
     """
-    access, axes = error.access, {beyond.axis: beyond for beyond in error.axes}
+    access = cast("Operation", error.access)
+    axes = {beyond.axis: beyond for beyond in error.axes}
+    if choice == "extend" and is_load(access):
+        return extend(buffer_of(access), {beyond.axis: beyond.last() for beyond in error.axes})
+    if not isinstance(access, _Access):
+        raise Declined(f"'{access.name}' gets no other index by it", reason="index-option")
     if choice == "wrap":
         feeders, new = _wrapped(access, axes)
-    elif not isinstance(access, Load):
+    elif not isinstance(access, _Load):
         raise Declined(
             "only a read gets another index by it, and a write by index=wrap", reason="index-option"
         )
-    elif choice == "extend":
-        return extend(access.memref, {beyond.axis: beyond.last() for beyond in error.axes})
     else:
         feeders, new = _clamped(access, axes)
     moved.add(new)
     return _replace(access, feeders, new)
 
 
-def _replace(access: Access, feeders: Sequence[Operation], new: Operation) -> Undo:
+def _replace(access: _Access, feeders: Sequence[Operation], new: Operation) -> Undo:
     new.attributes.update(access.attributes)
     block = access.parent
     assert block is not None
@@ -71,7 +78,7 @@ def _replace(access: Access, feeders: Sequence[Operation], new: Operation) -> Un
 
 
 def _wrapped(
-    access: Access, axes: Mapping[int, OutOfBoundsAxis]
+    access: _Access, axes: Mapping[int, OutOfBoundsAxis]
 ) -> tuple[list[Operation], Operation]:
     buffer = access.memref
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
@@ -99,7 +106,7 @@ def _wrapped(
     return feeders, memref.StoreOp.get(access.value, buffer, index)
 
 
-def _clamped(load: Load, axes: Mapping[int, OutOfBoundsAxis]) -> tuple[list[Operation], Operation]:
+def _clamped(load: _Load, axes: Mapping[int, OutOfBoundsAxis]) -> tuple[list[Operation], Operation]:
     feeders, index = list[Operation](), list[SSAValue]()
     for axis, size in enumerate(cast("MemRefType[Attribute]", load.memref.type).get_shape()):
         beyond = axes.get(axis)
@@ -114,7 +121,7 @@ def _clamped(load: Load, axes: Mapping[int, OutOfBoundsAxis]) -> tuple[list[Oper
 
 
 def _at_most(
-    feeders: list[Operation], load: Load, axis: int, size: int | SSAValue | None
+    feeders: list[Operation], load: _Load, axis: int, size: int | SSAValue | None
 ) -> SSAValue:
     """The index of a load on an axis, or the last one of a size where it is beyond."""
     if isinstance(load, affine.LoadOp):

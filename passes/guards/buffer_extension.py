@@ -12,9 +12,9 @@ from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...analysis.speculation.inserted_instances import Access, Store
 from ...dialect.annotations import LOGICAL, buffer_name
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of
+from ...dialect.ir.memory_access import is_buffer_of, is_load_or_store
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import Declined
 from ...dialect.layout.layout import Constant, SimpleKind, Undef
@@ -72,8 +72,8 @@ def extend(buffer: SSAValue, last: Mapping[int, int | None]) -> Callable[[], Non
 def _keeps_extents(use: Use) -> bool:
     """Whether a use is an access of a cell; not a store of the buffer itself."""
     op = use.operation
-    if isinstance(op, Access):
-        return use.index == (1 if isinstance(op, Store) else 0)
+    if is_load_or_store(op):
+        return is_buffer_of(op, use.index)
     return isinstance(op, memref.DeallocOp)
 
 

@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 from ...analysis.memory.assumptions import Fact
 from ...analysis.overcompute.proof import Removal, WrongValue, prove_removable
 from ...analysis.speculation.inserted_instances import Guard, OutOfBounds
+from ...dialect.ir.memory_access import buffer_of
 from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.sets.engine import GaveUp, NotAffine, engine
 from ...index.sets.waste import Waste
@@ -115,7 +116,7 @@ def _told(met: Sequence[Declined], allowed: Allowed) -> Reason:
     first, *others = dict.fromkeys(met)
     why, told, tried = first.why, str(first), first
     if isinstance(first, OutOfBounds):
-        if (waiting := apply_first(first.access.memref)) is not None:
+        if (waiting := apply_first(buffer_of(first.access))) is not None:
             return replace(why, text=f"{told}; {waiting}", remedy=waiting)
         if not others and (room := first.remedy()).buffers:
             fields = (*why.fields, (ROOM, room.buffers))

@@ -8,8 +8,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.instances.activity import Loop
 from ...analysis.instances.reader import InstanceReader
-from ...analysis.values.invariance import Load, check_movable, computed_by
+from ...analysis.values.invariance import check_movable, computed_by
 from ...dialect.ir.effects import is_pure
+from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.reasons import Declined
 from ..simplify.decided_conditions import outermost_block
 
@@ -42,7 +43,7 @@ def hoist_bindings(root: Operation, shared: bool, single: bool) -> None:
 
 def _goes_along(op: Operation, shared: bool) -> bool:
     """Whether what a binding needs is part of it, or may move for itself."""
-    if isinstance(op, Load):
+    if is_load(op):
         return False
     one_use = sum(len(list(result.uses)) for result in op.results) == 1
     return isinstance(op, arith.ConstantOp) or one_use or shared

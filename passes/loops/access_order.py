@@ -15,7 +15,8 @@ from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.located_errors import PadError
-from ...dialect.ir.operations import is_a, operation_name, operations_in, operations_of
+from ...dialect.ir.memory_access import LoadOrStore, buffer_of, is_load_or_store, is_store
+from ...dialect.ir.operations import operation_name, operations_in
 from ...dialect.ir.reasons import because
 from ...dialect.layout.physical_names import physical_names
 from ...index.expr import FALSE, Expr, var
@@ -27,7 +28,7 @@ from ..common.generated_stages import free_name
 from ..common.index_codegen import is_affine_bound
 from ..common.remedies import remedy_for_axes
 from ..common.stages import loop_name, names_around
-from .legality.loop_order import ACCESSES, STORES, Access, AccessOrder, Group, check_order
+from .legality.loop_order import AccessOrder, Group, check_order
 
 
 def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
@@ -102,10 +103,12 @@ def _refusal(
     return None
 
 
-def _driving_access(stage: Operation, buffer: SSAValue, name: str) -> Access:
+def _driving_access(stage: Operation, buffer: SSAValue, name: str) -> LoadOrStore:
     """A store if the stage writes the buffer, else its first load."""
-    accesses = [op for op in operations_of(stage, *ACCESSES) if op.memref is buffer]
-    stores = [op for op in accesses if is_a(op, STORES)]
+    accesses = [
+        op for op in filter(is_load_or_store, operations_in(stage)) if buffer_of(op) is buffer
+    ]
+    stores = [op for op in accesses if is_store(op)]
     if not accesses:
         other = next((op for op in operations_in(stage) if buffer in op.operands), None)
         how = (
@@ -120,7 +123,7 @@ def _driving_access(stage: Operation, buffer: SSAValue, name: str) -> Access:
 
 def _accessed(stage: Operation) -> str:
     """The buffers that loops of a stage can follow, as a remedy."""
-    found = [buffer_name(op.memref) for op in operations_of(stage, *ACCESSES)]
+    found = [buffer_name(buffer_of(op)) for op in filter(is_load_or_store, operations_in(stage))]
     names = ", ".join(dict.fromkeys(name for name in found if name is not None))
     return f"; order its loops by one that it accesses: {names}" if names else ""
 
@@ -142,7 +145,7 @@ def _loops_around(op: Operation, stage: Operation) -> tuple[Loop, ...]:
     return tuple(loops)
 
 
-def _axes(access: Access, domain: Expr, reader: InstanceReader, name: str) -> tuple[Expr, ...]:
+def _axes(access: LoadOrStore, domain: Expr, reader: InstanceReader, name: str) -> tuple[Expr, ...]:
     """The index of an access in all iterations, also in those that a guard leaves out."""
     index = reader.cell(access)
     if index is None:

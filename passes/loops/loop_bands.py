@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from xdsl.dialects import affine, memref
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import IndexType, StringAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -16,6 +16,7 @@ from ...dialect.ir.effects import is_pure
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.locations import show_location
 from ...dialect.ir.loop_like import inits_of
+from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import because
 from ...index.maps.reindex import Reindexing
@@ -124,7 +125,7 @@ def check_perfect(loops: Sequence[Loop]) -> None:
 def _way_out(op: Operation, inner: Loop) -> str:
     """Where an operation between two loops could go, for an error."""
     by_buffer = "or order the loops by a buffer: pad-sequential-buffer-access"
-    if isinstance(op, affine.LoadOp | memref.LoadOp):
+    if is_load(op):
         return f"; move it into {_shown(inner)}, {by_buffer} does so"
     if op.results:
         return ""

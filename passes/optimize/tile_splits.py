@@ -7,8 +7,8 @@ from collections.abc import Collection
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.instances.outer_conditions import reader_below
+from ...dialect.ir.memory_access import buffer_of, is_load_or_store
 from ..common.for_loops import Loop
-from ..loops.legality.loop_order import Access
 from ..loops.pad_split import split
 
 
@@ -28,7 +28,7 @@ def _factors(stage: Operation, buffers: Collection[SSAValue]) -> dict[Loop, int]
     assert stage.parent is not None
     reader, factors = reader_below(stage.parent), dict[Loop, int]()
     for access in stage.walk():
-        if not isinstance(access, Access) or access.memref not in buffers:
+        if not is_load_or_store(access) or buffer_of(access) not in buffers:
             continue
         for axis in reader.cell(access) or ():
             if axis.op != "%" or axis.operands[0].op != "var":

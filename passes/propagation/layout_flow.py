@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects import affine, arith, func, scf
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
-from ...dialect.ir.memory_access import access_of
+from ...dialect.ir.memory_access import (
+    Load,
+    Store,
+    access_of,
+    buffer_of,
+    is_buffer_of,
+    is_load,
+    is_store,
+)
 from ...dialect.ir.operations import operations_in
 from .buffer_effects import body_of
 
-Load: TypeAlias = affine.LoadOp | memref.LoadOp
-Store: TypeAlias = affine.StoreOp | memref.StoreOp
 _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
 
 
@@ -34,12 +39,12 @@ class Flow:
     @property
     def source(self) -> SSAValue:
         """What is loaded."""
-        return self.load.memref
+        return buffer_of(self.load)
 
     @property
     def target(self) -> SSAValue:
         """What is stored."""
-        return self.store.memref
+        return buffer_of(self.store)
 
     @property
     def is_element_wise(self) -> bool:
@@ -50,18 +55,18 @@ class Flow:
 def flows_into(buffer: SSAValue) -> Iterator[Flow]:
     """The flows of the stages that store a buffer, in this function."""
     for use in buffer.uses:
-        if isinstance(store := use.operation, Store) and use.index == 1:
+        if is_store(store := use.operation) and is_buffer_of(store, use.index):
             for load in operations_in(nest) if (nest := _nest(store)) else ():
-                if isinstance(load, Load) and (flow := _flow(load, store)) is not None:
+                if is_load(load) and (flow := _flow(load, store)) is not None:
                     yield flow
 
 
 def flows_out_of(buffer: SSAValue) -> Iterator[Flow]:
     """The flows of the stages that load a buffer, in this function."""
     for use in buffer.uses:
-        if isinstance(load := use.operation, Load):
+        if is_load(load := use.operation):
             for store in operations_in(nest) if (nest := _nest(load)) else ():
-                if isinstance(store, Store) and (flow := _flow(load, store)) is not None:
+                if is_store(store) and (flow := _flow(load, store)) is not None:
                     yield flow
 
 
@@ -74,7 +79,7 @@ def parameters(buffer: SSAValue) -> Iterator[SSAValue]:
 
 def _flow(load: Load, store: Store) -> Flow | None:
     given, taken = _indices(load), _indices(store)
-    if not taken or load.memref is store.memref or len(set(given)) < len(given):
+    if not taken or buffer_of(load) is buffer_of(store) or len(set(given)) < len(given):
         return None
     if not set(taken) <= set(given):
         return None
@@ -111,13 +116,13 @@ def _loop_of(index: SSAValue) -> Operation | None:
 def stores_of(buffer: SSAValue) -> list[Store]:
     """The stores into a buffer, in this function."""
     uses = ((use.operation, use.index) for use in buffer.uses)
-    return [op for op, index in uses if isinstance(op, Store) and index == 1]
+    return [op for op, index in uses if is_store(op) and is_buffer_of(op, index)]
 
 
 def reductions_of(buffer: SSAValue) -> Iterator[str]:
     """The operations of arith by which stages, those of callees too, reduce a buffer's elements."""
     for use in buffer.uses:
-        if isinstance(load := use.operation, Load):
+        if is_load(load := use.operation):
             for combined in load.results[0].uses:
                 if _reduces(combined.operation, load):
                     yield combined.operation.name.removeprefix("arith.")
@@ -134,7 +139,7 @@ def _reduces(op: Operation, load: Load) -> bool:
     if isinstance(owner, Block):
         loop = owner.parent_op()
         return isinstance(loop, affine.ForOp | scf.ForOp) and other is not owner.args[0]
-    if not isinstance(owner, Load) or not set(_indices(owner)) < set(_indices(load)):
+    if not is_load(owner) or not set(_indices(owner)) < set(_indices(load)):
         return False
     users = [use.operation for use in op.results[0].uses]
-    return any(isinstance(user, Store) and user.memref is owner.memref for user in users)
+    return any(is_store(user) and buffer_of(user) is buffer_of(owner) for user in users)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias, cast
 
-from xdsl.dialects import affine, func, memref
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, MemRefType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of, place, verify_laid_out
+from ...dialect.ir.memory_access import is_load, stored_in
 from ...dialect.kind_attributes import pad_kind
 from ...dialect.layout.layout import Identity, IndexMap, Layout, PadKind, Step, Undef
 from ...dialect.ops import PackOp
@@ -109,7 +110,7 @@ def _kinds_after(flow: Flow) -> list[PadKind | None]:
             for f in loads
             if _is_value(kind := kinds_by_step(f.source.type)[step])
         }
-        kinds.append(_as_kind(value_of(flow.store.value, known)))
+        kinds.append(_as_kind(value_of(stored_in(flow.store), known)))
     return kinds
 
 
@@ -127,7 +128,7 @@ def kinds_before(flow: Flow) -> list[PadKind | None]:
     """What padding has to hold for an element-wise stage to leave what its target needs."""
     wanted = kinds_by_step(flow.target.type)
     return [
-        _as_kind(value_before(flow.store.value, flow.load.results[0], kind))
+        _as_kind(value_before(stored_in(flow.store), flow.load.results[0], kind))
         if _is_value(kind)
         else None
         for kind in wanted
@@ -170,7 +171,7 @@ def _needs(buffer: SSAValue, layout: LayoutAttr) -> Iterator[tuple[PadKind, ...]
         if isinstance(op, func.CallOp):
             callee = body_of(op)
             yield None if callee is None else wanted_kinds(callee.args[use.index], layout)
-        elif isinstance(op, affine.LoadOp | memref.LoadOp):
+        elif is_load(op):
             yield _need(flows.get(op), layout)
         elif isinstance(op, memref.CopyOp | PackOp) and use.index == 0:
             yield None

@@ -8,11 +8,12 @@ from functools import cached_property
 from math import prod
 from typing import NamedTuple
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, arith
 from xdsl.ir import Operation
 
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.effects import is_arithmetic
+from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.operations import is_a
 from ..common.for_loops import extent_of
 from ..lanes.legality.carried_reductions import vector_shape
@@ -119,7 +120,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         _steps(innermost),
         tuple(extent_of(loop) or 0 for loop in loops),
         tuple(loads),
-        tuple(of(op) for op in ops if isinstance(op, affine.LoadOp | memref.LoadOp)),
+        tuple(of(op) for op in ops if is_load(op)),
         tuple(of(op) for op in ops if computes(op)),
         tuple(tuple(v.varies(value) for v in variances) for value in carried),
         tuple(once),

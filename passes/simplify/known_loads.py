@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects import affine, arith, memref
-from xdsl.ir import SSAValue
-from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.dialects import arith
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.memory.known_values import known_value
+from ...dialect.ir.memory_access import is_load
 from ...dialect.pad_values import ValueAttr
 from .block_reader import BlockReader
 
@@ -27,11 +28,8 @@ class ReplaceKnownLoad(RewritePattern):
         self._known = known
         self._facts: BlockFacts | None = None
 
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: affine.LoadOp | memref.LoadOp, rewriter: PatternRewriter
-    ) -> None:
-        if _feeds_an_assume(op.results[0]):
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        if not is_load(op) or _feeds_an_assume(op.results[0]):
             return
         self._facts = self._facts or self._known.facts()
         value = known_value(op, self._facts)

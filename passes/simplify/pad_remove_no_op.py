@@ -12,9 +12,10 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriterListener
 
 from ...analysis.accesses.escape import preserved
-from ...analysis.memory.dead_stores import Store, dead_stores
+from ...analysis.memory.dead_stores import dead_stores
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.memory.known_values import holds_already, holds_either_zero
+from ...dialect.ir.memory_access import is_store
 from ...dialect.ir.operations import operations_in
 from ...index.sets.engine import own_engine
 from ..assumes.assume_checks import check_assumes
@@ -96,7 +97,7 @@ class PadRemoveNoOp(ModulePass):
                     self._tell_of_zeros(root, removal.facts_of(root.parent))
 
     def _tell_of_zeros(self, root: Operation, facts: BlockFacts) -> None:
-        for store in (op for op in root.walk() if isinstance(op, Store)):
+        for store in (op for op in root.walk() if is_store(op)):
             if holds_either_zero(store, facts):
                 remark(self.name, store, _ZERO_KEPT)
 
@@ -129,7 +130,7 @@ class _Removal:
         for store in dead:
             self._forget(erase_with_dead_producers(store))
         changed = bool(dead)
-        for store in reversed([op for op in root.walk() if isinstance(op, Store)]):
+        for store in reversed([op for op in root.walk() if is_store(op)]):
             if store.parent is not None and holds_already(store, self.facts_of(scope)):
                 self._forget(erase_with_dead_producers(store))
                 changed = True

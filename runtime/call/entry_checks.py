@@ -24,11 +24,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...analysis.accesses.views import root_cell, root_of
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.cloning import cloned
-from ...dialect.ir.memory_access import access_of
+from ...dialect.ir.memory_access import Load, access_of, buffer_of, is_load
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ops import AssumeOp
 from ...index.expr import var
-from ...passes.assumes.entry_conditions import Load, entry_of, obstacle, slice_of
+from ...passes.assumes.entry_conditions import entry_of, obstacle, slice_of
 from ...passes.common.dead_code import erase_with_dead_producers
 from ...passes.common.index_codegen import Emitter
 from ..element_types import element_of
@@ -76,7 +76,7 @@ def terms_of(op: cf.AssertOp, function: func.FuncOp) -> list[tuple[Term, SSAValu
     The cells, sizes and numbers that an asserted condition depends on; iterators where no cell is.
     """
     values = [v for v in slice_of(op.arg) if _is_seen_from(op, v)]
-    loads = [v for v in values if isinstance(v.owner, Load)]
+    loads = [v for v in values if is_load(v.owner)]
     sizes = [(term, v) for v in values if (term := _term_of_size(v)) is not None]
     numbers = [v for v in values if isinstance(v.owner, Block)]
     if loads:
@@ -98,7 +98,7 @@ def _is_seen_from(op: Operation, value: SSAValue) -> bool:
 
 
 def _term_of_load(load: Load) -> Term:
-    root = root_of(load.memref)
+    root = root_of(buffer_of(load))
     rank = len(cast("MemRefType[IndexType]", root.type).get_shape())
     name = buffer_name(root) or "a buffer"
     return Term(name, element_of(load.results[0].type), rank)
@@ -172,12 +172,12 @@ def index_of(emit: Emitter, value: SSAValue) -> list[SSAValue]:
     none for another value.
     """
     load = value.owner
-    if not isinstance(load, Load):
+    if not is_load(load):
         return []
     access = access_of(load)
     operands = access.index_operands(load)
     values = {f"i{k}": operand for k, operand in enumerate(operands)}
-    _, cell = root_cell(load.memref, access.index(load, list(map(var, values))))
+    _, cell = root_cell(buffer_of(load), access.index(load, list(map(var, values))))
     return [emit.index(axis, values) for axis in cell]
 
 

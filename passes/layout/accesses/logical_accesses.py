@@ -56,7 +56,7 @@ def set_access(op: Operation, buffer: SSAValue, index: Sequence[Expr], names: Na
     if write_index(op, buffer, index, names.values):
         return
     if not isinstance(op, AffineAccess):
-        raise PadError(f"'{op.name}' takes an affine map, which gives no such index", op)
+        raise PadError(f"'{op.name}' takes no such index", op)
     emitter = Emitter(InsertPoint.before(op), op)
     plain = _without_map(op, buffer, [emitter.index(axis, names.values) for axis in index])
     plain.attributes |= op.attributes

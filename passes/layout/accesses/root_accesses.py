@@ -14,7 +14,7 @@ from ....dialect.ir.operations import operation_name
 from ....dialect.ir.reasons import Reason, because
 from ....index.expr import Expr
 from ...common.index_codegen import is_affine_operand
-from ...common.index_writing import write_index
+from ...common.index_writing import takes_any_index, write_index
 from .view_cells import Read, View, Windowed, cell_through, kept_axes, source_of, view_of
 
 
@@ -62,7 +62,7 @@ def set_root_access(
 ) -> None:
     """Makes an access one of its root, at an index over the names of these values."""
     written = write_index(op, root, index, values)
-    assert written, "an affine access stays affine"
+    assert written, "an affine access stays affine, and others take any index"
 
 
 def why_not_rewritten(op: Operation) -> Reason | None:
@@ -74,6 +74,8 @@ def why_not_rewritten(op: Operation) -> Reason | None:
     vector = _vector_of(op)
     if vector is not None and len(vector.get_shape()) != 1:
         return because(f"the {vector} of '{op.name}' is no piece of a row", "not-contiguous")
+    if not takes_any_index(op):
+        return because(f"the index of '{op.name}' is its own", "unknown-use")
     for view in _windows(buffer):
         if vector is not None and not _has_rows(view):
             text = f"the {vector} of '{op.name}' is no piece of a row of what is viewed"

@@ -17,7 +17,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ....dialect.annotations import MAY_ALIAS, STAGE
 from ....dialect.ir.affine_conversion import to_affine_set
 from ....dialect.ir.effects import is_arithmetic
-from ....dialect.ir.memory_access import access_of
+from ....dialect.ir.memory_access import access_of, buffer_of, is_load, is_store
 from ....dialect.ir.operations import operation_name
 from ....dialect.ir.reasons import Reason, because
 from ....dialect.layout.layout import IndexMap, Layout, LayoutError, PlacedLayout, Step
@@ -29,7 +29,6 @@ from ...common.index_codegen import Emitter
 from .padding_copies import has_copies
 from .padding_stages import static_box, store_padding, written_pieces
 
-_READS = (affine.LoadOp, memref.LoadOp)
 _STRUCTURE = (affine.ForOp, affine.IfOp, affine.ApplyOp, affine.YieldOp, AssumeOp, UndefOp)
 
 
@@ -110,7 +109,7 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
         current = ops[0] if len(ops) == 2 else None
     if not loops:
         return because("the write stage is no loop nest", "no-loop")
-    stores = [op for op in stage.walk() if isinstance(op, affine.StoreOp | memref.StoreOp)]
+    stores = list[Operation](filter(is_store, stage.walk()))
     innermost = loops[-1].body.block
     if (
         len(stores) != 1
@@ -120,13 +119,13 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
         text = "the write stage is no perfect nest around one affine.store"
         return because(text, "imperfect-nest")
     for op in stage.walk():
-        known = isinstance(op, _READS + _STRUCTURE) or is_arithmetic(op)
+        known = is_load(op) or isinstance(op, _STRUCTURE) or is_arithmetic(op)
         if op is not store and not known:
             text = f"the write stage contains '{operation_name(op)}'"
             return because(text, "unsupported-op")
-        if isinstance(op, _READS) and op.memref is buffer:
+        if is_load(op) and buffer_of(op) is buffer:
             return because("the write stage reads the buffer that it writes", "also-read")
-        if isinstance(op, _READS) and not _is_distinct(op.memref):
+        if is_load(op) and not _is_distinct(buffer_of(op)):
             text = "the write stage may read the buffer that it writes, under another name"
             return because(text, "alias")
     iterators = _iterators(loops, store, placed)

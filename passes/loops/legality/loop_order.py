@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects import affine, func, scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....analysis.accesses.aliasing import constant_global, is_tracked_through_views
@@ -16,7 +16,8 @@ from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
 from ....dialect.ir.effects import ignores_memory, is_pure
 from ....dialect.ir.located_errors import PadError
-from ....dialect.ir.operations import is_a, operation_name, operations_of
+from ....dialect.ir.memory_access import LoadOrStore, buffer_of, is_load, is_load_or_store, is_store
+from ....dialect.ir.operations import is_a, operation_name, operations_in
 from ....dialect.ir.reasons import because
 from ....index.expr import Expr, lift, var
 from ....index.maps.reindex import Reindexing
@@ -27,9 +28,7 @@ from ...common.remedies import Remedy, accumulate_in_memory
 from .perfect_bands import check_band, effects_beside
 from .reorderable_updates import reduction_of
 
-Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
-_LOADS, STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
-ACCESSES, _AFFINE = (*_LOADS, *STORES), (affine.LoadOp, affine.StoreOp)
+_AFFINE = (affine.LoadOp, affine.StoreOp)
 
 
 @dataclass(frozen=True)
@@ -59,8 +58,8 @@ class AccessOrder:
 
     def may_move(self, op: Operation) -> bool:
         """Whether an operation between two loops may run at any time, any number of times."""
-        if is_a(op, _LOADS):
-            return not self.has_opaque and root_of(op.memref) not in self.written
+        if is_load(op):
+            return not self.has_opaque and root_of(buffer_of(op)) not in self.written
         return is_pure(op)
 
     @cached_property
@@ -81,7 +80,9 @@ class AccessOrder:
         """
         if not any(map(_is_shared, self._stored)):
             return frozenset()
-        roots = {root_of(op.memref) for op in operations_of(self.stage, *ACCESSES)}
+        roots = {
+            root_of(buffer_of(op)) for op in filter(is_load_or_store, operations_in(self.stage))
+        }
         return frozenset(filter(_is_shared, roots))
 
     @cached_property
@@ -91,7 +92,9 @@ class AccessOrder:
 
     @cached_property
     def _stored(self) -> frozenset[SSAValue]:
-        return frozenset(root_of(op.memref) for op in operations_of(self.stage, *STORES))
+        return frozenset(
+            root_of(buffer_of(op)) for op in filter(is_store, operations_in(self.stage))
+        )
 
     def is_old_order(self) -> bool:
         """Whether all runs in the order that it had: at most, loops are split."""
@@ -127,7 +130,7 @@ def _effects(op: Operation) -> list[Operation]:
 
 
 def _is_opaque(op: Operation) -> bool:
-    return not (is_a(op, ACCESSES) or is_a(op, SEQUENTIAL) or ignores_memory(op))
+    return not (is_load_or_store(op) or is_a(op, SEQUENTIAL) or ignores_memory(op))
 
 
 def check_order(order: AccessOrder, name: str, remedy: Remedy = accumulate_in_memory) -> None:
@@ -154,7 +157,7 @@ def _check_kept(order: AccessOrder) -> None:
     """Raises PadError unless the iterations, and all accesses, stay in their order."""
     last = order.loops[-1].body.block.last_op
     assert last is not None
-    ops = [op for op in order.effects if is_a(op, ACCESSES) or _is_opaque(op)]
+    ops = [op for op in order.effects if is_load_or_store(op) or _is_opaque(op)]
     in_order = [_touch_of_all(op, order) for op in (*ops, last)]
     if reversed_dependence(in_order) is None:
         return
@@ -195,7 +198,7 @@ def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
         pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
     if found.first.cell != found.second.cell:
         cell = "buffers that may be the same"
-    elif isinstance(first, Access) and (buffer := buffer_name(first.memref)) is not None:
+    elif is_load_or_store(first) and (buffer := buffer_name(buffer_of(first))) is not None:
         where = f", on {buffer}"
     return (
         f"the stage cannot run in the order of {name}: iterations{pair} of '{first.name}' and "
@@ -207,9 +210,9 @@ def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch
     touches, ops = list[Touch](), list[Operation]()
     for op in order.effects:
         touch = None
-        if is_a(op, ACCESSES):
+        if is_load_or_store(op):
             # What is only read depends on nothing.
-            if root_of(op.memref) in order.written:
+            if root_of(buffer_of(op)) in order.written:
                 touch = _memory_touch(op, order, reassociated)
         elif is_a(op, LOOPS) and op.results and op in order.loops:
             touch = _carried_touch(op, order, reassociated)
@@ -219,16 +222,16 @@ def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch
     return touches, ops
 
 
-def _memory_touch(op: Access, order: AccessOrder, reassociated: bool) -> Touch:
+def _memory_touch(op: LoadOrStore, order: AccessOrder, reassociated: bool) -> Touch:
     index = order.reader.cell(op)
-    root = root_of(op.memref)
-    if index is not None and root is not op.memref:
-        _, index = root_access(op.memref, index)
+    root = root_of(buffer_of(op))
+    if index is not None and root is not buffer_of(op):
+        _, index = root_access(buffer_of(op), index)
     instances = _instances(op, order)
     return Touch(
         root,
         index,
-        is_a(op, STORES),
+        is_store(op),
         instances.iterators,
         instances.condition,
         _plain_time(instances),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import affine, memref
+from xdsl.dialects import memref
 from xdsl.ir import Operation, SSAValue
 
 from ....analysis.accesses.aliasing import constant_global, is_tracked
@@ -13,6 +13,7 @@ from ....analysis.accesses.escape import ALLOCATIONS
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
 from ....dialect.ir.effects import ignores_memory
+from ....dialect.ir.memory_access import buffer_of, is_load_or_store, is_store
 from ....dialect.ir.operations import operation_name
 from ....dialect.ir.reasons import Reason, because
 from ....dialect.ops import PackOp, UnpackOp
@@ -21,7 +22,6 @@ from ....index.queries.dependences import Reversed, Touch, reversed_dependence
 from ....index.queries.instances import Instances
 from ...common.for_loops import SEQUENTIAL, Loop
 
-_Access = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 _Copy = memref.CopyOp | PackOp | UnpackOp
 _SILENT = (*SEQUENTIAL, *ALLOCATIONS)
 _FRONT, _MERGED, _BEHIND = 0, 1, 2
@@ -61,7 +61,7 @@ def check_merged_order(sides: Sides, reader: InstanceReader) -> Reason | None:
     cells = dict[SSAValue, _Cell]()
     for top in (sides.first, *sides.front, *sides.behind, sides.second):
         for op in top.walk():
-            if isinstance(op, _Access | _Copy | memref.DeallocOp):
+            if is_load_or_store(op) or isinstance(op, _Copy | memref.DeallocOp):
                 for buffer, writes in _buffers(op):
                     if buffer not in cells:
                         name = constant_global(buffer)
@@ -88,8 +88,8 @@ def _buffers(op: Operation) -> list[tuple[SSAValue, bool]]:
         return [(source, False), (destination, True)]
     if isinstance(op, memref.DeallocOp):
         return [(op.memref, True)]
-    assert isinstance(op, _Access)
-    return [(op.memref, isinstance(op, affine.StoreOp | memref.StoreOp))]
+    assert is_load_or_store(op)
+    return [(buffer_of(op), is_store(op))]
 
 
 def _contested(uses: Sequence[_Use]) -> list[_Use]:
@@ -128,7 +128,7 @@ def _touch(use: _Use, sides: Sides, reader: InstanceReader) -> Touch:
     op = use.op
     instances = reader.instances(op)
     assert instances is not None
-    index = reader.cell(op) if isinstance(op, _Access) else None
+    index = reader.cell(op) if is_load_or_store(op) else None
     old = _plain_time(instances)
     new = _new_time(old, use.top, sides)
     when = instances.iterators, instances.condition

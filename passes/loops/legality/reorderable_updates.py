@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
+
+from ....dialect.ir.memory_access import Store, access_of, buffer_of, is_load, is_store, stored_in
+from ....index.expr import var
 
 _INTEGER = (
     arith.AddiOp,
@@ -21,7 +24,6 @@ _INTEGER = (
 )
 _FLOAT = (arith.AddfOp, arith.MulfOp)
 _EXACT_FLOAT = (arith.MaximumfOp, arith.MinimumfOp)
-_LOADS, _STORES = (affine.LoadOp, memref.LoadOp), (affine.StoreOp, memref.StoreOp)
 
 
 def reduction_of(op: Operation, reassociated: bool = False) -> Hashable:
@@ -32,38 +34,44 @@ def reduction_of(op: Operation, reassociated: bool = False) -> Hashable:
     poison; floats under `reassoc`, or all where `reassociated`; maxima and minima, which no order
     changes.
     """
-    if isinstance(op, _LOADS):
+    if is_load(op):
         user = op.results[0].get_user_of_unique_use()
         store = (
             user.results[0].get_user_of_unique_use() if user and len(user.results) == 1 else None
         )
-        if not isinstance(store, _STORES) or not _updates(store, reassociated):
+        if not is_store(store) or not _updates(store, reassociated):
             return None
         return store if _loads_cell_of(op.results[0], store) else None
-    if isinstance(op, _STORES):
+    if is_store(op):
         return op if _updates(op, reassociated) else None
     if isinstance(op, affine.YieldOp | scf.YieldOp):
         return op if _carries_reductions(op, reassociated) else None
     return None
 
 
-def _updates(store: affine.StoreOp | memref.StoreOp, reassociated: bool) -> bool:
-    combine = store.value.owner
+def _updates(store: Store, reassociated: bool) -> bool:
+    combine = stored_in(store).owner
     if not isinstance(combine, Operation) or not _may_be_reordered(combine, reassociated):
         return False
-    if store.value.has_more_than_one_use():
+    if stored_in(store).has_more_than_one_use():
         return False
     return any(_loads_cell_of(operand, store) for operand in combine.operands)
 
 
-def _loads_cell_of(value: SSAValue, store: affine.StoreOp | memref.StoreOp) -> bool:
+def _loads_cell_of(value: SSAValue, store: Store) -> bool:
     load = value.owner
-    if not isinstance(load, _LOADS) or value.has_more_than_one_use():
+    if not is_load(load) or value.has_more_than_one_use():
         return False
     if load.parent is not store.parent:  # or one load would serve several stores
         return False
-    same = load.memref is store.memref and tuple(load.indices) == tuple(store.indices)
-    return same and load.properties.get("map") == store.properties.get("map")
+    if buffer_of(load) is not buffer_of(store):
+        return False
+    read, written = access_of(load), access_of(store)
+    operands = tuple(read.index_operands(load))
+    if operands != tuple(written.index_operands(store)):
+        return False
+    names = [var(f"operand{k}") for k in range(len(operands))]
+    return read.index(load, names) == written.index(store, names)
 
 
 def _carries_reductions(terminator: Operation, reassociated: bool) -> bool:
