@@ -102,11 +102,11 @@ _NOT_TOLD = {
     "it is said to who writes a pass": [
         ("passes/common/diagnostics.py", "there are two remarks with the id {self.id}"),
     ],
-    "operations of other dialects have it, see test_interfaces.py": [
-        (
-            "passes/layout/accesses/logical_accesses.py",
-            "'{op.name}' takes an affine map, which gives no such index",
-        ),
+    "operations of other dialects have it, see test_other_dialect.py": [
+        ("passes/guards/bounded_reads.py", "'{access.name}' gets no other index by it"),
+        ("passes/layout/accesses/logical_accesses.py", "'{op.name}' takes no such index"),
+        ("passes/layout/accesses/physical_accesses.py", "'{op.name}' takes no such index"),
+        ("passes/layout/accesses/root_accesses.py", "the index of '{op.name}' is its own"),
     ],
     "compiled code tells it, see test_check_assumes*.py": [
         ("passes/assumes/assume_texts.py", "the assumed condition does not hold"),

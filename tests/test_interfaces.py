@@ -2,112 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType
-from xdsl.ir import Dialect, Operation
-from xdsl.irdl import (
-    IRDLOperation,
-    irdl_op_definition,
-    operand_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
-from xdsl.traits import NoTerminator
 
 from pad_mlir.analysis.accesses.accesses import Access, accesses
 from pad_mlir.analysis.accesses.aliasing import is_tracked
 from pad_mlir.analysis.accesses.in_bounds import bounds_of
 from pad_mlir.analysis.instances.reader import InstanceReader
-from pad_mlir.dialect.ir.loop_like import LoopLike, Read, inits_of
-from pad_mlir.dialect.ir.memory_access import MemoryAccess
+from pad_mlir.dialect.ir.loop_like import inits_of
+from pad_mlir.dialect.ir.memory_access import is_load, is_store
 from pad_mlir.dialect.ir.operations import operations_in, operations_of
-from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.index.expr import Expr, lift
+from pad_mlir.index.expr import lift
+from pad_mlir.index.normal import tidy
 from pad_mlir.index.queries.conditions import is_implied
-from pad_mlir.passes.common.index_writing import write_index
+from pad_mlir.passes.common.index_writing import takes_any_index, write_index
 
+from .other_dialect import GetOp, PutOp, RepeatOp, RoundOp, ShiftOp, parse_other
 
-@irdl_op_definition
-class RepeatOp(IRDLOperation):
-    """As `scf.for`."""
-
-    name = "other.repeat"
-    bounds = var_operand_def()
-    given = var_result_def()
-    body = region_def("single_block")
-    traits = traits_def(NoTerminator(), LoopLike())
-
-
-@dataclass(frozen=True)
-class _Times(LoopLike):
-    """The numbers below a property, in no order."""
-
-    def lowers(self, op: Operation, read: Read) -> list[tuple[Expr, ...]]:
-        """Zero."""
-        return [(lift(0),)]
-
-    def uppers(self, op: Operation, read: Read) -> list[tuple[Expr, ...]]:
-        """The count."""
-        assert isinstance(op, TimesOp)
-        return [(lift(op.count.value.data),)]
-
-    def steps(self, op: Operation, read: Read) -> Sequence[Expr]:
-        """One."""
-        return [lift(1)]
-
-
-@irdl_op_definition
-class TimesOp(IRDLOperation):
-    """A parallel loop of a constant number of iterations."""
-
-    name = "other.times"
-    count = prop_def(IntegerAttr)
-    body = region_def("single_block")
-    traits = traits_def(NoTerminator(), _Times(is_parallel=True))
-
-
-@dataclass(frozen=True)
-class _Beside(MemoryAccess):
-    """So many cells beside the index along the last axis."""
-
-    def index(self, op: Operation, operands: Sequence[Expr]) -> tuple[Expr, ...]:
-        """The index moved by the property."""
-        assert isinstance(op, PutOp)
-        return (*operands[:-1], operands[-1] + op.by.value.data)
-
-
-@irdl_op_definition
-class GetOp(IRDLOperation):
-    """As `memref.load`."""
-
-    name = "other.get"
-    buffer = operand_def(MemRefType)
-    where = var_operand_def(IndexType)
-    result = result_def()
-    traits = traits_def(MemoryAccess(0, reads=True))
-
-
-@irdl_op_definition
-class PutOp(IRDLOperation):
-    """As `memref.store`, but beside its index."""
-
-    name = "other.put"
-    value = operand_def()
-    buffer = operand_def(MemRefType)
-    where = var_operand_def(IndexType)
-    by = prop_def(IntegerAttr)
-    traits = traits_def(_Beside(1, writes=True, stored_at=0))
-
-
-OTHER = Dialect("other", [RepeatOp, TimesOp, GetOp, PutOp])
 TEXT = """
 func.func @f(%A: memref<8x19xf32>, %B: memref<8x20xf32>, %s: f32) {
   %c3 = arith.constant 3 : index
@@ -126,9 +36,7 @@ func.func @f(%A: memref<8x19xf32>, %B: memref<8x20xf32>, %s: f32) {
 
 
 def _function() -> tuple[func.FuncOp, InstanceReader]:
-    context: Context = new_context()
-    context.load_dialect(OTHER)
-    (function,) = operations_of(parse_module(TEXT, context=context), func.FuncOp)
+    (function,) = operations_of(parse_other(TEXT)[1], func.FuncOp)
     return function, InstanceReader(function.body.blocks[0])
 
 
@@ -188,3 +96,44 @@ def test_an_index_is_written_back() -> None:
     again = InstanceReader(function.body.blocks[0]).cell(get)
     assert again is not None
     assert reader.shown(again[1]).endswith("+ 1")
+
+
+def test_an_index_of_its_own_is_written_back_where_operands_give_it() -> None:
+    function, reader = _function()
+    (put,) = operations_of(function, PutOp)
+    i, j = (str(reader.index(value)) for value in put.where)
+    cell = reader.cell(put)
+    assert cell is not None
+    assert reader.shown(cell[1]) == "j + 1"
+    assert takes_any_index(put)
+    names = {i: put.where[0], j: put.where[1]}
+    assert write_index(put, put.buffer, (cell[0], cell[1] + 2), names)
+    again = reader.cell(put)
+    assert again is not None
+    assert tidy(again[1] - cell[1]) == lift(2)
+
+
+def test_an_index_that_no_operands_are_known_to_give_stays() -> None:
+    _, module = parse_other(
+        """
+        func.func @f(%A: memref<8x19xf32>, %s: f32, %i: index, %j: index) {
+          "other.shift"(%s, %A, %i, %j) <{by = 1 : index}>
+            : (f32, memref<8x19xf32>, index, index) -> ()
+          func.return
+        }"""
+    )
+    (shift,) = operations_of(module, ShiftOp)
+    assert shift.parent is not None
+    reader, before = InstanceReader(shift.parent), list(shift.operands)
+    cell = reader.cell(shift)
+    assert cell is not None
+    assert not takes_any_index(shift)
+    values = {str(reader.index(value)): value for value in shift.where}
+    assert not write_index(shift, shift.buffer, cell, values)
+    assert list(shift.operands) == before
+
+
+def test_what_gives_or_takes_a_cell_as_it_is() -> None:
+    kinds = (GetOp, PutOp, ShiftOp, RoundOp, RepeatOp)
+    assert [kind for kind in kinds if is_load(kind.create())] == [GetOp]
+    assert [kind for kind in kinds if is_store(kind.create())] == [PutOp, ShiftOp]

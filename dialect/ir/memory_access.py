@@ -69,7 +69,7 @@ class MemoryAccess(OpTrait):
         return op.operands[first : first + buffer.get_num_dims()]
 
     def map(self, op: Operation) -> AffineMap | None:
-        """The map from the index operands to the index; None where they are the index."""
+        """The map from the index operands to the index; None where it has none."""
         return None
 
     def index(self, op: Operation, operands: Sequence[Expr]) -> tuple[Expr, ...]:

@@ -11,15 +11,21 @@ from xdsl.rewriter import InsertPoint
 
 from ...dialect.ir.affine_conversion import to_affine_map
 from ...dialect.ir.memory_access import MappedAccess, MemoryAccess, access_of
-from ...index.expr import Expr, var
+from ...index.expr import TRUE, Expr, var
+from ...index.normal import tidy
 from .index_codegen import Emitter, is_affine_operand
 
 
 def write_index(
-    op: Operation, buffer: SSAValue, index: Sequence[Expr], values: Mapping[str, SSAValue]
+    op: Operation,
+    buffer: SSAValue,
+    index: Sequence[Expr],
+    values: Mapping[str, SSAValue],
+    context: Expr = TRUE,
 ) -> bool:
     """
-    Let an access go to a cell of a buffer, at an index over the names of these values.
+    Let an access go to a cell of a buffer, at an index over the names of these values, of which the
+    context holds.
 
     False, and nothing is changed, where it has a map, and no map gives that index, or has an index
     of its own, and no operands give it.
@@ -29,7 +35,7 @@ def write_index(
         if (given := _operands_at(access, op, index)) is None:
             return False
         emitter = Emitter(InsertPoint.before(op), op)
-        access.move(op, buffer, [emitter.index(axis, values) for axis in given])
+        access.move(op, buffer, [emitter.index(axis, values, context) for axis in given])
         return True
     names = list(dict.fromkeys(name for axis in index for name in axis.variables()))
     operands = [values[name] for name in names]
@@ -52,5 +58,9 @@ def _operands_at(
     access: MemoryAccess, op: Operation, index: Sequence[Expr]
 ) -> Sequence[Expr] | None:
     """The operands for an index; None where they are not shown to give it."""
-    given = access.operands_at(op, index)
-    return given if given is not None and access.index(op, given) == tuple(index) else None
+    if (given := access.operands_at(op, index)) is None:
+        return None
+    pairs = zip(access.index(op, given), index, strict=True)
+    return (
+        given if all(own == axis or tidy(own - axis).constant == 0 for own, axis in pairs) else None
+    )

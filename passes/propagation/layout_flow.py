@@ -19,6 +19,7 @@ from ...dialect.ir.memory_access import (
     is_store,
 )
 from ...dialect.ir.operations import operations_in
+from ...index.expr import var
 from .buffer_effects import body_of
 
 _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
@@ -97,6 +98,8 @@ def _indices(access: Load | Store) -> tuple[SSAValue, ...]:
         if len(dims) < len(results):
             return ()
         indices = tuple(indices[position] for position in dims)
+    elif kind.index(access, names := [var(f"i{k}") for k in range(len(indices))]) != tuple(names):
+        return ()
     return indices if all(_loop_of(index) for index in indices) else ()
 
 

@@ -7,16 +7,16 @@ from typing import cast
 from xdsl.dialects import affine, arith, cf, func, memref, scf
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from ....dialect.annotations import buffer_name
 from ....dialect.attributes import LaidOutType, layout_of, place
 from ....dialect.ir.located_errors import PadError
-from ....dialect.ir.memory_access import MappedAccess, find_access
+from ....dialect.ir.memory_access import MappedAccess, MemoryAccess, find_access
 from ....dialect.ir.operations import operation_name
 from ....dialect.ops import CastOp
 from ....index.expr import TRUE, all_of, var, within
-from ...common.index_codegen import Emitter
+from ...common.index_writing import write_index
 
 # These pass the buffer on as it is; their types follow the values.
 _PASS_ON = (
@@ -83,10 +83,7 @@ def make_accesses_physical(buffer: SSAValue) -> None:
                 physical = layout.get_affine_map().compose(access.map(op))
                 access.move(op, buffer, operands, physical)
             else:
-                # Where the first lane is off, it may be outside.
-                inside = access.mask(op) is None
-                indices = _physical_indices(op, list(operands), type, inside=inside)
-                access.move(op, buffer, indices)
+                _make_physical(op, access, type)
             continue
         match op:
             case memref.DimOp():
@@ -104,17 +101,20 @@ def make_accesses_physical(buffer: SSAValue) -> None:
                 pass
 
 
-def _physical_indices(
-    op: Operation, indices: list[SSAValue], type: LaidOutType, *, inside: bool = True
-) -> list[SSAValue]:
-    placed = place(type)
-    emitter = Emitter(InsertPoint.before(op), op)
-    values = dict(zip(placed.logical_names, indices, strict=True))
-    box = all_of(
-        [within(var(n), s) for n, s in zip(placed.logical_names, type.get_shape(), strict=True)]
-    )
-    context = box if inside else TRUE
-    return [emitter.index(physical, values, context) for physical in placed.forward]
+def _make_physical(op: Operation, access: MemoryAccess, type: LaidOutType) -> None:
+    placed, operands = place(type), access.index_operands(op)
+    names = placed.logical_names
+    if len(operands) != len(names):
+        names = [f"operand{k}" for k in range(len(operands))]
+    values = dict(zip(names, operands, strict=True))
+    cell = access.index(op, list(map(var, names)))
+    logical = dict(zip(placed.logical_names, cell, strict=True))
+    # Where the first lane is off, it may be outside.
+    inside = access.mask(op) is None
+    box = all_of(within(i, size) for i, size in zip(cell, type.get_shape(), strict=True))
+    physical = [index.substitute(logical) for index in placed.forward]
+    if not write_index(op, access.buffer(op), physical, values, box if inside else TRUE):
+        raise PadError(f"'{op.name}' takes no such index", op)
 
 
 def _replace_dim(op: memref.DimOp, type: LaidOutType) -> None:
