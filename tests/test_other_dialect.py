@@ -184,8 +184,8 @@ def test_its_dead_stores_let_a_guard_go() -> None:
 @pytest.mark.parametrize(
     ("put", "id", "said"),
     [
-        ('"other.put"(%a, %T, %i) <{by = 2 : index}>', "out-of-bounds", "'other.put' would be"),
-        ('"other.put"(%a, %Q, %i) <{by = 1 : index}>', "stored-value", "[13] of "),
+        ('"other.put"(%a, %T, %i) <{by = 2 : index}>', "out-of-bounds", "'other.put'"),
+        ('"other.put"(%a, %Q, %i) <{by = 1 : index}>', "stored-value", "Q[13]"),
     ],
 )
 def test_what_it_would_do_wrong_keeps_a_guard(put: str, id: str, said: str) -> None:
