@@ -17,6 +17,12 @@ COUNT = 6
 NUMBERS = range(-3, 9)
 
 
+def with_types(code: str) -> str:
+    for name, element in {"LANES": "index", "MASK": "i1", "I32S": "i32"}.items():
+        code = code.replace(name, f"vector<{COUNT}x{element}>")
+    return code
+
+
 def mask(code: str) -> tuple[vector.MaskedLoadOp, InstanceReader]:
     """The load of the lanes that `%m` takes, after the code."""
     (function,) = operations_of(
@@ -29,11 +35,12 @@ func.func @f(%A: memref<{COUNT}xf32>, %M: memref<{COUNT}xi1>, %n: index, %w: vec
   %ns = vector.broadcast %n : index to vector<{COUNT}xindex>
   %twos = vector.broadcast %c2 : index to vector<{COUNT}xindex>
   %below = vector.create_mask %n : vector<{COUNT}xi1>
-  {code.replace("LANES", f"vector<{COUNT}xindex>").replace("MASK", f"vector<{COUNT}xi1>")}
+  {with_types(code)}
   %a = vector.maskedload %A[%c0], %m, %none
     : memref<{COUNT}xf32>, vector<{COUNT}xi1>, vector<{COUNT}xf32> into vector<{COUNT}xf32>
   func.return
-}}"""),
+}}
+{{-# dialect_resources: {{ builtin: {{ bits: "0x0100000001" }} }} #-}}"""),
         func.FuncOp,
     )
     (load,) = operations_of(function, vector.MaskedLoadOp)
@@ -141,7 +148,11 @@ _UNKNOWN = "%u = vector.load %M[%c0] : memref<6xi1>, MASK\n"
         f"{_UNKNOWN}%m = arith.select %u, %below, %below : MASK, MASK",
         f"{_UNKNOWN}%c = arith.cmpi slt, %n, %c2 : index\n%m = arith.select %c, %below, %u : MASK",
         # Numbers of a width may wrap, and mean others than an index.
-        f"%m = arith.cmpi slt, %w, %w : vector<{COUNT}xi32>",
+        "%m = arith.cmpi slt, %w, %w : I32S",
+        "%k = arith.constant dense<3> : I32S\n%m = arith.cmpi slt, %k, %k : I32S",
+        "%o = arith.constant 1 : i32\n%k = vector.broadcast %o : i32 to I32S\n"
+        "%m = arith.cmpi slt, %k, %k : I32S",
+        "%m = arith.constant dense_resource<bits> : MASK",
         "%k = arith.constant dense<[0, 1, 2, 3, 4, 6]> : LANES\n"
         "%m = arith.cmpi slt, %k, %ns : LANES",
         "%k = arith.muli %lanes, %ns : LANES\n%m = arith.cmpi slt, %k, %twos : LANES",

@@ -49,3 +49,7 @@ def test_a_cell_for_each_lane(store: str) -> None:
 )
 def test_any_cell(type: str, vector: str) -> None:
     assert access_of(type, vector).index is None
+
+
+def test_a_buffer_without_axes_has_no_row() -> None:
+    assert access_of("memref<f32>", "vector<1xf32>", STORE.replace("%i, %i", "")).index is None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerType, VectorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerType
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
@@ -74,9 +74,7 @@ def _constant(op: arith.ConstantOp, lane: Expr) -> Expr | None:
 
 
 def _value(value: SSAValue, lane: Expr, reader: InstanceReader) -> Expr | None:
-    """A lane of a vector of indices."""
-    if not isa(value.type, VectorType[IndexType]) or value.type.get_num_dims() != 1:
-        return None
+    """A lane of a vector of indices; None for other vectors, as of other integers."""
     match op := value.owner:
         case vector.BroadcastOp() if isinstance(op.source.type, IndexType):
             return reader.index(op.source)

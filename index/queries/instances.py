@@ -77,10 +77,9 @@ def surely_fails(instances: Instances, condition: Expr) -> bool:
     """Whether the condition is false at an execution that happens whatever the free names are."""
     if not instances.exact or surely(instances.condition, condition):
         return False
-    guards = [part for part in conjuncts(instances.condition) if not bounds_a_name(part)]
-    said = set(map(tidy, guards))
+    said = {tidy(part) for part in conjuncts(instances.condition) if not bounds_a_name(part)}
     rest = all_of(part for part in conjuncts(condition) if tidy(part) not in said)
-    if guards and surely(instances.condition, rest):
+    if surely(instances.condition, rest):
         return False
     failing = instances.condition & ~condition
     free = tuple(dict.fromkeys(n for n in failing.variables() if n not in instances.iterators))

@@ -1,7 +1,7 @@
 """
 Makes passes/, analysis/ and index/ wrong in one place at a time; counts how often tests notice.
 
-`make mutants` draws them by a seed; each runs in a copy of the tree, at most 60 s of a core.
+`make mutants` draws them by a seed; each runs in a copy of the tree, at most 90 s of a core.
 Survivors that are equivalent are listed with the reason in equivalent.toml, and are drawn again.
 """
 
@@ -32,7 +32,7 @@ from .entered import ENTERED
 from .sites import Site, parses, sites
 
 ROOT = Path(__file__).parents[2]
-LIMIT = 60  # seconds of a core
+LIMIT = 90  # seconds of a core
 SLACK = 5
 NO_END = f"no end in {LIMIT} s of a core"
 MUTATED = ("passes", "analysis", "index")
