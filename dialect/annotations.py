@@ -98,8 +98,8 @@ def verify_call(op: Operation) -> None:
                 continue
             raise AnnotationError(
                 op,
-                f"{kind} {k} of @{callee.sym_name.data} is {_show(wanted)}, but is here "
-                f"{_show(given)}; {_advice(wanted, given, kind)}",
+                f"{kind} {k} of @{callee.sym_name.data} is laid out as {_show(wanted)} there, but "
+                f"as {_show(given)} at this call; {_advice(wanted, given, kind)}",
             )
 
 
@@ -233,7 +233,8 @@ def _verify_tie(
     of, dim = entry.get("of"), entry.get("dim")
     if not isinstance(of, StringAttr) or not isinstance(dim, IntegerAttr):
         raise VerifyException(
-            f"{tie} in '{SIZE}' needs `of`, the name of a buffer, and `dim`, one of its axes"
+            f"'{SIZE}' has {tie}, which needs `of`, the name of a buffer, and `dim`, one of its "
+            "axes"
         )
     buffer = buffers.get(of.data)
     if buffer is None:

@@ -121,9 +121,8 @@ class UndefOp(IRDLOperation, HasCanonicalizationPatternsInterface):
             for use in value.uses:
                 if (role := _deciding_role(use)) is not None:
                     raise VerifyException(
-                        f"an undef value may be no {role}, but '{use.operation.name}' takes it as "
-                        f"one; "
-                        "store it, or select on a condition that is known"
+                        f"'{use.operation.name}' uses an undef value as its {role}, which is not "
+                        "allowed; store it, or select on a condition that is known"
                     )
                 pending += _values_computed_from(use)
 

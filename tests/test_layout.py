@@ -304,8 +304,16 @@ def test_bad_steps_are_refused(step: Step, message: str) -> None:
 @pytest.mark.parametrize(
     ("separators", "message"),
     [
-        ((0,), "separators [0] must be positions between the 2 physical axes: 1 to 1"),
-        ((2,), "separators [2] must be positions between the 2 physical axes: 1 to 1"),
+        (
+            (0,),
+            "separators [0] must be positions between the 2 physical axes, "
+            "of which there is only 1",
+        ),
+        (
+            (2,),
+            "separators [2] must be positions between the 2 physical axes, "
+            "of which there is only 1",
+        ),
         ((1, 1), "separators [1, 1] must increase"),
     ],
 )

@@ -160,7 +160,7 @@ def test_an_unknown_pass_is_an_error():
 
 
 def test_what_has_no_translation_is_an_error():
-    with pytest.raises(PadError, match=r"'func\.func' has no way to the llvm dialect here"):
+    with pytest.raises(PadError, match=r"'func\.func' cannot be lowered to the llvm dialect here"):
         UpstreamModule(parse_module(ROW)).to_llvm_ir()
 
 

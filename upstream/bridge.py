@@ -106,7 +106,7 @@ class UpstreamModule:
         if left:
             name, location = left[0]
             raise PadError(
-                f"'{name}' has no way to the {dialect} dialect here; lower it before",
+                f"'{name}' cannot be lowered to the {dialect} dialect here; lower it first",
                 self._op_at(location),
             )
 

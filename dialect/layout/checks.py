@@ -126,8 +126,8 @@ def check_separators(separators: Sequence[int], rank: int) -> None:
     """Raises LayoutError unless the separators stand between axes, in order."""
     if any(not 0 < position < rank for position in separators):
         raise LayoutError(
-            f"separators {list(separators)} must be positions between the {rank} physical axes: "
-            f"1 to {rank - 1}"
+            f"separators {list(separators)} must be positions between the {rank} physical axes, "
+            + ("of which there is only 1" if rank == 2 else f"from 1 to {rank - 1}")
         )
     if any(left >= right for left, right in pairwise(separators)):
         raise LayoutError(f"separators {list(separators)} must increase")

@@ -131,7 +131,7 @@ func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv
 
 // -----
 
-// expected-error@+1 {{separators [2] must be positions between the 2 physical axes: 1 to 1}}
+// expected-error@+1 {{separators [2] must be positions between the 2 physical axes, of which there is only 1}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {separators = [2]}>>)
 
 // -----

@@ -29,7 +29,7 @@ func.func @empty(%A: memref<?xf32>, %n: index {pad.size = []}) {
 
 // -----
 
-// expected-error@+1 {{in 'pad.size' needs `of`, the name of a buffer, and `dim`, one of its axes}}
+// expected-error@+1 {{which needs `of`, the name of a buffer, and `dim`, one of its axes}}
 func.func @no_dim(%A: memref<?xf32>, %n: index {pad.size = [{of = "A"}]}) {
   func.return
 }

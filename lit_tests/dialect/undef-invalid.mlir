@@ -2,7 +2,7 @@
 // RUN: pad-opt %s --split-input-file --verify-diagnostics
 
 func.func @load(%A: memref<4xf32>) -> f32 {
-  // expected-error@+1 {{an undef value may be no index, but 'memref.load' takes it as one; store it, or select on a condition that is known}}
+  // expected-error@+1 {{'memref.load' uses an undef value as its index, which is not allowed; store it, or select on a condition that is known}}
   %u = pad.undef : index
   %a = memref.load %A[%u] : memref<4xf32>
   func.return %a : f32
@@ -11,7 +11,7 @@ func.func @load(%A: memref<4xf32>) -> f32 {
 // -----
 
 func.func @store(%A: memref<4xf32>, %x: f32) {
-  // expected-error@+1 {{an undef value may be no index, but 'memref.store' takes it as one}}
+  // expected-error@+1 {{'memref.store' uses an undef value as its index, which is not allowed}}
   %u = pad.undef : index
   memref.store %x, %A[%u] : memref<4xf32>
   func.return
@@ -20,7 +20,7 @@ func.func @store(%A: memref<4xf32>, %x: f32) {
 // -----
 
 func.func @affine_load(%A: memref<4xf32>) -> f32 {
-  // expected-error@+1 {{an undef value may be no index, but 'affine.load' takes it as one}}
+  // expected-error@+1 {{'affine.load' uses an undef value as its index, which is not allowed}}
   %u = pad.undef : index
   %a = affine.load %A[%u] : memref<4xf32>
   func.return %a : f32
@@ -29,7 +29,7 @@ func.func @affine_load(%A: memref<4xf32>) -> f32 {
 // -----
 
 func.func @affine_store(%A: memref<4xf32>, %x: f32) {
-  // expected-error@+1 {{an undef value may be no index, but 'affine.store' takes it as one}}
+  // expected-error@+1 {{'affine.store' uses an undef value as its index, which is not allowed}}
   %u = pad.undef : index
   affine.store %x, %A[%u + 1] : memref<4xf32>
   func.return
@@ -38,7 +38,7 @@ func.func @affine_store(%A: memref<4xf32>, %x: f32) {
 // -----
 
 func.func @apply() -> index {
-  // expected-error@+1 {{an undef value may be no index, but 'affine.apply' takes it as one}}
+  // expected-error@+1 {{'affine.apply' uses an undef value as its index, which is not allowed}}
   %u = pad.undef : index
   %i = affine.apply affine_map<(d0) -> (d0 + 1)>(%u)
   func.return %i : index
@@ -47,7 +47,7 @@ func.func @apply() -> index {
 // -----
 
 func.func @dim(%A: memref<4x4xf32>) -> index {
-  // expected-error@+1 {{an undef value may be no index, but 'memref.dim' takes it as one}}
+  // expected-error@+1 {{'memref.dim' uses an undef value as its index, which is not allowed}}
   %u = pad.undef : index
   %d = memref.dim %A, %u : memref<4x4xf32>
   func.return %d : index
@@ -56,7 +56,7 @@ func.func @dim(%A: memref<4x4xf32>) -> index {
 // -----
 
 func.func @alloc() {
-  // expected-error@+1 {{an undef value may be no size, but 'memref.alloc' takes it as one}}
+  // expected-error@+1 {{'memref.alloc' uses an undef value as its size, which is not allowed}}
   %u = pad.undef : index
   %a = memref.alloc(%u) : memref<?xf32>
   func.return
@@ -65,7 +65,7 @@ func.func @alloc() {
 // -----
 
 func.func @if(%c: i1) {
-  // expected-error@+1 {{an undef value may be no branch condition, but 'scf.if' takes it as one}}
+  // expected-error@+1 {{'scf.if' uses an undef value as its branch condition, which is not allowed}}
   %u = pad.undef : i1
   scf.if %u {
   }
@@ -75,7 +75,7 @@ func.func @if(%c: i1) {
 // -----
 
 func.func @affine_if() {
-  // expected-error@+1 {{an undef value may be no index, but 'affine.if' takes it as one}}
+  // expected-error@+1 {{'affine.if' uses an undef value as its index, which is not allowed}}
   %u = pad.undef : index
   affine.if affine_set<(d0) : (d0 >= 0)>(%u) {
   }
@@ -85,7 +85,7 @@ func.func @affine_if() {
 // -----
 
 func.func @branch() {
-  // expected-error@+1 {{an undef value may be no branch condition, but 'cf.cond_br' takes it as one}}
+  // expected-error@+1 {{'cf.cond_br' uses an undef value as its branch condition, which is not allowed}}
   %u = pad.undef : i1
   cf.cond_br %u, ^bb1, ^bb1
 ^bb1:
@@ -95,7 +95,7 @@ func.func @branch() {
 // -----
 
 func.func @switch() {
-  // expected-error@+1 {{an undef value may be no branch condition, but 'scf.index_switch' takes it as one}}
+  // expected-error@+1 {{'scf.index_switch' uses an undef value as its branch condition, which is not allowed}}
   %u = pad.undef : index
   scf.index_switch %u
   case 2 {
@@ -111,7 +111,7 @@ func.func @switch() {
 
 func.func @while(%c: i1) {
   %r = scf.while (%s = %c) : (i1) -> i1 {
-    // expected-error@+1 {{an undef value may be no branch condition, but 'scf.condition' takes it as one}}
+    // expected-error@+1 {{'scf.condition' uses an undef value as its branch condition, which is not allowed}}
     %u = pad.undef : i1
     scf.condition(%u) %s : i1
   } do {
@@ -124,7 +124,7 @@ func.func @while(%c: i1) {
 // -----
 
 func.func @for(%c0: index, %c1: index) {
-  // expected-error@+1 {{an undef value may be no loop bound, but 'scf.for' takes it as one}}
+  // expected-error@+1 {{'scf.for' uses an undef value as its loop bound, which is not allowed}}
   %u = pad.undef : index
   scf.for %i = %c0 to %u step %c1 {
   }
@@ -134,7 +134,7 @@ func.func @for(%c0: index, %c1: index) {
 // -----
 
 func.func @affine_for() {
-  // expected-error@+1 {{an undef value may be no loop bound, but 'affine.for' takes it as one}}
+  // expected-error@+1 {{'affine.for' uses an undef value as its loop bound, which is not allowed}}
   %u = pad.undef : index
   affine.for %i = 0 to %u {
   }
@@ -144,7 +144,7 @@ func.func @affine_for() {
 // -----
 
 func.func @affine_parallel() {
-  // expected-error@+1 {{an undef value may be no loop bound, but 'affine.parallel' takes it as one}}
+  // expected-error@+1 {{'affine.parallel' uses an undef value as its loop bound, which is not allowed}}
   %u = pad.undef : index
   affine.parallel (%i) = (0) to (%u) {
   }
@@ -155,7 +155,7 @@ func.func @affine_parallel() {
 
 // What is computed from it is undef as well.
 func.func @computed(%A: memref<4xf32>, %i: index, %c: i1) -> f32 {
-  // expected-error@+1 {{an undef value may be no index, but 'memref.load' takes it as one}}
+  // expected-error@+1 {{'memref.load' uses an undef value as its index, which is not allowed}}
   %u = pad.undef : i32
   %j = arith.index_cast %u : i32 to index
   %k = arith.addi %i, %j : index
@@ -168,7 +168,7 @@ func.func @computed(%A: memref<4xf32>, %i: index, %c: i1) -> f32 {
 
 // So is a comparison with it.
 func.func @compared(%x: f32) {
-  // expected-error@+1 {{an undef value may be no branch condition, but 'scf.if' takes it as one}}
+  // expected-error@+1 {{'scf.if' uses an undef value as its branch condition, which is not allowed}}
   %u = pad.undef : f32
   %less = arith.cmpf olt, %x, %u : f32
   scf.if %less {

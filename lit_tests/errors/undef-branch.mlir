@@ -1,6 +1,6 @@
 // An undef that is branched on, after a comparison.
 // RUN: not pad-opt %s 2>&1 | filecheck %s
-// CHECK: undef-branch.mlir:8:8: error: 'pad.undef' op an undef value may be no branch condition, but 'scf.if' takes it as one
+// CHECK: undef-branch.mlir:8:8: error: 'pad.undef' op 'scf.if' uses an undef value as its branch condition, which is not allowed
 // CHECK-NEXT: {{.+}}
 // CHECK-NEXT: {{^ *\^$}}
 

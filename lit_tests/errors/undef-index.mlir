@@ -1,6 +1,6 @@
 // An undef that is an index.
 // RUN: not pad-opt %s 2>&1 | filecheck %s
-// CHECK: undef-index.mlir:8:8: error: 'pad.undef' op an undef value may be no index, but 'memref.load' takes it as one
+// CHECK: undef-index.mlir:8:8: error: 'pad.undef' op 'memref.load' uses an undef value as its index, which is not allowed
 // CHECK-NEXT: {{.+}}
 // CHECK-NEXT: {{^ *\^$}}
 

@@ -71,7 +71,7 @@ func.func private @sum(%A: memref<14xf32, #zeros>, %S: memref<1xf32>) {
   func.return
 }
 func.func @caller(%X: memref<14xf32, #kept>, %S: memref<1xf32>) {
-  // expected-error@+1 {{@sum needs 0.000000e+00 : f32 in the padding of step 0 (at [3, 2]) on entry, but the buffer only has forbidden; give the buffer that pad kind, or copy it with pad.pack}}
+  // expected-error@+1 {{@sum needs 0.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has forbidden; give the buffer that pad kind, or copy it with pad.pack}}
   %Y = pad.cast %X : memref<14xf32, #kept> to memref<14xf32, #zeros>
   func.call @sum(%Y, %S) : (memref<14xf32, #zeros>, memref<1xf32>) -> ()
   func.return
@@ -91,7 +91,7 @@ func.func private @fill(%A: memref<14xf32, #any>, %x: f32) {
   func.return
 }
 func.func @caller(%X: memref<14xf32, #zeros>, %x: f32) {
-  // expected-error@+1 {{@fill may leave undef in the padding of step 0 (at [3, 2]), but the buffer must hold 0.000000e+00 : f32 after the call; copy it with pad.pack, or give the callee that pad kind}}
+  // expected-error@+1 {{@fill may leave undef in the padding of layout step 0 (cell [3, 2]), but the buffer must hold 0.000000e+00 : f32 after the call; copy it with pad.pack, or give the callee that pad kind}}
   %Y = pad.cast %X : memref<14xf32, #zeros> to memref<14xf32, #any>
   func.call @fill(%Y, %x) : (memref<14xf32, #any>, f32) -> ()
   func.return
@@ -140,7 +140,7 @@ func.func private @fill(%A: memref<14xf32, #twos>, %x: f32) {
   func.return
 }
 func.func @caller(%X: memref<14xf32, #ones>, %x: f32) {
-  // expected-error@+1 {{@fill may leave 2.000000e+00 : f32 in the padding of step 0 (at [3, 2]), but the buffer must hold 1.000000e+00 : f32 after the call; copy it with pad.pack, or give the callee that pad kind}}
+  // expected-error@+1 {{@fill may leave 2.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]), but the buffer must hold 1.000000e+00 : f32 after the call; copy it with pad.pack, or give the callee that pad kind}}
   %Y = pad.cast %X : memref<14xf32, #ones> to memref<14xf32, #twos>
   func.call @fill(%Y, %x) : (memref<14xf32, #twos>, f32) -> ()
   func.return
@@ -212,7 +212,7 @@ func.func private @poke(%A: memref<14xf32, #kept>, %x: f32) {
   func.return
 }
 func.func @caller(%X: memref<14xf32, #around>, %x: f32) {
-  // expected-error@+1 {{@poke may write cells that the padding of step 0 (at [3, 2]) copies, but the buffer must hold self[(i, j) -> (0, 4*i + j - 14)] there after the call; copy it with pad.pack, or give the callee that pad kind}}
+  // expected-error@+1 {{@poke may write cells that the padding of layout step 0 (cell [3, 2]) copies, but the buffer must hold self[(i, j) -> (0, 4*i + j - 14)] there after the call; copy it with pad.pack, or give the callee that pad kind}}
   %Y = pad.cast %X : memref<14xf32, #around> to memref<14xf32, #kept>
   func.call @poke(%Y, %x) : (memref<14xf32, #kept>, f32) -> ()
   func.return
@@ -249,7 +249,7 @@ func.func @caller() {
 // The cell is one of the step that is named.
 func.func private @external(memref<14xf32, #wanted>)
 func.func @caller(%X: memref<14xf32, #given>) {
-  // expected-error@+1 {{@external needs 1.000000e+00 : f32 in the padding of step 1 (at [0, 4]) on entry, but the buffer only has undef}}
+  // expected-error@+1 {{@external needs 1.000000e+00 : f32 in the padding of layout step 1 (cell [0, 4]) on entry, but the buffer only has undef}}
   %Y = pad.cast %X : memref<14xf32, #given> to memref<14xf32, #wanted>
   func.call @external(%Y) : (memref<14xf32, #wanted>) -> ()
   func.return
@@ -263,7 +263,7 @@ func.func @caller(%X: memref<14xf32, #given>) {
 
 // A recursion reads and writes all that it is given.
 func.func @recurs(%A: memref<14xf32, #zeros>) {
-  // expected-error@+1 {{@leaves_any may leave undef in the padding of step 0 (at [3, 2]), but the buffer must hold 0.000000e+00 : f32 after the call}}
+  // expected-error@+1 {{@leaves_any may leave undef in the padding of layout step 0 (cell [3, 2]), but the buffer must hold 0.000000e+00 : f32 after the call}}
   %B = pad.cast %A : memref<14xf32, #zeros> to memref<14xf32, #any>
   func.call @leaves_any(%B) : (memref<14xf32, #any>) -> ()
   func.return

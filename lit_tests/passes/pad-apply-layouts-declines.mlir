@@ -103,7 +103,7 @@ func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {
   func.return
 }
 func.func @undef_as_value(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of step 0 (at [3, 2]) on entry, but the buffer only has undef; give the buffer that pad kind, or copy it with pad.pack}}
+  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has undef; give the buffer that pad kind, or copy it with pad.pack}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return
@@ -121,7 +121,7 @@ func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {
   func.return
 }
 func.func @other_value(%A: memref<14xf32, #pad.layout<[#tiles], [2.0 : f32], {}>>) {
-  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of step 0 (at [3, 2]) on entry, but the buffer only has 2.000000e+00 : f32}}
+  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has 2.000000e+00 : f32}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [2.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return
@@ -139,7 +139,7 @@ func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {
   func.return
 }
 func.func @minus_zero(%A: memref<14xf32, #pad.layout<[#tiles], [-0.0 : f32], {}>>) {
-  // expected-error@+1 {{@reads needs 0.000000e+00 : f32 in the padding of step 0 (at [3, 2]) on entry, but the buffer only has -0.000000e+00 : f32}}
+  // expected-error@+1 {{@reads needs 0.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has -0.000000e+00 : f32}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [-0.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>
   func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>) -> ()
   func.return
@@ -157,7 +157,7 @@ func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>
   func.return
 }
 func.func @forbidden_as_undef(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>) {
-  // expected-error@+1 {{@reads needs undef in the padding of step 0 (at [3, 2]) on entry, but the buffer only has forbidden}}
+  // expected-error@+1 {{@reads needs undef in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has forbidden}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>> to memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
   func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> ()
   func.return
@@ -177,7 +177,7 @@ func.func private @writes(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], 
   func.return
 }
 func.func @forbidden_as_value(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>) {
-  // expected-error@+1 {{@writes needs undef in the padding of step 0 (at [3, 2]) on entry, but the buffer only has forbidden}}
+  // expected-error@+1 {{@writes needs undef in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has forbidden}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   func.call @writes(%B) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return
@@ -197,7 +197,7 @@ func.func private @writes(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}
   func.return
 }
 func.func @undef_at_exit(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
-  // expected-error@+1 {{@writes may leave undef in the padding of step 0 (at [3, 2]), but the buffer must hold 1.000000e+00 : f32 after the call; copy it with pad.pack, or give the callee that pad kind}}
+  // expected-error@+1 {{@writes may leave undef in the padding of layout step 0 (cell [3, 2]), but the buffer must hold 1.000000e+00 : f32 after the call; copy it with pad.pack, or give the callee that pad kind}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
   func.call @writes(%B) : (memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> ()
   func.return
@@ -211,7 +211,7 @@ func.func @undef_at_exit(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {
 func.func private @use(f32)
 func.func private @external(memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>)
 func.func @calls_external(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
-  // expected-error@+1 {{@external may leave undef in the padding of step 0 (at [3, 2])}}
+  // expected-error@+1 {{@external may leave undef in the padding of layout step 0 (cell [3, 2])}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
   func.call @external(%B) : (memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> ()
   func.return
@@ -230,7 +230,7 @@ func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {
 }
 func.func @in_between(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>
-  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of step 0 (at [3, 2]) on entry, but the buffer only has undef}}
+  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has undef}}
   %C = pad.cast %B : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   func.call @reads(%C) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return

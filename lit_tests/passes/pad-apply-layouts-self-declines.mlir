@@ -39,7 +39,7 @@ func.func @callee(%B: memref<14xf32, #free>, %x: f32) {
   func.return
 }
 func.func @caller(%B: memref<14xf32, #wrap>, %x: f32) {
-  // expected-error@+1 {{@callee may write cells that the padding of step 0 (at [3, 2]) copies, but the buffer must hold self[(i, j) -> (0, 4*i + j - 14)] there after the call}}
+  // expected-error@+1 {{@callee may write cells that the padding of layout step 0 (cell [3, 2]) copies, but the buffer must hold self[(i, j) -> (0, 4*i + j - 14)] there after the call}}
   %F = pad.cast %B : memref<14xf32, #wrap> to memref<14xf32, #free>
   func.call @callee(%F, %x) : (memref<14xf32, #free>, f32) -> ()
   func.return

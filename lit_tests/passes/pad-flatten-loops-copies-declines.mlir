@@ -7,7 +7,7 @@ func.func @copies(%A: memref<8x4x16xf32>, %B: memref<8x4xf32>, %x: f32) {
     affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
       affine.store %x, %B[%i - 1, 0] : memref<8x4xf32>
     }
-    // expected-remark@+1 {{the loops io and ii stay two: B[0, io] would take a division of the index of one loop; so do 1 more}}
+    // expected-remark@+1 {{loops io and ii not flattened: B[0, io] would take a division of the index of one loop; nor are 1 more}}
     affine.for %io = 0 to 4 {
       affine.for %ii = 0 to 16 {
         %a = affine.load %A[%i, %io, %ii] : memref<8x4x16xf32>

@@ -6,7 +6,7 @@
 // CHECK: affine.for %io = 0 to 4 {
 // CHECK: affine.for %ii = 0 to 16 {
 func.func @outer_only(%A: memref<4x16xf32>, %B: memref<4xf32>) {
-  // expected-remark@+1 {{the loops io and ii stay two: B[io] would take a division of the index of one loop}}
+  // expected-remark@+1 {{loops io and ii not flattened: B[io] would take a division of the index of one loop}}
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 16 {
       %a = affine.load %A[%io, %ii] : memref<4x16xf32>
@@ -22,7 +22,7 @@ func.func @outer_only(%A: memref<4x16xf32>, %B: memref<4xf32>) {
 // CHECK-LABEL: @pitch
 // CHECK: affine.for %ii = 0 to 16 {
 func.func @pitch(%A: memref<4x17xf32>, %x: f32) {
-  // expected-remark@+1 {{the loops io and ii stay two: A[io, ii] would take a division of the index of one loop}}
+  // expected-remark@+1 {{loops io and ii not flattened: A[io, ii] would take a division of the index of one loop}}
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 16 {
       affine.store %x, %A[%io, %ii] : memref<4x17xf32>
@@ -37,7 +37,7 @@ func.func @pitch(%A: memref<4x17xf32>, %x: f32) {
 // CHECK-LABEL: @strided
 // CHECK: affine.for %ii = 0 to 16 {
 func.func @strided(%A: memref<4x16xf32, strided<[32, 1]>>, %x: f32) {
-  // expected-remark@+1 {{the loops io and ii stay two: A[io, ii] would take a division of the index of one loop}}
+  // expected-remark@+1 {{loops io and ii not flattened: A[io, ii] would take a division of the index of one loop}}
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 16 {
       affine.store %x, %A[%io, %ii] : memref<4x16xf32, strided<[32, 1]>>
@@ -51,7 +51,7 @@ func.func @strided(%A: memref<4x16xf32, strided<[32, 1]>>, %x: f32) {
 // CHECK-LABEL: @size_not_known
 // CHECK: affine.for %ii = 0 to 16 {
 func.func @size_not_known(%A: memref<?x16xf32>, %x: f32) {
-  // expected-remark@+1 {{the loops io and ii stay two: A[io, ii] would take a division of the index of one loop}}
+  // expected-remark@+1 {{loops io and ii not flattened: A[io, ii] would take a division of the index of one loop}}
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 16 {
       affine.store %x, %A[%io, %ii] : memref<?x16xf32>
@@ -65,7 +65,7 @@ func.func @size_not_known(%A: memref<?x16xf32>, %x: f32) {
 // CHECK-LABEL: @condition
 // CHECK: affine.if
 func.func @condition(%A: memref<4x16xf32>, %x: f32) {
-  // expected-remark@+1 {{the loops io and ii stay two: the condition -ii + 12 >= 0 would take a division of the index of one loop}}
+  // expected-remark@+1 {{loops io and ii not flattened: the condition -ii + 12 >= 0 would take a division of the index of one loop}}
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 16 {
       affine.if affine_set<(d0) : (12 - d0 >= 0)>(%ii) {
@@ -81,7 +81,7 @@ func.func @condition(%A: memref<4x16xf32>, %x: f32) {
 // CHECK-LABEL: @bound
 // CHECK: affine.for %ii = 0 to 16 {
 func.func @bound(%A: memref<4x16xf32>, %x: f32) {
-  // expected-remark@+1 {{the loops io and ii stay two: the bound ii + 1 of a loop inside would take a division of the index of one loop}}
+  // expected-remark@+1 {{loops io and ii not flattened: the bound ii + 1 of a loop inside would take a division of the index of one loop}}
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 16 {
       affine.for %k = 0 to affine_map<(d0) -> (d0 + 1)>(%ii) {
@@ -97,7 +97,7 @@ func.func @bound(%A: memref<4x16xf32>, %x: f32) {
 // CHECK-LABEL: @number
 // CHECK: arith.index_cast %io
 func.func @number(%A: memref<4x16xi32>) {
-  // expected-remark@+1 {{the loops io and ii stay two: io, which 'arith.index_cast' takes, would take a division of the index of one loop}}
+  // expected-remark@+1 {{loops io and ii not flattened: io, which 'arith.index_cast' takes, would take a division of the index of one loop}}
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 16 {
       %n = arith.index_cast %io : index to i32
@@ -113,7 +113,7 @@ func.func @number(%A: memref<4x16xi32>) {
 // CHECK-LABEL: @carried
 // CHECK: affine.for %ii = 0 to 16 iter_args
 func.func @carried(%A: memref<4x16xf32>, %zero: f32) {
-  // expected-remark@+1 {{the loops io and ii stay two: what the inner one carries starts anew, or is used, between the two}}
+  // expected-remark@+1 {{loops io and ii not flattened: what the inner one carries starts anew, or is used, between the two}}
   affine.for %io = 0 to 4 {
     %s = affine.for %ii = 0 to 16 iter_args(%t = %zero) -> (f32) {
       %a = affine.load %A[%io, %ii] : memref<4x16xf32>

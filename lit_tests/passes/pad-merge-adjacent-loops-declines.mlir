@@ -8,7 +8,7 @@ func.func @reads_later(%A: memref<16xindex>) {
   affine.for %i = 0 to 16 {
     affine.store %i, %A[%i] : memref<16xindex>
   }
-  // expected-remark@+1 {{the loops stay apart: iteration [2] of the first loop writes A[2], which iteration [1] of the second loop reads; merged, the second of these would run first}}
+  // expected-remark@+1 {{loops not merged: iteration [2] of the first loop writes A[2], which iteration [1] of the second loop reads; merged, the second of these would run first}}
   affine.for %i = 0 to 16 {
     affine.if affine_set<(d0) : (d0 - 1 >= 0, 14 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i - 1] : memref<16xindex>
@@ -119,7 +119,7 @@ func.func @bounds(%A: memref<16xf32>, %x: f32, %n: index) {
   affine.for %i = 0 to 16 {
     affine.store %x, %A[%i] : memref<16xf32>
   }
-  // expected-remark@+1 {{the loops stay apart: the bounds differ: i = 0 to 16 and j = 1 to min(n, 16)}}
+  // expected-remark@+1 {{loops not merged: the bounds differ: i = 0 to 16 and j = 1 to min(n, 16)}}
   affine.for %j = 1 to min affine_map<()[s0] -> (s0, 16)>()[%n] {
     affine.store %x, %A[%j] : memref<16xf32>
   }

@@ -183,7 +183,7 @@ func.func @over_another_loop(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<
   affine.for %i = 0 to 16 {
     affine.store %x, %A[%i] : memref<16xf32>
   }
-  // expected-remark@+1 {{the loops stay apart: the bounds differ: i = 0 to 16 and k = 0 to 4}}
+  // expected-remark@+1 {{loops not merged: the bounds differ: i = 0 to 16 and k = 0 to 4}}
   affine.for %k = 0 to 4 {
     %a = affine.load %A[%k * 4] : memref<16xf32>
     affine.store %a, %C[%k] : memref<4xf32>

@@ -26,8 +26,8 @@
 // CHECK-SAME: %A: memref<14xf32>
 // CHECK: affine.for %i = 0 to 14
 // CHECK-NOT: affine.if
-// expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: guards left: 1 (of these, as loop bounds: 1), instances added: 0, bytes of padding: 8, of data: 56; guards left without padding: 0}}
-// expected-remark@+1 {{A stays without padding: no layout is as good: guards left without padding: 0; in the order of A, compute: guard kept: without the guard, iteration [3, 2] would store a different value in B[0], which may be read later}}
+// expected-remark@+2 {{layout (i) -> (i floordiv 4, i mod 4) not applied to A: guards left: 1 (1 of them as loop bounds), instances added: 0, bytes of padding: 8, bytes of data: 56; guards left without a layout: 0}}
+// expected-remark@+1 {{no layout applied to A: no layout is as good: guards left without a layout: 0; in the order of A, compute: guard kept: without the guard, iteration [3, 2] would store a different value in B[0], which may be read later}}
 func.func @sum(%A: memref<14xf32>, %B: memref<1xf32>) {
   affine.for %i = 0 to 14 {
     %s = affine.load %B[0] : memref<1xf32>
@@ -43,8 +43,8 @@ func.func @sum(%A: memref<14xf32>, %B: memref<1xf32>) {
 // Nothing is in the way of this one but its padding: 8 bytes to 56.
 // CHECK-LABEL: @fill
 // CHECK-SAME: %A: memref<14xf32>
-// expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: guards left: 0, instances added: 2, bytes of padding: 8, of data: 56; that is more padding than max-padding=0.1 times the data}}
-// expected-remark@+1 {{A stays without padding: no layout is within the limits}}
+// expected-remark@+2 {{layout (i) -> (i floordiv 4, i mod 4) not applied to A: guards left: 0, instances added: 2, bytes of padding: 8, bytes of data: 56; that is more padding than max-padding=0.1 times the data}}
+// expected-remark@+1 {{no layout applied to A: no layout is within the limits}}
 func.func @fill(%A: memref<14xf32>) {
   %one = arith.constant 1.0 : f32
   affine.for %i = 0 to 14 {
@@ -58,8 +58,8 @@ func.func @fill(%A: memref<14xf32>) {
 // The order of access that a layout asks for may not be legal.
 // CHECK-LABEL: @running
 // CHECK-SAME: %A: memref<12xf32>
-// expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: }}
-// expected-remark@+1 {{A stays without padding: no layout that is given can be used: the stage cannot run in the order of A}}
+// expected-remark@+2 {{layout (i) -> (i floordiv 4, i mod 4) not applied to A: }}
+// expected-remark@+1 {{no layout applied to A: no layout that is given can be used: the stage cannot run in the order of A}}
 func.func @running(%A: memref<12xf32>, %B: memref<12xf32>) {
   affine.for %i = 1 to 12 {
     %s = affine.load %B[%i - 1] : memref<12xf32>
@@ -75,9 +75,9 @@ func.func @running(%A: memref<12xf32>, %B: memref<12xf32>) {
 // The order of A would take the sum out of its loop; split where it is, the guard stays for B.
 // CHECK-LABEL: @products
 // CHECK-SAME: %A: memref<14xf32>
-// expected-remark@+3 {{A by (i) -> (i floordiv 4, i mod 4) is not taken: the loops j and k cannot run in another order together: what k carries starts anew}}
-// expected-remark@+2 {{A by (i) -> (i floordiv 4, i mod 4), the loops split where they are, is not taken: guards left: 1 (of these, as loop bounds: 1), instances added: 0, bytes of padding: 8, of data: 56; guards left without padding: 0}}
-// expected-remark@+1 {{A stays without padding: no layout is as good: guards left without padding: 0; compute: guard kept: without the guard, 'affine.load' would access B[0, 14], out of bounds; give B a layout with extents=[3, 16] or more, padded with undef or a value; pad-optimize takes extents of one buffer with one map; give others to pad-transform-layout, and apply them, before}}
+// expected-remark@+3 {{layout (i) -> (i floordiv 4, i mod 4) not applied to A: the loops j and k cannot be reordered together: what k carries starts anew}}
+// expected-remark@+2 {{layout (i) -> (i floordiv 4, i mod 4) not applied to A with its loops split in place: guards left: 1 (1 of them as loop bounds), instances added: 0, bytes of padding: 8, bytes of data: 56; guards left without a layout: 0}}
+// expected-remark@+1 {{no layout applied to A: no layout is as good: guards left without a layout: 0; compute: guard kept: without the guard, 'affine.load' would access B[0, 14], out of bounds; give B a layout with extents=[3, 16] or more, padded with undef or a value; pad-optimize takes extents of one buffer with one map; give others to pad-transform-layout, and apply them, before}}
 func.func @products(%A: memref<14xf32>, %B: memref<3x14xf32>, %D: memref<3xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.for %j = 0 to 3 {

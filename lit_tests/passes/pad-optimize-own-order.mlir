@@ -7,8 +7,8 @@
 // CHECK: affine.for %k = 0 to 5 iter_args
 // CHECK-NEXT: affine.load %A[%i - %k + 4] : memref<17xi32>
 // CHECK-NOT: affine.if
-// expected-remark@+2 {{A by (i) -> (i + 4) is not taken: the loops i and k cannot run in another order together}}
-// expected-remark@+1 {{A by (i) -> (i + 4), the loops as they are, is taken: guards left: 0, instances added: 10, bytes of padding: 16, of data: 52}}
+// expected-remark@+2 {{layout (i) -> (i + 4) not applied to A: the loops i and k cannot be reordered together}}
+// expected-remark@+1 {{layout (i) -> (i + 4) applied to A with its loops as they are: guards left: 0, instances added: 10, bytes of padding: 16, bytes of data: 52}}
 func.func @carried(%A: memref<13xi32>, %w: memref<5xi32>, %B: memref<13xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 13 {
@@ -37,8 +37,8 @@ func.func @carried(%A: memref<13xi32>, %w: memref<5xi32>, %B: memref<13xi32>) {
 // CHECK: affine.for %i = 0 to 13 {
 // CHECK: affine.for %k = 0 to 5 {
 // CHECK-NOT: affine.if
-// expected-remark@+2 {{A by (i) -> (i + 4) is not taken: guards left: 1 (of these, as loop bounds: 1), instances added: 10, bytes of padding: 16, of data: 52; another one costs no more}}
-// expected-remark@+1 {{A by (i) -> (i + 4), the loops as they are, is taken: guards left: 0, instances added: 10}}
+// expected-remark@+2 {{layout (i) -> (i + 4) not applied to A: guards left: 1 (1 of them as loop bounds), instances added: 10, bytes of padding: 16, bytes of data: 52; another layout costs no more}}
+// expected-remark@+1 {{layout (i) -> (i + 4) applied to A with its loops as they are: guards left: 0, instances added: 10}}
 func.func @in_memory(%A: memref<13xi32>, %w: memref<5xi32>, %B: memref<13xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 13 {

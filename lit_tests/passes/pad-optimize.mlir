@@ -36,8 +36,8 @@
 // KEEP-NOT: affine.if
 
 // Of two layouts the one that costs less is taken.
-// CHOICE: remark: [pad-optimize] A by (i, j) -> (i, j floordiv 4, j mod 4) is not taken: guards left: 0, instances added: 8, bytes of padding: 32, of data: 224; another one costs no more
-// CHOICE: remark: [pad-optimize] A by (i, j) -> (i, j floordiv 5, j mod 5) is taken: guards left: 0, instances added: 4, bytes of padding: 16, of data: 224
+// CHOICE: remark: [pad-optimize] layout (i, j) -> (i, j floordiv 4, j mod 4) not applied to A: guards left: 0, instances added: 8, bytes of padding: 32, bytes of data: 224; another layout costs no more
+// CHOICE: remark: [pad-optimize] layout (i, j) -> (i, j floordiv 5, j mod 5) applied to A: guards left: 0, instances added: 4, bytes of padding: 16, bytes of data: 224
 // CHOICE: remark: [pad-optimize] compute: guard dropped: 4 instances are added to 56
 // CHOICE-LABEL: @columns
 // CHOICE-SAME: %A: memref<4x3x5xi32>

@@ -4,7 +4,7 @@
 // CHECK-LABEL: @data
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @data(%A: memref<16xf32>, %B: memref<16xf32>, %z: f32) {
-  // expected-remark@+1 {{the loop stays whole: it decides none of the conditions in it}}
+  // expected-remark@+1 {{loop not partitioned: splitting it would decide none of the conditions in its body}}
   affine.for %i = 0 to 16 {
     %b = affine.load %B[%i] : memref<16xf32>
     %c = arith.cmpf olt, %b, %z : f32
@@ -21,7 +21,7 @@ func.func @data(%A: memref<16xf32>, %B: memref<16xf32>, %z: f32) {
 // CHECK-LABEL: @decided
 // CHECK: affine.if
 func.func @decided(%A: memref<16xf32>, %z: f32) {
-  // expected-remark@+1 {{it decides none of the conditions in it}}
+  // expected-remark@+1 {{splitting it would decide none of the conditions in its body}}
   affine.for %i = 0 to 16 {
     affine.if affine_set<(d0) : (15 - d0 >= 0)>(%i) {
       affine.store %z, %A[%i] : memref<16xf32>
@@ -150,7 +150,7 @@ func.func @operand(%A: memref<16xf32>, %z: f32) {
 func.func @cases(%A: memref<?xf32>, %z: f32, %n: index, %m: index, %k: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-remark@+1 {{the loop stays whole: narrower bounds depend on cases}}
+  // expected-remark@+1 {{loop not partitioned: narrower bounds depend on cases}}
   scf.for %i = %c0 to %k step %c1 {
     %a = arith.cmpi slt, %i, %n : index
     %b = arith.cmpi slt, %i, %m : index

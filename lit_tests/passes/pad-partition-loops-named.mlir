@@ -47,7 +47,7 @@ func.func @triangle(%A: memref<16x16xf32>, %z: f32) {
 // CHECK-NEXT:   affine.for
 // CHECK-NEXT:     affine.if
 func.func @decides_nothing(%A: memref<16x16xf32>, %z: f32) {
-  // expected-remark@+1 {{the loop stays whole: it decides none of the conditions in it}}
+  // expected-remark@+1 {{loop not partitioned: splitting it would decide none of the conditions in its body}}
   affine.for %i = 0 to 16 {
     affine.for %j = 0 to 16 {
       affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%j) {

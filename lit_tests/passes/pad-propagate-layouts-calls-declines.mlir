@@ -10,7 +10,7 @@
 func.func private @print(memref<14xf32>)
 func.func @no_body(%P: memref<14xf32, #zeros>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: the call of @print may write l}}
+  // expected-remark@+1 {{unpack of P into l not removed: the call of @print may write l}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   func.call @print(%l) : (memref<14xf32>) -> ()
   memref.dealloc %l : memref<14xf32>
@@ -24,10 +24,10 @@ func.func @filled_elsewhere(%B: memref<14xf32>) {
   %Q = memref.alloc() : memref<14xf32, #zeros>
   %l = memref.alloc() : memref<14xf32>
   func.call @print(%l) : (memref<14xf32>) -> ()
-  // expected-remark@+1 {{the pack of l into Q stays: @print has no body here, so its types stay}}
+  // expected-remark@+1 {{pack of l into Q not removed: @print has no body here, so its signature cannot change}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
-  // expected-remark@+1 {{the unpack of Q into B stays: B is an argument, an end of the function}}
+  // expected-remark@+1 {{unpack of Q into B not removed: B is not allocated in the function, so the copy is at its boundary}}
   pad.unpack %Q into %B : memref<14xf32, #zeros> into memref<14xf32>
   memref.dealloc %Q : memref<14xf32, #zeros>
   func.return
@@ -44,7 +44,7 @@ func.func @filled_elsewhere(%B: memref<14xf32>) {
 func.func @recursive(%Q: memref<14xf32, #zeros>, %n: index) {
   %l = memref.alloc() : memref<14xf32>
   func.call @fill(%l, %n) : (memref<14xf32>, index) -> ()
-  // expected-remark@+1 {{the pack of l into Q stays: @fill calls itself, so its types stay}}
+  // expected-remark@+1 {{pack of l into Q not removed: @fill calls itself, so its signature cannot change}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -72,11 +72,11 @@ func.func private @fill(%A: memref<14xf32>, %n: index) {
 // CHECK: pad.unpack
 func.func @aliasing(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #zeros>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: the call of @copy may write l}}
+  // expected-remark@+1 {{unpack of P into l not removed: the call of @copy may write l}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   %m = memref.alloc() : memref<14xf32>
   func.call @copy(%l, %m) : (memref<14xf32>, memref<14xf32>) -> ()
-  // expected-remark@+1 {{the pack of m into Q stays: pad.may_alias is on @copy}}
+  // expected-remark@+1 {{pack of m into Q not removed: pad.may_alias is on @copy}}
   pad.pack %m into %Q : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   memref.dealloc %m : memref<14xf32>
@@ -100,7 +100,7 @@ func.func private @copy(%A: memref<14xf32>, %B: memref<14xf32>) attributes {pad.
 func.func @waiting(%Q: memref<14xf32, #zeros>) {
   %m = memref.alloc() : memref<14xf32>
   func.call @ones(%m) : (memref<14xf32>) -> ()
-  // expected-remark@+1 {{the pack of m into Q stays: pad.layouts of @ones wait to be applied}}
+  // expected-remark@+1 {{pack of m into Q not removed: pad.layouts of @ones are not applied yet}}
   pad.pack %m into %Q : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %m : memref<14xf32>
   func.return
@@ -124,10 +124,10 @@ func.func private @ones(%A: memref<14xf32>) attributes {pad.layouts = {A = [affi
 // CHECK: func.call @use_and_free(%P)
 func.func @freed(%A: memref<14xf32>, %B: memref<14xf32>) {
   %P = memref.alloc() : memref<14xf32, #zeros>
-  // expected-remark@+1 {{the pack of A into P stays: A is an argument, an end of the function}}
+  // expected-remark@+1 {{pack of A into P not removed: A is not allocated in the function, so the copy is at its boundary}}
   pad.pack %A into %P : memref<14xf32> into memref<14xf32, #zeros>
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: the call of @use_and_free uses P in another way}}
+  // expected-remark@+1 {{unpack of P into l not removed: the call of @use_and_free uses P in another way}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   func.call @use_and_free(%P) : (memref<14xf32, #zeros>) -> ()
   affine.for %i = 0 to 14 {
@@ -152,7 +152,7 @@ func.func private @use_and_free(%A: memref<14xf32, #zeros>) {
 // CHECK: pad.unpack
 func.func @written_by_a_call(%P: memref<14xf32, #zeros>, %B: memref<14xf32>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: the call of @clear may write P while l is needed}}
+  // expected-remark@+1 {{unpack of P into l not removed: the call of @clear may write P while l is needed}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   func.call @clear(%P) : (memref<14xf32, #zeros>) -> ()
   affine.for %i = 0 to 14 {
@@ -181,7 +181,7 @@ func.func private @clear(%A: memref<14xf32, #zeros>) {
 func.func @select_inside(%Q: memref<14xf32, #zeros>, %R: memref<14xf32>, %c: i1) {
   %m = memref.alloc() : memref<14xf32>
   func.call @fill_one(%m, %R, %c) : (memref<14xf32>, memref<14xf32>, i1) -> ()
-  // expected-remark@+1 {{the pack of m into Q stays: the call of @fill_one uses m in another way}}
+  // expected-remark@+1 {{pack of m into Q not removed: the call of @fill_one uses m in another way}}
   pad.pack %m into %Q : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %m : memref<14xf32>
   func.return
@@ -211,10 +211,10 @@ func.func @fixed_padding() {
   %P = memref.alloc() : memref<14xi32, #ones>
   func.call @leaves_ones(%P) : (memref<14xi32, #ones>) -> ()
   %l = memref.alloc() : memref<14xi32>
-  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xi32, #ones> into memref<14xi32>
   %Q = memref.alloc() : memref<14xi32, #zeros>
-  // expected-remark@+1 {{the pack of l into Q stays: @leaves_ones leaves 1 : i32 in the padding, and @takes_zeros needs 0 : i32: @leaves_ones has no body here, so its types stay}}
+  // expected-remark@+1 {{pack of l into Q not removed: @leaves_ones leaves 1 : i32 in the padding, and @takes_zeros needs 0 : i32: @leaves_ones has no body here, so its signature cannot change}}
   pad.pack %l into %Q : memref<14xi32> into memref<14xi32, #zeros>
   func.call @takes_zeros(%Q) : (memref<14xi32, #zeros>) -> ()
   memref.dealloc %P : memref<14xi32, #ones>

@@ -8,9 +8,9 @@
 // CHECK-NEXT: pad.unpack %P into %a
 // CHECK-NEXT: pad.pack %b into %Q
 func.func @ends(%P: memref<14xf32, #zeros>, %a: memref<14xf32>, %b: memref<14xf32>, %Q: memref<14xf32, #zeros>) {
-  // expected-remark@+1 {{the unpack of P into a stays: a is an argument, an end of the function}}
+  // expected-remark@+1 {{unpack of P into a not removed: a is not allocated in the function, so the copy is at its boundary}}
   pad.unpack %P into %a : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{the pack of b into Q stays: b is an argument, an end of the function}}
+  // expected-remark@+1 {{pack of b into Q not removed: b is not allocated in the function, so the copy is at its boundary}}
   pad.pack %b into %Q : memref<14xf32> into memref<14xf32, #zeros>
   func.return
 }
@@ -25,7 +25,7 @@ func.func @ends(%P: memref<14xf32, #zeros>, %a: memref<14xf32>, %b: memref<14xf3
 // CHECK: pad.unpack
 func.func @written_between(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: 'affine.store' of stage spoil may write P while l is needed}}
+  // expected-remark@+1 {{unpack of P into l not removed: 'affine.store' of stage spoil may write P while l is needed}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     affine.store %x, %P[%i] : memref<14xf32, #zeros>
@@ -50,7 +50,7 @@ func.func @written_between(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f
 func.func @backwards(%P: memref<14xf32, #zeros>) {
   %l = memref.alloc() : memref<14xf32>
   %m = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: 'affine.store' may write P while l is needed}}
+  // expected-remark@+1 {{unpack of P into l not removed: 'affine.store' may write P while l is needed}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[13 - %i] : memref<14xf32>
@@ -73,7 +73,7 @@ func.func @backwards(%P: memref<14xf32, #zeros>) {
 // CHECK: pad.unpack
 func.func @copy_written(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: 'affine.store' may write l}}
+  // expected-remark@+1 {{unpack of P into l not removed: 'affine.store' may write l}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     affine.store %x, %l[%i] : memref<14xf32>
@@ -97,7 +97,7 @@ func.func @copy_written(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32)
 func.func @used_behind_the_loop(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
   affine.for %k = 0 to 3 {
-    // expected-remark@+1 {{the unpack of P into l stays: l is used in another block too}}
+    // expected-remark@+1 {{unpack of P into l not removed: l is used in another block too}}
     pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   }
   affine.for %i = 0 to 14 {
@@ -126,7 +126,7 @@ func.func @read_before(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) 
     %a = affine.load %P[%i] : memref<14xf32, #zeros>
     affine.store %a, %B[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{the pack of l into P stays: 'affine.load' uses P before it gets the copy}}
+  // expected-remark@+1 {{pack of l into P not removed: 'affine.load' uses P before it gets the copy}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -145,7 +145,7 @@ func.func @written_after(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32
   affine.for %i = 0 to 14 {
     affine.store %x, %l[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{the pack of l into P stays: 'affine.store' may write l while P is needed}}
+  // expected-remark@+1 {{pack of l into P not removed: 'affine.store' may write l while P is needed}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   affine.for %i = 0 to 14 {
     affine.store %x, %l[%i] : memref<14xf32>
@@ -173,7 +173,7 @@ func.func @from_earlier_iterations(%P: memref<14xf32, #zeros>, %B: memref<14xf32
   }
   affine.for %k = 0 to 14 {
     affine.store %x, %l[%k] : memref<14xf32>
-    // expected-remark@+1 {{the pack of l into P stays: l is used in another block too}}
+    // expected-remark@+1 {{pack of l into P not removed: l is used in another block too}}
     pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   }
   memref.dealloc %l : memref<14xf32>
@@ -194,7 +194,7 @@ func.func @allocated_outside(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x:
     affine.for %i = 0 to 14 {
       affine.store %x, %l[%i] : memref<14xf32>
     }
-    // expected-remark@+1 {{the pack of l into P stays: l is allocated in another block}}
+    // expected-remark@+1 {{pack of l into P not removed: l is allocated in another block}}
     pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   }
   memref.dealloc %l : memref<14xf32>
@@ -215,9 +215,9 @@ func.func @packed_twice(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #zeros>, 
   affine.for %i = 0 to 14 {
     affine.store %x, %l[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{the pack of l into P stays: l is packed into Q as well}}
+  // expected-remark@+1 {{pack of l into P not removed: l is packed into Q as well}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
-  // expected-remark@+1 {{the pack of l into Q stays: l is packed into P as well}}
+  // expected-remark@+1 {{pack of l into Q not removed: l is packed into P as well}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -236,7 +236,7 @@ func.func @half_written(%P: memref<14xf32, #zeros>, %n: index, %x: f32) {
   affine.for %i = 0 to %n {
     affine.store %x, %l[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{the pack of l into P stays: the padding of P would have to hold 0.000000e+00 : f32 on entry already: it is not known that l is written as a whole before it is read}}
+  // expected-remark@+1 {{pack of l into P not removed: the padding of P would have to hold 0.000000e+00 : f32 on entry already: it is not known that l is written as a whole before it is read}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -252,7 +252,7 @@ func.func @half_written(%P: memref<14xf32, #zeros>, %n: index, %x: f32) {
 // CHECK: pad.unpack
 func.func @may_alias(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) attributes {pad.may_alias} {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: pad.may_alias is on @may_alias}}
+  // expected-remark@+1 {{unpack of P into l not removed: pad.may_alias is on @may_alias}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32>
@@ -273,7 +273,7 @@ func.func @may_alias(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) at
 memref.global "private" @g : memref<14xf32> = uninitialized
 func.func @global(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: what 'memref.get_global' gives may be P}}
+  // expected-remark@+1 {{unpack of P into l not removed: what 'memref.get_global' gives may be P}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   %G = memref.get_global @g : memref<14xf32>
   affine.for %i = 0 to 14 {
@@ -295,7 +295,7 @@ func.func @global(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
 func.func private @elsewhere()
 func.func @call_between(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: the call of @elsewhere may write P while l is needed}}
+  // expected-remark@+1 {{unpack of P into l not removed: the call of @elsewhere may write P while l is needed}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   func.call @elsewhere() : () -> ()
   affine.for %i = 0 to 14 {
@@ -316,7 +316,7 @@ func.func @call_between(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32)
 // CHECK: pad.unpack
 func.func @select(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #zeros>, %B: memref<14xf32>, %c: i1, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: 'arith.select' uses P in another way}}
+  // expected-remark@+1 {{unpack of P into l not removed: 'arith.select' uses P in another way}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   %S = arith.select %c, %P, %Q : memref<14xf32, #zeros>
   affine.for %i = 0 to 14 {
@@ -341,7 +341,7 @@ func.func @select(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #zeros>, %B: me
 func.func @selected(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #zeros>, %B: memref<14xf32>, %c: i1) {
   %l = memref.alloc() : memref<14xf32>
   %S = arith.select %c, %P, %Q : memref<14xf32, #zeros>
-  // expected-remark@+1 {{the unpack of S into l stays: what 'arith.select' gives may be another buffer}}
+  // expected-remark@+1 {{unpack of S into l not removed: what 'arith.select' gives may be another buffer}}
   pad.unpack %S into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32>
@@ -365,7 +365,7 @@ func.func @carried(%P: memref<14xf32, #zeros>, %B: memref<14xf32>) {
   %step = arith.constant 1 : index
   scf.for %k = %lower to %upper step %step iter_args(%S = %P) -> (memref<14xf32, #zeros>) {
     %l = memref.alloc() : memref<14xf32>
-    // expected-remark@+1 {{the unpack of S into l stays: S may be one of several buffers}}
+    // expected-remark@+1 {{unpack of S into l not removed: S may be one of several buffers}}
     pad.unpack %S into %l : memref<14xf32, #zeros> into memref<14xf32>
     affine.for %i = 0 to 14 {
       %a = affine.load %l[%i] : memref<14xf32>
@@ -387,10 +387,10 @@ func.func @carried(%P: memref<14xf32, #zeros>, %B: memref<14xf32>) {
 // CHECK: pad.unpack
 func.func @freed_in_an_if(%B: memref<14xf32>, %C: memref<14xf32>, %c: i1) {
   %P = memref.alloc() : memref<14xf32, #zeros>
-  // expected-remark@+1 {{the pack of B into P stays: B is an argument, an end of the function}}
+  // expected-remark@+1 {{pack of B into P not removed: B is not allocated in the function, so the copy is at its boundary}}
   pad.pack %B into %P : memref<14xf32> into memref<14xf32, #zeros>
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: P may be freed in a block of its own}}
+  // expected-remark@+1 {{unpack of P into l not removed: P may be freed in a block of its own}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   scf.if %c {
     memref.dealloc %P : memref<14xf32, #zeros>
@@ -414,9 +414,9 @@ func.func @freed_in_an_if(%B: memref<14xf32>, %C: memref<14xf32>, %c: i1) {
 // CHECK: pad.pack
 func.func @other_map(%P: memref<16xf32, #rows>, %Q: memref<16xf32, #columns>) {
   %l = memref.alloc() : memref<16xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<16xf32, #rows> into memref<16xf32>
-  // expected-remark@+1 {{the pack of l into Q stays: they are laid out in different ways: P by (i) -> (i // 4, i % 4), padding 0.0, Q by (i) -> (i % 4, i // 4), padding 0.0}}
+  // expected-remark@+1 {{pack of l into Q not removed: their layouts differ: P has (i) -> (i // 4, i % 4), padding 0.0, Q has (i) -> (i % 4, i // 4), padding 0.0}}
   pad.pack %l into %Q : memref<16xf32> into memref<16xf32, #columns>
   memref.dealloc %l : memref<16xf32>
   func.return
@@ -434,9 +434,9 @@ func.func @other_map(%P: memref<16xf32, #rows>, %Q: memref<16xf32, #columns>) {
 // CHECK: pad.pack
 func.func @other_zero(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #sum>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{the pack of l into Q stays: P holds 0.000000e+00 : f32 in the padding, and Q has to hold -0.000000e+00 : f32: P is not filled here}}
+  // expected-remark@+1 {{pack of l into Q not removed: P holds 0.000000e+00 : f32 in the padding, and Q has to hold -0.000000e+00 : f32: P is not allocated here, so its padding cannot change}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #sum>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -455,9 +455,9 @@ func.func @other_zero(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #sum>) {
 // CHECK: pad.pack
 func.func @forbidden_for_undef(%P: memref<14xf32, #kept>, %Q: memref<14xf32, #any>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #kept> into memref<14xf32>
-  // expected-remark@+1 {{the pack of l into Q stays: P holds forbidden in the padding, and Q has to hold undef: P is not filled here}}
+  // expected-remark@+1 {{pack of l into Q not removed: P holds forbidden in the padding, and Q has to hold undef: P is not allocated here, so its padding cannot change}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #any>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -474,9 +474,9 @@ func.func @forbidden_for_undef(%P: memref<14xf32, #kept>, %Q: memref<14xf32, #an
 // CHECK: pad.pack
 func.func @two_arguments(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #zeros>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{the pack of l into Q stays: Q is an argument, an end of the function}}
+  // expected-remark@+1 {{pack of l into Q not removed: Q is not allocated in the function, so the copy is at its boundary}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -499,9 +499,9 @@ func.func @both_needed(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %P[%i] : memref<14xf32, #zeros>
   }
-  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{the pack of l into Q stays: P holds 0.000000e+00 : f32 in the padding, and Q has to hold 1.000000e+00 : f32: 'affine.load' reads P too}}
+  // expected-remark@+1 {{pack of l into Q not removed: P holds 0.000000e+00 : f32 in the padding, and Q has to hold 1.000000e+00 : f32: 'affine.load' reads P too}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #ones>
   affine.for %i = 0 to 14 {
     %a = affine.load %P[%i] : memref<14xf32, #zeros>
@@ -528,12 +528,12 @@ func.func @both_needed(%B: memref<14xf32>, %x: f32) {
 func.func @written_before_the_pack(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
   %Q = memref.alloc() : memref<14xf32, #zeros>
-  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     affine.store %x, %P[%i] : memref<14xf32, #zeros>
   }
-  // expected-remark@+1 {{the pack of l into Q stays: 'affine.store' may write P before the pack}}
+  // expected-remark@+1 {{pack of l into Q not removed: 'affine.store' may write P between the unpack and the pack}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #zeros>
   affine.for %i = 0 to 14 {
     %a = affine.load %Q[%i] : memref<14xf32, #zeros>
@@ -556,10 +556,10 @@ func.func @written_before_the_pack(%P: memref<14xf32, #zeros>, %B: memref<14xf32
 func.func @packed_in_a_loop(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
   %Q = memref.alloc() : memref<14xf32, #zeros>
-  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %k = 0 to 3 {
-    // expected-remark@+1 {{the pack of l into Q stays: l is not unpacked before that, in its block}}
+    // expected-remark@+1 {{pack of l into Q not removed: l is not unpacked before that, in its block}}
     pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #zeros>
     affine.store %x, %Q[%k] : memref<14xf32, #zeros>
   }
@@ -582,7 +582,7 @@ func.func @packed_in_a_loop(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: 
 // CHECK: pad.unpack
 func.func @other_memory(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32, 3 : i32>
-  // expected-remark@+1 {{the unpack of P into l stays: l and P are in different memories}}
+  // expected-remark@+1 {{unpack of P into l not removed: l and P are in different memories}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32, 3 : i32>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32, 3 : i32>
@@ -602,7 +602,7 @@ func.func @other_memory(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32)
 // CHECK: pad.unpack
 func.func @strided(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32, strided<[2]>>
-  // expected-remark@+1 {{the unpack of P into l stays: l has strides}}
+  // expected-remark@+1 {{unpack of P into l not removed: l has strides}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32, strided<[2]>>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32, strided<[2]>>
@@ -622,7 +622,7 @@ func.func @strided(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
 // CHECK: pad.unpack
 func.func @dynamic(%P: memref<?xf32, #zeros>, %B: memref<?xf32>, %n: index) {
   %l = memref.alloc(%n) : memref<?xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: a size of P is only known at run time}}
+  // expected-remark@+1 {{unpack of P into l not removed: a size of P is only known at run time}}
   pad.unpack %P into %l : memref<?xf32, #zeros> into memref<?xf32>
   affine.for %i = 0 to %n {
     %a = affine.load %l[%i] : memref<?xf32>
@@ -642,7 +642,7 @@ func.func @dynamic(%P: memref<?xf32, #zeros>, %B: memref<?xf32>, %n: index) {
 // CHECK: pad.unpack
 func.func @applied(%P: memref<14xf32, #zeros> {pad.logical = memref<13xf32, #pad.layout<[affine_map<(d0) -> (d0)>], ["undef"], {extents = [14]}>>}, %B: memref<14xf32>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: a layout of P was applied already}}
+  // expected-remark@+1 {{unpack of P into l not removed: a layout of P was applied already}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32>
@@ -662,7 +662,7 @@ func.func @applied(%P: memref<14xf32, #zeros> {pad.logical = memref<13xf32, #pad
 // CHECK: pad.unpack
 func.func @waiting(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) attributes {pad.layouts = {B = [#tiles]}} {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: pad.layouts of @waiting wait to be applied}}
+  // expected-remark@+1 {{unpack of P into l not removed: pad.layouts of @waiting are not applied yet}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32>
@@ -683,7 +683,7 @@ func.func @waiting(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) attr
 // CHECK: pad.unpack
 func.func @given_a_cast(%P: memref<14xf32, #zeros>, %B: memref<14xf32>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: @given_a_cast is given the result of a pad.cast}}
+  // expected-remark@+1 {{unpack of P into l not removed: @given_a_cast is given the result of a pad.cast}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32>
@@ -718,9 +718,9 @@ func.func @cast(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %F[%i] : memref<14xf32, #kept>
   }
-  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #any> into memref<14xf32>
-  // expected-remark@+1 {{the pack of l into Q stays: P holds undef in the padding, and Q has to hold 1.000000e+00 : f32: 'pad.cast' uses P, and needs its type}}
+  // expected-remark@+1 {{pack of l into Q not removed: P holds undef in the padding, and Q has to hold 1.000000e+00 : f32: 'pad.cast' uses P, and needs its type}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #ones>
   affine.for %i = 0 to 14 {
     %b = affine.load %Q[%i] : memref<14xf32, #ones>
@@ -742,9 +742,9 @@ func.func @cast(%B: memref<14xf32>, %x: f32) {
 // CHECK: pad.pack %B into %P
 // CHECK: pad.unpack %P into %B
 func.func @there_and_back(%P: memref<14xf32, #zeros>, %B: memref<14xf32>) {
-  // expected-remark@+1 {{the pack of B into P stays: B is an argument, an end of the function}}
+  // expected-remark@+1 {{pack of B into P not removed: B is not allocated in the function, so the copy is at its boundary}}
   pad.pack %B into %P : memref<14xf32> into memref<14xf32, #zeros>
-  // expected-remark@+1 {{the unpack of P into B stays: B is an argument, an end of the function}}
+  // expected-remark@+1 {{unpack of P into B not removed: B is not allocated in the function, so the copy is at its boundary}}
   pad.unpack %P into %B : memref<14xf32, #zeros> into memref<14xf32>
   func.return
 }
@@ -760,12 +760,12 @@ func.func @there_and_back(%P: memref<14xf32, #zeros>, %B: memref<14xf32>) {
 // CHECK: pad.pack %l into %P
 func.func @put_back(%P: memref<14xf32, #zeros>, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     affine.store %x, %P[%i] : memref<14xf32, #zeros>
   }
-  // expected-remark@+1 {{the pack of l into P stays: 'affine.store' may write P before the pack}}
+  // expected-remark@+1 {{pack of l into P not removed: 'affine.store' may write P between the unpack and the pack}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -783,10 +783,10 @@ func.func @put_back(%P: memref<14xf32, #zeros>, %x: f32) {
 func.func private @unseen()
 func.func @put_back_unseen(%P: memref<14xf32, #zeros>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{the unpack of P into l stays: l is packed again}}
+  // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   func.call @unseen() : () -> ()
-  // expected-remark@+1 {{the pack of l into P stays: the call of @unseen may write P before the pack}}
+  // expected-remark@+1 {{pack of l into P not removed: the call of @unseen may write P between the unpack and the pack}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -815,7 +815,7 @@ func.func @parallel(%P: memref<14xf32, #zeros>, %x: f32) {
       %b = arith.addf %a, %a : f32
       affine.store %b, %l[%i] : memref<14xf32>
     }
-    // expected-remark@+1 {{the pack of l into P stays: the iterations of a parallel loop share P}}
+    // expected-remark@+1 {{pack of l into P not removed: the iterations of a parallel loop share P}}
     pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
     memref.dealloc %l : memref<14xf32>
     "scf.reduce"() : () -> ()
@@ -837,7 +837,7 @@ func.func @later_block(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %l[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{the pack of l into Q stays: 'affine.store' may write l while Q is needed}}
+  // expected-remark@+1 {{pack of l into Q not removed: 'affine.store' may write l while Q is needed}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #zeros>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32>

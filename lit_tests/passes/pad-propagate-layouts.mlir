@@ -113,8 +113,8 @@ func.func @undef_for_forbidden(%A: memref<14xf32, #any>, %B: memref<14xf32>) {
 // CHECK: pad.unpack %P into %B
 // CHECK-NEXT: memref.dealloc %P
 // CHECK-NEXT: func.return
-// REMARK-DAG: remark: [pad-propagate-layouts] the padding of P is now to hold 1.000000e+00 : f32
-// REMARK-DAG: remark: [pad-propagate-layouts] P and Q are one buffer
+// REMARK-DAG: remark: [pad-propagate-layouts] the padding of P is changed to 1.000000e+00 : f32
+// REMARK-DAG: remark: [pad-propagate-layouts] P and Q are made one buffer
 func.func @other_value(%A: memref<14xf32>, %B: memref<14xf32>) {
   %P = memref.alloc() : memref<14xf32, #zeros>
   %l = memref.alloc() : memref<14xf32>

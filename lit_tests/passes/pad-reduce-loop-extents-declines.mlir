@@ -5,7 +5,7 @@
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 // CHECK-NEXT: affine.if affine_set<(d0) : (-d0 + 12 >= 0)>
 func.func @outside(%A: memref<16xf32>, %B: memref<16xf32>, %z: f32) {
-  // expected-remark@+1 {{the loop keeps its bounds: 'affine.store' runs in each iteration}}
+  // expected-remark@+1 {{loop bounds not narrowed: 'affine.store' runs in each iteration}}
   affine.for %i = 0 to 16 {
     affine.if affine_set<(d0) : (12 - d0 >= 0)>(%i) {
       affine.store %z, %A[%i] : memref<16xf32>
@@ -81,7 +81,7 @@ func.func @step(%A: memref<16xf32>, %z: f32, %n: index) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
   %c16 = arith.constant 16 : index
-  // expected-remark@+1 {{the loop keeps its bounds: they cannot be read}}
+  // expected-remark@+1 {{loop bounds not narrowed: they cannot be read}}
   scf.for %i = %c0 to %c16 step %n {
     %c = arith.cmpi slt, %i, %c8 : index
     scf.if %c {
@@ -134,7 +134,7 @@ func.func @stride(%A: memref<16xf32>, %z: f32) {
 func.func @cases(%A: memref<?xf32>, %z: f32, %n: index, %m: index, %k: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // expected-remark@+1 {{the loop keeps its bounds: narrower bounds depend on cases}}
+  // expected-remark@+1 {{loop bounds not narrowed: narrower bounds depend on cases}}
   scf.for %i = %c0 to %k step %c1 {
     %a = arith.cmpi slt, %i, %n : index
     %b = arith.cmpi slt, %i, %m : index
@@ -154,7 +154,7 @@ func.func @product(%A: memref<?xf32>, %z: f32, %n: index, %m: index, %k: index) 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %nm = arith.muli %n, %m : index
-  // expected-remark@+1 {{the loop keeps its bounds: the condition of an 'scf.if' in it cannot be read}}
+  // expected-remark@+1 {{loop bounds not narrowed: the condition of an 'scf.if' in it cannot be read}}
   scf.for %i = %c0 to %k step %c1 {
     %in = arith.muli %i, %n : index
     %a = arith.cmpi slt, %in, %nm : index
@@ -177,7 +177,7 @@ func.func @parallel_bounds(%A: memref<14xf32>, %S: memref<4xindex>, %x: f32) {
   %c2 = arith.constant 2 : index
   affine.for %i = 0 to 4 {
     %n = affine.load %S[%i] : memref<4xindex>
-    // expected-remark@+1 {{the loop keeps its bounds: they cannot be read}}
+    // expected-remark@+1 {{loop bounds not narrowed: they cannot be read}}
     scf.parallel (%j) = (%c0) to (%n) step (%c1) {
       %c = arith.cmpi sge, %j, %c2 : index
       scf.if %c {

@@ -90,7 +90,7 @@ func.func @never(%A: memref<8xf32>, %x: f32) {
 // CHECK-LABEL: @everywhere
 // CHECK: affine.parallel (%{{.*}}) = (0) to (8) {
 func.func @everywhere(%A: memref<8xf32>, %B: memref<8xf32>, %x: f32) {
-  // expected-remark@+1 {{the loop keeps its bounds: 'affine.store' runs in each iteration}}
+  // expected-remark@+1 {{loop bounds not narrowed: 'affine.store' runs in each iteration}}
   affine.parallel (%i) = (0) to (8) {
     affine.store %x, %B[%i] : memref<8xf32>
     affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%i) {
@@ -111,7 +111,7 @@ func.func @reduction(%A: memref<8xi32>) -> i32 {
   %c3 = arith.constant 3 : index
   %c8 = arith.constant 8 : index
   %zero = arith.constant 0 : i32
-  // expected-remark@+1 {{the loop keeps its bounds: it combines the values of all iterations}}
+  // expected-remark@+1 {{loop bounds not narrowed: it combines the values of all iterations}}
   %sum = scf.parallel (%i) = (%c0) to (%c8) step (%c1) init (%zero) -> i32 {
     %valid = arith.cmpi slt, %i, %c3 : index
     %part = scf.if %valid -> (i32) {
@@ -139,7 +139,7 @@ func.func @no_operand(%A: memref<8xf32>, %x: f32) {
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   scf.for %k = %c0 to %c8 step %c1 {
-    // expected-remark@+1 {{the loop keeps its bounds: narrower ones take a value that is no operand of an affine loop}}
+    // expected-remark@+1 {{loop bounds not narrowed: narrower ones take a value that is no operand of an affine loop}}
     affine.parallel (%i) = (0) to (8) {
       %below = arith.cmpi slt, %i, %k : index
       scf.if %below {

@@ -10,7 +10,7 @@ func.func @chained(%A: memref<8x8xi32>, %C: memref<9xi32>) {
       %a = affine.load %A[%i, %k] : memref<8x8xi32>
       %t = arith.muli %d, %a : i32
       %s = arith.addi %c, %t : i32
-      // expected-remark@+1 {{i is not tiled: its iterations [0] and [1, 0] touch the same cell of C, 'affine.store' first and 'affine.load' after it}}
+      // expected-remark@+1 {{i is not tiled: its iterations [0] and [1, 0] access the same cell of C, first by 'affine.store' and then by 'affine.load'}}
       affine.store %s, %C[%i + 1] : memref<9xi32>
     }
   }
@@ -25,7 +25,7 @@ func.func @strict(%A: memref<8xf32>) -> f32 {
   %z = arith.constant 0.0 : f32
   %r = affine.for %i = 0 to 8 iter_args(%x = %z) -> (f32) {
     %a = affine.load %A[%i] : memref<8xf32>
-    // expected-remark@+1 {{i is not tiled: 'arith.addf' may be reordered under fastmath<reassoc> only}}
+    // expected-remark@+1 {{i is not tiled: 'arith.addf' needs fastmath<reassoc> to be reordered}}
     %y = arith.addf %x, %a : f32
     affine.yield %y : f32
   }

@@ -130,7 +130,7 @@ func.func @too_much(%A: memref<16xi32>, %B: memref<1xi32>) {
 // CHECK: affine.if
 func.func @named_elsewhere(%A: memref<16xi32>, %B: memref<1xi32>, %n: index) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{option trust does not help: which cells of A an assume would be of is no condition on them alone}}
+    // expected-remark@+1 {{option trust does not help: an assume on the cells of A would need a condition on more than the cells}}
     affine.if affine_set<(d0)[n] : (n - 1 - d0 >= 0)>(%i)[%n] {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<16xi32>

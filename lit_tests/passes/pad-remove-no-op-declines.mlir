@@ -92,7 +92,7 @@ func.func @some_zero(%B: memref<1xf32>) {
   %b = affine.load %B[0] : memref<1xf32>
   %holds = arith.cmpf oeq, %b, %zero : f32
   pad.assume %holds : i1
-  // expected-remark@+1 {{the store of a zero stays: its cell is known to hold 0.0 or -0.0, not which}}
+  // expected-remark@+1 {{store of a zero not removed: its cell is known to hold 0.0 or -0.0, not which}}
   affine.store %zero, %B[0] : memref<1xf32>
   func.return
 }
@@ -127,7 +127,7 @@ func.func @assumed_without_a_store_between(%A: memref<2xf32>, %B: memref<1xf32>)
     pad.assume %c : i1
   }
   affine.for %i = 0 to 2 {
-    // expected-remark@+1 {{the store of a zero stays: its cell is known to hold 0.0 or -0.0, not which}}
+    // expected-remark@+1 {{store of a zero not removed: its cell is known to hold 0.0 or -0.0, not which}}
     affine.store %zero, %A[%i] : memref<2xf32>
   }
   func.return

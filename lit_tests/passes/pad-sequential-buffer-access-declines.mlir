@@ -94,7 +94,7 @@ func.func @index_from_data(%A: memref<4xi32>, %at: memref<4xindex>, %x: i32) {
 
 func.func @loop_inside_if(%A: memref<4x8xi32>, %c: i1, %x: i32) {
   affine.for %i = 0 to 4 {
-    // expected-error@+1 {{axis 1 of the buffer follows a loop inside 'scf.if', and only loops may be around that loop; remove the guard first, or order the loops by another buffer}}
+    // expected-error@+1 {{axis 1 of the buffer is indexed by a loop inside 'scf.if', and only loops may be around that loop; remove the guard first, or order the loops by another buffer}}
     scf.if %c {
       affine.for %j = 0 to 8 {
         affine.store %x, %A[%i, %j] : memref<4x8xi32>
@@ -312,7 +312,7 @@ func.func @from_elsewhere(%A: memref<14xi32>, %B: memref<14xi32>) {
 func.func @row_sums_in_tiles(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 14 {
-    // expected-error@+1 {{the loops i and j cannot run in another order together: what j carries starts anew, or is used, in each iteration of i; split j by 4 instead, accumulate in memory instead of iter_args, or order by another buffer}}
+    // expected-error@+1 {{the loops i and j cannot be reordered together: what j carries is initialized or used in each iteration of i; split j by 4 instead, accumulate in memory instead of iter_args, or order by another buffer}}
     %sum = affine.for %j = 0 to 14 iter_args(%acc = %zero) -> (i32) {
       %a = affine.load %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
       %next = arith.addi %acc, %a : i32
@@ -346,7 +346,7 @@ func.func @rows_by_columns(%A: memref<5x2x8xi32>, %B: memref<5x6xi32>) {
 
 func.func @sum_between(%A: memref<4x4x4x4xi32>, %x: i32) -> i32 {
   %r = affine.for %i = 0 to 14 iter_args(%outer = %x) -> (i32) {
-    // expected-error@+1 {{the loops i and j cannot run in another order together: what j carries starts anew, or is used, in each iteration of i}}
+    // expected-error@+1 {{the loops i and j cannot be reordered together: what j carries is initialized or used in each iteration of i}}
     %sum = affine.for %j = 0 to 14 iter_args(%acc = %x) -> (i32) {
       %a = affine.load %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
       %next = arith.addi %acc, %a : i32
@@ -461,7 +461,7 @@ func.func @waiting(%A: memref<14xi32>, %x: i32) attributes {pad.layouts = {A = [
 func.func @around(%A: memref<6x22xi32>, %x: i32) {
   affine.for %i = 0 to 6 {
     affine.for %j = 0 to 22 {
-      // expected-error@+1 {{axis 0 of the buffer follows the loop i, which is around the stage; put the pad.stage on i, or order the loops by another buffer}}
+      // expected-error@+1 {{axis 0 of the buffer is indexed by the loop i, which is outside of the stage; put pad.stage on i, or order the loops by another buffer}}
       affine.store %x, %A[%i, %j] : memref<6x22xi32>
     } {pad.stage = "compute"}
   }

@@ -187,7 +187,7 @@ builtin.module attributes {gpu.container_module} {
 gpu.module @m {
   gpu.func @k(%A: memref<8xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %zero = arith.constant 0.0 : f32
-    // expected-error@+1 {{'linalg.fill' has no way to the nvvm dialect here; lower it before}}
+    // expected-error@+1 {{'linalg.fill' cannot be lowered to the nvvm dialect here; lower it first}}
     linalg.fill ins(%zero : f32) outs(%A : memref<8xf32>)
     gpu.return
   }

@@ -39,7 +39,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{@__nv_expf is a name that libraries and compilers of devices have for themselves; rename it}}
+  // expected-error@+1 {{@__nv_expf is reserved by libraries and compilers of devices; rename it}}
   gpu.func @__nv_expf() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     gpu.return
   }
@@ -48,7 +48,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{@malloc is a name that libraries and compilers of devices have for themselves; rename it}}
+  // expected-error@+1 {{@malloc is reserved by libraries and compilers of devices; rename it}}
   gpu.func @malloc() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     gpu.return
   }
@@ -57,7 +57,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{@pad_mlir_f is a name that libraries and compilers of devices have for themselves; rename it}}
+  // expected-error@+1 {{@pad_mlir_f is reserved by libraries and compilers of devices; rename it}}
   gpu.func @pad_mlir_f() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     gpu.return
   }

@@ -3,7 +3,7 @@
 
 gpu.module @m {
   gpu.func @k(%x: bf16) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
-    // expected-error@+1 {{math.fma of bf16 has no way to OpenCL here: use f32}}
+    // expected-error@+1 {{math.fma of bf16 cannot be lowered to OpenCL here: use f32}}
     %a = math.fma %x, %x, %x : bf16
     gpu.return
   }
@@ -37,7 +37,7 @@ gpu.module @m {
   gpu.func @k(%A: memref<8xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %t = gpu.thread_id x
     %a = memref.load %A[%t] : memref<8xf32>
-    // expected-error@+1 {{'math.cbrt' has no way to SPIR-V here}}
+    // expected-error@+1 {{'math.cbrt' cannot be lowered to SPIR-V here}}
     %b = math.cbrt %a : f32
     memref.store %b, %A[%t] : memref<8xf32>
     gpu.return

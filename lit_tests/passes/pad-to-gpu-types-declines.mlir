@@ -105,7 +105,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{'gpu.func' has memref<4611686018427387904x4xf32>, which has no lowering: a buffer has less than 2^60 bytes; make it smaller}}
+  // expected-error@+1 {{'gpu.func' has memref<4611686018427387904x4xf32>, which has no lowering: a buffer must be smaller than 2^60 bytes}}
   gpu.func @k(%x: memref<4611686018427387904x4xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     gpu.return
   }

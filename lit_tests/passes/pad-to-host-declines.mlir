@@ -40,7 +40,7 @@ func.func @odd_vectors(%A: memref<8xi24>, %i: index) {
 
 func.func @other_dialect(%A: memref<4xf32>) {
   %zero = arith.constant 0.0 : f32
-  // expected-error@+1 {{'linalg.fill' has no way to the llvm dialect here; lower it before}}
+  // expected-error@+1 {{'linalg.fill' cannot be lowered to the llvm dialect here; lower it first}}
   linalg.fill ins(%zero : f32) outs(%A : memref<4xf32>)
   func.return
 }

@@ -2,68 +2,68 @@
 // REQUIRES: mlir
 // RUN: pad-opt %s --split-input-file --verify-diagnostics -p pad-to-host
 
-// expected-error@+1 {{@tanhf is a name that LLVM, compilers or the C library have for themselves; rename it, or make it private}}
+// expected-error@+1 {{@tanhf is reserved by LLVM, compilers or the C library; rename it, or make it private}}
 func.func @tanhf(%A: memref<4xf32>) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{@memset is a name that LLVM, compilers or the C library have for themselves; rename it, or make it private}}
+// expected-error@+1 {{@memset is reserved by LLVM, compilers or the C library; rename it, or make it private}}
 func.func @memset(%A: memref<4xf32>) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{@__truncdfhf2 is a name that LLVM, compilers or the C library have for themselves; rename it, or make it private}}
+// expected-error@+1 {{@__truncdfhf2 is reserved by LLVM, compilers or the C library; rename it, or make it private}}
 func.func @__truncdfhf2(%A: memref<4xf32>) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{@llvm.foo is a name that LLVM, compilers or the C library have for themselves; rename it, or make it private}}
+// expected-error@+1 {{@llvm.foo is reserved by LLVM, compilers or the C library; rename it, or make it private}}
 func.func @llvm.foo(%A: memref<4xf32>) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{@_mlir_ciface_f is a name that LLVM, compilers or the C library have for themselves; rename it, or make it private}}
+// expected-error@+1 {{@_mlir_ciface_f is reserved by LLVM, compilers or the C library; rename it, or make it private}}
 func.func @_mlir_ciface_f(%A: memref<4xf32>) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{@memset is a name that LLVM, compilers or the C library have for themselves; rename it, or make it private}}
+// expected-error@+1 {{@memset is reserved by LLVM, compilers or the C library; rename it, or make it private}}
 memref.global @memset : memref<4xf32> = dense<1.0>
 
 // -----
 
-// expected-error@+1 {{an object has no symbol of the name ""; rename it}}
+// expected-error@+1 {{"" cannot be a symbol of an object file; rename it}}
 func.func @""(%A: memref<4xf32>) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{an object has no symbol of the name "a\00b"; rename it}}
+// expected-error@+1 {{"a\00b" cannot be a symbol of an object file; rename it}}
 func.func @"a\00b"(%A: memref<4xf32>) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{an object has no symbol of the name "\01memset"; rename it}}
+// expected-error@+1 {{"\01memset" cannot be a symbol of an object file; rename it}}
 func.func @"\01memset"(%A: memref<4xf32>) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{an object has no symbol of the name "f@v1"; rename it}}
+// expected-error@+1 {{"f@v1" cannot be a symbol of an object file; rename it}}
 func.func @"f@v1"(%A: memref<4xf32>) {
   func.return
 }
@@ -95,5 +95,5 @@ func.func private @pad_mlir_entry(f32) -> f32
 
 // -----
 
-// expected-error@+1 {{no library has a symbol of the name "a\00b"; rename it}}
+// expected-error@+1 {{"a\00b" cannot be a symbol of a library; rename it}}
 func.func private @"a\00b"(f32) -> f32

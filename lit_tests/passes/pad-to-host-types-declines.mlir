@@ -51,14 +51,14 @@ func.func @many_axes(%x: memref<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x
 
 // -----
 
-// expected-error@+1 {{'func.func' has memref<4611686018427387904x4xf32>, which has no lowering: a buffer has less than 2^60 bytes; make it smaller}}
+// expected-error@+1 {{'func.func' has memref<4611686018427387904x4xf32>, which has no lowering: a buffer must be smaller than 2^60 bytes}}
 func.func @many_bytes(%x: memref<4611686018427387904x4xf32>) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{'func.func' has memref<4611686018427387904x0x4xf32>, which has no lowering: a buffer has less than 2^60 bytes; make it smaller}}
+// expected-error@+1 {{'func.func' has memref<4611686018427387904x0x4xf32>, which has no lowering: a buffer must be smaller than 2^60 bytes}}
 func.func @empty_of_many_bytes(%x: memref<4611686018427387904x0x4xf32>) {
   func.return
 }

@@ -45,7 +45,7 @@ func.func @cumulative(%A: memref<14xi32>, %B: memref<14xi32>) {
 
 func.func @loop_inside_if(%B: memref<14xi32>, %x: i32) {
   affine.for %once = 0 to 1 {
-    // expected-error@+1 {{axis 0 of the buffer follows a loop inside 'affine.if'}}
+    // expected-error@+1 {{axis 0 of the buffer is indexed by a loop inside 'affine.if'}}
     affine.if affine_set<(d0) : (d0 >= 0)>(%once) {
       affine.for %i = 0 to 14 {
         affine.store %x, %B[%i] : memref<14xi32>

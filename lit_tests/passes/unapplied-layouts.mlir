@@ -8,8 +8,8 @@
 
 // OVERCOMPUTE: 'affine.load' would access A[0, 14], out of bounds; A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 // OVERCOMPUTE: 'affine.load' would access A[0, 14], out of bounds; A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
-// VECTORIZE: [pad-vectorize] j1 stays as it is: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
-// FLATTEN: [pad-flatten-loops] the loops i1 and j1 stay two: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
+// VECTORIZE: [pad-vectorize] j1 not vectorized: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
+// FLATTEN: [pad-flatten-loops] loops i1 and j1 not flattened: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 // SEQUENTIAL: error: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 
 #tiles = affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>

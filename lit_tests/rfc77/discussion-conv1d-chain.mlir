@@ -78,7 +78,7 @@ func.func private @conv18(%A: memref<18xf32, #padded>, %F: memref<3xf32>, %B: me
 }
 
 // What the first leaves behind its output is anything, until it is to write zeros there.
-// REMARK: the padding of YP is now to hold 0.000000e+00 : f32
+// REMARK: the padding of YP is changed to 0.000000e+00 : f32
 // COMBINED-LABEL: @chain_unknown(
 // COMBINED: pad.pack %X into
 // COMBINED-NOT: {{pad\.(un)?pack|memref\.copy}}
@@ -125,7 +125,7 @@ func.func private @conv16_unknown(%A: memref<16xf32, #padded>, %F: memref<3xf32>
 }
 
 // Element 0 is at 0 for the first, at 2 for the second.
-// REMARK: the pack of Y into YQ stays: {{.*}}
+// REMARK: pack of Y into YQ not removed: {{.*}}
 // COMBINED-LABEL: @chain_apart(
 // COMBINED: pad.pack %X into
 // COMBINED: func.call @conv16_apart(

@@ -49,7 +49,7 @@ func.func @either_zero(%A: memref<16xf32>, %B: memref<1xf32>) {
   %known = affine.load %B[0] : memref<1xf32>
   %holds = arith.cmpf oeq, %known, %zero : f32
   pad.assume %holds {pad.user} : i1
-  // expected-remark@+1 {{the store of a zero stays: its cell is known to hold 0.0 or -0.0, not which}}
+  // expected-remark@+1 {{store of a zero not removed: its cell is known to hold 0.0 or -0.0, not which}}
   affine.store %zero, %B[0] : memref<1xf32>
   affine.for %i = 0 to 16 {
     %s = affine.load %B[0] : memref<1xf32>

@@ -40,7 +40,7 @@ func.func @changed(%A: memref<4x8xf32>, %x: f32) {
     affine.for %j = 0 to 8 {
       %a = affine.load %A[0, 0] : memref<4x8xf32>
       %less = arith.cmpf olt, %a, %x : f32
-      // expected-remark@+1 {{the condition stays in the loop: the loop may write what 'affine.load' reads}}
+      // expected-remark@+1 {{condition not hoisted: the loop may write what 'affine.load' reads}}
       scf.if %less {
         affine.store %x, %A[%i, %j] : memref<4x8xf32>
       }

@@ -12,7 +12,7 @@ func.func @next(%A: memref<17xf32>, %B: memref<16xf32>, %x: f32) {
   affine.for %i = 0 to 16 {
     affine.store %x, %A[%i] : memref<17xf32>
   }
-  // expected-remark@+1 {{the loops stay apart: iteration [1] of the first loop writes A[1], which iteration [0] of the second loop reads}}
+  // expected-remark@+1 {{loops not merged: iteration [1] of the first loop writes A[1], which iteration [0] of the second loop reads}}
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i + 1] : memref<17xf32>
     affine.store %a, %B[%i] : memref<16xf32>

@@ -50,7 +50,7 @@ func.func @corner(%A: memref<4x4xf32>, %x: f32) {
 // CHECK-NEXT: affine.store
 // CHECK-NEXT: affine.if
 func.func @beside(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32) {
-  // expected-remark@+1 {{the loop keeps its bounds: 'affine.store' runs in each iteration}}
+  // expected-remark@+1 {{loop bounds not narrowed: 'affine.store' runs in each iteration}}
   affine.for %i = 0 to 16 {
     affine.store %x, %A[%i] : memref<16xf32>
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {

@@ -14,7 +14,7 @@ func.func @select(%x: f32, %y: f32) -> f32 {
 // -----
 
 func.func @if(%A: memref<4xf32>, %x: f32) {
-  // expected-error@+1 {{an undef value may be no branch condition, but 'scf.if' takes it as one}}
+  // expected-error@+1 {{'scf.if' uses an undef value as its branch condition, which is not allowed}}
   %u = pad.undef : i1
   scf.if %u {
     affine.store %x, %A[0] : memref<4xf32>
@@ -25,7 +25,7 @@ func.func @if(%A: memref<4xf32>, %x: f32) {
 // -----
 
 func.func @index(%A: memref<4xf32>, %x: f32) {
-  // expected-error@+1 {{an undef value may be no index, but 'memref.store' takes it as one}}
+  // expected-error@+1 {{'memref.store' uses an undef value as its index, which is not allowed}}
   %u = pad.undef : index
   memref.store %x, %A[%u] : memref<4xf32>
   func.return

@@ -30,9 +30,9 @@ from ..simplify.decided_conditions import outermost_block
 from .flat_accesses import flat_access, set_access
 from .flat_loops import Flattening, Pair, pair_at, takes_affine
 
-_STAY_TWO = RemarkForm("loops-not-flattened", "the loops {loops} stay two: {reason}")
+_STAY_TWO = RemarkForm("loops-not-flattened", "loops {loops} not flattened: {reason}")
 _MORE_STAY_TWO = RemarkForm(
-    "alike-loops-not-flattened", "the loops {loops} stay two: {reason}; so do {others} more"
+    "alike-loops-not-flattened", "loops {loops} not flattened: {reason}; nor are {others} more"
 )
 
 

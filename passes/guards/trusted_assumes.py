@@ -32,7 +32,7 @@ def assume_facts(facts: Sequence[Fact], stage: Operation) -> Callable[[], None]:
     if (unnamed := next((buffer for buffer, own in regions.items() if not own), None)) is not None:
         name = buffer_name(unnamed) or "a buffer"
         raise Declined(
-            f"which cells of {name} an assume would be of is no condition on them alone",
+            f"an assume on the cells of {name} would need a condition on more than the cells",
             reason="trust",
         )
     inserted: list[Operation] = []

@@ -146,7 +146,9 @@ class ConditionFinder:
         tested = whole and isinstance(op, If) and surely_runs(op, loop, self._reader)
         if not tested and not all(map(may_branch_on, values)):
             raise Declined(
-                "it may be poison or undef where nothing tested it before", op, reason="poison"
+                "it may be poison or undef, and nothing branches on it yet before the loop",
+                op,
+                reason="poison",
             )
         if self._moves_bindings:
             return

@@ -20,7 +20,7 @@ from .hoisted_bindings import hoist_bindings
 from .hoisted_conditions import Choice, ConditionFinder, hoist
 from .index_terms import hoist_index_terms
 
-_KEPT = RemarkForm("condition-not-hoisted", "the condition stays in the loop: {reason}")
+_KEPT = RemarkForm("condition-not-hoisted", "condition not hoisted: {reason}")
 
 Conditional: TypeAlias = Literal["none", "if-else-stmt", "if-else-expr", "boolean-expression"]
 Binding: TypeAlias = Literal["none", "required-by-condition", "let-stmt", "let-expr", "index-term"]

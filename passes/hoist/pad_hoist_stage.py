@@ -42,7 +42,7 @@ from ..common.index_codegen import Emitter
 from ..common.stages import find_functions, find_stages, several_stages, stages_of
 from .stage_facts import Boundary
 
-_KEPT = RemarkForm("stage-not-hoisted", "the stage {stage} stays: {reason}")
+_KEPT = RemarkForm("stage-not-hoisted", "stage {stage} not hoisted: {reason}")
 
 _CLONED = (arith.ConstantOp, memref.GetGlobalOp)
 
@@ -225,7 +225,9 @@ def _obstacle(stage: Operation, function: func.FuncOp) -> Reason | None:
     for op in stage.walk():
         if isinstance(op, memref.DeallocOp) and op.memref in buffers:
             name = buffer_name(op.memref) or "a buffer"
-            return because(f"it frees {name}, which is made elsewhere", "freed", buffer=name)
+            return because(
+                f"it deallocates {name}, which is allocated outside of it", "freed", buffer=name
+            )
     vague = [b for b in buffers if not is_tracked(b) and not isinstance(b.owner, _CLONED)]
     if vague and len(buffers) > 1 and MAY_ALIAS not in function.attributes:
         name = buffer_name(vague[0]) or "a buffer"

@@ -48,10 +48,10 @@ def check_public_names(module: ModuleOp) -> None:
 def refuse_taken(name: str, op: Operation) -> None:
     """PadError for a name that no definition of a user's may have in an object."""
     if not name or _NO_SYMBOL.search(name):
-        raise PadError(f"an object has no symbol of the name {_shown(name)}; rename it", op)
+        raise PadError(f"{_shown(name)} cannot be a symbol of an object file; rename it", op)
     if is_taken(name):
         raise PadError(
-            f"@{name} is a name that LLVM, compilers or the C library have for themselves; rename "
+            f"@{name} is reserved by LLVM, compilers or the C library; rename "
             "it, or make it private",
             op,
         )
@@ -104,7 +104,7 @@ def check_declared_names(module: ModuleOp) -> None:
         if not _is_from_elsewhere(op):
             continue
         if not name or _NO_SYMBOL.search(name):
-            raise PadError(f"no library has a symbol of the name {_shown(name)}; rename it", op)
+            raise PadError(f"{_shown(name)} cannot be a symbol of a library; rename it", op)
         if name.startswith(_INTRINSIC):
             raise PadError(
                 f"@{name} is a name of LLVM's intrinsics, which are no functions; use the "

@@ -28,7 +28,7 @@ def attempt(
     its assumes is refused.
     """
     if _has_no_effect(loop):
-        raise Declined("nothing in it has an effect", loop, reason="no-effect")
+        raise Declined("no operation in it has an effect", loop, reason="no-effect")
     before: Operation | None = loop.prev_op
     copy = cloned(loop)
     Rewriter.insert_op(copy, InsertPoint.before(loop))

@@ -208,9 +208,9 @@ def _groups(
             _check_no_loop_around(axes[axis], axis, loops[0], reader, access)
             between = _between(access, loops[-1])
             raise PadError(
-                f"axis {axis} of the buffer follows a loop inside '{operation_name(between)}', "
-                "and only loops may be around that loop; remove the guard first, or order the "
-                "loops by another buffer",
+                f"axis {axis} of the buffer is indexed by a loop inside "
+                f"'{operation_name(between)}', and only loops may be around that loop; remove "
+                "the guard first, or order the loops by another buffer",
                 between,
             )
         stop, last = chosen
@@ -247,8 +247,8 @@ def _check_no_loop_around(
             if iterator is not None and set(iterator.variables()) & set(value.variables()):
                 name = _loop_name(current)
                 raise PadError(
-                    f"axis {axis} of the buffer follows the loop {name}, which is around the "
-                    f"stage; put the pad.stage on {name}, or order the loops by another buffer",
+                    f"axis {axis} of the buffer is indexed by the loop {name}, which is outside of "
+                    f"the stage; put pad.stage on {name}, or order the loops by another buffer",
                     access,
                 )
         current = current.parent_op()

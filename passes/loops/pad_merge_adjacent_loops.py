@@ -33,7 +33,7 @@ from .loop_merging import OTHER_BOUNDS, Merging, merge_loops, plan_merging
 _STAGE_MERGED = RemarkForm(
     "stage-merged", "the stage {stage} becomes part of {into}, and has no name any more", "passed"
 )
-_NOT_MERGED = RemarkForm("loops-not-merged", "the loops stay apart: {reason}")
+_NOT_MERGED = RemarkForm("loops-not-merged", "loops not merged: {reason}")
 
 
 @dataclass(frozen=True)

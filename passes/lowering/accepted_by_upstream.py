@@ -127,7 +127,7 @@ def _of_buffer(type: MemRefType[Attribute]) -> str | None:
     if len(shape) > _MOST_RANK:
         return f"a buffer has at most {_MOST_RANK} axes"
     if _is_too_large(shape, element):
-        return f"a buffer has less than 2^{MOST_BYTES.bit_length() - 1} bytes; make it smaller"
+        return f"a buffer must be smaller than 2^{MOST_BYTES.bit_length() - 1} bytes"
     if isinstance(element, VectorType):
         vector = cast("VectorType[Attribute]", element)
         if not vector.get_shape() or _is_scalable(vector):

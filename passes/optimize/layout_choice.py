@@ -28,12 +28,12 @@ from .tile_splits import split_by_tiles
 
 Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
 _BYTES_OF_INDEX = 8
-_OF_BUFFERS, _SPLIT, _OWN = "", ", the loops split where they are,", ", the loops as they are,"
-_TAKEN = RemarkForm("layout-taken", "{buffers} by {map}{order} is taken: {text}", "passed")
-_NOT_TAKEN = RemarkForm("layout-not-taken", "{buffers} by {map}{order} is not taken: {text}")
-_NONE = RemarkForm("layout-none", "{buffers} {stay} without padding: {reason}")
+_OF_BUFFERS, _SPLIT, _OWN = "", " with its loops split in place", " with its loops as they are"
+_TAKEN = RemarkForm("layout-taken", "layout {map} applied to {buffers}{order}: {text}", "passed")
+_NOT_TAKEN = RemarkForm("layout-not-taken", "layout {map} not applied to {buffers}{order}: {text}")
+_NONE = RemarkForm("layout-none", "no layout applied to {buffers}: {reason}")
 _MAX_PADDING, _MORE_GUARDS = "max-padding", "more-guards"
-_COSTS_NO_MORE = because("another one costs no more", "costs-no-more")
+_COSTS_NO_MORE = because("another layout costs no more", "costs-no-more")
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,11 @@ class _Tried:
             return ""
         left, added, padding = self.cost
         bounds = self.optimization.narrowed
-        as_bounds = f" (of these, as loop bounds: {bounds})" if bounds else ""
+        as_bounds = f" ({bounds} of them as loop bounds)" if bounds else ""
         instances = "unknown" if added == inf else f"{added}"
         return (
             f"guards left: {left}{as_bounds}, instances added: {instances}, "
-            f"bytes of padding: {padding}, of data: {self.data}"
+            f"bytes of padding: {padding}, bytes of data: {self.data}"
         )
 
 
@@ -143,8 +143,7 @@ def choose_layout(
             data=one.data,
         )
     if taken is None:
-        stay = "stay" if len(layouts.buffers) > 1 else "stays"
-        remark(name, owner, _NONE, reason=_why_none(best), buffers=names, stay=stay)
+        remark(name, owner, _NONE, reason=_why_none(best), buffers=names)
     chosen = plain if taken is None or taken.optimization is None else taken.optimization
     module.detach_region(module.body)
     module.add_region(chosen.module.detach_region(chosen.module.body))
@@ -268,7 +267,7 @@ def _refusal(
     """What is worse than without padding, or beyond the limit."""
     if _is_worse(optimization, plain, tried):
         left = plain.unsolved
-        return because(f"guards left without padding: {left}", _MORE_GUARDS, guards=left)
+        return because(f"guards left without a layout: {left}", _MORE_GUARDS, guards=left)
     if tried.padding > layouts.max_padding * tried.data:
         limit = layouts.max_padding
         text = f"that is more padding than max-padding={limit:g} times the data"

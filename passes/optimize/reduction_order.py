@@ -15,7 +15,7 @@ from ..common.stages import loop_name
 from ..loops.loop_bands import check_perfect
 from ..loops.pad_reorder import reorder
 
-_ORDER_KEPT = RemarkForm("order-kept", "the loops {loops} stay in this order: {reason}")
+_ORDER_KEPT = RemarkForm("order-kept", "loops {loops} not reordered: {reason}")
 
 
 def sink_reductions(root: Operation, pass_name: str) -> None:

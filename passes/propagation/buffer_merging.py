@@ -22,8 +22,10 @@ from .obstacles import (
 )
 from .signatures import Signatures, obstacle_to_retyping
 
-_ROUND_TRIP = RemarkForm("round-trip-removed", "{buffer} holds already what is packed into it")
-_MERGED = RemarkForm("buffers-merged", "{first} and {second} are one buffer")
+_ROUND_TRIP = RemarkForm(
+    "round-trip-removed", "pack into {buffer} removed: it already holds what would be packed"
+)
+_MERGED = RemarkForm("buffers-merged", "{first} and {second} are made one buffer")
 
 
 def join(unpack: UnpackOp, pack: PackOp, signatures: Signatures) -> Obstacle | None:
@@ -148,13 +150,14 @@ def _erase_unread(unpack: PackOp | UnpackOp) -> None:
 
 
 def _both_sides(source: SSAValue, target: SSAValue) -> str:
-    """What is in the padding and what is needed there, and by which functions."""
-    leaves, needs = f"{shown(source)} holds", f"{shown(target)} has to hold"
+    """Say what the padding of both buffers is, and which functions leave or need that."""
+    leaves, needs = kinds(source.type), kinds(target.type)
+    left, needed = f"has {leaves} in its padding", f"needs {needs}"
     if (writer := _callee(source, 1)) is not None:
-        leaves = f"@{writer} leaves"
+        left = f"gets {leaves} in its padding from @{writer}"
     if (reader := _callee(target, 0)) is not None:
-        needs = f"@{reader} needs"
-    return f"{leaves} {kinds(source.type)} in the padding, and {needs} {kinds(target.type)}"
+        needed = f"needs {needs} for @{reader}"
+    return f"{shown(source)} {left}, but {shown(target)} {needed}"
 
 
 def _callee(buffer: SSAValue, effect: int) -> str | None:

@@ -116,7 +116,8 @@ def _changed_within(copy: Copy, effects: Effects, touches: Sequence[Touch]) -> O
     for touch in touches:
         if touch.writes and start < _place(touch) < end:
             return Obstacle(
-                f"{named(touch.op)} may write {shown(copy.source)} before the pack", reason="order"
+                f"{named(touch.op)} may write {shown(copy.source)} between the unpack and the pack",
+                reason="order",
             )
     return None
 

@@ -22,8 +22,8 @@ def obstacle_to_one_map(source: SSAValue, target: SSAValue) -> Obstacle | None:
     if ours.maps == theirs.maps and ours.options == theirs.options:
         return None
     return Obstacle(
-        f"they are laid out in different ways: {shown(source)} by {ours.layout}, "
-        f"{shown(target)} by {theirs.layout}",
+        f"their layouts differ: {shown(source)} has {ours.layout}, {shown(target)} has "
+        f"{theirs.layout}",
         reason="other-layout",
     )
 

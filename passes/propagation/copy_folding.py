@@ -31,10 +31,10 @@ from .signatures import Signatures, obstacle_to_retyping
 
 _READ = RemarkForm("packed-read", "{packed} is read in place of {plain}")
 _WRITTEN = RemarkForm("packed-written", "{packed} is written in place of {plain}")
-_OTHER_PADDING = RemarkForm("padding-changed", "the padding of {buffer} is now to hold {kinds}")
+_OTHER_PADDING = RemarkForm("padding-changed", "the padding of {buffer} is changed to {kinds}")
 _LAID_OUT = RemarkForm(
     "layout-taken-over",
-    "{buffer} is laid out as {neighbour} is, and its padding is to hold {kinds}",
+    "{buffer} gets the layout of {neighbour}, with padding {kinds}",
 )
 
 NAME = "pad-propagate-layouts"

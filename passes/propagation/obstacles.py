@@ -34,7 +34,7 @@ def obstacle_to_seeing(buffers: Sequence[SSAValue], signatures: Signatures) -> O
             return Obstacle(f"{shown(buffer)} may be one of several buffers", reason="alias")
         if has_pending_layouts(function):
             return Obstacle(
-                f"pad.layouts of @{function.sym_name.data} wait to be applied",
+                f"pad.layouts of @{function.sym_name.data} are not applied yet",
                 reason="layout-not-applied",
             )
         if signatures.has_casts and isinstance(owner, Block) and _is_given_casts(function):
@@ -75,7 +75,10 @@ def obstacle_to_doing_without(buffer: SSAValue) -> Obstacle | None:
     """A buffer is no allocation, which may go."""
     if isinstance(buffer.owner, ALLOCATIONS):
         return None
-    return Obstacle(f"{shown(buffer)} is an argument, an end of the function", reason="argument")
+    return Obstacle(
+        f"{shown(buffer)} is not allocated in the function, so the copy is at its boundary",
+        reason="argument",
+    )
 
 
 def obstacle_to_snapshot(unpack: UnpackOp) -> Obstacle | None:
@@ -92,7 +95,10 @@ def obstacle_to_snapshot(unpack: UnpackOp) -> Obstacle | None:
 def obstacle_to_other_kinds(packed: SSAValue, unpack: UnpackOp) -> Obstacle | None:
     """What keeps a buffer from having other padding: readers, and writers that are not here."""
     if not isinstance(packed.owner, ALLOCATIONS):
-        return Obstacle(f"{shown(packed)} is not filled here", reason="not-filled")
+        return Obstacle(
+            f"{shown(packed)} is not allocated here, so its padding cannot change",
+            reason="not-filled",
+        )
     for use in packed.uses:
         effect = effect_of(use, frozenset())
         if use.operation is not unpack and (effect is None or effect == (True, False)):

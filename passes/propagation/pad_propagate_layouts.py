@@ -24,7 +24,7 @@ from .copy_folding import read_packed, take_layout, write_packed
 from .obstacles import users
 from .signatures import Signatures
 
-_COPY_KEPT = RemarkForm("copy-kept", "the {copy} of {source} into {target} stays: {reason}")
+_COPY_KEPT = RemarkForm("copy-kept", "{copy} of {source} into {target} not removed: {reason}")
 
 _Kind = TypeVar("_Kind", bound=Operation)
 

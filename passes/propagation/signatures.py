@@ -53,13 +53,15 @@ def obstacle_to_retyping(buffer: SSAValue, uses: Sequence[Use] | None = None) ->
 def _obstacle_in_callee(call: func.CallOp, position: int) -> Obstacle | None:
     name, callee = call.callee.root_reference.data, body_of(call)
     if callee is None:
-        return Obstacle(f"@{name} has no body here, so its types stay", reason="declaration")
+        return Obstacle(
+            f"@{name} has no body here, so its signature cannot change", reason="declaration"
+        )
     if is_recursive(callee):
-        return Obstacle(f"@{name} calls itself, so its types stay", reason="recursion")
+        return Obstacle(f"@{name} calls itself, so its signature cannot change", reason="recursion")
     if MAY_ALIAS in callee.attributes:
         return Obstacle(f"{MAY_ALIAS} is on @{name}", reason="alias")
     if has_pending_layouts(callee):
-        return Obstacle(f"pad.layouts of @{name} wait to be applied", reason="layout-not-applied")
+        return Obstacle(f"pad.layouts of @{name} are not applied yet", reason="layout-not-applied")
     return obstacle_to_retyping(callee.args[position])
 
 

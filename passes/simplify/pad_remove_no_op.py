@@ -26,8 +26,8 @@ from ..common.stages import find_functions, find_stages, stages_of
 
 _ZERO_KEPT = RemarkForm(
     "zero-store-kept",
-    "the store of a zero stays: its cell is known to hold 0.0 or -0.0, not which; an assume of the "
-    "bits (arith.bitcast) tells them apart",
+    "store of a zero not removed: its cell is known to hold 0.0 or -0.0, not which; an assume of "
+    "the bits (arith.bitcast) tells them apart",
 )
 
 

@@ -37,7 +37,7 @@ from ..lanes.side_by_side import side_by_side
 from .fused_products import ContractProduct
 from .vector_unit import VectorUnit, vector_unit
 
-_NOT_VECTORIZED = RemarkForm("not-vectorized", "{loop} stays as it is: {reason}")
+_NOT_VECTORIZED = RemarkForm("not-vectorized", "{loop} not vectorized: {reason}")
 
 _Refused: TypeAlias = tuple[affine.ForOp, Declined]
 _LEAST_BITS = 128

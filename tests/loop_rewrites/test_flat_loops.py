@@ -209,8 +209,8 @@ def test_copies_of_loops_have_one_remark():
     )
     s.flatten_loops()
     assert s.remarks == [
-        "kernel.mlir:4:3: remark: [pad-flatten-loops] the loops io.head and ii stay two: A[io, ii] "
-        "would take a division of the index of one loop; so do 2 more",
-        "kernel.mlir:4:3: remark: [pad-flatten-loops] the loops jo and ii stay two: B[io, ii] "
+        "kernel.mlir:4:3: remark: [pad-flatten-loops] loops io.head and ii not flattened: "
+        "A[io, ii] would take a division of the index of one loop; nor are 2 more",
+        "kernel.mlir:4:3: remark: [pad-flatten-loops] loops jo and ii not flattened: B[io, ii] "
         "would take a division of the index of one loop",
     ]

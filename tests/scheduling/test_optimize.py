@@ -15,7 +15,7 @@ def test_of_two_layouts_the_cheaper_is_taken() -> None:
     s.optimize("A", [lambda i: (i // 4, i % 4), lambda i: (i // 5, i % 5)], pad_value=0)
     assert "%A: memref<3x5xi32>" in str(s)
     assert guards(s) == 0
-    assert any("is taken: guards left: 0, instances added: 1" in r for r in s.remarks)
+    assert any("applied to A: guards left: 0, instances added: 1" in r for r in s.remarks)
     a, b = np.arange(14, dtype=np.int32), np.zeros(1, np.int32)
     s.compile()(a, b)
     assert b[0] == a.sum()
@@ -29,7 +29,7 @@ def test_not_to_pad_is_one_of_the_answers() -> None:
     s = Schedule(SUM)
     s.optimize("A", lambda i: (i // 4, i % 4), pad_value=1)
     assert "%A: memref<14xi32>" in str(s)
-    assert "A stays without padding: no layout is as good: guards left without" in s.remarks[-1]
+    assert "no layout applied to A: no layout is as good: guards left without" in s.remarks[-1]
     assert_replays(s, SUM)
 
 

@@ -241,11 +241,11 @@ def test_signature_stays():
     [
         (CUMULATIVE, "cache_read('A', 'compute')", None, "A is not cached: "),
         (COPY, "cache_write('A')", None, "A is not cached: A is not written"),
-        (NESTED, "hoist_stage('inner')", None, "the stage inner stays: it is inside of another"),
-        (DATA, "hoist_expression()", None, "the condition stays in the loop: "),
-        (ZEROS, "merge_adjacent_loops(['A_assume', 'compute'])", [], "the loops stay apart: "),
-        (DATA, "partition_loops()", [], "the loop stays whole: "),
-        (DATA, "reduce_loop_extents()", None, "the loop keeps its bounds: "),
+        (NESTED, "hoist_stage('inner')", None, "stage inner not hoisted: it is inside of another"),
+        (DATA, "hoist_expression()", None, "condition not hoisted: "),
+        (ZEROS, "merge_adjacent_loops(['A_assume', 'compute'])", [], "loops not merged: "),
+        (DATA, "partition_loops()", [], "loop not partitioned: "),
+        (DATA, "reduce_loop_extents()", None, "loop bounds not narrowed: "),
         (COPY, "remove_overcompute_through_branching('compute')", None, "overcompute not removed"),
     ],
 )

@@ -311,7 +311,7 @@ def check_of_thread(op: Operation) -> None:
     for inner in op.walk():
         if not (isinstance(inner, _InAThread) or is_pure(inner)):
             raise Declined(
-                f"'{operation_name(inner)}' in it is nothing that a thread does",
+                f"a thread cannot run '{operation_name(inner)}' in it",
                 inner,
                 reason="unsupported-op",
             )

@@ -31,7 +31,7 @@ from .mapped_nests import PASS, map_nest, widened
 from .mapping_choice import Hints
 from .wide_accesses import AlignedArguments, wide_buffers
 
-_ON_HOST = RemarkForm("stays-on-host", "{nest} stays on the host: {reason}")
+_ON_HOST = RemarkForm("stays-on-host", "{nest} not mapped to the GPU: {reason}")
 
 CONTAINER = "gpu.container_module"
 
@@ -151,7 +151,7 @@ class PadMapToGpu(ModulePass):
             root = unit if isinstance(unit, affine.ForOp) else wrapped(unit)
             attempt(root, lambda copy: kernels.add(copy, name or "kernel", hints))
         except Declined as reason:
-            remark(self.name, reason.op or first, _ON_HOST, reason=reason, nest=name or "it")
+            remark(self.name, reason.op or first, _ON_HOST, reason=reason, nest=name or "loop nest")
             if root is not None and root is not unit:
                 unwrapped(root)
 

@@ -83,7 +83,6 @@ def _check(name: str, op: Operation, target: Target) -> None:
     of_ptx = is_of_compilers(name) or name in _OF_CUDA
     if is_taken(name) if target == "opencl" else of_ptx:
         raise PadError(
-            f"@{name} is a name that libraries and compilers of devices have for themselves; "
-            "rename it",
+            f"@{name} is reserved by libraries and compilers of devices; rename it",
             op,
         )

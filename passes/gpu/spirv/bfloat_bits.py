@@ -47,7 +47,7 @@ def store_bfloats_as_bits(module: ModuleOp) -> None:
     for kernel in kernels_of(module):
         for op in operations_of(kernel, math.FmaOp):
             if _has_bfloats(op):
-                raise PadError("math.fma of bf16 has no way to OpenCL here: use f32", op)
+                raise PadError("math.fma of bf16 cannot be lowered to OpenCL here: use f32", op)
         rewrite_once(kernel, StateBits(), ComputeOnBits())
     convert_types(module, lambda type, _: _converted(type))
     rewrite_once(module, EraseSameBits())

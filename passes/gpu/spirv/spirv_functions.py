@@ -30,7 +30,7 @@ def write_functions_for_spirv(module: ModuleOp) -> None:
     here.
     """
     for op in operations_of(module, *_MISSING):
-        raise PadError(f"'{operation_name(op)}' has no way to SPIR-V here", op)
+        raise PadError(f"'{operation_name(op)}' cannot be lowered to SPIR-V here", op)
     rewrite_once(module, ExpandExpM1(), WriteFunctionForSpirv())
 
 

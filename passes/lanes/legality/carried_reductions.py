@@ -162,7 +162,7 @@ class _Chain:
             if not wanted <= (_flags(op) or frozenset()):
                 shown = ",".join(sorted(flag.value for flag in wanted))
                 raise Declined(
-                    f"'{op.name}' may be reordered under fastmath<{shown}> only",
+                    f"'{op.name}' needs fastmath<{shown}> to be reordered",
                     op,
                     reason="float-order",
                 )

@@ -186,7 +186,8 @@ def _check(
     instances = [reader.instances(op) for op in (first, second)]
     may = "" if all(i is not None and i.exact for i in instances) else "may "
     text = (
-        f"its iterations{pair} {may}touch {cell}, '{first.name}' first and '{second.name}' after it"
+        f"its iterations{pair} {may}access {cell}, first by '{first.name}' and then by "
+        f"'{second.name}'"
         f"{remedy if of_any_size else ''}"
     )
     raise Declined(because(text, "order", {"iterations": found.iterations}, buffer=name), first)

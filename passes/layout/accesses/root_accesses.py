@@ -86,7 +86,7 @@ def why_not_rewritten(op: Operation) -> Reason | None:
             return because(f"a stride of '{view.name}' is no constant", "view")
         has_map = access_of(op).map(op) is not None
         if has_map and not all(map(is_affine_operand, view.offsets)):
-            text = f"an offset of '{view.name}' is nothing that '{op.name}' takes"
+            text = f"an offset of '{view.name}' is not an affine operand, which '{op.name}' needs"
             return because(text, "view")
     return None
 

@@ -97,7 +97,7 @@ def _check_call(
         cell = padding_cell(type, step) if given != wanted else None
         if cell is None:  # kinds of what does not exist say nothing
             continue
-        where = f"the padding of step {step}" + (f" (at {cell})" if cell else "")
+        where = f"the padding of layout step {step}" + (f" (cell {cell})" if cell else "")
         needed = wanted if is_in or wanted == _FORBIDDEN else _UNDEF
         if not gives(given, needed):
             raise PadError(

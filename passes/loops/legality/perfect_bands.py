@@ -53,8 +53,8 @@ def _check_carried(outer: Loop, inner: Loop, remedy: Remedy) -> None:
     if not passed_in or not passed_out or elsewhere:
         around, name = (loop_name(loop) or "a loop" for loop in (outer, inner))
         text = (
-            f"the loops {around} and {name} cannot run in another order together: what {name} "
-            f"carries starts anew, or is used, in each iteration of {around}; "
+            f"the loops {around} and {name} cannot be reordered together: what {name} carries is "
+            f"initialized or used in each iteration of {around}; "
             f"{remedy(inner)}"
         )
         raise PadError(because(text, "carried-value", remedy=remedy(inner)), inner)

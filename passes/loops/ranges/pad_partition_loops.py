@@ -37,7 +37,7 @@ from .idle_loops import erase_if_idle
 from .loop_ranges import LoopRange, can_have_range, inline_single_iteration, range_of
 from .partitioned_loops import MAIN, Piece, split_into_pieces
 
-_WHOLE = RemarkForm("loop-not-partitioned", "the loop stays whole: {reason}")
+_WHOLE = RemarkForm("loop-not-partitioned", "loop not partitioned: {reason}")
 _SPLIT = RemarkForm(
     "loop-partitioned",
     "{loop} is split into {pieces}; its {before} operations become {after}",
@@ -206,7 +206,10 @@ def _plan(loop: Loop, least_share: int = 0) -> Plan:
             within = whole.points(context)
             free = free_iterations(loop, within, reader, _condition_of)
             if free is None:
-                raise Declined("it decides none of the conditions in it", reason=_DECIDES_NOTHING)
+                raise Declined(
+                    "splitting it would decide none of the conditions in its body",
+                    reason=_DECIDES_NOTHING,
+                )
             pieces = _pieces(whole, free, within, context)
             _check_share(pieces, within, instances.iterators, least_share)
     except (GaveUp, NotAffine) as error:

@@ -32,7 +32,7 @@ from .idle_loops import erase_idle
 from .loop_ranges import LoopRange, can_have_range, inline_single_iteration, range_of, set_range
 from .parallel_ranges import ranges_of, set_ranges
 
-_BOUNDS_KEPT = RemarkForm("bounds-kept", "the loop keeps its bounds: {reason}")
+_BOUNDS_KEPT = RemarkForm("bounds-kept", "loop bounds not narrowed: {reason}")
 
 
 @dataclass(frozen=True)
