@@ -1,6 +1,6 @@
 // Two layouts that disagree at a call.
 // RUN: not pad-opt %s 2>&1 | filecheck %s
-// CHECK: layouts-disagree.mlir:10:3: error: argument 0 of @g is (i) -> (i // 4, i % 4) on [14]
+// CHECK: layouts-disagree.mlir:10:3: error: argument 0 of @g is laid out as (i) -> (i // 4, i % 4) on [14]
 // CHECK-NEXT: {{.+}}
 // CHECK-NEXT: {{^ *\^$}}
 

@@ -107,7 +107,7 @@ func.func private @callee(%A: memref<14xf32, #pad.layout<[#columns], [0.0 : f32]
   func.return
 }
 func.func @caller(%X: memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>) {
-  // expected-error@+1 {{argument 0 of @callee is (i) -> (i % 4, i // 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0, but is here (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0; element [1] is at [0, 1] here and at [1, 0] there; copy it with pad.unpack and pad.pack}}
+  // expected-error@+1 {{argument 0 of @callee is laid out as (i) -> (i % 4, i // 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0 there, but as (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0 at this call; element [1] is at [0, 1] here and at [1, 0] there; copy it with pad.unpack and pad.pack}}
   func.call @callee(%X) : (memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>) -> ()
   func.return
 }
@@ -121,7 +121,7 @@ func.func private @callee(%A: memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], 
   func.return
 }
 func.func @caller(%X: memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>) {
-  // expected-error@+1 {{argument 0 of @callee is (i) -> (i // 4, i % 4) on [14] = [4, 5], padding ii >= 4 or 4*io + ii >= 14 holds 0.0, but is here (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0; the box is [4, 4] here and [4, 5] there; copy it with pad.unpack and pad.pack}}
+  // expected-error@+1 {{argument 0 of @callee is laid out as (i) -> (i // 4, i % 4) on [14] = [4, 5], padding ii >= 4 or 4*io + ii >= 14 holds 0.0 there, but as (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0 at this call; the box is [4, 4] here and [4, 5] there; copy it with pad.unpack and pad.pack}}
   func.call @callee(%X) : (memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>) -> ()
   func.return
 }
@@ -154,7 +154,7 @@ func.func @caller(%X: memref<14xf32, #ones>, %x: f32) {
 // The declaration is of a logical buffer.
 func.func private @external(memref<14xf32>)
 func.func @caller(%X: memref<14xf32, #zeros>) {
-  // expected-error@+1 {{argument 0 of @external is memref<14xf32>, but is here (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0; copy it with pad.unpack}}
+  // expected-error@+1 {{argument 0 of @external is laid out as memref<14xf32> there, but as (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0 at this call; copy it with pad.unpack}}
   func.call @external(%X) : (memref<14xf32, #zeros>) -> ()
   func.return
 }
@@ -167,7 +167,7 @@ func.func @caller(%X: memref<14xf32, #zeros>) {
 // And the other way round.
 func.func private @external(memref<14xf32, #zeros>)
 func.func @caller(%X: memref<14xf32>) {
-  // expected-error@+1 {{argument 0 of @external is (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0, but is here memref<14xf32>; copy it with pad.pack}}
+  // expected-error@+1 {{argument 0 of @external is laid out as (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0 there, but as memref<14xf32> at this call; copy it with pad.pack}}
   func.call @external(%X) : (memref<14xf32>) -> ()
   func.return
 }
@@ -181,7 +181,7 @@ func.func @caller(%X: memref<14xf32>) {
 // Kinds that differ without a cast, though this one is more than is needed.
 func.func private @external(memref<14xf32, #any>)
 func.func @caller(%X: memref<14xf32, #zeros>) {
-  // expected-error@+1 {{argument 0 of @external is (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 is undef, but is here (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0; pad.cast it to that pad kind}}
+  // expected-error@+1 {{argument 0 of @external is laid out as (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 is undef there, but as (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0 at this call; pad.cast it to that pad kind}}
   func.call @external(%X) : (memref<14xf32, #zeros>) -> ()
   func.return
 }
@@ -195,7 +195,7 @@ func.func @caller(%X: memref<14xf32, #zeros>) {
 // The result is of another kind.
 func.func private @external() -> memref<14xf32, #any>
 func.func @caller() -> memref<14xf32, #zeros> {
-  // expected-error@+1 {{result 0 of @external is (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 is undef, but is here (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0; pad.cast it to that pad kind}}
+  // expected-error@+1 {{result 0 of @external is laid out as (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 is undef there, but as (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 0.0 at this call; pad.cast it to that pad kind}}
   %X = func.call @external() : () -> memref<14xf32, #zeros>
   func.return %X : memref<14xf32, #zeros>
 }

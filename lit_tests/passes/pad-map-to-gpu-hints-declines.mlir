@@ -1,7 +1,7 @@
 // RUN: pad-opt %s -p 'pad-map-to-gpu{stage=scan threads=j}' --split-input-file --verify-diagnostics | filecheck %s
 // RUN: pad-opt %s -p 'pad-map-to-gpu{stage=scan blocks=i,j}' --split-input-file 2>&1 | filecheck %s --check-prefix=BLOCKS
 
-// BLOCKS: remark: [pad-map-to-gpu] scan not mapped to the GPU: j cannot be on the grid: its iterations [1] and [2] touch the same cell of B
+// BLOCKS: remark: [pad-map-to-gpu] scan not mapped to the GPU: j cannot be on the grid: its iterations [1] and [2] access the same cell of B
 // BLOCKS: remark: [pad-map-to-gpu] scan not mapped to the GPU: nothing in j is for threads to share
 
 // CHECK-LABEL: func.func @rows

@@ -13,7 +13,7 @@ func.func @overwritten(%S: memref<64xf32>, %B: memref<64xf32>) {
     %b = affine.load %B[%i] : memref<64xf32>
     affine.store %b, %S[%i] : memref<64xf32>
   } {pad.stage = "one"}
-  // expected-remark@+1 {{threads do not share i: its iterations [0, 1] and [1, 0] touch the same cell of B}}
+  // expected-remark@+1 {{threads do not share i: its iterations [0, 1] and [1, 0] access the same cell of B, first by 'vector.store' and then by 'vector.store'}}
   affine.for %i = 0 to 61 {
     vector.store %v, %B[%i] : memref<64xf32>, vector<4xf32>
   } {pad.stage = "two"}
@@ -63,7 +63,7 @@ func.func @shared_by_kernels(%A: memref<64xf32>, %C: memref<64xf32>) {
 // CHECK-LABEL: func.func @chosen
 // CHECK: known_block_size = array<i32: 1, 1, 1>
 func.func @chosen(%A: memref<65xf32>, %B: memref<65xf32>, %c: i1) {
-  // expected-remark@+1 {{threads do not share i: its iterations [0] and [1] touch the same cell of X}}
+  // expected-remark@+1 {{threads do not share i: its iterations [0] and [1] access the same cell of X, first by 'affine.store' and then by 'affine.load'}}
   affine.for %i = 0 to 64 {
     %X = arith.select %c, %A, %B : memref<65xf32>
     %v = affine.load %X[%i] : memref<65xf32>

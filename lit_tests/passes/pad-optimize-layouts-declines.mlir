@@ -75,7 +75,7 @@ func.func @running(%A: memref<12xf32>, %B: memref<12xf32>) {
 // The order of A would take the sum out of its loop; split where it is, the guard stays for B.
 // CHECK-LABEL: @products
 // CHECK-SAME: %A: memref<14xf32>
-// expected-remark@+3 {{layout (i) -> (i floordiv 4, i mod 4) not applied to A: the loops j and k cannot be reordered together: what k carries starts anew}}
+// expected-remark@+3 {{layout (i) -> (i floordiv 4, i mod 4) not applied to A: the loops j and k cannot be reordered together: what k carries is initialized or used in each iteration of j}}
 // expected-remark@+2 {{layout (i) -> (i floordiv 4, i mod 4) not applied to A with its loops split in place: guards left: 1 (1 of them as loop bounds), instances added: 0, bytes of padding: 8, bytes of data: 56; guards left without a layout: 0}}
 // expected-remark@+1 {{no layout applied to A: no layout is as good: guards left without a layout: 0; compute: guard kept: without the guard, 'affine.load' would access B[0, 14], out of bounds; give B a layout with extents=[3, 16] or more, padded with undef or a value; pad-optimize takes extents of one buffer with one map; give others to pad-transform-layout, and apply them, before}}
 func.func @products(%A: memref<14xf32>, %B: memref<3x14xf32>, %D: memref<3xf32>) {

@@ -214,7 +214,7 @@ func.func @fixed_padding() {
   // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xi32, #ones> into memref<14xi32>
   %Q = memref.alloc() : memref<14xi32, #zeros>
-  // expected-remark@+1 {{pack of l into Q not removed: @leaves_ones leaves 1 : i32 in the padding, and @takes_zeros needs 0 : i32: @leaves_ones has no body here, so its signature cannot change}}
+  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is 1 : i32 (from @leaves_ones), but that of Q must be 0 : i32 (for @takes_zeros), and @leaves_ones has no body here, so its signature cannot change}}
   pad.pack %l into %Q : memref<14xi32> into memref<14xi32, #zeros>
   func.call @takes_zeros(%Q) : (memref<14xi32, #zeros>) -> ()
   memref.dealloc %P : memref<14xi32, #ones>

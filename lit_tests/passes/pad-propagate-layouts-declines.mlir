@@ -436,7 +436,7 @@ func.func @other_zero(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #sum>) {
   %l = memref.alloc() : memref<14xf32>
   // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{pack of l into Q not removed: P holds 0.000000e+00 : f32 in the padding, and Q has to hold -0.000000e+00 : f32: P is not allocated here, so its padding cannot change}}
+  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is 0.000000e+00 : f32, but that of Q must be -0.000000e+00 : f32, and P is not allocated here, so its padding cannot change}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #sum>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -457,7 +457,7 @@ func.func @forbidden_for_undef(%P: memref<14xf32, #kept>, %Q: memref<14xf32, #an
   %l = memref.alloc() : memref<14xf32>
   // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #kept> into memref<14xf32>
-  // expected-remark@+1 {{pack of l into Q not removed: P holds forbidden in the padding, and Q has to hold undef: P is not allocated here, so its padding cannot change}}
+  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is forbidden, but that of Q must be undef, and P is not allocated here, so its padding cannot change}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #any>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -501,7 +501,7 @@ func.func @both_needed(%B: memref<14xf32>, %x: f32) {
   }
   // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{pack of l into Q not removed: P holds 0.000000e+00 : f32 in the padding, and Q has to hold 1.000000e+00 : f32: 'affine.load' reads P too}}
+  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is 0.000000e+00 : f32, but that of Q must be 1.000000e+00 : f32, and 'affine.load' reads P too}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #ones>
   affine.for %i = 0 to 14 {
     %a = affine.load %P[%i] : memref<14xf32, #zeros>
@@ -720,7 +720,7 @@ func.func @cast(%B: memref<14xf32>, %x: f32) {
   }
   // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #any> into memref<14xf32>
-  // expected-remark@+1 {{pack of l into Q not removed: P holds undef in the padding, and Q has to hold 1.000000e+00 : f32: 'pad.cast' uses P, and needs its type}}
+  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is undef, but that of Q must be 1.000000e+00 : f32, and 'pad.cast' uses P, and needs its type}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #ones>
   affine.for %i = 0 to 14 {
     %b = affine.load %Q[%i] : memref<14xf32, #ones>

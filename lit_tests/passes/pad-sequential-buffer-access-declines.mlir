@@ -330,7 +330,7 @@ func.func @rows_by_columns(%A: memref<5x2x8xi32>, %B: memref<5x6xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 5 {
     affine.for %j = 0 to 6 {
-      // expected-error@+1 {{what k carries starts anew, or is used, in each iteration of j; loops that A lacks, as j, go inside the others; split k by 8 instead, accumulate in memory}}
+      // expected-error@+1 {{the loops j and k cannot be reordered together: what k carries is initialized or used in each iteration of j; loops that A lacks, as j, go inside the others; split k by 8 instead, accumulate in memory instead of iter_args, or order by another buffer}}
       %sum = affine.for %k = 0 to 13 iter_args(%acc = %zero) -> (i32) {
         %a = affine.load %A[%i, %k floordiv 8, %k mod 8] : memref<5x2x8xi32>
         %next = arith.addi %acc, %a : i32

@@ -108,7 +108,7 @@ func.func @large_tensor(%x: tensor<4611686018427387904x4xf32>) {
 // -----
 
 func.func @local() {
-  // expected-error@+1 {{'memref.alloc' has memref<1152921504606846976xi8>, which has no lowering: a buffer has less than 2^60 bytes}}
+  // expected-error@+1 {{'memref.alloc' has memref<1152921504606846976xi8>, which has no lowering: a buffer must be smaller than 2^60 bytes}}
   %A = memref.alloc() : memref<1152921504606846976xi8>
   func.return
 }

@@ -199,7 +199,7 @@ func.func @f(%A: memref<14xf32>) {
 }
 func.func private @other(memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>)
 func.func @caller(%X: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
-  // expected-error@+1 {{argument 0 of @other is (i) -> (i // 4, i % 4) on [14]}}
+  // expected-error@+1 {{argument 0 of @other is laid out as (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 is undef there, but as (i) -> (i // 4, i % 4) on [14] = [4, 4], padding 4*io + ii >= 14 holds 1.0 at this call}}
   func.call @other(%X) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return
 }

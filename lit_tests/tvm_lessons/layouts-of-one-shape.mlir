@@ -31,7 +31,7 @@ func.func @transpose(%A: memref<4x4xf32>, %B: memref<4x4xf32>) {
 #plain = #pad.layout<[affine_map<(d0, d1) -> (d0, d1)>], ["forbidden"], {}>
 func.func private @consumer(memref<4x4xf32, #plain>)
 func.func @caller(%T: memref<4x4xf32, #transposed>) {
-  // expected-error@+1 {{argument 0 of @consumer is (i, j) -> (i, j) on [4, 4]}}
+  // expected-error@+1 {{argument 0 of @consumer is laid out as (i, j) -> (i, j) on [4, 4] = [4, 4], no padding there, but as (i, j) -> (j, i) on [4, 4] = [4, 4], no padding at this call}}
   func.call @consumer(%T) : (memref<4x4xf32, #transposed>) -> ()
   func.return
 }

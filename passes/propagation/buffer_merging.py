@@ -58,7 +58,7 @@ def join(unpack: UnpackOp, pack: PackOp, signatures: Signatures) -> Obstacle | N
     elif (obstacle := obstacle_to_other_kinds(source, unpack)) is None:
         attempts += [(target, target.type), (source, target.type)]
     elif not attempts:
-        return Obstacle(f"{_both_sides(source, target)}: {obstacle.text}", reason="both-sides")
+        return Obstacle(f"{_both_sides(source, target)}, and {obstacle.text}", reason="both-sides")
     found: list[Obstacle] = []
     for dropped, type in attempts:
         copy = Copy(source, target, unpack, pack)
@@ -151,13 +151,15 @@ def _erase_unread(unpack: PackOp | UnpackOp) -> None:
 
 def _both_sides(source: SSAValue, target: SSAValue) -> str:
     """Say what the padding of both buffers is, and which functions leave or need that."""
-    leaves, needs = kinds(source.type), kinds(target.type)
-    left, needed = f"has {leaves} in its padding", f"needs {needs}"
+    is_left, is_needed = kinds(source.type), kinds(target.type)
     if (writer := _callee(source, 1)) is not None:
-        left = f"gets {leaves} in its padding from @{writer}"
+        is_left += f" (from @{writer})"
     if (reader := _callee(target, 0)) is not None:
-        needed = f"needs {needs} for @{reader}"
-    return f"{shown(source)} {left}, but {shown(target)} {needed}"
+        is_needed += f" (for @{reader})"
+    return (
+        f"the padding of {shown(source)} is {is_left}, but that of {shown(target)} must be "
+        f"{is_needed}"
+    )
 
 
 def _callee(buffer: SSAValue, effect: int) -> str | None:
