@@ -189,7 +189,9 @@ def test_loops_that_must_stay_in_their_order_are_split_by_the_tiles() -> None:
     after = str(result.after)
     assert result.guards == (0, 0)
     assert after.count(", %ko, %ki]") == 2
-    assert any("applied to A with its loops split in place" in remark for remark in result.remarks)
+    assert any(
+        "applied to A and B with its loops split in place" in remark for remark in result.remarks
+    )
     assert result.objections() == []
 
 
