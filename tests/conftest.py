@@ -10,8 +10,8 @@ import pytest
 gc.set_threshold(20_000)
 
 FIRST = (
-    *("tests/programs/test_programs.py", "tests/programs/test_more_programs.py"),
-    *("tests/test_validated_lit.py", "tests/test_lit.py", "tests/test_benchmarks_validated.py"),
+    *("tests/test_lit.py", "tests/programs/test_programs.py"),
+    *("tests/programs/test_more_programs.py", "tests/test_benchmarks_validated.py"),
     *("tests/end_to_end/test_kernels.py", "tests/optimize/test_never_worse.py"),
 )
 """The files that take longest: were one of them last, a worker would run it and the others none."""

@@ -16,24 +16,31 @@ import re
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from unittest import mock
 
 from filecheck.main import main as filecheck
 from lit.ShCommands import Command, Pipeline
 from lit.ShUtil import ShParser
+from xdsl.context import Context
+from xdsl.passes import ModulePass
 
 from pad_mlir.passes.common import diagnostics
 from pad_mlir.passes.common.diagnostics import Remark
 from pad_mlir.passes.pipeline.messages import Message
 from pad_mlir.tools.driver import job
+from pad_mlir.tools.driver.compilation import Compilation
+from pad_mlir.tools.driver.validation import Validation
 from pad_mlir.tools.pad_opt import main as pad_opt
 from pad_mlir.tools.pad_reduce import main as pad_reduce
 from pad_mlir.tools.pad_tv import main as pad_tv
 from pad_mlir.tools.report.expected_diagnostics import Expected, mismatches
+
+from .lit_verdicts import Judge
 
 _TOOLS: dict[str, Callable[[list[str]], object]] = {
     "pad-opt": pad_opt,
@@ -57,6 +64,8 @@ class Said:
     """The ids of remarks."""
     is_judged: bool = True
     """Whether a RUN line may fail; else those after it are run too, and all remarks are right."""
+    judge: Judge | None = None
+    """What validates each pass, and tells nobody."""
 
 
 MESSAGE = re.compile(r"(?:^|: )(?:error|remark): (.*)", re.MULTILINE)
@@ -150,6 +159,18 @@ def _in_process(args: list[str], given: str, together: bool, said: Said) -> _Res
         said.remarks.add(remark.id)
         tell(remark)
 
+    def judged(
+        context: Context,
+        passes: Sequence[ModulePass],
+        filename: str,
+        validation: Validation | None,
+        **options: Any,
+    ) -> Compilation:
+        return Compilation(context, passes, filename, unheard or validation, **options)
+
+    judge = said.judge if args[0] == "pad-opt" else None
+    unheard = None if judge is None else judge.validation(args[1:])
+
     tell = diagnostics.tell
     with (
         _input(given),
@@ -157,6 +178,7 @@ def _in_process(args: list[str], given: str, together: bool, said: Said) -> _Res
         contextlib.redirect_stderr(errors),
         mock.patch.object(job, "mismatches", heard),
         mock.patch.object(diagnostics, "tell", told),
+        mock.patch.object(job, "Compilation", judged),
     ):
         try:
             result = _TOOLS[args[0]](args[1:])

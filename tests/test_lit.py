@@ -1,5 +1,5 @@
 """
-The lit suite as tests of pytest, one for each file.
+The lit suite as tests of pytest, one for each file; `--validate-each` judges pipelines of passes.
 
 Lit itself runs files about a process: its standard streams, its exit code, and a tool that is not
 ours. The others run without a process for each command, which takes a tenth of the time. `lit
@@ -17,6 +17,7 @@ from pad_mlir.tools.report.remark_advice import BY_REASON, BY_REMARK
 
 from .baseline.stored import difference
 from .lit_in_process import Said, failure
+from .lit_verdicts import FOLDER, NOT_VALIDATED, Judge
 from .messages import FOLDERS, given_with_few_steps, not_given
 
 SUITE = Path(__file__).parents[1] / "lit_tests"
@@ -63,9 +64,12 @@ def test_lit(by_lit: str, results: dict[str, tuple[str, str]]) -> None:
 def test_run_lines(file: str) -> None:
     if "REQUIRES: mlir" in (SUITE / file).read_text():
         pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
-    found = failure(SUITE / file, said := Said())
+    judge = Judge(SUITE / file)
+    found = failure(SUITE / file, said := Said(judge=judge))
     MESSAGES[file] = said.messages
     assert found is None, found
+    wrong = [*judge.wrong()] if judge.file.parent == FOLDER else []
+    assert not wrong, "\n".join(wrong)
     unlisted = [id for id in said.remarks if not _is_listed(*id.split("."))]
     assert not unlisted, "docs/reference/remarks.md does not have " + ", ".join(unlisted)
     changed = difference(f"lit/{file}", "\n".join(said.printed))
@@ -74,6 +78,10 @@ def test_run_lines(file: str) -> None:
 
 def _is_listed(remark: str, reason: str | None = None) -> bool:
     return remark in BY_REMARK and (reason is None or reason in BY_REASON)
+
+
+def test_the_table_of_verdicts_is_of_files_that_are_there() -> None:
+    assert NOT_VALIDATED.keys() <= {path.stem for path in FOLDER.glob("*.mlir")}
 
 
 def test_each_message_has_a_case() -> None:
