@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from xdsl.ir.affine import (
@@ -33,7 +34,7 @@ def compile_map(map: AffineMap, slots: Sequence[int]) -> Callable[[Registers], t
     """The results of a map whose dimensions and then symbols are in these registers."""
     names = [f"r[{slot}]" for slot in slots]
     results = "".join(f"{_text(result, map.num_dims, names)}, " for result in map.results)
-    return eval(f"lambda r: ({results})")
+    return _function(f"({results})")
 
 
 def compile_set(set: AffineSet, slots: Sequence[int]) -> Callable[[Registers], bool]:
@@ -51,7 +52,13 @@ def compile_set(set: AffineSet, slots: Sequence[int]) -> Callable[[Registers], b
             AffineConstraintKind.eq: "==",
         }[constraint.kind]
         constraints.append(f"{left} + 0 {comparison} {right} + 0")
-    return eval(f"lambda r: {' and '.join(constraints) or 'True'}")
+    return _function(" and ".join(constraints) or "True")
+
+
+@lru_cache(10_000)
+def _function(text: str) -> Callable[[Registers], Any]:
+    """Each text once, as to compile it takes longer than most functions run."""
+    return eval(f"lambda r: {text}")
 
 
 def _text(expr: AffineExpr, dims: int, names: Sequence[str]) -> str:
