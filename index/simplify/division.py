@@ -179,7 +179,7 @@ def _is_rest_of_multiple(term: Expr, divisor: int) -> bool:
     """Whether it is `x % 8` for a divisor 4, say: congruent to x then."""
     if term.op != "%" or (modulus := term.operands[1].constant) is None:
         return False
-    return modulus > 0 and modulus % divisor == 0
+    return modulus % divisor == 0
 
 
 def _centred(factor: int, divisor: int) -> int:
