@@ -13,7 +13,7 @@ _OF_THE_PACKAGE = {_HERE / "__init__.py", Path(__file__)}
 
 
 def files() -> Iterator[Path]:
-    """Those of the examples, relative to their folder."""
+    """Return the files of the examples, relative to their folder."""
     for path in sorted(_HERE.rglob("*")):
         if path.is_file() and path not in _OF_THE_PACKAGE and "__pycache__" not in path.parts:
             yield path.relative_to(_HERE)

@@ -38,7 +38,7 @@ _ALIGN = "llvm.align"
 
 @dataclass(frozen=True)
 class Tie:
-    """That an index argument is the size of one axis of a buffer (`pad.size`), within limits."""
+    """An index argument that is the size of one axis of a buffer (`pad.size`), within limits."""
 
     buffer: str
     axis: int

@@ -148,7 +148,7 @@ class _Goal:
 
 
 def _goals(function: func.FuncOp, reader: InstanceReader) -> Iterator[_Goal]:
-    """That accesses and views are inside of their buffers."""
+    """Yield the conditions that accesses and views are inside of their buffers."""
     for op in operations_in(function):
         if not any(isinstance(value.type, MemRefType) for value in op.operands):
             continue

@@ -41,13 +41,13 @@ class PadOptMain(xDSLOptMain):
             sys.exit(1)
 
     def register_all_dialects(self) -> None:
-        """Those of xDSL and its plug-ins, repaired, and `pad`."""
+        """Register the dialects of xDSL and its plug-ins, repaired, and `pad`."""
         stock, pad = self._universe.all_dialects, PAD_UNIVERSE.all_dialects
         for name, factory in {**stock, **pad, **repaired_dialects()}.items():
             self.ctx.register_dialect(name, factory)
 
     def register_all_passes(self) -> None:
-        """Those of xDSL and its plug-ins, and ours."""
+        """Register the passes of xDSL and its plug-ins, and ours."""
         self.available_passes.update(self._universe.all_passes | PAD_UNIVERSE.all_passes)
 
     def register_all_targets(self) -> None:

@@ -150,7 +150,7 @@ class _Machine:
 
 
 class _Machines(threading.local):
-    """Those of a thread: no two may use one at a time."""
+    """The LLVM machines of a thread: two threads must not use one at the same time."""
 
     def __init__(self) -> None:
         self._known: dict[Processor, _Machine] = {}

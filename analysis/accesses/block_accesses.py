@@ -177,7 +177,7 @@ class BlockAccesses:
                 by_stage[each.stage] = rest
 
     def _hidden(self, buffer: SSAValue) -> list[Access]:
-        """What calls may do to a buffer that they know but are not given."""
+        """Return what calls may do to a buffer that they can reach without being given it."""
         if not is_known_outside(buffer):
             return []
         return [

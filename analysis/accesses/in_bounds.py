@@ -74,7 +74,7 @@ class _Touched:
     counts: tuple[int | None, ...]
     """The lanes along each axis, in its order; None where there may be any number."""
     chosen: Expr | None
-    """Which of them are touched, over `_lane`; None where that is not known."""
+    """Return the condition over `_lane` of the lanes accessed; None if that is not known."""
     cut: tuple[int, ...] = ()
     """The axes of which lanes beyond the end are left out."""
 
@@ -168,7 +168,7 @@ def _of_transfer(
 def _of_whole(
     op: Operation, buffer: SSAValue, other: SSAValue, instances: Instances, reader: InstanceReader
 ) -> Iterator[Bound]:
-    """That a buffer has all cells that another one, of the same rank, has."""
+    """Return the condition that a buffer has all cells that another one, of the same rank, has."""
     sizes, wanted = extents(buffer, reader), extents(other, reader)
     if sizes is None or wanted is None:
         yield Bound(op, buffer, 0, replace(instances, exact=False), FALSE)

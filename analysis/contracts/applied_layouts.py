@@ -49,7 +49,7 @@ def required_cells(earlier: LaidOutType | None) -> Expr:
 
 
 def forbidden_cells(contract: LaidOutType) -> list[Expr]:
-    """Which cells of a buffer of this contract may not be touched, over `c0`, `c1`, .."""
+    """Return the cells that must not be accessed under this contract, over `c0`, `c1`, .."""
     placed = place(contract)
     cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
     pieces = placed.padding_pieces

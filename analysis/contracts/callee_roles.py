@@ -74,7 +74,7 @@ class CalleeRoles:
         return self._found[key]
 
     def _find(self, wanted: _Key) -> None:
-        """Those that are missing first: chains of calls may be longer than Python's stack."""
+        """Compute missing roles first: chains of calls may be longer than Python's stack."""
         pending = [wanted]
         self._is_busy = True
         try:

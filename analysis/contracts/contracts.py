@@ -44,7 +44,7 @@ Shape: TypeAlias = tuple[int | str, ...]
 
 @dataclass(frozen=True)
 class SizeTie:
-    """That an index argument is the size of one logical axis of a buffer (`pad.size`)."""
+    """An index argument that is the size of one logical axis of a buffer (`pad.size`)."""
 
     argument: str
     axis: int
@@ -227,7 +227,7 @@ def _use(value: SSAValue | None, aliased: bool, at_calls: CalleeRoles) -> Use:
 def _matters(
     value: SSAValue, earlier: LaidOutType | None, at_calls: CalleeRoles
 ) -> Callable[[Expr], bool]:
-    """Which padding of an applied layout matters on entry, by what the function does now."""
+    """Return which padding of an applied layout matters on entry, by what the function does now."""
     if earlier is None:
         return lambda cells: False
     if layout_of(cast("LaidOutType", value.type)) is None:

@@ -28,7 +28,7 @@ def is_iterator(value: SSAValue) -> bool:
 def values_of(
     iterator: Expr, lowers: Sequence[Expr], uppers: Sequence[Expr], step: Expr
 ) -> list[Expr] | None:
-    """What holds of an iterator at just its values, or None where they are no quasi-affine set."""
+    """Return the condition of exactly an iterator's values; None if it is not quasi-affine."""
     if step.constant is None or step.constant <= 0:
         return None
     inside = [iterator >= bound for bound in lowers] + [iterator < bound for bound in uppers]

@@ -63,7 +63,7 @@ def dynamic_list(
 
 
 def _given(buffer: SSAValue, reader: InstanceReader) -> Sequence[Expr | None]:
-    """What the operation that makes a buffer says of its sizes, None for each that it does not."""
+    """Return the sizes that a buffer's defining operation gives; None for each that it does not."""
     op = buffer.owner
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     unknown = [None] * len(shape)
@@ -87,7 +87,7 @@ def _given(buffer: SSAValue, reader: InstanceReader) -> Sequence[Expr | None]:
 
 
 def known_sizes(stage: Operation, reader: InstanceReader) -> Expr:
-    """What holds of the sizes whenever the stage runs."""
+    """Return the condition on sizes that holds whenever the stage runs."""
     scope, function = stage.parent, stage.parent_op()
     while function is not None and not isinstance(function, func.FuncOp):
         function = function.parent_op()
@@ -98,7 +98,7 @@ def known_sizes(stage: Operation, reader: InstanceReader) -> Expr:
 
 
 class SizesByStage:
-    """What `known_sizes` tells of the stages of a block, for many of them: each assume once."""
+    """Answers `known_sizes` for many stages of a block, and reads each assume once."""
 
     def __init__(self, reader: InstanceReader):
         self._reader = reader
@@ -122,7 +122,7 @@ class SizesByStage:
 
 
 def _of_dims(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Iterator[Expr]:
-    """What `memref.dim` gives, of the buffers that are one each time that the scope runs."""
+    """Return what `memref.dim` gives, for buffers that are the same one whenever the scope runs."""
     blocks = dict.fromkeys((function.body.blocks[0], scope))
     made = [result for block in blocks for op in block.ops for result in op.results]
     buffers = [*function.body.blocks[0].args, *made]

@@ -220,7 +220,7 @@ class _Values:
     def _of_kind(
         self, op: arith.CmpfOp, left: Attribute | None, right: Attribute | None
     ) -> bool | None:
-        """What a comparison gives by what kind of numbers its operands are."""
+        """Return what a comparison gives, by what kind of numbers its operands are."""
         numbers = Numbers(self.part.loads, op)
         if op.lhs is op.rhs:
             return outcome_of_same(op, numbers.of(op.lhs))
@@ -260,5 +260,5 @@ def _is_undef(value: SSAValue) -> bool:
 
 
 def _behind(value: SSAValue) -> list[SSAValue]:
-    """What the arithmetic starts from, and goes through, that a value is computed by."""
+    """Return the values that a value is computed from, and those between, by arithmetic."""
     return [operand for op in computing([value]) for operand in op.operands]

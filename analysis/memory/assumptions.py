@@ -34,7 +34,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Statement:
-    """What an assume states of the cells that one load reads."""
+    """A fact that an assume states about the cells that one load reads."""
 
     load: Load
     fact: Fact
@@ -175,7 +175,7 @@ def _bound(op: Operation) -> tuple[Load, Known] | None:
 
 
 def _value(value: SSAValue, type: Attribute, op: Operation) -> Known | None:
-    """What a load of this type gives that has the bits of one that equals a value."""
+    """Return what a load of this type gives that an assume compares with a value by its bits."""
     owner = value.owner
     if isinstance(owner, UndefOp):
         return Arbitrary()

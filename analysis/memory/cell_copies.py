@@ -97,7 +97,7 @@ class CellCopies:
                 yield _Copies(equal.first, equal.second, *where, written, written)
 
     def _stored(self, buffer: SSAValue, writes: Sequence[Access]) -> Iterator[_Copies]:
-        """What stores of cells of the buffer leave, where nothing else in their stage is stored."""
+        """Return the copies that stores leave, of stages that store nothing else in the buffer."""
         written = union(map(touched, writes))
         for access in writes:
             load = stored_in(access.op).owner if is_store(access.op) else None

@@ -77,11 +77,11 @@ class BlockFacts(BlockAccesses):
         return [a.access for a in found if a.stage is None or self._order[a.stage] <= limit]
 
     def known(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
-        """What cells of the buffer hold all through the stage, which does not write them."""
+        """Return facts on cells that hold through the stage, which does not write them."""
         return self._left(self.before(buffer, stage), buffer, stage)
 
     def before(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
-        """What cells of the buffer hold when the stage begins."""
+        """Return facts on cells of the buffer that hold when the stage begins."""
         earlier = self.stages_before(buffer, stage)
         key = buffer, self._depth
         if key not in self._facts_after:
@@ -93,7 +93,7 @@ class BlockFacts(BlockAccesses):
         return [fact for fact in after[len(earlier)] if not fact.cells.is_empty()]
 
     def _left(self, facts: list[Fact], buffer: SSAValue, stage: Operation) -> list[Fact]:
-        """What is left of facts when a stage may have written to the buffer."""
+        """Return the facts that are left when a stage may have written to the buffer."""
         if not facts:
             return []
         written = union(touched(a.access) for a in self._in(buffer, stage, writes=True))
@@ -119,7 +119,7 @@ class BlockFacts(BlockAccesses):
         return self._only_read[buffer]
 
     def sizes_at(self, stage: Operation) -> IntSet:
-        """What holds of the sizes whenever a stage runs."""
+        """Return the condition on sizes that holds whenever a stage runs."""
         return self._sizes.at(stage)
 
     def readable(self, buffer: SSAValue, stage: Operation) -> IntSet:
@@ -244,7 +244,7 @@ class BlockFacts(BlockAccesses):
                 break  # it is looked at from the end on
 
     def _forget_held(self, buffer: SSAValue, stage: Operation) -> None:
-        """What cells hold after a stage, of a buffer and of those that are computed from it."""
+        """Return facts after a stage, on a buffer and on those that are computed from it."""
         place, pending = self._order[stage], [buffer]
         for each in pending:
             stages = self._concerned(each)
@@ -323,7 +323,7 @@ class BlockFacts(BlockAccesses):
         return facts
 
     def writes_in(self, buffer: SSAValue, stage: Operation) -> list[Access]:
-        """What may write a buffer in a stage."""
+        """Return the accesses that may write a buffer in a stage."""
         return [a.access for a in self._in(buffer, stage, writes=True)]
 
     def assumes_on(self, buffer: SSAValue, stage: Operation) -> list[AssumeOp]:
@@ -360,7 +360,7 @@ class BlockFacts(BlockAccesses):
         return self.known(source, stage)
 
     def assumed(self, buffer: SSAValue, stage: Operation) -> list[Fact]:
-        """What the assumes of a stage state of a buffer."""
+        """Return the facts that the assumes of a stage state about a buffer."""
         return [statement.fact for statement in self.statements(buffer, stage)]
 
     def statements(self, buffer: SSAValue, stage: Operation) -> list[Statement]:
@@ -368,7 +368,7 @@ class BlockFacts(BlockAccesses):
         return self._stated(buffer).get(stage, [])
 
     def _stated(self, buffer: SSAValue) -> dict[Operation, list[Statement]]:
-        """What assumes state of a buffer, by stage."""
+        """Return the facts that assumes state about a buffer, by stage."""
         if buffer not in self._stated_by_stage:
             found: dict[Operation, list[Statement]] = {}
             for stage, assumes in self._assumes(buffer).items():
@@ -386,7 +386,7 @@ class BlockFacts(BlockAccesses):
 
 
 def _which(access: Access) -> tuple[object, ...]:
-    """What tells the cells of an access; those of equals are the same."""
+    """Return a key for the cells of an access: equal keys, equal cells."""
     return access.index, access.instances.iterators, access.instances.condition
 
 

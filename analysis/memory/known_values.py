@@ -161,7 +161,7 @@ class _Cell:
         return None
 
     def held(self) -> Exactly | SomeZero | None:
-        """What the cells hold since before the stage, if nothing changes it first."""
+        """Return what the cells hold since before the stage, if nothing changes it first."""
         stage = self.facts.reader.stage(self.op)
         if stage is None:
             return None

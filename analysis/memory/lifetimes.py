@@ -74,7 +74,7 @@ class _Search:
         self._effects: dict[_Parameter, _Effect] = {}
 
     def uses(self, buffer: SSAValue) -> _Uses:
-        """What the function that a buffer is in does with it."""
+        """Return what the function that a buffer is in does with it."""
         while True:
             found, known = self._follow(buffer), dict(self._effects)
             # The last ones found first: those that others call.
@@ -86,7 +86,7 @@ class _Search:
                 return found
 
     def of_call(self, call: func.CallOp, position: int) -> _Effect:
-        """What a call does with an operand."""
+        """Return what a call does with an operand."""
         effect = self._effect(call, position)
         callee = self._body_of(call)
         if callee is not None:
@@ -104,7 +104,7 @@ class _Search:
         return found
 
     def _names(self, use: Use, found: _Uses) -> list[SSAValue]:
-        """What may be the same buffer by what an operation does with it."""
+        """Return the values that may be the same buffer after an operation that uses it."""
         op = use.operation
         if isinstance(op, func.CallOp):
             effect = self._effect(op, use.index)

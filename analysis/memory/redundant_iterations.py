@@ -121,7 +121,7 @@ def _buffer(access: Access) -> SSAValue:
 
 
 def _valid(buffer: SSAValue, index: Sequence[Expr]) -> Iterator[Expr]:
-    """That an index is no padding, by the contract of its buffer."""
+    """Return the condition that an index is not padding, by the contract of its buffer."""
     contract = cast("LaidOutType | None", argument_attributes(buffer).get(LOGICAL))
     if contract is not None:
         placed = place(contract)
@@ -131,7 +131,7 @@ def _valid(buffer: SSAValue, index: Sequence[Expr]) -> Iterator[Expr]:
 
 
 def _elsewhere(write: Access, index: Sequence[Expr], context: IntSet) -> Iterator[Expr]:
-    """That an index is where another access does not write, if that goes through cells in order."""
+    """Return the condition that another access, if in the order of cells, does not write there."""
     if write.index is None or any(i.op != "var" for i in write.index):
         return
     names = {str(own.args[0]): other for own, other in zip(write.index, index, strict=True)}

@@ -98,7 +98,7 @@ class InsertedValues:
         return not known.intersect(cells).is_empty()
 
     def known(self, buffer: SSAValue) -> list[Fact]:
-        """What cells hold all through the stage, as far as inserted stores leave it."""
+        """Return what cells hold all through the stage, as far as inserted stores leave it."""
         if buffer not in self._lasting:
             written = self._written(buffer)
             self._lasting[buffer] = [
@@ -126,7 +126,7 @@ class InsertedValues:
         return written
 
     def _held(self, buffer: SSAValue) -> list[Fact]:
-        """What cells hold when the stage begins: by what is before it, and by its assumes."""
+        """Return what cells hold when the stage begins, by what is before it and by its assumes."""
         stage = self._insertion.stage
         facts = self._facts.before(buffer, stage)
         if stage in self._facts.surely_run_with(stage):
@@ -273,7 +273,7 @@ class InsertedValues:
         return [load for load in loads if self._stored_before(load) is None]
 
     def _stored_before(self, load: Load) -> SSAValue | None:
-        """What the same iteration stored in the cell that is loaded."""
+        """Return what the same iteration stored in the loaded cell; None if nothing."""
         if load not in self._stores_before:
             removed = load in self._insertion.removed
             facts = self._insertion.guarded if removed else self._facts

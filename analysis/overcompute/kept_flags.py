@@ -86,7 +86,7 @@ class _SignCheck:
         self._values = values
 
     def changing(self, given: Unchanged, ops: Sequence[Operation]) -> list[Operation]:
-        """Those of the operations that feed a value whose flag may change its sign."""
+        """Return the operations that feed a value and whose flag may change its sign."""
         found: list[Operation] = []
         part = given.part
         for op in ops:
@@ -125,7 +125,7 @@ class _Check:
         self._flagged = FlaggedValues(insertion, flag)
 
     def changing(self, given: Unchanged, ops: Sequence[Operation]) -> list[Operation]:
-        """Those of the operations that feed a value whose flag may make poison of it."""
+        """Return the operations that feed a value and whose flag may make it poison."""
         held = self._held(given)
         return [
             op

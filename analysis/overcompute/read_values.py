@@ -98,7 +98,7 @@ class ReadValues:
         needed: Load | None,
         own: tuple[SSAValue, list[int]] | None = None,
     ) -> str:
-        """What the loads that feed a value read in one iteration; its own cell, if known."""
+        """Say what the loads that feed a value read there; of its own cell only if known."""
         reads = dict[str, None]()
         for load in loads_feeding(value):
             at = self._cell(load, values)
@@ -143,7 +143,7 @@ class ReadValues:
         return [int(i.evaluate(values)) for i in place]
 
     def _advice(self, value: SSAValue, needed: Load | None, padded: str, what: str) -> str:
-        """What padding must hold; empty where no memory is read, so that no padding matters."""
+        """Say what padding must hold; empty if no memory is read, so that no padding matters."""
         loads = loads_feeding(value)
         if not loads:
             return ""

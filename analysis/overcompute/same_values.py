@@ -120,6 +120,6 @@ def differ(first: Sequence[Expr], second: Sequence[Expr]) -> Expr:
 
 
 def _promises(op: Operation) -> Mapping[str, Attribute]:
-    """What an operation does beside its operands."""
+    """Return what tells an operation apart, besides its operands."""
     kept = {name: value for name, value in op.properties.items() if name != _DROPPED}
     return {**op.attributes, **kept}

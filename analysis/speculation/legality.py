@@ -81,7 +81,7 @@ def _may_be_inserted(op: Operation) -> bool:
 
 
 def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
-    """Whether an inserted access is in bounds, and at cells that one may read or write."""
+    """Raise Declined unless an inserted access is in bounds and may read or write its cells."""
     index = insertion.index(op)
     _check_bounds(op, index, insertion)
     if is_load(op) and constant_global(buffer_of(op)) is not None:
@@ -189,7 +189,7 @@ def _is_accessed_before(
 
 
 def _written_after(buffer: SSAValue, cells: IntSet, insertion: SpeculatedInstances) -> str | None:
-    """Which later stage gives padding its value, and which may run over it first."""
+    """Say which later stage gives padding its value, and which one can run over it first."""
     facts = insertion.facts
     earlier = facts.stages_before(buffer, insertion.stage)
     writers = [

@@ -55,7 +55,7 @@ def room_for(access: LoadOrStore, insertion: SpeculatedInstances) -> Room:
 
 
 def _room_told(access: LoadOrStore, insertion: SpeculatedInstances) -> str:
-    """Which layout of the buffer of an access has room; empty where none is found, or needed."""
+    """Say which layout of an access's buffer has room; empty if none is found, or needed."""
     buffer = buffer_of(access)
     if not _has_extents(buffer):
         return ""

@@ -41,7 +41,7 @@ def outcome(
 
 
 def outcome_of_same(op: arith.CmpfOp, operand: Number | None) -> bool | None:
-    """What a comparison of a float with itself gives; None where that depends on the float."""
+    """Return what a comparison of a float with itself gives; None if it depends on the float."""
     found = {compare(op, value, value) for value in _kinds(cast("AnyFloat", op.lhs.type), operand)}
     return found.pop() if len(found) == 1 else None
 

@@ -74,7 +74,7 @@ def _compared(op: arith.CmpiOp | arith.CmpfOp, operands: Sequence[Attribute]) ->
 
 
 def truth(holds: bool) -> IntegerAttr:
-    """What a comparison gives."""
+    """Return what a comparison of two constants gives."""
     return IntegerAttr(int(holds), i1, truncate_bits=True)
 
 

@@ -222,7 +222,7 @@ class Folder:
         return self._known_number(other) or (Number(finite=False) if self.grants(op) else None)
 
     def _known_number(self, value: Folded) -> Number | None:
-        """That a value is no NaN, or finite, by itself; None where neither is shown."""
+        """Return whether a value that is never NaN is also finite; None if it may be NaN."""
         match value:
             case SSAValue():
                 return self.number(value)

@@ -39,7 +39,7 @@ def known_quotient(op: Division) -> int | SSAValue | None:
 
 
 def _assumed(op: Operation, value: SSAValue) -> Iterator[Expr]:
-    """What the assumes that surely ran before an operation say of a value."""
+    """Return what the assumes that surely ran before an operation say about a value."""
     current: Operation | None = op
     while current is not None and not isinstance(current, func.FuncOp):
         earlier = current.prev_op

@@ -43,7 +43,7 @@ class Numbers:
         self._known, self._at = known, at
 
     def of(self, value: SSAValue) -> Number | None:
-        """That a value is no NaN, or finite; None where neither is shown."""
+        """Return whether a value, which is not NaN, is also finite; None if it may be NaN."""
         found = [n for n in (self._computed(value), *self._assumed(value)) if n is not None]
         return Number(any(n.finite for n in found)) if found else None
 
@@ -74,7 +74,7 @@ class Numbers:
         return None
 
     def _assumed(self, value: SSAValue) -> Iterator[Number]:
-        """What assumes say that surely ran before, in the same iteration of what is around."""
+        """Return what assumes say that surely ran before, in the same iterations around."""
         users = [use.operation for use in value.uses]
         users += [
             u.operation for op in users if isinstance(op, math_ops.AbsFOp) for u in op.result.uses
@@ -112,7 +112,7 @@ def _of_integers(bits: int, type: Attribute) -> Number | None:
 
 
 def number_of(value: Attribute) -> Number | None:
-    """What number a constant is; None for a NaN, and for what is no float."""
+    """Return the number that a constant is; None for a NaN, and if it is not a float."""
     if not isinstance(value, FloatAttr):
         return None
     number = cast("FloatAttr[AnyFloat]", value).value.data

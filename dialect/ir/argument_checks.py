@@ -22,7 +22,7 @@ class WrongInput(DiagnosticException, TypeError):
 
 
 def module_refusal(given: object, wanted: str) -> str | None:
-    """What is wrong with what should be a module, `wanted` in words; None where it is one."""
+    """Say what is wrong with an argument that should be a module (`wanted`); None if it is one."""
     if isinstance(given, ModuleOp):
         return None
     if isinstance(given, Operation):
@@ -34,7 +34,7 @@ def module_refusal(given: object, wanted: str) -> str | None:
 
 
 def text_refusal(given: object) -> str | None:
-    """What is wrong with what should be MLIR text, such as a file's name; None where it may be."""
+    """Say what is wrong with an argument that should be MLIR text; None if it may be some."""
     if not isinstance(given, str):
         if isinstance(given, ModuleOp):
             return "wanted MLIR text, got a module"

@@ -37,7 +37,7 @@ from .memory_access import ACCESSES
 
 @dataclass(frozen=True)
 class Effects:
-    """What an operation does, or may do; what is nested in it is not looked at."""
+    """Return the effects that an operation has or may have, without those of nested operations."""
 
     reads: bool = False
     writes: bool = False

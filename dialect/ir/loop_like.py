@@ -46,7 +46,7 @@ class LoopLike(OpTrait):
     """Whether its iterations have no order; then all arguments of the block are iterators."""
 
     def block(self, op: Operation) -> Block:
-        """What runs in each iteration."""
+        """The block that runs in each iteration."""
         return op.regions[0].block
 
     def iterators(self, op: Operation) -> Sequence[BlockArgument]:
@@ -55,11 +55,11 @@ class LoopLike(OpTrait):
         return arguments if self.is_parallel else arguments[:1]
 
     def carried(self, op: Operation) -> Sequence[BlockArgument]:
-        """What an iteration gets from the one before."""
+        """The block arguments that carry values from one iteration to the next."""
         return () if self.is_parallel else self.block(op).args[1:]
 
     def inits(self, op: Operation) -> Sequence[SSAValue]:
-        """What the first iteration gets; one for each result."""
+        """The initial values of what the loop carries, one for each result."""
         operands = op.operands
         return () if self.is_parallel else operands[len(operands) - len(op.results) :]
 
@@ -156,7 +156,7 @@ def loop_of(op: Operation) -> LoopLike:
 
 
 def inits_of(op: Operation) -> Sequence[SSAValue]:
-    """What a loop carries into its first iteration."""
+    """Return the initial values of what a loop carries."""
     return loop_of(op).inits(op)
 
 

@@ -32,7 +32,7 @@ def operation_name(op: Operation) -> str:
 
 
 def operations_in(root: Operation | Region | Block) -> list[Operation]:
-    """What `root.walk()` gives, in that order, as it is now."""
+    """Return the operations of `root.walk()`, in that order, as a list."""
     found = list[Operation]()
     if isinstance(root, Block):
         _gather(root, found)

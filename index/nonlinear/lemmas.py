@@ -62,7 +62,7 @@ def _of_division(products: Products, atom: Expr) -> list[Polynomial]:
 
 
 def _of_signs(products: Products, monomials: list[Monomial]) -> list[Polynomial]:
-    """That factors of these are positive or at least 0, and that squares are."""
+    """Return polynomials that are at least 0: squares, and factors whose sign is known."""
     signs: list[Polynomial] = [{m: 1} for m in monomials if m[::2] == m[1::2]]
     for atom in dict.fromkeys(atom for monomial in monomials for atom in monomial):
         alone: Polynomial = {(atom,): 1}

@@ -51,7 +51,7 @@ class Cache:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """That of the buffer."""
+        """The shape of the buffer."""
         return tuple(cast("LaidOutType", self.buffer.type).get_shape())
 
     @cached_property

@@ -56,7 +56,7 @@ def name_of(web: Web) -> str:
 
 
 def separators_of(web: Web) -> set[tuple[int, ...]]:
-    """Those of its layouts; none separates where it has no layout."""
+    """Return the separators of a web's layouts; the empty ones if it has no layout."""
     found = [contract_of(node) for node in web.nodes]
     layouts = [layout_of(contract) for contract in found if contract is not None]
     return {layout.layout.separators for layout in layouts if layout is not None} or {()}

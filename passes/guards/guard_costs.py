@@ -55,7 +55,7 @@ class Price:
 
 
 def prices_in(function: func.FuncOp) -> Iterator[Price]:
-    """Those of the guards of stages whose conditions can be read."""
+    """Return the prices of the guards of stages whose conditions can be read."""
     seen = set[Operation]()
     for stage in [op for op in function.walk() if STAGE in op.attributes]:
         name, scope = stage.attributes[STAGE], stage.parent

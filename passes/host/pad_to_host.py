@@ -230,7 +230,7 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
 
 
 def _arguments(module: ModuleOp) -> list[list[SSAValue]]:
-    """Those of each function that has a body, in order; in `llvm` there is no such function."""
+    """Return the arguments of each func.func with a body, in order; `llvm` modules have none."""
     functions = operations_of(module, func.FuncOp)
     return [list(function.args) for function in functions if not function.is_declaration]
 

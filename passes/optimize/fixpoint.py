@@ -67,7 +67,7 @@ class Optimization:
     refused: list[Remark] = field(default_factory=list[Remark])
     """Why overcompute left them."""
     bounds: list[Remark] = field(default_factory=list[Remark])
-    """Those of `refused` at loops that have other bounds from iteration to iteration now."""
+    """The remarks in `refused` at loops whose bounds now differ between iterations."""
     said: dict[str, list[Remark]] = field(default_factory=dict[str, list[Remark]])
     """The remarks of the last run of each pass."""
     _version: int = 0
@@ -105,7 +105,7 @@ class Optimization:
         self.narrowed = max(0, self.unsolved - self._guards() - (len(self.dropped) - dropped))
 
     def functions(self) -> list[func.FuncOp]:
-        """Those that are optimized."""
+        """Return the functions that are optimized."""
         found = [op for op in self.module.walk() if isinstance(op, func.FuncOp)]
         return [
             f for f in found if not f.is_declaration and self.function in (None, f.sym_name.data)

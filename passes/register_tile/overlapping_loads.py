@@ -84,7 +84,7 @@ def _possible(places: Iterable[Place]) -> Iterator[dict[Place, Shuffle]]:
 
 
 def _of_coset(places: list[Place]) -> list[dict[Place, Shuffle]]:
-    """Those between vectors that touch each other, by distance, the cheapest first."""
+    """Return the shuffles between vectors that touch each other, by distance, cheapest first."""
     row, base = min(places, key=lambda place: place.first)
     loaded = {place for place in places if (place.first - base) % row.lanes == 0}
     found: dict[int, dict[Place, Shuffle]] = {}

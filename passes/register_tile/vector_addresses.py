@@ -27,7 +27,7 @@ class Row:
     type: VectorType[Attribute]
     lanes: int
     bits: int
-    """Those of an element."""
+    """Bits of an element."""
 
     @property
     def lines(self) -> float:
@@ -104,7 +104,7 @@ class _Form(NamedTuple):
 
 
 def _forms(index: Sequence[Expr], iterator: Expr) -> list[_Form]:
-    """Those of all indices; none where one is no such sum."""
+    """Return the forms of all indices; empty if one is not such a sum."""
     forms = list[_Form]()
     for e in index:
         summands = terms(e)

@@ -123,7 +123,7 @@ class Passed:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """That of the array as given."""
+        """The shape of the array as given."""
         return self.array.shape
 
     def enter(self) -> bool:

@@ -156,7 +156,7 @@ def axes_of(module: ModuleOp, function: str | None, name: str) -> Axes:
 
 
 def _type_of_global(module: ModuleOp, name: str) -> LaidOutType:
-    """That with the layout that waits for it."""
+    """Return the type of a global, with the layout that is pending for it."""
     op = find_global(module, name)
     waiting = [attached_global_layouts(f).get(op) for f in operations_of(module, func.FuncOp)]
     return next((type for type in waiting if type is not None), op.type)

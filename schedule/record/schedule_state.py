@@ -42,7 +42,7 @@ class State:
     passes: tuple[ModulePass, ...] = ()
     remarks: tuple[str, ...] = ()
     new_loops: tuple[Loop, ...] = ()
-    """Those that the last pass made, outside in."""
+    """The loops that the last pass made, outermost first."""
 
     @staticmethod
     def of(text_or_module: str | ModuleOp) -> State:

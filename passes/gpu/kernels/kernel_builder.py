@@ -133,7 +133,7 @@ class Kernel:
         return self._values[old]
 
     def values(self, old: Sequence[SSAValue]) -> list[SSAValue]:
-        """Those of several."""
+        """Return what `value` does, for several values."""
         return [self.value(value) for value in old]
 
     def thread_id(self, dimension: Dimension) -> SSAValue:

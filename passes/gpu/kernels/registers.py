@@ -47,7 +47,7 @@ def keep_in_registers(kernel: Kernel, threads: int) -> None:
 
 
 def _loops_in(block: Block) -> list[affine.ForOp]:
-    """Those with at least one iteration, inside out."""
+    """Return the loops with at least one iteration, inside out."""
     loops = [op for op in block.walk(reverse=True, region_first=True)]
     return [op for op in loops if isinstance(op, affine.ForOp) and extent_of(op)]
 

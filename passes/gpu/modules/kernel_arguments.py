@@ -94,7 +94,7 @@ def state_distinct_buffers(module: ModuleOp) -> None:
 
 
 def argument_attributes(kernel: gpu.FuncOp) -> list[DictionaryAttr]:
-    """Those of each argument."""
+    """Return the attributes of each argument of a kernel."""
     given = kernel.attributes.get(_ARGUMENTS)
     if given is None:
         return [DictionaryAttr({}) for _ in kernel.body.block.args]

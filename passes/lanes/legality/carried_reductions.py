@@ -61,7 +61,7 @@ class Reduction:
         return vector.CombiningKindAttr(_KINDS[self.combine][1])
 
     def properties(self) -> dict[str, Attribute]:
-        """Those of what combines parts."""
+        """Return the properties of the operation that combines the parts."""
         if self.flags is None:
             return {}
         return {"fastmath": self._of_parts(self.flags)}

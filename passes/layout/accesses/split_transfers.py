@@ -134,7 +134,7 @@ class _Pieces:
         return (*self._index[:-1], self._index[-1] + lane)
 
     def _size(self) -> Expr:
-        """That of the last axis."""
+        """Return the size of the last axis."""
         axis = len(self._index) - 1
         size = size_of(self._transfer.buffer, axis, self._names.read)
         assert size is not None, "the size of a view that is seen through"

@@ -156,6 +156,6 @@ class _Places:
 
 
 def _neighbours(pairs: Sequence[tuple[Expr, Expr]], distance: Expr) -> Expr:
-    """That the second cell is so far after the first along the last axis."""
+    """Return the condition that the second cell is so far after the first on the last axis."""
     *outer, (first, second) = pairs
     return all_of([*(eq(a, b) for a, b in outer), eq(first + distance, second)])

@@ -65,7 +65,7 @@ def resolve_views(root: Operation) -> None:
 
 
 def _views(root: Operation) -> list[View]:
-    """Those of laid-out buffers of a static shape; others are refused as they are."""
+    """Return the views of laid-out buffers with a static shape; others are refused elsewhere."""
     views = operations_of(root, *VIEWS)
     return [op for op in views if has_static_layout(root_of_views(op.results[0]))]
 

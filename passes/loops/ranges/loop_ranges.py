@@ -37,7 +37,7 @@ class LoopRange:
     step: int
 
     def condition(self) -> Expr:
-        """That the iterator is in it, whatever the step."""
+        """Return the condition that the iterator is in the range, whatever the step."""
         return all_of(
             [*(self.iterator >= e for e in self.lowers), *(self.iterator < e for e in self.uppers)]
         )

@@ -119,7 +119,7 @@ class Machine:
         self._demand(condition, reason, op, loops, stated, is_assume=is_assume, by_user=by_user)
 
     def _not_poison(self, causes: Sequence[Any]) -> Iterator[Any]:
-        """That none of these holds, nor is poison itself: each is looked at once."""
+        """Yield the conditions that no cause holds, or is poison itself, each once."""
         seen, pending = set[Any](), [*reversed(causes)]
         while pending:
             if (cause := pending.pop()) not in seen:

@@ -21,7 +21,7 @@ class RolesElsewhere:
     ins: frozenset[int] = frozenset()
     outs: frozenset[int] = frozenset()
     with_cells: frozenset[int] = frozenset()
-    """Those that have logical cells; what has none says nothing of the other sizes."""
+    """The arguments that have logical cells; others say nothing of the other sizes."""
 
     def __or__(self, other: RolesElsewhere) -> RolesElsewhere:
         with_cells = self.with_cells | other.with_cells
