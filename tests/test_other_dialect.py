@@ -9,6 +9,7 @@ from pad_mlir.analysis.instances.reader import InstanceReader
 from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.ir.operations import operations_of
 from pad_mlir.dialect.text import print_module
+from pad_mlir.passes.cache.pad_cache_write import PadCacheWrite
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.guards.pad_remove_branching_through_overcompute import (
     PadRemoveBranchingThroughOvercompute,
@@ -220,3 +221,54 @@ def test_its_access_becomes_physical() -> None:
 def test_an_access_that_cannot_become_physical_is_an_error() -> None:
     with pytest.raises(PadError, match=r"'other\.shift' takes no such index"):
         _rewritten(LAID_OUT.format(name="shift", layout=TILES), PadApplyLayouts())
+
+
+def test_what_an_earlier_iteration_of_its_loop_stores_is_not_forgotten() -> None:
+    found, _ = _rewritten(
+        """
+        func.func @f(%x: f32, %y: f32, %A: memref<16xf32>, %B: memref<16xf32>) {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %c16 = arith.constant 16 : index
+          memref.store %x, %A[%c0] : memref<16xf32>
+          "other.repeat"(%c0, %c16, %c1) ({
+          ^body(%i: index):
+            %a = memref.load %A[%c0] : memref<16xf32>
+            memref.store %a, %B[%i] : memref<16xf32>
+            memref.store %y, %A[%c0] : memref<16xf32>
+          }) : (index, index, index) -> ()
+          func.return
+        }
+        """,
+        PadSimplify(),
+    )
+    assert "memref.load" in found
+
+
+@pytest.mark.parametrize(("loop", "is_cached"), [("other.times", False), ("other.repeat", True)])
+def test_its_parallel_loop_is_one_where_a_cache_is_brought_back(loop: str, is_cached: bool) -> None:
+    bounds, types = ("%c0, %c16, %c1", "index, index, index") if is_cached else ("", "")
+    count = "" if is_cached else "<{count = 16 : index}>"
+    found, remarks = _rewritten(
+        f"""
+        func.func @f(%x: f32, %n: index, %B: memref<16xf32> {{pad.name = "B"}}) {{
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %c16 = arith.constant 16 : index
+          "{loop}"({bounds}) {count} ({{
+          ^body(%i: index):
+            affine.for %k = 0 to 2 {{
+              affine.for %j = 0 to 8 {{
+                %c = arith.cmpi slt, %j, %n : index
+                scf.if %c {{
+                  affine.store %x, %B[%j] : memref<16xf32>
+                }}
+              }}
+            }} {{pad.loop = "k"}}
+          }}) {{pad.stage = "fill"}} : ({types}) -> ()
+          func.return
+        }}
+        """,
+        PadCacheWrite(buffer="B", stage="fill", at="k"),
+    )
+    assert ("memref.alloc" in found) == is_cached, remarks

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.ir import Operation, SSAValue
 
+from ...dialect.ir.loop_like import find_loop
 from ...dialect.ir.memory_access import Load, Store, buffer_of, is_load, is_store, stored_in
 from ...dialect.ops import UndefOp
 from ...index.expr import FALSE, Expr, all_of, eq
@@ -153,7 +153,7 @@ class _Cell:
                     return None
                 earlier = earlier.prev_op
             current = current.parent_op()
-            if isinstance(current, affine.ForOp | scf.ForOp):
+            if current is not None and find_loop(current) is not None:
                 around = self.facts.reader.instances(current)
                 writes = self._changing(current)
                 if around is None or any(_comes_before(w, self.own, around) for w in writes):

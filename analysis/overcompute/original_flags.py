@@ -35,6 +35,7 @@ from ..values.poison import has_flags
 
 _Loop: TypeAlias = affine.ForOp | scf.ForOp
 _LOOPS, _IFS = (affine.ForOp, scf.ForOp), (affine.IfOp, scf.IfOp)
+"""Their terminators give what they carry or give; through other operations nothing is followed."""
 _YIELDS = (affine.YieldOp, scf.YieldOp)
 _Q = "_q"
 

@@ -23,6 +23,7 @@ from ..memory.facts import BlockFacts
 Guard = affine.IfOp | scf.IfOp | arith.SelectOp
 GUARDS = (affine.IfOp, scf.IfOp, arith.SelectOp)
 _ONE_AFTER_THE_OTHER = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp, func.FuncOp)
+"""What runs its block once at a time; another operation around, whatever it is, may run several."""
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from ..memory.lifetimes import freed_before
 from .inserted_instances import OutOfBounds, OutOfBoundsAxis, SpeculatedInstances
 from .needed_extents import room_for
 
+# Of others, a loop of another dialect too, nothing says that it may run where it did not.
 _LOOPS_AND_IFS = (
     *(affine.IfOp, scf.IfOp, affine.ForOp, scf.ForOp),
     *(affine.ParallelOp, scf.ParallelOp),

@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
+from ...dialect.ir.loop_like import find_loop
 from ...dialect.ir.memory_access import LoadOrStore, buffer_of, is_load, is_load_or_store
 from ...dialect.layout.layout import Forbidden
 from ...index.sets.engine import GaveUp, NotAffine, engine
@@ -22,7 +23,6 @@ from .inserted_instances import Room, SpeculatedInstances
 
 _ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
 _EXTEND = "index=extend of pad-remove-branching-through-overcompute"
-_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _are_its_own(access: LoadOrStore, insertion: SpeculatedInstances) -> bool:
     last = list[int | None]()
     current: Operation | None = access
     while current is not None and current is not insertion.stage.parent_op():
-        if isinstance(current, _LOOPS):
+        if find_loop(current) is not None:
             ranges = insertion.reader.ranges(current) or []
             last += [upper.constant for _, uppers, _ in ranges for upper in uppers]
         current = current.parent_op()

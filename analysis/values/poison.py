@@ -24,6 +24,7 @@ from .constants import width
 _SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
 _CONVERSIONS = (arith.FPToSIOp, arith.FPToUIOp)
 _LOOPS = (affine.ForOp, scf.ForOp)
+"""Their terminators give what the next iteration gets; what other loops carry may be poison."""
 _INDICES = (affine.ApplyOp, affine.MinOp)
 
 

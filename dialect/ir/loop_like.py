@@ -155,6 +155,12 @@ def loop_of(op: Operation) -> LoopLike:
     return found
 
 
+def is_parallel(op: Operation) -> bool:
+    """Whether an operation is a loop whose iterations have no order."""
+    found = LOOPS[type(op)]
+    return found is not None and found.is_parallel
+
+
 def inits_of(op: Operation) -> Sequence[SSAValue]:
     """Return the initial values of what a loop carries."""
     return loop_of(op).inits(op)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, scf
 from xdsl.ir import Operation
 
 from ...analysis.accesses.accesses import Access
 from ...analysis.accesses.aliasing import constant_global
+from ...dialect.ir.loop_like import is_parallel
 from ...dialect.ir.reasons import Declined
 from ...index.expr import FALSE
 from ...index.queries.conditions import is_implied
 from .caches import Cache, is_initialised
-
-_PARALLEL = (affine.ParallelOp, scf.ParallelOp)
 
 
 def check_read(cache: Cache) -> None:
@@ -46,7 +44,7 @@ def must_be_filled(cache: Cache) -> bool:
         return False
     parent: Operation | None = cache.ops[0].parent_op()
     while parent is not None:
-        if isinstance(parent, _PARALLEL):
+        if is_parallel(parent):
             raise Declined(
                 "not all that is brought back is surely written there, and other iterations of "
                 "the parallel loop may write it at the same time",

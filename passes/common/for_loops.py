@@ -13,6 +13,7 @@ from ...dialect.ir.loop_like import loop_of
 from ...index.expr import Expr
 
 Loop = affine.ForOp | scf.ForOp
+"""The loops that passes make, split and move: of others it is not known how one is built."""
 LOOPS = (affine.ForOp, scf.ForOp)
 SEQUENTIAL = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, scf.YieldOp)
 """Loops and ifs of which the instances run one after the other, and what ends their blocks."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from xdsl.dialects import affine, func, memref, scf, vector
+from xdsl.dialects import func, memref, vector
 from xdsl.dialects.builtin import (
     BoolAttr,
     FixedBitwidthType,
@@ -18,10 +18,10 @@ from xdsl.utils.hints import isa
 
 from ...analysis.accesses.views import root_of, viewed
 from ...dialect.ir.effects import may_read, renames_buffers
+from ...dialect.ir.loop_like import find_loop, loop_of
 from ...dialect.ir.operations import operations_of
 
 _CACHE_LINE = 64  # bytes
-_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
 
 
 def bypass_caches(module: ModuleOp, distinct: Iterable[func.FuncOp], threshold: int) -> None:
@@ -75,16 +75,13 @@ def _loops_around(op: Operation) -> Iterator[Operation]:
     """From the innermost on."""
     parent = op.parent_op()
     while parent is not None:
-        if isinstance(parent, _LOOPS):
+        if find_loop(parent) is not None:
             yield parent
         parent = parent.parent_op()
 
 
 def _ivs(loop: Operation) -> tuple[SSAValue, ...]:
-    block = loop.regions[0].block
-    if isinstance(loop, affine.ParallelOp | scf.ParallelOp):
-        return tuple(block.args)
-    return tuple(block.args[:1])
+    return tuple(loop_of(loop).iterators(loop))
 
 
 def _feeding(values: Iterable[SSAValue]) -> set[SSAValue]:
@@ -98,7 +95,7 @@ def _feeding(values: Iterable[SSAValue]) -> set[SSAValue]:
         owner = value.owner
         if isinstance(owner, Operation):
             pending += owner.operands
-        elif isinstance(loop := owner.parent_op(), _LOOPS):
+        elif (loop := owner.parent_op()) is not None and find_loop(loop) is not None:
             pending += loop.operands
     return seen
 

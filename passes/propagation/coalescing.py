@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects import affine, gpu, memref, scf
+from xdsl.dialects import gpu, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.accesses.escape import ALLOCATIONS
+from ...dialect.ir.loop_like import is_parallel
 from ...dialect.ops import PackOp, UnpackOp
 from .buffer_effects import Effects, Obstacle, Touch, named, shown
-
-_PARALLEL = (affine.ParallelOp, scf.ParallelOp, gpu.LaunchOp)
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,7 @@ def _is_shared(kept: SSAValue, block: Block) -> bool:
     current: Block | None = block
     while current is not None and current is not home:
         around = current.parent_op()
-        if around is None or isinstance(around, _PARALLEL):
+        if around is None or is_parallel(around) or isinstance(around, gpu.LaunchOp):
             return around is not None
         current = around.parent
     return False

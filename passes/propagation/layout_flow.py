@@ -9,6 +9,7 @@ from xdsl.dialects import affine, arith, func, scf
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
+from ...dialect.ir.loop_like import find_loop
 from ...dialect.ir.memory_access import (
     Load,
     Store,
@@ -21,8 +22,6 @@ from ...dialect.ir.memory_access import (
 from ...dialect.ir.operations import operations_in
 from ...index.expr import var
 from .buffer_effects import body_of
-
-_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp)
 
 
 @dataclass(frozen=True)
@@ -113,7 +112,7 @@ def _nest(access: Load | Store) -> Operation | None:
 def _loop_of(index: SSAValue) -> Operation | None:
     owner = index.owner
     loop = owner.parent_op() if isinstance(owner, Block) else None
-    return loop if isinstance(loop, _LOOPS) else None
+    return loop if loop is not None and find_loop(loop) is not None else None
 
 
 def stores_of(buffer: SSAValue) -> list[Store]:

@@ -22,6 +22,7 @@ from ...common.for_loops import SEQUENTIAL, extent_of
 from .lockstep import ACCESSES, Load, Store, buffer_of, is_pure
 from .variance import yielded
 
+# Without masks, which an accumulator in a register has not.
 Updated: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp
 _Read: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp
 _UPDATED = (affine.StoreOp, memref.StoreOp, vector.StoreOp)

@@ -31,6 +31,7 @@ from ...common.for_loops import SEQUENTIAL
 Load: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp | vector.MaskedLoadOp
 Store: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp | vector.MaskedStoreOp
 STORES = (affine.StoreOp, memref.StoreOp, vector.StoreOp, vector.MaskedStoreOp)
+# What becomes an access of lanes side by side: it is known how one of a vector is made of each.
 LOADS = (affine.LoadOp, memref.LoadOp, vector.LoadOp, vector.MaskedLoadOp)
 ACCESSES = LOADS + STORES
 OF_MAPS = (affine.LoadOp, affine.StoreOp)
