@@ -14,6 +14,7 @@ import builtins
 import gc
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -289,6 +290,7 @@ class Hunt:
     """A fault, and the programs that were run with it."""
 
     fault: Fault
+    source: Path
     folder: Path
     tried: int = 0
     seconds: float = 0.0
@@ -298,9 +300,9 @@ class Hunt:
         """What comes of a program with the fault."""
         started = perf_counter()
         if self._worker is None:
-            tree = copy_of_tree(self.folder)
-            self.fault.put_into(tree)
-            self._worker = Worker(tree)
+            shutil.copytree(self.source, self.folder, symlinks=True)
+            self.fault.put_into(self.folder)
+            self._worker = Worker(self.folder)
         self.tried += 1
         record = self._worker.record(seed, asks=True)
         self.seconds += perf_counter() - started
@@ -327,9 +329,11 @@ def main() -> int:
     asked = arguments.only.split("|")
     faults = [fault for fault in FAULTS if any(text in fault.name for text in asked)]
     with tempfile.TemporaryDirectory() as folder:
-        places = [Path(folder) / str(k) for k in range(len(faults) + 1)]
-        hunts = [Hunt(fault, place) for fault, place in zip(faults, places, strict=False)]
-        left = hunt(hunts, arguments.seed, arguments.count, copy_of_tree(places[-1]))
+        # Of the sources as they are now: they may change meanwhile.
+        tree = copy_of_tree(Path(folder) / "tree")
+        marked = shutil.copytree(tree, Path(folder) / "marked", symlinks=True)
+        hunts = [Hunt(each, tree, Path(folder) / str(k)) for k, each in enumerate(faults)]
+        left = hunt(hunts, arguments.seed, arguments.count, marked)
     print(f"{len(faults) - left} of {len(faults)} found")
     return 1 if left else 0
 
