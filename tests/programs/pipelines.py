@@ -215,7 +215,7 @@ def _tiles(shape: Sequence[int], rng: Random) -> tuple[Options, str]:
     else:
         tile = (f"{name} floordiv {size}", f"{name} mod {size}")
         results, padded, options = [*names[:axis], *tile, *names[axis + 1 :]], tile[1], {}
-        if rng.random() < 0.35:
+        if rng.random() < 0.5:
             rng.shuffle(results)
     cells = [f"p{k}" for k in range(len(results))]
     first = ["0" if text == padded else cell for cell, text in zip(cells, results, strict=True)]
@@ -268,7 +268,7 @@ def _weights(names: Names, done: Sequence[str]) -> dict[str, float]:
     for kind, passes in _ON.items():
         if kind in names.kinds:
             for name in passes:
-                weights[name] += 1.5
+                weights[name] += 2.0
     last = done[-1].split("{")[0] if done else ""
     for name, weight in _BEHIND.get(last, {}).items():
         if name != "pad-apply-layouts" or names.has_layouts:
@@ -278,7 +278,7 @@ def _weights(names: Names, done: Sequence[str]) -> dict[str, float]:
 
 _ON = {
     "pad.undef": ("pad-remove-undef-store",),
-    "pad.pack": ("pad-propagate-layouts",),
+    "pad.pack": ("pad-propagate-layouts",) * 3,
     "pad.unpack": ("pad-propagate-layouts",),
     "affine.if": ("pad-simplify", "pad-hoist-expression", "pad-partition-loops"),
     "scf.if": ("pad-simplify", "pad-hoist-expression", "pad-partition-loops"),

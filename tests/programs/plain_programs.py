@@ -65,7 +65,7 @@ class _Plain:
             others = [self._fill, self._carried, self._shifted, self._triangle, self._product]
             others += [self._scratch, self._scratch, self._halves, self._halves]
             others += [self._updated, self._updated, self._edge, self._edge]
-            others += [self._recurrence, self._recurrence, self._between]
+            others += [self._recurrence, self._recurrence, self._between, self._between]
             others += [self._until, self._until, self._masked, self._masked]
             choices.choice([*usual, *others])()
         for pair in self._packed:
@@ -189,7 +189,7 @@ class _Plain:
     def _end_sum(self, column: _Buffer, i: str) -> None:
         """After the inner loop, at times, the row's sum is worked on."""
         self._lines.append("    }")
-        if self._choices.random() < 0.35:
+        if self._choices.random() < 0.6:
             total, target = self._load("    ", column, i), self._of("column")
             factor = self._constant("    ")
             self._store("    ", self._operation("    ", self._any_op(), total, factor), target, i)
@@ -295,7 +295,7 @@ class _Plain:
         i, j = self._name(), self._name()
         self._lines.append(f"  affine.for {i} = {first} to {end} {{")
         self._lines.append(f"    affine.for {j} = 0 to {self._columns} {{")
-        if self._choices.random() < 0.4:
+        if self._choices.random() < 0.5:
             result = self._constant("      ")
         else:
             value = self._load("      ", self._of("wide"), f"{i}, {j}")
