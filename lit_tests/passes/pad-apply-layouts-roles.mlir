@@ -210,3 +210,16 @@ func.func @laid_out_again(%A: memref<2x2xi32, #pad.layout<[affine_map<(d0, d1) -
 func.func @without_cells(%A: memref<0x0xi32, #pad.layout<[affine_map<(d0, d1) -> (d0, d1)>], [3 : i32], {extents = [2, 2]}>>, %n: index) {
   func.return
 }
+
+// What decides is no index: the buffer counts as written, and a copy in its padding is written again, though it never is.
+// CHECK-LABEL: @never_written
+// CHECK: affine.store {{.*}}, %A[
+func.func @never_written(%A: memref<1xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>], [affine_map<(p0, p1) -> (p0, 0)>], {}>>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  %never = arith.cmpi slt, %zero, %zero : i32
+  scf.if %never {
+    affine.store %zero, %A[%c0] : memref<1xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>], [affine_map<(p0, p1) -> (p0, 0)>], {}>>
+  } {pad.stage = "s"}
+  func.return
+}
