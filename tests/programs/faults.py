@@ -194,7 +194,7 @@ FAULTS = (
     Fault(
         "hoist: what a loop writes may be read before it",
         "analysis/values/invariance.py",
-        "        if isinstance(op, Load) and may_be_written(op.memref, loop):\n",
+        "        if is_load(op) and may_be_written(buffer_of(op), loop):\n",
         "        if op is loop:\n",
     ),
     Fault(
@@ -237,8 +237,8 @@ FAULTS = (
     Fault(
         "undef: a store of it goes, whoever reads the cell",
         "passes/assumes/pad_remove_undef_store.py",
-        "        if not may_be_read(store, store.memref):\n",
-        "        if store.memref is not None:\n",
+        "        if not may_be_read(store, buffer_of(store)):\n",
+        "        if buffer_of(store) is not None:\n",
     ),
     Fault(
         "pad-tv: a comparison of indices that may be equal is one that may not",
