@@ -22,7 +22,7 @@ from ..lit_in_process import failure
 ROOT = Path(__file__).parents[2]
 LIT_TESTS = ROOT / "lit_tests"
 ENTERED = "tests/mutants/entered.json"
-MUTATED = ("passes", "analysis", "index")
+MUTATED = ("passes/", "analysis/", "index/")
 Entered: TypeAlias = dict[str, list[tuple[str, int]]]
 KINDS = ("passes", "errors", "rfc39", "rfc77", "tvm_lessons", "dialect")
 
@@ -30,16 +30,14 @@ KINDS = ("passes", "errors", "rfc39", "rfc77", "tvm_lessons", "dialect")
 def main() -> int:
     """Runs all lit files and stores what they enter."""
     gc.set_threshold(50_000)
-    folders = tuple(f"{ROOT / kind}/" for kind in MUTATED)
     entered: Entered = {}
     for file in (file for kind in KINDS for file in sorted((LIT_TESTS / kind).glob("*.mlir"))):
         _forget_answers()
         with _traced() as codes:
             failure(file)
+        found = {(_module(code.co_filename), code.co_firstlineno) for code in codes}
         entered[str(file.relative_to(LIT_TESTS))] = [
-            (str(Path(code.co_filename).relative_to(ROOT)), code.co_firstlineno)
-            for code in codes
-            if code.co_filename.startswith(folders)
+            (module, line) for module, line in found if module.startswith(MUTATED)
         ]
     (ROOT / ENTERED).write_text(json.dumps(entered))
     return 0
@@ -61,6 +59,12 @@ def function_at(file: Path, line: int | None) -> int | None:
         if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0):
             return min([node.lineno, *(each.lineno for each in node.decorator_list)])
     return None
+
+
+@cache
+def _module(file: str) -> str:
+    """The path from the root; the package may be a link to it."""
+    return str(Path(file).resolve()).removeprefix(f"{ROOT.resolve()}/")
 
 
 def _forget_answers() -> None:
