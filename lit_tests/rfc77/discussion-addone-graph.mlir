@@ -245,7 +245,7 @@ func.func @main5_any() {
 // CANCELLED: func.call @addone5
 // CANCELLED: pad.unpack
 // CANCELLED: pad.pack
-// REMARK: @addone5{{.*}}1 : i32{{.*}}0 : i32
+// REMARK: 1 : i32 (from @addone5){{.*}}0 : i32
 // CANCELLED: func.call @takes_zeros(
 // CANCELLED: func.return
 func.func @main5_zeros() {
