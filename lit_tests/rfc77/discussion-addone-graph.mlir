@@ -310,7 +310,7 @@ func.func @main6_any() {
 // CANCELLED: func.call @addone6
 // CANCELLED: pad.unpack
 // CANCELLED: pad.pack
-// REMARK: @addone6{{.*}}undef{{.*}}0 : i32
+// REMARK: undef (from @addone6){{.*}}0 : i32
 // CANCELLED: func.call @takes_zeros(
 // CANCELLED: func.return
 func.func @main6_zeros() {
