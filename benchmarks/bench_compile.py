@@ -18,7 +18,6 @@ from kernels.catalogue import fresh, problems
 from kernels.problem import OURS, Problem
 
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.common.garbage_collection import rare_collections
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
@@ -106,7 +105,7 @@ def kernel_of(problem: Problem) -> Kernel:
 def milliseconds(kernel: Kernel) -> dict[str, float]:
     """CPU time of each phase of a compile and of all of it, and the time on the wall."""
     cpu, wall = process_time(), perf_counter()
-    with rare_collections(), record_phases(process_time) as seconds, collect_remarks():
+    with record_phases(process_time) as seconds, collect_remarks():
         with phase("parse"):
             module = parse_module(kernel.text)
         with phase("our passes"):

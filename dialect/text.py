@@ -11,7 +11,7 @@ from xdsl.universe import XDSL_UNIVERSE
 from .ir.argument_checks import WrongInput, text_refusal
 from .xdsl_compat.dialects import repaired_dialects
 from .xdsl_compat.parser import ALLOWING, RepairedParser
-from .xdsl_compat.plug_ins import plug_ins
+from .xdsl_compat.plug_ins import KnownDialects, plug_ins
 from .xdsl_compat.printer import RepairedPrinter
 
 
@@ -30,18 +30,9 @@ def known_dialects() -> dict[str, Callable[[], Dialect]]:
     return {**stock, **repaired_dialects(), "pad": _pad}
 
 
-class _KnownDialects(Context):
-    """Lets one load a dialect of one's own that an entry point tells of too."""
-
-    def load_dialect(self, dialect: Dialect) -> None:
-        if dialect.name in plug_ins().dialects and dialect.name not in self._loaded_dialects:
-            self._registered_dialects.pop(dialect.name, None)
-        super().load_dialect(dialect)
-
-
 def new_context(*, allow_unregistered: bool = False) -> Context:
     """A context with all known dialects."""
-    context = _KnownDialects(allow_unregistered=allow_unregistered)
+    context = KnownDialects(allow_unregistered=allow_unregistered)
     for name, factory in known_dialects().items():
         context.register_dialect(name, factory)
     return context

@@ -4,9 +4,9 @@ import pytest
 from xdsl.dialects import affine, arith, func
 from xdsl.ir import Operation
 
-from pad_mlir.dialect.ir.cloning import cloned
 from pad_mlir.dialect.ir.operations import operations_in
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module, verify_operations
+from pad_mlir.dialect.xdsl_compat.cloning import cloned
 
 _LOOPS = """
 func.func @f(%A: memref<?xf32> loc("a.py":1:2), %n: index) -> f32 attributes {pad.may_alias} {

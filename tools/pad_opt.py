@@ -14,7 +14,6 @@ from xdsl.universe import Universe
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..dialect.xdsl_compat import repaired_dialects
-from ..passes.common.garbage_collection import rare_collections
 from ..passes.pipeline.messages import CommandError, Message, reason_of, report
 from ..passes.pipeline.pipeline_text import PipelineError, unknown_pass_text
 from ..passes.pipeline.tracebacks import loading_error
@@ -123,7 +122,6 @@ class PadOptMain(xDSLOptMain):
         return help_pass(name, cls)
 
 
-@rare_collections()
 def main(args: Sequence[str] | None = None) -> int:
     """The console script; gives the exit code."""
     try:

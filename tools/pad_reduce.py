@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 from ..dialect.text import new_context
-from ..passes.common.garbage_collection import rare_collections
 from ..passes.pipeline.messages import CommandError, Message, message_of, reason_of, report
 from ..passes.pipeline.pipeline_text import PipelineError, split_pipeline
 from . import reduce_server
@@ -50,7 +49,6 @@ _OPTIONS_OF_PAD_OPT = "--"
 _Question = tuple[Callable[[str, str], Outcome], Callable[[Outcome], bool]]
 
 
-@rare_collections()
 def main(args: Sequence[str] | None = None) -> int:
     """The console script; gives the exit code."""
     given = [*(sys.argv[1:] if args is None else args)]

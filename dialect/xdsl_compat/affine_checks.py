@@ -8,8 +8,8 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAVa
 from xdsl.traits import is_side_effect_free, is_speculatable
 from xdsl.utils.exceptions import VerifyException
 
-from ..ir.operations import is_a
 from .operations.affine_maps import MaxOp
+from .traversal import is_a
 
 _SYMBOL_SCOPES = (func.FuncOp, memref.AllocaScopeOp)
 _ACCESSES = (affine.LoadOp, affine.StoreOp, affine.VectorLoadOp, affine.VectorStoreOp)

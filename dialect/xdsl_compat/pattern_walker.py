@@ -1,7 +1,8 @@
 """xDSL's walker of rewrite patterns, on the operations that the patterns match only."""
 
 # xDSL's walker makes a rewriter ready for each operation, some 20 calls, where most operations of a
-# module match no pattern: that was 3 % of a compile for each walk. What it visits is private.
+# module match no pattern: without this, the slowest benchmark kernel's compile takes 2.1 % more
+# instructions. What it visits is private.
 # pyright: reportPrivateUsage=false
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import cast, get_args
 from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 
-from ..ir.operations import operations_in
+from .traversal import operations_in
 
 _Kinds = tuple[type[Operation], ...]
 

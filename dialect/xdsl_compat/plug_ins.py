@@ -1,11 +1,15 @@
 """The dialects that installed packages add to xDSL's, by the entry point `xdsl.universe`."""
 
+# A dialect that is registered cannot be loaded by hand, and xDSL has no way to take it back.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from xdsl.context import Context
 from xdsl.ir import Dialect
 from xdsl.universe import Universe
 
@@ -24,3 +28,12 @@ def plug_ins() -> PlugIns:
         return PlugIns(Universe.get_multiverse().all_dialects)
     except Exception as error:  # what a package does where it is imported is anything
         return PlugIns({}, f"{type(error).__name__}: {error}")
+
+
+class KnownDialects(Context):
+    """Lets one load a dialect of one's own that an entry point tells of too."""
+
+    def load_dialect(self, dialect: Dialect) -> None:
+        if dialect.name in plug_ins().dialects and dialect.name not in self._loaded_dialects:
+            self._registered_dialects.pop(dialect.name, None)
+        super().load_dialect(dialect)

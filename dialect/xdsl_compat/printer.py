@@ -1,5 +1,8 @@
 """xDSL's printer, with text that stock mlir-opt takes and that means the same."""
 
+# Results, names of values and blocks, and the column belong to xDSL's printer and its subclasses.
+# pyright: reportPrivateUsage=false
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -22,10 +25,10 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove
 
-from ..ir.operations import is_a, operation_name
 from .dialects import repaired_class
 from .syntax.affine_text import affine_map_text, affine_set_text
 from .syntax.literals import print_dense
+from .traversal import is_a, operation_name
 
 # Their pretty forms keep what the operations hold, attributes too; many others drop attributes,
 # and that of llvm.getelementptr drops `inbounds`.

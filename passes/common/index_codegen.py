@@ -24,7 +24,6 @@ from ...dialect.ir.affine_conversion import to_affine_map, to_affine_set
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
 from ...index.expr import COMPARISONS, TRUE, Expr
 from ...index.queries.conditions import bounds
-from .affine_loops import constant_bound, for_loop, step_of
 from .generated_stages import free_stage_name
 
 _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
@@ -236,8 +235,7 @@ class Emitter:
         for extent, name in zip(extents, names, strict=True):
             block = Block([affine.YieldOp.create()], arg_types=[IndexType()])
             block.args[0].name_hint = name
-            bounds = constant_bound(0), constant_bound(extent)
-            loop = for_loop(*bounds, step_of(1), [], [], Region(block))
+            loop = affine.ForOp.from_region([], [], [], [], 0, extent, Region(block))
             loop.attributes[LOOP] = StringAttr(name)
             if stage is not None and not indices:
                 if of_padding:

@@ -24,7 +24,6 @@ from ...index.expr import COMPARISONS, Expr, lift, rebuild, var
 from ...index.normal import Terms, divides, terms
 from ...index.simplify.forms import simplify_index
 from ...index.simplify.recombination import recombined
-from ..common.affine_loops import constant_bound, for_loop, step_of
 from ..common.generated_stages import free_name
 from ..common.index_codegen import Emitter, has_extreme, is_affine_operand
 from ..common.index_writing import takes_any_index
@@ -297,10 +296,10 @@ def _empty_loop(pair: Pair) -> tuple[affine.ForOp, Block]:
     """The one loop, and its body with nothing in it yet."""
     outer, name = pair.outer, _name(pair)
     inits = list(outer.inits)
-    block = Block(arg_types=[IndexType(), *[value.type for value in inits]])
+    types = [value.type for value in inits]
+    block = Block(arg_types=[IndexType(), *types])
     block.args[0].name_hint = name
-    bounds = constant_bound(pair.first), constant_bound(pair.last)
-    loop = for_loop(*bounds, step_of(1), [], inits, Region(block))
+    loop = affine.ForOp.from_region([], [], inits, types, pair.first, pair.last, Region(block))
     kept = {**pair.inner.attributes, **outer.attributes}
     loop.attributes.update({LOOP: StringAttr(name)})
     loop.attributes.update({key: value for key, value in kept.items() if key != LOOP})

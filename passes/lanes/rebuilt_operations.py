@@ -8,7 +8,6 @@ from xdsl.dialects import affine, scf
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
-from ..common.affine_loops import for_loop
 from .legality.variance import Conditional, Nested
 
 
@@ -43,7 +42,10 @@ def loop_like(
     if isinstance(op, affine.ForOp):
         end = affine.YieldOp.get(*outs)
         lower, upper = op.lowerBoundMap, op.upperBoundMap
-        new = for_loop(lower, upper, op.step, bounds, inits, Region(block))
+        count, types = len(op.lowerBoundOperands), [value.type for value in inits]
+        new = affine.ForOp.from_region(
+            bounds[:count], bounds[count:], inits, types, lower, upper, Region(block), op.step
+        )
     else:
         end = scf.YieldOp(*outs)
         new = scf.ForOp(bounds[0], bounds[1], bounds[2], inits, Region(block))

@@ -8,11 +8,11 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.ir.cloning import cloned
 from ...dialect.ir.effects import has_no_effect
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ir.reasons import Declined
 from ...dialect.ops import AssumeOp
+from ...dialect.xdsl_compat.cloning import cloned
 from ..common.dead_code import erase_dead
 from .legality.accumulators import carry_accumulators
 

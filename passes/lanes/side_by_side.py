@@ -10,11 +10,10 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.ir.cloning import cloned
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operations_of
 from ...dialect.ir.reasons import Declined
-from ..common.affine_loops import constant_bound, for_loop, step_of
+from ...dialect.xdsl_compat.cloning import cloned
 from ..common.dead_code import erase_dead
 from ..common.for_loops import constant_lower, extent_of
 from ..common.generated_stages import remove_stage_marker
@@ -96,7 +95,8 @@ def _loop_of(
                 inits.append(init)
             else:
                 inits.append(_start(reduction, init.type, piece, widening))
-    block = Block(arg_types=[IndexType(), *[value.type for value in inits]])
+    types = [value.type for value in inits]
+    block = Block(arg_types=[IndexType(), *types])
     block.args[0].name_hint = loop.body.block.args[0].name_hint
     results = widening.fill(block)
     end = affine.YieldOp.get(*(value for values in results for value in values))
@@ -104,13 +104,9 @@ def _loop_of(
     block.add_op(end)
     step = loop.step.value.data
     lower, upper = _bounds(loop, group)
-    new = for_loop(
-        lower,
-        upper,
-        step_of(group.size * step),
-        [] if group.rounds is not None else list(loop.upperBoundOperands),
-        inits,
-        Region(block),
+    operands = () if group.rounds is not None else loop.upperBoundOperands
+    new = affine.ForOp.from_region(
+        [], operands, inits, types, lower, upper, Region(block), group.size * step
     )
     new.location = loop.location
     Rewriter.insert_op(new, InsertPoint.before(loop))
@@ -121,14 +117,14 @@ def _loop_of(
     return new, parts
 
 
-def _bounds(loop: affine.ForOp, group: Group) -> tuple[AffineMapAttr, AffineMapAttr]:
+def _bounds(loop: affine.ForOp, group: Group) -> tuple[int, int | AffineMapAttr]:
     first, step = constant_lower(loop), loop.step.value.data
     assert first is not None
     lower = first + group.first * step
     if group.rounds is not None:
         upper = lower + group.rounds * group.size * step
-        return constant_bound(lower), constant_bound(upper)
-    return constant_bound(lower), AffineMapAttr(_last_group(loop, lower, group.size * step))
+        return lower, upper
+    return lower, AffineMapAttr(_last_group(loop, lower, group.size * step))
 
 
 def _last_group(loop: affine.ForOp, lower: int, size: int) -> AffineMap:
@@ -177,7 +173,7 @@ def _rest(
         covered = last.first + last.rounds * last.size
         if covered == extent:
             return None
-        lower = constant_bound(first + covered * step)
+        lower = first + covered * step
         operands: Sequence[SSAValue] = []
     else:
         begin = first + last.first * step
@@ -189,8 +185,10 @@ def _rest(
     copy = cloned(loop)
     region = copy.detach_region(copy.body)
     copy.erase()
-    bounds = [*operands, *loop.upperBoundOperands]
-    rest = for_loop(lower, loop.upperBoundMap, loop.step, bounds, carried, region)
+    types, uppers = [value.type for value in carried], loop.upperBoundOperands
+    rest = affine.ForOp.from_region(
+        operands, uppers, carried, types, lower, loop.upperBoundMap, region, loop.step
+    )
     rest.location = loop.location
     Rewriter.insert_op(rest, InsertPoint.before(loop))
     return rest

@@ -20,7 +20,6 @@ from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import because
 from ...index.maps.reindex import Reindexing
-from ..common.affine_loops import for_loop, step_of
 from ..common.for_loops import Loop, loop_name
 from ..common.generated_stages import transfer_stage_marker
 from ..common.index_codegen import Emitter
@@ -56,8 +55,9 @@ def replace_band(
         block = Block(arg_types=[IndexType(), *types])
         block.args[0].name_hint = name
         lower, upper = (inside.bound(end, around) for end in ends)
-        bounds = [*lower[1], *upper[1]]
-        loop = for_loop(lower[0], upper[0], step_of(1), bounds, carried, Region(block))
+        loop = affine.ForOp.from_region(
+            lower[1], upper[1], carried, types, lower[0], upper[0], Region(block)
+        )
         loop.attributes[LOOP] = StringAttr(name)
         inside.insert(loop)
         loops.append(loop)

@@ -23,10 +23,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.accesses.views import root_cell, root_of
 from ...dialect.annotations import buffer_name
-from ...dialect.ir.cloning import cloned
 from ...dialect.ir.memory_access import Load, access_of, buffer_of, is_load
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ops import AssumeOp
+from ...dialect.xdsl_compat.cloning import cloned
 from ...index.expr import var
 from ...passes.assumes.entry_conditions import entry_of, obstacle, slice_of
 from ...passes.common.dead_code import erase_with_dead_producers

@@ -10,14 +10,13 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ...dialect.annotations import AnnotationError, verify_annotations
 from ...dialect.ir.argument_checks import WrongInput, check_argument, check_module_or_text
-from ...dialect.ir.cloning import cloned
 from ...dialect.ir.located_errors import PadError, one_line
 from ...dialect.ir.locations import show_location
 from ...dialect.text import new_context, parse_module
 from ...dialect.xdsl_compat import OperationError, verify_operations
+from ...dialect.xdsl_compat.cloning import cloned
 from ...passes.assumes.pad_check_assumes import PadCheckAssumes
 from ...passes.common.diagnostics import keep_remarks
-from ...passes.common.garbage_collection import rare_collections
 from ...passes.host.descriptors import needs_descriptors
 from ...passes.host.pad_to_host import lower, prepare
 from ...passes.host.symbol_names import check_declared_names, rename_inside
@@ -49,7 +48,6 @@ from .object_cache import cached_object
 _TARGETS = ("host", "opencl", "cuda")
 
 
-@rare_collections()
 def compile(
     module_or_text: ModuleOp | str,
     *,

@@ -19,7 +19,6 @@ from ...dialect.text import new_context, parse_module
 from ...dialect.xdsl_compat import OperationError, verify_dominance, verify_operations
 from ...passes.common.diagnostics import collect_remarks
 from ...passes.common.for_loops import Loop
-from ...passes.common.garbage_collection import rare_collections
 from ...passes.common.stages import distinct_name
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import has_layouts_left
@@ -57,7 +56,6 @@ class State:
             _verify(module)
         return State(context, module)
 
-    @rare_collections()
     def after(
         self, step: ModulePass, run: Callable[[Context, ModuleOp], Sequence[Loop]] | None = None
     ) -> State:

@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException
 
 from pad_mlir.dialect.annotations import verify_annotations
-from pad_mlir.dialect.ir.cloning import cloned
 from pad_mlir.dialect.repairs import (
     new_context,
     parse_module,
@@ -20,6 +19,7 @@ from pad_mlir.dialect.repairs import (
     verify_dominance,
     verify_operations,
 )
+from pad_mlir.dialect.xdsl_compat.cloning import cloned
 from pad_mlir.passes.common.diagnostics import Remark, collect_remarks
 from pad_mlir.passes.pipeline.internal_errors import BrokenByPass, Bug
 from pad_mlir.passes.pipeline.pipeline_text import PipelineError, parse_pipeline

@@ -17,9 +17,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from pad_mlir.analysis.contracts.contracts import BufferContract, FunctionContract, contracts_of
 from pad_mlir.analysis.contracts.padding_contracts import PaddingContract
 from pad_mlir.dialect.attributes import layout_of
-from pad_mlir.dialect.ir.cloning import cloned
 from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import new_context
+from pad_mlir.dialect.xdsl_compat.cloning import cloned
 from pad_mlir.passes.assumes.pad_remove_assume import PadRemoveAssume
 
 from .applying import Failure

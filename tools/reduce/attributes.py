@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 from xdsl.dialects.utils.bit_enum_attribute import BitEnumAttribute
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.ir import Attribute, BlockArgument, Operation, ParametrizedAttribute
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineConstantExpr,
@@ -29,6 +29,7 @@ from xdsl.ir.affine import (
     AffineSet,
 )
 from xdsl.irdl import IRDLOperation, OptionalDef
+from xdsl.rewriter import Rewriter
 from xdsl.utils.str_enum import StrEnum
 
 from ...dialect.attributes import LayoutAttr
@@ -126,7 +127,11 @@ def _swap(module: ModuleOp, old: Attribute, new: Attribute) -> None:
         op.properties = {key: changed(value) for key, value in op.properties.items()}
         values = [*op.results, *(a for r in op.regions for b in r.blocks for a in b.args)]
         for value in values:
-            value._type = changed(value.type)  # pyright: ignore[reportPrivateUsage]
+            if (type := changed(value.type)) is value.type:
+                continue
+            other = Rewriter.replace_value_with_new_type(value, type)
+            if isinstance(value, BlockArgument) and isinstance(other, BlockArgument):
+                other.location = value.location  # which xDSL drops
 
 
 def _mapped(attribute: Attribute, change: Callable[[Attribute], Attribute]) -> Attribute:

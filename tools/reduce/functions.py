@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr,
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.ir.cloning import cloned
 from ...dialect.ir.operations import operations_in, operations_of
+from ...dialect.xdsl_compat.cloning import cloned
 from .edits import Edit, Listing, NotPossible, drop, last_in, only_block, replace, stand_in
 
 _Item = TypeVar("_Item")

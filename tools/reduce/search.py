@@ -10,10 +10,10 @@ from typing import Protocol
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialect.annotations import verify_annotations
-from ...dialect.ir.cloning import cloned
 from ...dialect.ir.operations import operations_in
 from ...dialect.text import new_context, print_module
 from ...dialect.xdsl_compat import RepairedParser, verify_dominance, verify_operations
+from ...dialect.xdsl_compat.cloning import cloned
 from . import attributes, functions, regions
 from .edits import Listing, forwards, is_constant, removals
 from .texts import CHANGES, FewerOptions, FewerSteps, Replacement, steps, weight

@@ -17,7 +17,6 @@ from ....dialect.ir.operations import is_a, operations_in, operations_of
 from ....dialect.ops import UndefOp
 from ....index.expr import any_of, ne
 from ....index.queries.conditions import is_implied
-from ...common.affine_loops import for_loop
 from ...common.for_loops import SEQUENTIAL, extent_of
 from .lockstep import ACCESSES, Load, Store, buffer_of, is_pure
 from .variance import yielded
@@ -150,13 +149,15 @@ def carry(
     Rewriter.replace_op(end, affine.YieldOp.get(*values))
     inits = [*inits_of(loop), start]
     store.detach()
-    new = for_loop(
+    new = affine.ForOp.from_region(
+        loop.lowerBoundOperands,
+        loop.upperBoundOperands,
+        inits,
+        [value.type for value in inits],
         loop.lowerBoundMap,
         loop.upperBoundMap,
-        loop.step,
-        [*loop.lowerBoundOperands, *loop.upperBoundOperands],
-        inits,
         Region(loop.body.detach_block(body)),
+        loop.step,
     )
     new.attributes.update(loop.attributes)
     new.location = loop.location
