@@ -4,19 +4,14 @@
 xDSL 0.74 drops both when it reads and when it prints a declaration in the pretty form.
 """
 
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 from xdsl.ir import Attribute, Region
-from xdsl.irdl import OpDef, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.exceptions import VerifyException
-
-from ..traversal import operations_in
 
 
 @dataclass(frozen=True)
@@ -101,15 +96,7 @@ class FuncOp(func.FuncOp):
 
     def verify_(self) -> None:
         """A function without a body is private, as upstream wants it."""
-        if _is_isolated(self):
-            _other_rules().verify(self)
-        else:
-            func.FuncOp.verify_(self)
-        first = self.body.first_block
-        if first is not None and first.arg_types != self.function_type.inputs.data:
-            raise VerifyException(
-                "Expected entry block arguments to have the same types as the function input types"
-            )
+        func.FuncOp.verify_(self)
         visibility = self.sym_visibility
         if self.is_declaration and (visibility is None or visibility.data == "public"):
             raise VerifyException(
@@ -132,25 +119,6 @@ class FuncOp(func.FuncOp):
             with printer.in_parens():
                 _print_types(printer, outputs, self.res_attrs)
         printer.print_op_attributes(self.attributes, print_keyword=True)
-
-
-def _is_isolated(function: func.FuncOp) -> bool:
-    """Whether all that operations in a function use is made in it."""
-    inside = operations_in(function.body)
-    makers = {*map(id, inside), *(id(b) for op in inside for r in op.regions for b in r.blocks)}
-    makers.update(map(id, function.body.blocks))
-    return all([id(value.owner) in makers for op in inside for value in op.operands])
-
-
-@cache
-def _other_rules() -> OpDef:
-    """
-    xDSL's for a function, without the one that walks from each operand up to the function: 3 % of
-    a product's calls, and 0.5 % of the instructions of the slowest kernel's compile.
-    """
-    rules = func.FuncOp.get_irdl_definition()
-    others = [trait for trait in rules.traits if not isinstance(trait, IsolatedFromAbove)]
-    return replace(rules, traits=traits_def(*others))
 
 
 def _print_types(
