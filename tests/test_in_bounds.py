@@ -71,7 +71,7 @@ INSIDE, OUTSIDE, UNKNOWN = (True, True), (False, True), (False, False)
         (
             ROWS,
             READ.format(at="%i, %n", inside="false", type=ROWS, vector=LANES),
-            [OUTSIDE, INSIDE],
+            [OUTSIDE, OUTSIDE],  # %n may be negative
         ),
     ],
 )
