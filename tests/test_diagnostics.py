@@ -68,7 +68,7 @@ def test_a_guard_without_a_place_is_where_its_loop_is() -> None:
     next(op for op in module.walk() if op.name == "affine.if").location = UnknownLoc()
     (explanation,) = explain(module, None, 1.0, "strict")
     assert explanation.location == "a.mlir:3:3: "
-    assert str(Schedule(module).explain()[0]).startswith("a.mlir:3:3: s: the guard")
+    assert str(Schedule(module).explain()[0]).startswith("a.mlir:3:3: s: guard")
 
 
 def test_stock_xdsl_opt_tells_the_place(tmp_path: Path) -> None:

@@ -176,8 +176,8 @@ REFUSED = {
     "func.func @f() { return }\nfunc.func @PAD_MLIR_F_H() { return }": (
         "@PAD_MLIR_F_H has the name of a macro of the header; rename it"
     ),
-    "func.func @__linux__() { return }": "@__linux__ is a name that LLVM, ",
-    "func.func @_Bool() { return }": "@_Bool is a name that LLVM, ",
+    "func.func @__linux__() { return }": "@__linux__ is reserved by LLVM, ",
+    "func.func @_Bool() { return }": "@_Bool is reserved by LLVM, ",
     "func.func @co_await() { return }": "@co_await is no name of a function in C; rename it",
     "func.func @INT64_MAX() { return }": "@INT64_MAX is no name of a function in C; rename it",
     "func.func @main() { return }": "@main is no name of a function in C; rename it",

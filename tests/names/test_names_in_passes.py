@@ -48,7 +48,7 @@ def test_private_functions_get_other_names() -> None:
 
 
 def test_public_functions_keep_theirs_or_are_refused() -> None:
-    with pytest.raises(PadError, match="@tanhf is a name that LLVM, compilers or the C library"):
+    with pytest.raises(PadError, match="@tanhf is reserved by LLVM, compilers or the C library"):
         _lowered(TANH.format(""))
     assert "@tanhf" in _lowered(TANH.format(""), "cf")
 
@@ -74,7 +74,7 @@ def test_names_in_a_lowered_module() -> None:
     emit(parse_module(lowered, context=opaque), "obj")
     for name in ("memset", "llvm.foo"):
         module = parse_module(lowered.replace("pad_mlir.tanhf", name), context=opaque)
-        with pytest.raises(KernelError, match=f"@{name} is a name that LLVM"):
+        with pytest.raises(KernelError, match=f"@{name} is reserved by LLVM"):
             emit(module, "obj")
 
 
@@ -110,9 +110,9 @@ def _on_device(name: str, data: str, target: Target, stop: GpuStop) -> ModuleOp:
 @pytest.mark.parametrize(
     ("name", "target", "said"),
     [
-        ("__nv_tanhf", "nvvm", "a name that libraries and compilers of devices"),
-        ("malloc", "nvvm", "a name that libraries and compilers of devices"),
-        ("tanhf", "opencl", "a name that libraries and compilers of devices"),
+        ("__nv_tanhf", "nvvm", "is reserved by libraries and compilers of devices"),
+        ("malloc", "nvvm", "is reserved by libraries and compilers of devices"),
+        ("tanhf", "opencl", "is reserved by libraries and compilers of devices"),
         ("llvm.exp.f32", "nvvm", 'code of a device has no function "llvm.exp.f32"'),
         ("a-b", "nvvm", 'code of a device has no function "a-b"'),
         ("a\\00b", "opencl", 'code of a device has no function "a'),

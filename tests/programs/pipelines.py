@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import MISSING, fields
 from functools import cache
 from random import Random
-from types import NoneType, UnionType
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, get_type_hints
 
-from xdsl.dialects.builtin import ModuleOp, f32
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from pad_mlir.passes.registry import ALL_PASSES
 
 from .maps import IDENTITIES, random_map, random_number, random_pad
-from .names import Buffer, Loop, Names, names_of
+from .names import Buffer, Names, names_of
+from .option_values import any_buffer, loop_name, quoted, value_of
 
 MOST_PASSES = 6
 _PLANNED = 0.6
@@ -24,8 +24,6 @@ ENDS = ("pad-to-host", "pad-to-gpu", "pad-map-to-gpu")
 """After these the module is no longer at the level that the other passes work on."""
 
 _MAP = re.compile(r'pad-transform-layout\{buffer=(\S+) map=("[^"]*")')
-_BARE = re.compile(r"[\w.+-]+", re.ASCII)
-_WRONG = "no_such_name"
 
 Options = dict[str, str | None]
 """The text of each option that is given; None for one without a value."""
@@ -115,7 +113,7 @@ def _padding_plan(names: Names, rng: Random) -> list[_Step]:
         fitting = _fitting_pad(of, names, rng) if rng.random() < 0.5 else None
         others = ("undef", copies, copies, *[random_number(of.type.element_type, rng)] * 2)
         pad = fitting or rng.choice(others)
-        options: Options = {"buffer": _quoted(of.name)} | chosen | {"pad": _quoted(pad)}
+        options: Options = {"buffer": quoted(of.name)} | chosen | {"pad": quoted(pad)}
         return step_text("pad-transform-layout", options)
 
     def apply(names: Names) -> str:
@@ -123,7 +121,7 @@ def _padding_plan(names: Names, rng: Random) -> list[_Step]:
         return step_text("pad-apply-layouts", {"pad-writes": writes})
 
     def follow(names: Names) -> str:
-        options: Options = {"stage": _quoted(stage), "buffer": _quoted(buffer.name)}
+        options: Options = {"stage": quoted(stage), "buffer": quoted(buffer.name)}
         return step_text("pad-sequential-buffer-access", options)
 
     def drop(names: Names) -> str:
@@ -152,12 +150,12 @@ def _hoisting_plan(names: Names, rng: Random) -> list[_Step]:
             return None
         buffer = rng.choice(inside)
         pad = rng.choice(("forbidden", "undef", random_number(buffer.type.element_type, rng)))
-        options: Options = {"buffer": _quoted(buffer.name)} | _tiles(buffer.shape or (), rng)[0]
-        options |= {"function": _quoted(buffer.function), "pad": _quoted(pad)}
+        options: Options = {"buffer": quoted(buffer.name)} | _tiles(buffer.shape or (), rng)[0]
+        options |= {"function": quoted(buffer.function), "pad": quoted(pad)}
         return step_text("pad-transform-layout", options)
 
     return [
-        lambda names: step_text("pad-hoist-stage", {"stage": _quoted(stage)}),
+        lambda names: step_text("pad-hoist-stage", {"stage": quoted(stage)}),
         lay_out,
         *([lay_out] if rng.random() < 0.5 else []),
         lambda names: "pad-propagate-layouts",
@@ -211,7 +209,7 @@ def _tiles(shape: Sequence[int], rng: Random) -> tuple[Options, str]:
     if rng.random() < 0.25:
         extents = [n + (rng.randrange(1, 4) if k == axis else 0) for k, n in enumerate(shape)]
         results, padded = names, name
-        options: Options = {"extents": _quoted(str(extents))}
+        options: Options = {"extents": quoted(str(extents))}
     else:
         tile = (f"{name} floordiv {size}", f"{name} mod {size}")
         results, padded, options = [*names[:axis], *tile, *names[axis + 1 :]], tile[1], {}
@@ -220,7 +218,7 @@ def _tiles(shape: Sequence[int], rng: Random) -> tuple[Options, str]:
     cells = [f"p{k}" for k in range(len(results))]
     first = ["0" if text == padded else cell for cell, text in zip(cells, results, strict=True)]
     copies = f"({', '.join(cells)}) -> ({', '.join(first)})"
-    return {"map": _quoted(f"({listed}) -> ({', '.join(results)})")} | options, copies
+    return {"map": quoted(f"({listed}) -> ({', '.join(results)})")} | options, copies
 
 
 def random_length(rng: Random) -> int:
@@ -251,7 +249,7 @@ def random_options(name: str, names: Names, rng: Random) -> Options:
             continue
         if key == "function" and rng.random() < 0.4:
             continue  # what belongs together may be of another function
-        options[key] = _value(key, hint, names, rng)
+        options[key] = value_of(key, hint, names, rng)
     return options
 
 
@@ -359,29 +357,29 @@ def _nothing(names: Names, rng: Random) -> Options:
 
 
 def _transform(names: Names, rng: Random) -> Options:
-    buffer = _buffer(names, rng)
+    buffer = any_buffer(names, rng)
     again = _MAP.search(names.done[-1]) if names.done and rng.random() < 0.6 else None
     if again is not None and (same := _of_same_shape(names, again[1], rng)) is not None:
         # The buffers of an element-wise stage are laid out in one way.
-        options: Options = {"buffer": _quoted(same.name), "map": again[2]}
+        options: Options = {"buffer": quoted(same.name), "map": again[2]}
         if rng.random() < 0.85:
-            options["pad"] = _quoted(_fitting_pad(same, names, rng) or "undef")
+            options["pad"] = quoted(_fitting_pad(same, names, rng) or "undef")
         return options
     shape = None if buffer is None else buffer.shape
     if buffer is None or shape is None:
-        return {"buffer": _quoted("@none" if buffer is None else buffer.name)}
+        return {"buffer": quoted("@none" if buffer is None else buffer.name)}
     chosen = random_map(shape, rng)
-    options = {"buffer": _quoted(buffer.name), "map": _quoted(chosen.text)}
+    options = {"buffer": quoted(buffer.name), "map": quoted(chosen.text)}
     if rng.random() < 0.85:
         functions = [name for name, arity in names.pure if arity == len(chosen.extents)]
         pad = random_pad(chosen.extents, buffer.type.element_type, functions, rng)
         fitting = _fitting_pad(buffer, names, rng) if rng.random() < 0.5 else None
-        options["pad"] = _quoted(fitting or pad)
+        options["pad"] = quoted(fitting or pad)
     if rng.random() < 0.1:
         extents = [extent + rng.choice((0, 0, 1, 3)) for extent in chosen.extents]
-        options["extents"] = _quoted(str(extents))
+        options["extents"] = quoted(str(extents))
     if rng.random() < 0.1:
-        options["align"] = _quoted(str([rng.choice((1, 1, 4, 8)) for _ in chosen.extents]))
+        options["align"] = quoted(str([rng.choice((1, 1, 4, 8)) for _ in chosen.extents]))
     return options
 
 
@@ -413,16 +411,16 @@ def _cache(names: Names, rng: Random) -> Options:
     if pairs and rng.random() < 0.7:
         stage, buffer = rng.choice(pairs)
         shapes = [b.shape for b in names.buffers if b.name == buffer]
-        options = dict[str, str | None](buffer=_quoted(buffer))
+        options = dict[str, str | None](buffer=quoted(buffer))
         if shapes and shapes[0]:
             options |= {"map": _tiles(shapes[0], rng)[0]["map"], "pad": rng.choice(("undef", "0"))}
         if rng.random() < 0.7:
-            options["stage"] = _quoted(stage)
+            options["stage"] = quoted(stage)
     if rng.random() < 0.6:
         options.pop("map", None)
         options.pop("pad", None)
     if rng.random() < 0.35 and names.loops:
-        options["at"] = _quoted(rng.choice(names.loops).name)
+        options["at"] = quoted(rng.choice(names.loops).name)
     return options
 
 
@@ -442,13 +440,13 @@ def _sequential(names: Names, rng: Random) -> Options:
     pairs = [(stage, b) for stage, f in keys for b in names.touched[stage, f] if b in laid_out]
     if pairs and rng.random() < 0.8:
         stage, buffer = rng.choice(pairs)
-        return {"stage": _quoted(stage), "buffer": _quoted(buffer)}
+        return {"stage": quoted(stage), "buffer": quoted(buffer)}
     key = rng.choice(keys)
-    return {"stage": _quoted(key[0]), "buffer": _quoted(rng.choice(names.touched[key]))}
+    return {"stage": quoted(key[0]), "buffer": quoted(rng.choice(names.touched[key]))}
 
 
 def _hoisted(names: Names, rng: Random) -> Options:
-    return {"stage": _quoted(rng.choice(names.stages)[0])} if names.stages else {}
+    return {"stage": quoted(rng.choice(names.stages)[0])} if names.stages else {}
 
 
 def _fused(names: Names, rng: Random) -> Options:
@@ -458,7 +456,7 @@ def _fused(names: Names, rng: Random) -> Options:
     if not pairs:
         return {}
     outer, inner = rng.choice(pairs)
-    return {"outer": _quoted(outer.name), "inner": _quoted(inner.name)}
+    return {"outer": quoted(outer.name), "inner": quoted(inner.name)}
 
 
 def _reordered(names: Names, rng: Random) -> Options:
@@ -467,7 +465,7 @@ def _reordered(names: Names, rng: Random) -> Options:
         return {}
     band = [loop.name for loop in rng.choice(bands)]
     rng.shuffle(band)
-    return {"loops": ",".join(map(_quoted, band))}
+    return {"loops": ",".join(map(quoted, band))}
 
 
 def _merged(names: Names, rng: Random) -> Options:
@@ -477,8 +475,8 @@ def _merged(names: Names, rng: Random) -> Options:
     start = rng.randrange(len(chosen) - 1)
     loops = chosen[start : start + rng.choice((2, 2, 3))]
     if all(loop.stage for loop in loops) and rng.random() < 0.6:
-        return {"stages": ",".join(_quoted(loop.stage) for loop in loops)}
-    return {"loops": ",".join(_quoted(_loop_name(loop, rng)) for loop in loops)}
+        return {"stages": ",".join(quoted(loop.stage) for loop in loops)}
+    return {"loops": ",".join(quoted(loop_name(loop, rng)) for loop in loops)}
 
 
 def _tiled(names: Names, rng: Random) -> Options:
@@ -487,7 +485,7 @@ def _tiled(names: Names, rng: Random) -> Options:
     outer = [loop for loop in names.loops if not loop.is_innermost] or names.loops
     loops = [rng.choice(outer).name]
     factors = [str(rng.choice((2, 2, 3, 4))) for _ in loops]
-    return {"loops": ",".join(map(_quoted, loops)), "factors": ",".join(factors)}
+    return {"loops": ",".join(map(quoted, loops)), "factors": ",".join(factors)}
 
 
 def _split(names: Names, rng: Random) -> Options:
@@ -508,107 +506,3 @@ _TOGETHER: dict[str, Callable[[Names, Random], Options]] = {
     "pad-register-tile": _tiled,
     "pad-split": _split,
 }
-
-
-def _value(key: str, hint: Any, names: Names, rng: Random) -> str | None:
-    """A value for an option: by what it names, else by its type."""
-    if get_origin(hint) is Literal:
-        return _of_type(hint, rng)
-    if key in _NAMED and rng.random() < 0.04:
-        return _quoted(_WRONG)
-    if key in _NAMED and (chosen := _NAMED[key](names, rng)) is not None:
-        return chosen
-    if key in _TEXTS:
-        return _TEXTS[key](names, rng)
-    return _of_type(hint, rng)
-
-
-def _of_type(hint: Any, rng: Random) -> str | None:
-    """A value by the option's type alone."""
-    origin = get_origin(hint)
-    if origin in (Union, UnionType):
-        return _of_type(rng.choice([h for h in get_args(hint) if h is not NoneType]), rng)
-    if origin is tuple:
-        values = [_of_type(get_args(hint)[0], rng) for _ in range(rng.choice((1, 1, 2, 3)))]
-        return ",".join(value for value in values if value is not None)
-    if origin is Literal:
-        return _quoted(str(rng.choice(get_args(hint))))
-    if hint is bool:
-        return rng.choice(("true", "true", "false", None))
-    if hint is int:
-        return str(rng.choice((0, 1, 2, 3, 4, 8, 16)))
-    if hint is float:
-        return rng.choice(("0.0", "0.5", "1.0", "2.0"))
-    return _quoted(rng.choice(("0", "1", "text")))
-
-
-def _names(chosen: Callable[[Names], Sequence[str]]) -> Callable[[Names, Random], str | None]:
-    def choose(names: Names, rng: Random) -> str | None:
-        known = chosen(names)
-        return _quoted(rng.choice(known)) if known else None
-
-    return choose
-
-
-def _some_loops(names: Names, rng: Random) -> str | None:
-    if not names.loops:
-        return None
-    band = rng.choice(names.loops).band()[: rng.choice((1, 1, 2, 3))]
-    return ",".join(_quoted(loop.name) for loop in band)
-
-
-_NAMED: dict[str, Callable[[Names, Random], str | None]] = {
-    "function": _names(lambda names: names.functions),
-    "stage": _names(lambda names: [stage for stage, _ in names.stages]),
-    "buffer": _names(lambda names: [buffer.name for buffer in names.buffers]),
-    "loop": _names(lambda names: [loop.name for loop in names.loops]),
-    "at": _names(lambda names: [loop.name for loop in names.loops]),
-    "outer": _names(lambda names: [loop.name for loop in names.loops]),
-    "inner": _names(lambda names: [loop.name for loop in names.loops]),
-    "stages": _names(lambda names: [stage for stage, _ in names.stages]),
-    "loops": _some_loops,
-    "blocks": _some_loops,
-    "threads": _some_loops,
-}
-
-
-def _text(*choices: str) -> Callable[[Names, Random], str | None]:
-    return lambda names, rng: _quoted(rng.choice(choices))
-
-
-def _list(*choices: str) -> Callable[[Names, Random], str | None]:
-    return lambda names, rng: _quoted(f"[{rng.choice(choices)}]")
-
-
-_TEXTS: dict[str, Callable[[Names, Random], str | None]] = {
-    "max-waste": _text("inf", "inf", "inf", "inf", "1.0", "0", "0.25", "3", "-1"),
-    "max-padding": _text("inf", "1.0", "0", "8"),
-    "target-cpu": _text("native", "x86-64-v2", "x86-64-v3", "x86-64-v4", "x86-64"),
-    "memory-space": _text("3", "1"),
-    "symbols": _list("4", "2, 2"),
-    "separators": _list("1", "1", "2", "1, 2"),
-    "align": _list("4", "1, 4", "1, 1, 8"),
-    "extents": _list("16", "8, 8", "4, 4, 4"),
-    "map": lambda names, rng: _quoted(random_map([rng.randrange(1, 9)], rng).text),
-    "pad": lambda names, rng: _quoted(random_number(f32, rng)),
-    "new-name": _text("hoisted", "f", "tanhf"),
-    "nontemporal-threshold": lambda names, rng: rng.choice(("0", "1", "64", "100000")),
-    "sizes": lambda names, rng: rng.choice(("32", "8,4", "64,2,1", "1024,2")),
-    "factors": lambda names, rng: rng.choice(("2", "2,2", "4", "3,2")),
-}
-
-
-def _buffer(names: Names, rng: Random) -> Buffer | None:
-    # One that has no other name for it is what a cache or a view is of: any may be asked for.
-    return rng.choice(names.buffers) if names.buffers else None
-
-
-def _loop_name(loop: Loop, rng: Random) -> str:
-    return f"{loop.stage}.{loop.name}" if loop.stage and rng.random() < 0.3 else loop.name
-
-
-def _quoted(text: str) -> str:
-    if _BARE.fullmatch(text):
-        return text
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
