@@ -35,7 +35,7 @@ def test_padded(case: Case) -> None:
     for stage, stays in case.guards_left.items():
         assert stays or _guards(result, stage) == 0, result.remarks
     assert result.objections(case.fp) == []
-    check_values(Lowered(case, result.after, {}, result.remarks, ()))
+    check_values(Lowered(case, result.after, {}, (), ()))
 
 
 def _guards(result: Optimized, stage: str) -> int:

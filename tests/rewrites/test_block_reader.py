@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter
@@ -16,6 +15,7 @@ from pad_mlir.analysis.instances.reader import InstanceReader
 from pad_mlir.analysis.memory.facts import BlockFacts
 from pad_mlir.analysis.memory.known_values import known_value
 from pad_mlir.dialect.ir.located_errors import PadError
+from pad_mlir.dialect.ir.memory_access import is_load
 from pad_mlir.dialect.ir.operations import operations_in
 from pad_mlir.dialect.text import new_context, parse_module
 from pad_mlir.passes.common.diagnostics import collect_remarks
@@ -92,7 +92,7 @@ class ComparedLoads(ReplaceKnownLoad):
     compared = 0
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        if self._facts is not None and isinstance(op, affine.LoadOp | memref.LoadOp):
+        if self._facts is not None and is_load(op):
             kept = known_value(op, self._facts)
             fresh = known_value(op, BlockFacts(self._known.scope))
             assert kept is None or kept == fresh, op

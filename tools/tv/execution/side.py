@@ -142,7 +142,7 @@ def roles_before(
         return RolesElsewhere()
     outs = [k for k in execution.roles if execution.arguments[k].buffer.writers]
     with_cells = frozenset(k for k, roles in execution.roles.items() if roles.has_cells)
-    return RolesElsewhere(ins & with_cells, frozenset(outs), with_cells)
+    return RolesElsewhere(with_cells & ins, frozenset(outs), with_cells)
 
 
 def _ignore(machine: Machine, demand: Demand) -> None:
