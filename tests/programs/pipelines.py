@@ -173,7 +173,10 @@ def _caching_plan(names: Names, rng: Random) -> list[_Step]:
     return [cache, cache, lambda names: "pad-apply-layouts"]
 
 
-_LOOPS = ("split", "fuse", "fuse", "reorder", "reorder", "merge-adjacent-loops")
+_LOOPS = (
+    *("split", "fuse", "fuse", "reorder", "reorder", "merge-adjacent-loops"),
+    *["sequential-buffer-access"] * 3,
+)
 _GUARDS = (
     *("simplify", "simplify", "hoist-expression", "hoist-expression", "partition-loops"),
     *("remove-overcompute-through-branching", "reduce-loop-extents", "remove-no-op", "split"),
@@ -275,11 +278,11 @@ def _weights(names: Names, done: Sequence[str]) -> dict[str, float]:
 
 
 _ON = {
-    "pad.undef": ("pad-remove-undef-store",),
+    "pad.undef": ("pad-remove-undef-store",) * 2,
     "pad.pack": ("pad-propagate-layouts",) * 3,
     "pad.unpack": ("pad-propagate-layouts",),
     "affine.if": ("pad-simplify", "pad-hoist-expression", "pad-partition-loops"),
-    "scf.if": ("pad-simplify", "pad-hoist-expression", "pad-partition-loops"),
+    "scf.if": ("pad-simplify", "pad-hoist-expression", "pad-hoist-expression"),
 }
 """What is more likely where a module has such an operation."""
 

@@ -59,8 +59,11 @@ class _Plain:
         for _ in range(choices.choice((1, 2, 2, 3))):
             if choices.random() < 0.3:
                 self._local()
-            if self._packed and choices.random() < 0.4:
-                self._pack(*choices.choice(self._packed))
+            if self._packed and choices.random() < 0.6:
+                plain, packed = choices.choice(self._packed)
+                self._pack(plain, packed)
+                if choices.random() < 0.5:  # the next of several steps
+                    self._element_wise(plain, [plain])
             usual = [self._map, self._map, self._sum, self._sum, self._sum, self._place]
             others = [self._fill, self._carried, self._shifted, self._triangle, self._product]
             others += [self._scratch, self._scratch, self._halves, self._halves]
@@ -102,6 +105,8 @@ class _Plain:
         sources = [b for b in self._buffers[:-1] if b.shape == buffer.shape]
         if sources and self._choices.random() < 0.6:
             self._element_wise(buffer, [self._choices.choice(sources)])
+        elif self._choices.random() < 0.25:
+            self._undef(buffer)
         else:
             self._element_wise(buffer, [])
 
@@ -137,6 +142,17 @@ class _Plain:
         self._done.append((plain, packed))
         self._features.add("pad.pack")
 
+    def _undef(self, target: _Buffer) -> None:
+        """Cells that may hold anything, of which a stage writes some."""
+        names = self._nest(target.shape)
+        indent, undef = "  " * (len(names) + 1), self._name()
+        self._lines.append(f"{indent}{undef} = pad.undef : {self._element}")
+        self._store(indent, undef, target, ", ".join(names))
+        self._end(len(names))
+        self._features.add("undef-store")
+        if len(target.shape) == 2:
+            self._rows_of(target, 0, self._choices.randrange(1, self._rows + 1))
+
     # --- stages
 
     def _map(self) -> None:
@@ -167,17 +183,18 @@ class _Plain:
         self._end(len(names))
 
     def _sum(self) -> None:
-        """Each row of a wide buffer into a cell, in memory."""
-        wide, column = self._of("wide"), self._of("column")
+        """Each row of a wide buffer, or each column, into a cell, in memory."""
+        across = self._choices.random() < 0.35
+        wide, column = self._of("wide"), self._of("row" if across else "column")
         op = self._sum_op()
-        rows, columns = self._rows, self._columns
+        rows, columns = reversed(wide.shape) if across else wide.shape
         i, j = self._name(), self._name()
         self._lines.append(f"  affine.for {i} = 0 to {rows} {{")
         start = self._start("    ", op)
         self._store("    ", start, column, i)
         self._lines.append(f"    affine.for {j} = 0 to {columns} {{")
         old = self._load("      ", column, i)
-        value = self._load("      ", wide, f"{i}, {j}")
+        value = self._load("      ", wide, f"{j}, {i}" if across else f"{i}, {j}")
         if self._choices.random() < 0.3:
             value = self._operation("      ", self._any_op(), value, value)
         elif self._choices.random() < 0.2:
@@ -190,7 +207,8 @@ class _Plain:
         """After the inner loop, at times, the row's sum is worked on."""
         self._lines.append("    }")
         if self._choices.random() < 0.6:
-            total, target = self._load("    ", column, i), self._of("column")
+            total = self._load("    ", column, i)
+            target = self._choices.choice([b for b in self._buffers if b.shape == column.shape])
             factor = self._constant("    ")
             self._store("    ", self._operation("    ", self._any_op(), total, factor), target, i)
         self._end(1)
