@@ -388,6 +388,9 @@ class _Plain:
 
     def _until(self) -> None:
         """A sum that goes on while its cell, which the loop changes, is small."""
+        if "undef-store" in self._features:  # on which nothing may branch
+            self._fill()
+            return
         wide, column = self._of("wide"), self._of("column")
         i, j = self._nest(wide.shape)
         old, limit = self._load("      ", column, i), self._constant("      ", "3")
