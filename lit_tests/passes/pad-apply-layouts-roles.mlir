@@ -223,3 +223,28 @@ func.func @never_written(%A: memref<1xi32, #pad.layout<[affine_map<(d0) -> (d0 f
   } {pad.stage = "s"}
   func.return
 }
+
+// The case with the load never runs, which the loop does not tell: the padding is the caller's.
+// CHECK-LABEL: @never_read
+// CHECK: pad.assume
+// CHECK: pad.stage = "A_assume"
+func.func @never_read(%A: memref<1xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>], [0 : i32], {}>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0 : i32
+  scf.for %i = %c0 to %c2 step %c1 {
+    scf.index_switch %i
+    case 5 {
+      %a = memref.load %A[%c0] : memref<1xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>], [0 : i32], {}>>
+      scf.yield
+    }
+    default {
+      scf.yield
+    }
+  }
+  affine.for %i = 0 to 1 {
+    affine.store %zero, %A[%i] : memref<1xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>], [0 : i32], {}>>
+  }
+  func.return
+}

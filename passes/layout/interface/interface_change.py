@@ -248,6 +248,13 @@ def _copy_around(
             "copy in another layout here; free it in the caller, or give the callee a copy",
             call,
         )
+    if not type.has_static_shape():
+        raise PadError(
+            f"@{call.callee.root_reference.data} is given a buffer of a size that is only known at "
+            "run time: a copy of it in another layout cannot be allocated here; give the sizes, or "
+            "lay out the buffer in the caller",
+            call,
+        )
     before, after = Emitter(InsertPoint.before(call), call), Emitter(InsertPoint.after(call), call)
     name = buffer_name(argument) or f"argument{position}"
     temporary = _allocate(before, type, f"{name}_call")

@@ -225,6 +225,8 @@ def _index_switch(frame: Frame, op: Operation) -> Step:
     frame.note_deciding([op.arg])
 
     def run(r: Registers) -> None:
+        # An analysis of loops and ifs may know nothing of cases.
+        frame.machine.roles_are_doubtful = True
         taken = cases.get(as_index(r[argument]), default)
         taken.run(r)
         _copy(r, taken.results, results)
