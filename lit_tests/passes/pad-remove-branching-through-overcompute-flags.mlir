@@ -457,3 +457,43 @@ func.func @no_zero(%A: memref<4xf32>, %B: memref<4xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// Zeros that are added up: both flags go.
+// CHECK-LABEL: @sum_of_zeros
+// CHECK-NOT: affine.if
+// CHECK: arith.mulf %a, %a : f32
+// CHECK: arith.addf %a, %a : f32
+func.func @sum_of_zeros(%A: memref<4xf32>, %B: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  affine.store %zero, %B[3] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %p = arith.mulf %a, %a fastmath<nsz> : f32
+      %q = arith.addf %a, %a fastmath<nsz> : f32
+      %b = arith.addf %p, %q : f32
+      affine.store %b, %B[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// CHECK-LABEL: @added_to_a_number
+// CHECK-NOT: affine.if
+// CHECK: arith.mulf %a, %a : f32
+func.func @added_to_a_number(%A: memref<4xf32>, %B: memref<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  affine.store %zero, %A[3] : memref<4xf32>
+  affine.store %one, %B[3] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %p = arith.mulf %a, %a fastmath<nsz> : f32
+      %b = arith.addf %p, %one : f32
+      affine.store %b, %B[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

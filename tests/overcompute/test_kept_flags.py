@@ -144,6 +144,70 @@ def test_flags_say_something_of_what_runs_only() -> None:
     assert stood > EXAMPLES // 5
 
 
+def test_no_zero_changes_its_sign() -> None:
+    dropped = kept = 0
+    for seed in range(2 * EXAMPLES):
+        text = _signed(random.Random(seed))
+        before, after = parse_module(text), parse_module(text)
+        PadRemoveBranchingThroughOvercompute(max_waste="inf", stage="s").apply(Context(), after)
+        if "affine.if" in str(after):
+            continue
+        stays = str(after).count("nsz")
+        dropped, kept = dropped + text.count("nsz") - stays, kept + stays
+        for number in range(4):
+            found = difference_of_zeros(Program(text, "f32", 6, (), {}), before, after, number)
+            assert found is None, f"seed {seed}: {found}\n{text}\n{after}"
+    assert dropped > EXAMPLES // 12, "else the test shows little"
+    assert kept > EXAMPLES // 12
+
+
+def _signed(rng: random.Random) -> str:
+    """B, or C, gets what is computed of A, with nsz here and there; cells from 4 on are padding."""
+    of_a, of_b = (
+        rng.choice(("0.0", "0.0", "-0.0", "2.0")),
+        rng.choice(("0.0", "0.0", "-0.0", "2.0")),
+    )
+    target = rng.choice(("%B[%i]", "%B[%i]", "%C[%i]", "%C[0]"))
+    values, lines = ["%x", "%one", "%zero"], list[str]()
+    for number in range(rng.randint(1, 3)):
+        name = rng.choice(("addf", "addf", "mulf", "subf"))
+        left, right = rng.choice((values[-1], "%x")), rng.choice(values)
+        flags = rng.choice((" fastmath<nsz>", " fastmath<nsz>", ""))
+        lines.append(f"%v{number} = arith.{name} {left}, {right}{flags} : f32")
+        values.append(f"%v{number}")
+    last = values[-1]
+    if target.startswith("%C"):
+        flags = rng.choice((" fastmath<nsz>", ""))
+        lines += [
+            f"%c = affine.load {target} : {_TYPE}",
+            f"%s = arith.addf %c, {last}{flags} : f32",
+        ]
+        last = "%s"
+    return "\n".join(
+        [
+            f"func.func @f(%A: {_TYPE}, %B: {_TYPE}, %C: {_TYPE}, %n: index) {{",
+            "%zero = arith.constant 0.0 : f32",
+            "%one = arith.constant 1.0 : f32",
+            f"%of_a = arith.constant {of_a} : f32",
+            f"%of_b = arith.constant {of_b} : f32",
+            "affine.for %i = 4 to 6 {",
+            f"affine.store %of_a, %A[%i] : {_TYPE}",
+            f"affine.store %of_b, %B[%i] : {_TYPE}",
+            *([f"affine.store %of_b, %C[%i] : {_TYPE}"] if rng.random() < 0.4 else []),
+            "}",
+            "affine.for %i = 0 to 6 {",
+            "affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {",
+            f"%x = affine.load %A[%i] : {_TYPE}",
+            *lines,
+            f"affine.store {last}, {target} : {_TYPE}",
+            "}",
+            '} {pad.stage = "s"}',
+            "func.return",
+            "}",
+        ]
+    )
+
+
 def _guards(module: ModuleOp) -> int:
     return str(module).count("affine.if") + str(module).count("arith.select")
 
