@@ -270,3 +270,41 @@ def test_layouts_without_contracts() -> None:
     args = ("%A: memref<4x4xf32>", "%B: memref<4x4xf32>")
     with pytest.raises(BadInput, match=r"\[14\] of f32 before, \[4, 4\] .* after pad-to-host, com"):
         judge(_PLAIN_COPY, _copy(*args, _MOVE))
+
+
+_ONLY_READ = """
+  func.func @f(%A: {a}, %B: memref<3xi32>) {{
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
+    %zero = arith.constant 0 : i32
+    %never = arith.cmpi slt, %zero, %zero : i32
+    scf.if %never {{
+      {store}
+    }}
+    affine.for %i = 0 to 3 {{
+      %a = affine.load %A[%i] : {type}
+      affine.store %a, %B[%i] : memref<3xi32>
+    }}
+    {padding}
+    func.return
+  }}"""
+"""What decides is no index, so that the roles of arguments are doubtful."""
+
+
+@pytest.mark.parametrize(("buffer", "status"), [("%B", Status.REFUTED), ("%A", Status.VALID)])
+def test_padding_is_written_of_what_may_be_written_only(buffer: str, status: Status) -> None:
+    layout = "#pad.layout<[affine_map<(d0) -> (d0)>], [0 : i32], {extents = [4]}>"
+    logical, physical = "memref<3xi32>", "memref<4xi32>"
+    before = _ONLY_READ.format(
+        a=logical,
+        type=logical,
+        store=f"memref.store %zero, {buffer}[%c0] : {logical}",
+        padding="",
+    )
+    after = _ONLY_READ.format(
+        a=f"{physical} {{pad.logical = memref<3xi32, {layout}>}}",
+        type=physical,
+        store=f"memref.store %zero, {buffer}[%c0] : {logical if buffer == '%B' else physical}",
+        padding=f"memref.store %zero, %A[%c3] : {physical}",
+    )
+    assert validate(parse_module(before), parse_module(after)).status is status

@@ -14,7 +14,7 @@ from ..contracts.signature import Parameter, parameters_of, results_of
 from ..machine.program import Program
 from ..machine.state import Demand, Domain, Machine
 from ..memory.buffers import View
-from ..memory.roles import Roles, RolesElsewhere
+from ..memory.roles import Roles, RolesElsewhere, is_only_loaded
 from ..values.errors import BadInput, Meter, Stopped, Undefined
 from .arguments import BufferArgument, Interface
 from .globals import global_buffer
@@ -86,6 +86,8 @@ class Side:
             for argument, view in zip(interface.of_side(self.name), arguments, strict=True)
             if isinstance(argument, BufferArgument) and self.name == "before"
         }
+        for position, watched in roles.items():
+            watched.only_loaded = is_only_loaded(self.function.args[position])
         results = Program.of(self.function, machine, HANDLERS).run(arguments, count_stages=True)
         for number, result in enumerate(results):
             if isinstance(result, View) and result.buffer.ended:

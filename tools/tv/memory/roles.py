@@ -32,6 +32,8 @@ class Roles:
     """Watches one argument in one execution; cells are numbers, `logical` those that count."""
 
     def __init__(self, logical: Collection[int]):
+        self.only_loaded = False
+        """No operation of the function takes the argument but loads, whatever runs."""
         self._logical = frozenset(logical)
         self._written: set[int] = set()
         self._last_stage: dict[int, int] = {}
@@ -120,3 +122,16 @@ def _is_linear(value: SSAValue) -> bool:
 
 def _name(value: SSAValue) -> str:
     return value.owner.name if isinstance(value.owner, Operation) else ""
+
+
+_ONLY_LOAD = frozenset(
+    {
+        *("affine.load", "affine.vector_load", "memref.load", "memref.dim"),
+        *("vector.load", "vector.maskedload", "vector.transfer_read", "vector.gather"),
+    }
+)
+
+
+def is_only_loaded(argument: SSAValue) -> bool:
+    """Whether nothing in a function may write an argument, or pass it on."""
+    return all(use.operation.name in _ONLY_LOAD for use in argument.uses)

@@ -308,7 +308,8 @@ class Comparison:
     def _new_write(self, argument: BufferArgument, after: View) -> Iterator[Difference]:
         buffer, contract = after.buffer, argument.contracts["after"]
         written = list(buffer.writers)
-        if self.before.machine.roles_are_doubtful and contract is not None:
+        may_count = not self.before.roles[argument.position].only_loaded
+        if may_count and self.before.machine.roles_are_doubtful and contract is not None:
             # An analysis that shows less than the original's run may take the buffer for written.
             written = [cell for cell in written if cell not in contract.kinds]
         for cell in written[:1]:
