@@ -308,3 +308,45 @@ def test_padding_is_written_of_what_may_be_written_only(buffer: str, status: Sta
         padding=f"memref.store %zero, %A[%c3] : {physical}",
     )
     assert validate(parse_module(before), parse_module(after)).status is status
+
+
+_OUT = """
+  func.func @f(%A: memref<3xi32>, %B: {b}, %C: memref<1xi32>) {{
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
+    %zero = arith.constant 0 : i32
+    %never = arith.cmpi slt, %zero, %zero : i32
+    %first = {first}
+    memref.store %first, %C[%c0] : memref<1xi32>
+    affine.for %i = 0 to 3 {{
+      %a = memref.load %A[%i] : memref<3xi32>
+      {store}
+    }}
+    {padding}
+    func.return
+  }}"""
+"""What decides whether it runs is no index, so that the roles of arguments are doubtful."""
+
+
+@pytest.mark.parametrize(("doubtful", "status"), [("%A", Status.REFUTED), ("%B", Status.VALID)])
+def test_padding_of_what_is_plainly_out_is_not_granted(doubtful: str, status: Status) -> None:
+    layout = "#pad.layout<[affine_map<(d0) -> (d0)>], [0 : i32], {extents = [4]}>"
+    logical, physical = "memref<3xi32>", "memref<4xi32>"
+
+    def function(b: str, argument: str, first: str, padding: str) -> str:
+        store = f"memref.store %a, %B[%i] : {b}"
+        if doubtful == "%B":
+            store = f"scf.if %never {{ }} else {{ {store} }}"
+        else:
+            other = "memref.store %a, %A[%i] : memref<3xi32>"
+            store = f"scf.if %never {{ {other} }}\n{store}"
+        return _OUT.format(b=argument, store=store, first=first, padding=padding)
+
+    before = function(logical, logical, "arith.addi %zero, %zero : i32", "")
+    after = function(
+        physical,
+        f"{physical} {{pad.logical = memref<3xi32, {layout}>}}",
+        f"memref.load %B[%c3] : {physical}",
+        f"memref.store %zero, %B[%c3] : {physical}",
+    )
+    assert validate(parse_module(before), parse_module(after)).status is status

@@ -14,7 +14,7 @@ from ..contracts.signature import Parameter, parameters_of, results_of
 from ..machine.program import Program
 from ..machine.state import Demand, Domain, Machine
 from ..memory.buffers import View
-from ..memory.roles import Roles, RolesElsewhere, is_only_loaded
+from ..memory.roles import Roles, RolesElsewhere, is_only_loaded, is_plainly_used
 from ..values.errors import BadInput, Meter, Stopped, Undefined
 from .arguments import BufferArgument, Interface
 from .globals import global_buffer
@@ -87,7 +87,9 @@ class Side:
             if isinstance(argument, BufferArgument) and self.name == "before"
         }
         for position, watched in roles.items():
-            watched.only_loaded = is_only_loaded(self.function.args[position])
+            argument = self.function.args[position]
+            watched.only_loaded = is_only_loaded(argument)
+            watched.plainly_used = is_plainly_used(argument)
         results = Program.of(self.function, machine, HANDLERS).run(arguments, count_stages=True)
         for number, result in enumerate(results):
             if isinstance(result, View) and result.buffer.ended:
@@ -114,8 +116,8 @@ def execute_before(
     execution = side.execute(interface, domain, meter, ins, on_demand)
     outs = {k for k, roles in execution.roles.items() if not _is_in(k, roles, interface)}
     if execution.machine.roles_are_doubtful:
-        # An analysis that shows less than this run may ask for the padding of each on entry.
-        outs.clear()
+        # An analysis that shows less than this run may ask for the padding of more on entry.
+        outs = {k for k in outs if execution.roles[k].plainly_used}
     ins -= outs
     if any(execution.roles[position].padding_was_read for position in outs):
         domain = new_domain()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from xdsl.dialects import affine, scf
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 
@@ -34,6 +34,8 @@ class Roles:
     def __init__(self, logical: Collection[int]):
         self.only_loaded = False
         """No operation of the function takes the argument but loads, whatever runs."""
+        self.plainly_used = False
+        """Linear index arithmetic alone decides which accesses of it run."""
         self._logical = frozenset(logical)
         self._written: set[int] = set()
         self._last_stage: dict[int, int] = {}
@@ -135,3 +137,33 @@ _ONLY_LOAD = frozenset(
 def is_only_loaded(argument: SSAValue) -> bool:
     """Whether nothing in a function may write an argument, or pass it on."""
     return all(use.operation.name in _ONLY_LOAD for use in argument.uses)
+
+
+_ACCESSES = _ONLY_LOAD | {
+    *("affine.store", "affine.vector_store", "memref.store", "vector.store"),
+}
+_PLAIN = frozenset({"affine.for", "affine.if", "affine.parallel", "scf.for", "scf.if"})
+
+
+def is_plainly_used(argument: BlockArgument) -> bool:
+    """Whether linear index arithmetic alone decides which cells of an argument are accessed."""
+    function = argument.block.parent_op()
+    for use in argument.uses:
+        op = use.operation
+        if op.name not in _ACCESSES:
+            return False
+        while op is not None and op is not function:
+            if not is_plainly_decided(_deciding(op)):
+                return False
+            op = op.parent_op()
+            if op is not function and (op is None or op.name not in _PLAIN):
+                return False
+    return True
+
+
+def _deciding(op: Operation) -> Iterable[SSAValue]:
+    """The indices of an access, the bounds of a loop and the condition of an if."""
+    values = op.operands
+    if op.name in _ACCESSES:
+        return (value for value in values if isinstance(value.type, IndexType))
+    return (value for value in values if isinstance(value.type, IndexType | IntegerType))
