@@ -52,7 +52,9 @@ def main() -> int:
 
     ones = along_tiles(source, pad_value=1.0)
     ones.remove_branching_through_overcompute("compute")
-    section(f"With 1.0 in the padding: {guards(ones)} guard, for", "\n".join(ones.remarks))
+    section(
+        f"With 1.0 in the padding: {guards(ones)} guard, for", "\n".join(map(str, ones.remarks))
+    )
     return report(s.compile(), {"vectors": s.compile(packed=True), "no guard": free, GUARDED: twin})
 
 

@@ -14,7 +14,12 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Operation
 
 from ...dialect.ir.located_errors import PadError
-from ...dialect.ir.locations import enclosing_function, location_of, show_location
+from ...dialect.ir.locations import (
+    enclosing_function,
+    location_of,
+    place_in_file,
+    show_location,
+)
 from ...dialect.ir.reasons import DECLINED, Fields, Reason, Value, reason_of, to_fields
 
 RemarkKind = Literal["missed", "passed", "analysis"]
@@ -53,9 +58,13 @@ class RemarkForm:
             raise ValueError(f"there are two remarks with the id {self.id}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Remark:
-    """What a pass did not do, and why, or what it did, at a place in the source."""
+    """
+    What a pass did not do, and why, or what it did, at a place in the source.
+
+    Decide by `id`, `fields` and `reason`; `str` gives the line that is printed.
+    """
 
     pass_name: str
     location: LocationAttr
@@ -80,12 +89,21 @@ class Remark:
         return dict(self.fields).get(name)
 
     @property
+    def place(self) -> tuple[str, int, int] | None:
+        """File, line and column; None where `location` names none."""
+        at = place_in_file(self.location)
+        return None if at is None else (at.filename.data, at.line.data, at.column.data)
+
+    @property
     def message(self) -> str:
         """The text for readers; nothing may depend on it."""
         return self.form.text.format_map({**dict(self.fields), "reason": self.reason})
 
     def __str__(self) -> str:
         return f"{show_location(self.location)}remark: [{self.pass_name}] {self.message}"
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self}>"
 
 
 def _to_stderr(remark: Remark) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...analysis.contracts.contracts import FunctionContract, contract_of
 from ...dialect.layout.layout import Layout
+from ...passes.common.diagnostics import Remark
 from ..errors import KernelError
 from ..signature import Buffer, Signature
 
@@ -23,7 +24,7 @@ class Kernel(ABC):
     """
 
     def __init__(self, signature: Signature):
-        self.remarks: tuple[str, ...] = ()
+        self.remarks: tuple[Remark, ...] = ()
         """What was said while it was compiled."""
         self._signature = signature
         self._buffers = {p.name: p for p in signature.parameters if isinstance(p, Buffer)}

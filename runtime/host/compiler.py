@@ -94,7 +94,7 @@ def compile(
         with keep_remarks() as remarks:
             module, signature = _physical(module_or_text, function, check_assumes)
             kernel = _compiled(module, signature, target, packed, target_cpu)
-        kernel.remarks = tuple(map(str, remarks))
+        kernel.remarks = tuple(remarks)
         return kernel
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""

@@ -13,6 +13,7 @@ from ...analysis.contracts.contracts import FunctionContract, contracts_of
 from ...dialect.ir.argument_checks import check_argument
 from ...dialect.text import print_module
 from ...index.sets.engine import own_engine
+from ...passes.common.diagnostics import Remark
 from ...passes.common.stages import find_functions
 from ...passes.pipeline.pipeline_text import pipeline_text
 from ...runtime import Kernel, compile
@@ -62,8 +63,14 @@ class Recorder:
         return self._state.module
 
     @property
-    def remarks(self) -> list[str]:
-        """What steps declined to do, and why: `file:line:col: remark: [pass] ..`, in order."""
+    def remarks(self) -> list[Remark]:
+        """
+        What steps declined to do, and why, in order.
+
+        A remark prints as `file:line:col: remark: [pass] ..`. Programs decide by its `id`, such as
+        `guard-kept.waste`, its `fields` and its `reason`: an id, a `witness`, `fields` and a
+        `remedy`. It has a `kind`, `pass_name`, `function`, `place` and `message`, too.
+        """
         return list(self._state.remarks)
 
     def __str__(self) -> str:

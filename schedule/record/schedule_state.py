@@ -17,7 +17,7 @@ from ...dialect.annotations import STAGE, AnnotationError, verify_annotations, v
 from ...dialect.ir.argument_checks import check_module_or_text
 from ...dialect.text import new_context, parse_module
 from ...dialect.xdsl_compat import OperationError, verify_dominance, verify_operations
-from ...passes.common.diagnostics import collect_remarks
+from ...passes.common.diagnostics import Remark, collect_remarks
 from ...passes.common.for_loops import Loop
 from ...passes.common.stages import distinct_name
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
@@ -39,7 +39,7 @@ class State:
     context: Context
     module: ModuleOp
     passes: tuple[ModulePass, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     new_loops: tuple[Loop, ...] = ()
     """The loops that the last pass made, outermost first."""
 
@@ -78,7 +78,7 @@ class State:
             self.context,
             module,
             (*self.passes, step),
-            (*self.remarks, *map(str, remarks)),
+            (*self.remarks, *remarks),
             tuple(loops),
         )
 

@@ -24,7 +24,7 @@ def test_remarks_are_collected_not_printed(capsys: pytest.CaptureFixture[str]):
     kernel = compile(BY_DATA)
     with collect_remarks() as remarks:
         header = emit(BY_DATA, "header")
-    assert tuple(map(str, remarks)) == kernel.remarks
+    assert tuple(remarks) == kernel.remarks
     assert remarks
     assert emit(BY_DATA, "header") == header
     assert capsys.readouterr() == ("", "")

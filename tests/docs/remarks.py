@@ -30,10 +30,11 @@ _HEAD = """\
 
 Made from the sources by `python -m tests.docs.update`.
 
-A remark has an id, fields and a place; `--remarks=json` gives all of them, and what to do. Where it
-has a [reason](#reasons), the id of the reason follows a dot, as in `guard-kept.waste`. Ids and
-fields stay, texts may change: scripts and tests read ids. After a *missed* remark the program is as
-right as before, and what to do is for more than that.
+A remark has an id, fields and a place; `--remarks=json` gives all of them, and what to do, and the
+items of [`Schedule.remarks`](schedule.md#remarks) and `Kernel.remarks` have them as attributes.
+Where it has a [reason](#reasons), the id of the reason follows a dot, as in `guard-kept.waste`. Ids
+and fields stay, texts may change: scripts and tests read ids. After a *missed* remark the program
+is as right as before, and what to do is for more than that.
 
 A name in braces is a field, `{reason}` the text of the reason. A remark that a plug-in gives as a
 text alone has the id `<pass>.declined`, `<pass>.done` or `<pass>.told`; a reason that it gives as a

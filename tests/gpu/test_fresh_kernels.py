@@ -22,7 +22,7 @@ def test_right(name: str) -> None:
     s.remove_branching_through_overcompute()
     s.flatten_loops()
     s.map_to_gpu()
-    assert not [remark for remark in s.remarks if "pad-map-to-gpu" in remark]
+    assert not [remark for remark in s.remarks if remark.pass_name == "pad-map-to-gpu"]
     before, after = parse_module(problem.mlir, name), parse_module(str(s))
     assert validate(before, after, fp=problem.fp).status is Status.VALID
     arrays = problem.arrays()

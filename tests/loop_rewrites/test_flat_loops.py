@@ -208,7 +208,7 @@ def test_copies_of_loops_have_one_remark():
         f"{nests}\n  func.return\n}}"
     )
     s.flatten_loops()
-    assert s.remarks == [
+    assert list(map(str, s.remarks)) == [
         "kernel.mlir:4:3: remark: [pad-flatten-loops] loops io.head and ii not flattened: "
         "A[io, ii] would take a division of the index of one loop; nor are 2 more",
         "kernel.mlir:4:3: remark: [pad-flatten-loops] loops jo and ii not flattened: B[io, ii] "

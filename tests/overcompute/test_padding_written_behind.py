@@ -38,7 +38,7 @@ def test_the_stage_that_writes_first_is_named_and_helps(pad: float | str):
     s.transform_layout("S", lambda i: (i // 4, i % 4), pad_value=pad)
     s.sequential_buffer_access("sum", "X")
     s.remove_branching_through_overcompute("sum")
-    assert s.remarks[-1].endswith(
+    assert str(s.remarks[-1]).endswith(
         "S[1, 3] would be read, but its padding is written after this stage, by S_padding;"
         " let init_sum write it before, by pad-sequential-buffer-access{stage=init_sum buffer=S},"
         " and drop the guard there first"

@@ -157,7 +157,7 @@ CASES = {
 def test_room_in_one_step(case: Case) -> None:
     s = case.scheduled()
     s.remove_branching_through_overcompute("f", max_waste=float("inf"))
-    advice = [found for remark in s.remarks if (found := _ADVICE.search(remark)) is not None]
+    advice = [found for remark in s.remarks if (found := _ADVICE.search(str(remark))) is not None]
     assert advice, s.remarks
     # With the last of them all guards have room.
     found = advice[-1]

@@ -30,7 +30,7 @@ REMARK = (
 def test_remarks_are_the_kernels(capsys: pytest.CaptureFixture[str]):
     kernel = compile(CALLED)
     (said,) = kernel.remarks
-    assert said.endswith(REMARK)
+    assert str(said).endswith(REMARK)
     schedule = Schedule(CALLED)
     assert schedule.compile().remarks == kernel.remarks
     assert schedule.remarks == []
@@ -40,4 +40,4 @@ def test_remarks_are_the_kernels(capsys: pytest.CaptureFixture[str]):
 def test_who_collects_remarks_has_them_too():
     with collect_remarks() as remarks:
         kernel = compile(CALLED)
-    assert tuple(map(str, remarks)) == kernel.remarks
+    assert tuple(remarks) == kernel.remarks

@@ -118,7 +118,7 @@ def test_a_pass_that_nobody_knows(capsys: pytest.CaptureFixture[str]) -> None:
     s.split("i", 4)
     s.apply(LabelLoops('a "b"', only=("x",), limit=float("inf")))
     assert str(s).count(r'label = "a \22b\22"') == 2
-    assert [r.split(" ", 1)[1] for r in s.remarks] == [
+    assert [str(r).split(" ", 1)[1] for r in s.remarks] == [
         'remark: [label-loops] labelled a "b"',
         'remark: [label-loops] labelled a "b"',
     ]

@@ -107,5 +107,6 @@ def test_a_buffer_that_no_stage_surely_writes_keeps_its_loops():
     s = Schedule(CUMULATIVE)
     assert s.transform_layout("A", lambda i, j: (j, i), loops="follow") == []
     (remark,) = s.remarks
-    assert "no loops of @cumulative follow the layout of A" in remark
+    assert remark.id == "layout-not-followed"
+    assert (remark.field("of"), remark.field("buffer")) == ("cumulative", "A")
     assert "affine.store %a, %A[%j, %i]" in str(s)

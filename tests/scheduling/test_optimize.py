@@ -15,7 +15,8 @@ def test_of_two_layouts_the_cheaper_is_taken() -> None:
     s.optimize("A", [lambda i: (i // 4, i % 4), lambda i: (i // 5, i % 5)], pad_value=0)
     assert "%A: memref<3x5xi32>" in str(s)
     assert guards(s) == 0
-    assert any("applied to A: guards left: 0, instances added: 1" in r for r in s.remarks)
+    (taken,) = (r for r in s.remarks if r.id == "layout-taken")
+    assert (taken.field("guards"), taken.field("added")) == (0, 1)
     a, b = np.arange(14, dtype=np.int32), np.zeros(1, np.int32)
     s.compile()(a, b)
     assert b[0] == a.sum()
@@ -29,7 +30,7 @@ def test_not_to_pad_is_one_of_the_answers() -> None:
     s = Schedule(SUM)
     s.optimize("A", lambda i: (i // 4, i % 4), pad_value=1)
     assert "%A: memref<14xi32>" in str(s)
-    assert "no layout applied to A: no layout is as good: guards left without" in s.remarks[-1]
+    assert s.remarks[-1].id == "layout-none.more-guards"
     assert_replays(s, SUM)
 
 
@@ -40,7 +41,9 @@ def test_it_takes_over_where_other_steps_end() -> None:
     assert guards(s) == 1
     s.optimize()
     assert guards(s) == 0
-    assert any("guard dropped: 3072 instances are added to 1045504" in r for r in s.remarks)
+    (dropped,) = s.remarks
+    assert dropped.id == "guard-dropped"
+    assert dropped.field("amount") == "3072 instances are added to 1045504"
     assert s.trace().endswith("s.optimize()\n")
     assert_replays(s, ROW_SUM)
 
@@ -50,10 +53,10 @@ def test_guards_that_must_not_cost_anything_are_kept() -> None:
     s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=0.0)
     s.sequential_buffer_access("compute", "A")
     s.optimize(max_waste=0.0)
-    assert any(
-        "guard replaced by loop bounds, not by overcompute: it would add 3072" in r
-        for r in s.remarks
-    )
+    (remark,) = s.remarks
+    assert remark.id == "guard-left-to-bounds.waste"
+    assert remark.reason is not None
+    assert remark.reason.field("inserted") == 3072
 
 
 def test_guards_that_must_stay_are_told_of_as_bounds() -> None:
@@ -62,7 +65,7 @@ def test_guards_that_must_stay_are_told_of_as_bounds() -> None:
     s.sequential_buffer_access("compute", "A")
     s.optimize()
     assert guards(s) == 0
-    assert any("guard kept as loop bounds: without the guard, iteration" in r for r in s.remarks)
+    assert [r.id for r in s.remarks] == ["guard-kept-as-bounds.stored-value"]
 
 
 @pytest.mark.parametrize(

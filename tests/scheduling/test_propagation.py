@@ -29,9 +29,9 @@ def test_the_copies_are_gone_and_layouts_pending():
     assert "memref.alloc" not in str(s)
     assert "pad.unpack" not in str(s)
     assert "memref<14xi32, #pad.layout" in str(s)
-    assert [remark.split("] ")[1] for remark in s.remarks] == [
-        "B is written in place of b",
-        "A is read in place of a",
+    assert [(remark.id, remark.fields) for remark in s.remarks] == [
+        ("packed-written", (("packed", "B"), ("plain", "b"))),
+        ("packed-read", (("packed", "A"), ("plain", "a"))),
     ]
 
 

@@ -28,7 +28,10 @@ def test_function_that_gives_none():
     s.sequential_buffer_access("compute", "A")
     s.remove_branching_through_overcompute("compute")
     assert guards(s) == 1
-    assert "A[3, 2] would be read" in s.remarks[0]
+    (remark,) = s.remarks
+    assert remark.id == "guard-kept.not-readable"
+    assert remark.reason is not None
+    assert (remark.reason.field("buffer"), remark.reason.field("cell")) == ("A", (3, 2))
     assert_replays(s, SUM)
     total = np.zeros(1, np.int32)
     s.compile()(np.arange(14, dtype=np.int32), total)
