@@ -152,3 +152,11 @@ def test_a_buffer_is_known_by_its_views_where_they_are_seen_through(
     assert is_tracked_through_views(found["A"]) is known
     assert not is_tracked(found["A"])
     assert root_of(found["V"]) is found["A" if known else "V"]
+
+
+@pytest.mark.parametrize("passed", ["A", "V", "W"])
+def test_one_unknown_use_of_a_buffer_or_of_a_view_is_enough(passed: str) -> None:
+    view = "memref.collapse_shape %A [[0, 1]] : memref<4x4xf32> into memref<16xf32>"
+    type_ = "memref<4x4xf32>" if passed == "A" else "memref<16xf32>"
+    body = f'%V = {view}\n%W = {view}\n"test.op"(%{passed}) : ({type_}) -> ()'
+    assert not is_tracked_through_views(of_argument("%A: memref<4x4xf32>", body)["A"])

@@ -634,6 +634,27 @@ func.func @dynamic(%P: memref<?xf32, #zeros>, %B: memref<?xf32>, %n: index) {
 
 // -----
 
+#tiles = affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>
+#zeros = #pad.layout<[#tiles], [0.0 : f32], {}>
+
+// CHECK-LABEL: @dynamic_rows(
+// CHECK: pad.unpack
+func.func @dynamic_rows(%P: memref<?x6xf32, #zeros>, %B: memref<?x6xf32>, %n: index) {
+  %l = memref.alloc(%n) : memref<?x6xf32>
+  // expected-remark@+1 {{unpack of P into l not removed: a size of P is only known at run time}}
+  pad.unpack %P into %l : memref<?x6xf32, #zeros> into memref<?x6xf32>
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to 6 {
+      %a = affine.load %l[%i, %j] : memref<?x6xf32>
+      affine.store %a, %B[%i, %j] : memref<?x6xf32>
+    }
+  }
+  memref.dealloc %l : memref<?x6xf32>
+  func.return
+}
+
+// -----
+
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 #zeros = #pad.layout<[#tiles], [0.0 : f32], {}>
 

@@ -360,6 +360,33 @@ func.func @sum_between(%A: memref<4x4x4x4xi32>, %x: i32) -> i32 {
 
 // -----
 
+// Each sum is looked at, so their order is seen.
+func.func @running_sums(%A: memref<14xi32>, %B: memref<14xi32>, %x: i32) -> i32 {
+  // expected-error@+1 {{iterations [0] and [1] of 'affine.for' and 'affine.for' touch the same cell and would swap}}
+  %r = affine.for %i = 0 to 14 iter_args(%acc = %x) -> (i32) {
+    %a = affine.load %A[13 - %i] : memref<14xi32>
+    %next = arith.addi %acc, %a : i32
+    affine.store %next, %B[%i] : memref<14xi32>
+    affine.yield %next : i32
+  } {pad.stage = "compute"}
+  func.return %r : i32
+}
+
+// -----
+
+func.func @sums_before(%A: memref<14xi32>, %B: memref<14xi32>, %x: i32) -> i32 {
+  // expected-error@+1 {{iterations [0] and [1] of 'affine.for' and 'affine.for' touch the same cell and would swap}}
+  %r = affine.for %i = 0 to 14 iter_args(%acc = %x) -> (i32) {
+    %a = affine.load %A[13 - %i] : memref<14xi32>
+    affine.store %acc, %B[%i] : memref<14xi32>
+    %next = arith.addi %acc, %a : i32
+    affine.yield %next : i32
+  } {pad.stage = "compute"}
+  func.return %r : i32
+}
+
+// -----
+
 func.func @store_between_carrying_loops(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>, %x: i32) -> i32 {
   %r = affine.for %i = 0 to 14 iter_args(%outer = %x) -> (i32) {
     // expected-error@+1 {{'affine.store' stands between loops that carry values}}

@@ -82,7 +82,7 @@ def _carries_reductions(terminator: Operation, reassociated: bool) -> bool:
         combine = value.owner
         if not isinstance(combine, Operation) or not _may_be_reordered(combine, reassociated):
             return False
-        if carried.has_more_than_one_use() or value.has_more_than_one_use():
+        if value.has_more_than_one_use():
             return False
         if carried.get_user_of_unique_use() is not combine:
             return False
