@@ -198,7 +198,9 @@ def _verify_size(value: Attribute, op: Operation, argument: Attribute | None) ->
         raise VerifyException(f"'{SIZE}' belongs on an argument of type index")
     ties = cast("ArrayAttr[Attribute]", value).data if isinstance(value, ArrayAttr) else ()
     if not ties:
-        raise VerifyException(f"'{SIZE}' is {value}, but must be a list of {{of = \"A\", dim = 0}}")
+        raise VerifyException(
+            f"'{SIZE}' is {value}, but must be a list of entries such as {{of = \"A\", dim = 0}}"
+        )
     shapes = dict(named_buffers(op))
     for tie in ties:
         entry = cast("dict[str, Attribute]", tie.data) if isinstance(tie, DictionaryAttr) else {}
@@ -340,9 +342,7 @@ def attached_global_layouts(function: func.FuncOp) -> dict[memref.GlobalOp, Laid
             continue
         found = lookup_symbol(function, name[1:])
         if not isinstance(found, memref.GlobalOp):
-            raise VerifyException(
-                f"'{LAYOUTS}' names {name}, but there is no such global in the module"
-            )
+            raise VerifyException(f"'{LAYOUTS}' names {name}, but the module has no such global")
         types[found] = laid_out(name, found.type, maps)
     return types
 

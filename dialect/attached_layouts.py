@@ -50,7 +50,8 @@ def laid_out(name: str, type: LaidOutType, maps: Sequence[AffineMapAttr]) -> Lai
     earlier = layout_of(type)
     if earlier is None and not isinstance(type.layout, NoneAttr):
         raise VerifyException(
-            f"'pad.layouts' gives {name} a layout, but it is {type}, whose layout is none of ours"
+            f"'pad.layouts' gives {name} a layout, but {type} has one already that "
+            "is not a #pad.layout"
         )
     given = earlier.layout if earlier is not None else Layout(())
     try:

@@ -72,9 +72,8 @@ class AssumeOp(IRDLOperation, HasCanonicalizationPatternsInterface):
             return
         if constant.value.value.data == 0:
             raise VerifyException(
-                "the assumed condition is false: nothing may reach this place; remove the assume, "
-                "or "
-                "correct what it states"
+                "the assumed condition is false, so this place must never be reached; remove the "
+                "assume, or correct its condition"
             )
 
 
@@ -268,7 +267,10 @@ class CastOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInter
         if ours is None or other is None:
             raise VerifyException("both types need a #pad.layout: only the pad kind may change")
         if logical_type(source) != logical_type(target):
-            raise VerifyException(f"{source} and {target} are not the same logical buffer")
+            raise VerifyException(
+                f"the logical types differ: {logical_type(source)} and {logical_type(target)}; a "
+                "cast changes the pad kind only"
+            )
         if ours.maps != other.maps or ours.options != other.options:
             raise VerifyException(
                 f"the maps and boxes differ: {place(source)} and {place(target)}; "

@@ -67,12 +67,14 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-map-to-gpu-declines": {"one_buffer": _ALIAS},
     "pad-map-to-gpu-host": {"several_blocks": _BLOCKS},
     "pad-map-to-gpu-host-declines": {"chosen": _WHICH_BUFFER},
-    "pad-map-to-gpu-options": {"matvecs": f"{_LARGE}; no difference in . numeric runs"},
+    "pad-map-to-gpu-options": {
+        "matvecs": f"{_LARGE}; . runs on random numbers found no difference"
+    },
     "pad-map-to-gpu-tiles": {"matmul": _LARGE},
     "pad-register-tile-overlaps-declines": {"loaded": _DATA_INDEX},
     "pad-remove-branching-through-overcompute-matmul": {
         "matmul": _LARGE,
-        "accumulated": f"{_LARGE}; no difference in 3 numeric runs",
+        "accumulated": f"{_LARGE}; 3 runs on random numbers found no difference",
     },
     "pad-remove-branching-through-overcompute-layouts": {"two_kinds": _LARGE},
     # It grants nothing to what a select gives.

@@ -40,7 +40,7 @@ def shown(error: PadError) -> str:
 def test_a_traceback_tells_the_place_of_an_error() -> None:
     with pytest.raises(PadError) as raised:
         PadSplit("q", 4).apply(new_context(), parse_module(TEXT, "a.mlir"))
-    assert str(raised.value) == "there is no loop q in @f; there are: i"
+    assert str(raised.value) == "there is no loop 'q' in @f; its loops are: i"
     assert shown(raised.value).endswith("there are: i\nat a.mlir:2:1\n")
 
 

@@ -314,7 +314,7 @@ def test_bad_steps_are_refused(step: Step, message: str) -> None:
             "separators [2] must be positions between the 2 physical axes, "
             "of which there is only 1",
         ),
-        ((1, 1), "separators [1, 1] must increase"),
+        ((1, 1), "separators must increase, but are [1, 1]"),
     ],
 )
 def test_bad_separators_are_refused(separators: tuple[int, ...], message: str) -> None:

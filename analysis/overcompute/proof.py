@@ -98,7 +98,7 @@ def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
         raise first from None
     except Declined:
         raise first from None
-    remedy = "fp=relaxed assumes it of pad values"
+    remedy = "fp=relaxed ignores this for pad values"
     why = replace(first.why, text=f"{first}; {remedy}", remedy=remedy)
     raise WrongValue(why, first.assumable)
 
@@ -412,7 +412,7 @@ class _Proof:
 
 
 def _not_shown(facts: Sequence[str]) -> str:
-    return f"; it is not known {' and '.join(facts)}" if facts else ""
+    return f"; {' and '.join(facts)}" if facts else ""
 
 
 def _not_known(operations: Sequence[str]) -> str:

@@ -54,7 +54,7 @@ class ReadValues:
         also = self._read_there(value, part, values, needed, (buffer, cell))
         name = buffer_name(buffer) or "a buffer"
         target = f"{name}{cell}"
-        leaves = f"leaves {target} as it is"
+        leaves = f"does not change {target}"
         if replaced is not None:
             leaves += ", or stores there what the else arm did"
         own = buffer, cell
@@ -75,7 +75,7 @@ class ReadValues:
         also = self._read_there(after, part, values, needed)
         advice = self._of_data(after, values)
         padded = self._padded(after, values)
-        advice = advice or self._advice(after, needed, padded, "leaves the result as it is")
+        advice = advice or self._advice(after, needed, padded, "does not change the result")
         iteration = at_iteration(values, names)
         text = f"iteration {iteration} of the loops around it{also}{advice}"
         return Shown(text, {"iteration": iteration})
@@ -143,10 +143,10 @@ class ReadValues:
         return [int(i.evaluate(values)) for i in place]
 
     def _advice(self, value: SSAValue, needed: Load | None, padded: str, what: str) -> str:
-        """Say what padding must hold; empty if no memory is read, so that no padding matters."""
+        """Say what padding must hold, or that no memory is read, so that no padding matters."""
         loads = loads_feeding(value)
         if not loads:
-            return ""
+            return "; the value does not come from a buffer, so no padding changes it"
         if needed is None:
             return f"; {padded} a value that {what}"
         if len(loads) > 1 or buffer_of(loads[0]) is not buffer_of(needed):

@@ -68,7 +68,7 @@ def _room_told(access: LoadOrStore, insertion: SpeculatedInstances) -> str:
     if alone is None or alone.extents == _shape(buffer):
         return ""
     name = _name(access)
-    padded = "" if _may_be_touched(buffer) else ", padded with undef or a value"
+    padded = "" if _may_be_touched(buffer) else ", padded with undef or a constant"
     told = f"give {name} a layout {_layout(alone)} or more{padded}"
     if every not in (None, alone):
         told += f" ({_layout(every)} or more to drop the other guards of the stage too)"

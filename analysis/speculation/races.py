@@ -56,7 +56,9 @@ def _check_pair(
     name = buffer_name(buffer_of(op)) or "a buffer"
     if other.index is None:
         raise Declined(
-            f"another iteration of a parallel loop around it may access {name} too", reason="race"
+            f"an added access to {name} may race with another iteration of a parallel loop "
+            "around it",
+            reason="race",
         )
     renaming = other.instances.renaming(_OTHER)
     around = names[: names.index(loop.iterators[0])]

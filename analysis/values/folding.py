@@ -200,7 +200,7 @@ class Folder:
             return True
         if self._has(op, operand, FastMathFlag.NO_SIGNED_ZEROS):
             return True
-        fact = f"{_shown(value)} is never -0.0"
+        fact = f"{_shown(value)} may be -0.0"
         return self._lacks(op, operand, fact, FastMathFlag.NO_SIGNED_ZEROS)
 
     def _fused(self, op: Operation, a: Folded, b: Folded, c: Folded) -> Folded | None:
@@ -247,7 +247,7 @@ class Folder:
         if isinstance(value, Exactly) or self._promises(op, FastMathFlag.NO_INFS):
             return None  # the other infinity, or poison
         if not self._is_finite(value) and not self.grants(op):
-            self.missing[op] = f"that {_shown(value)} is finite"
+            self.missing[op] = f"{_shown(value)} may be infinite or NaN"
             return None
         return Exactly(FloatAttr(result, cast("AnyFloat", op.results[0].type)))
 
@@ -283,7 +283,7 @@ class Folder:
         flags = (FastMathFlag.NO_NANS, *((FastMathFlag.NO_INFS,) if finite else ()))
         if self._has(op, operand, *flags):
             return True
-        fact = f"{_shown(value)} is {'finite' if finite else 'no NaN'}"
+        fact = f"{_shown(value)} may be {'infinite or NaN' if finite else 'NaN'}"
         return self._lacks(op, operand, fact, *flags)
 
     def _has(self, op: Operation, operand: SSAValue, *wanted: FastMathFlag) -> bool:
@@ -310,11 +310,11 @@ class Folder:
         """False, and says what is missing."""
         shown = f"fastmath<{','.join(flag.value for flag in flags)}> on '{op.name}'"
         if self._promises(op, *flags):
-            self.missing[op] = f"that {fact} ({shown} says it of what runs anyway)"
+            self.missing[op] = f"{fact} ({shown} speaks only of the original iterations)"
         elif self._would_say(op, operand, *flags):
-            self.missing[op] = f"that {fact} (or {shown})"
+            self.missing[op] = f"{fact} (does not matter with {shown})"
         else:
-            self.missing[op] = f"that {fact}"
+            self.missing[op] = fact
         return False
 
     def _is_from_padding(self, value: SSAValue) -> bool:
@@ -364,7 +364,9 @@ def _operand(value: Folded) -> str:
         return _shown(value)
     if (number := _number(value)) is not None and not math.isfinite(number):
         return str(number)
-    return str(value.value).split(" : ")[0] if isinstance(value, Exactly) else "a zero"
+    return (
+        str(value.value).split(" : ")[0] if isinstance(value, Exactly) else "a zero of unknown sign"
+    )
 
 
 def _shown(value: Folded) -> str:
@@ -372,7 +374,7 @@ def _shown(value: Folded) -> str:
         return "a zero"
     if is_load(value.owner):
         buffer = buffer_of(value.owner)
-        return f"what is loaded from {buffer_name(buffer) or 'a buffer'}"
+        return f"the value loaded from {buffer_name(buffer) or 'a buffer'}"
     return f"%{value.name_hint}" if value.name_hint else "the other operand"
 
 

@@ -32,8 +32,8 @@ def explained(question: str) -> Generator[None]:
         ) from error
     except GaveUp as error:
         raise LayoutError(
-            f"could not decide {question}: {error}; fewer indices that are mixed in one map make "
-            "it decidable, and static sizes where they are not"
+            f"could not decide {question}: {error}; use static sizes, or mix fewer indices "
+            "in one result of the map"
         ) from error
 
 
@@ -117,7 +117,7 @@ def _checked(step: Step, shape: tuple[Expr, ...]) -> BoxMap:
         raise LayoutError(
             f"{step.map} is not injective on {_show(shape)}: indices {_point(step, first)} and "
             f"{_point(step, second)} both map to {_image(step, first)}"
-            f"{_sizes(index_map, first)}; map what tells them apart to an axis too"
+            f"{_sizes(index_map, first)}; add an axis that tells them apart"
         )
     return index_map
 
@@ -130,7 +130,7 @@ def check_separators(separators: Sequence[int], rank: int) -> None:
             + ("of which there is only 1" if rank == 2 else f"from 1 to {rank - 1}")
         )
     if any(left >= right for left, right in pairwise(separators)):
-        raise LayoutError(f"separators {list(separators)} must increase")
+        raise LayoutError(f"separators must increase, but are {list(separators)}")
 
 
 def _aligned(extent: Expr, multiple: int) -> Expr:

@@ -55,8 +55,8 @@ class Waste:
         if self.inserted <= limit * self.original:
             return None
         return (
-            f"it would add {self.inserted} instances to {self.original}, more than "
-            f"max-waste={limit:g} times as many"
+            f"overcompute would add {self.inserted} instances to {self.original}, more than "
+            f"max-waste={limit:g} allows"
         )
 
     def amount(self) -> str:
@@ -92,8 +92,8 @@ class Waste:
 
     def _by_sizes(self, limit: float) -> str | None:
         unknown = (
-            "the number of instances it would add cannot be counted; max-waste=inf allows any "
-            "number"
+            "the number of instances that overcompute would add cannot be counted; max-waste=inf "
+            "allows any number"
         )
         try:
             with engine().budget():

@@ -2,7 +2,7 @@
 
 func.func @constant() {
   %false = arith.constant false
-  // expected-error@+1 {{the assumed condition is false: nothing may reach this place}}
+  // expected-error@+1 {{the assumed condition is false, so this place must never be reached}}
   pad.assume %false : i1
   func.return
 }

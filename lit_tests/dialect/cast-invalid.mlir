@@ -13,7 +13,7 @@ func.func @no_layout(%a: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @shape(%a: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{are not the same logical buffer}}
+  // expected-error@+1 {{the logical types differ}}
   %b = pad.cast %a : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<15xf32, #pad.layout<[#tiles], ["undef"], {}>>
   func.return
 }
@@ -23,7 +23,7 @@ func.func @shape(%a: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @memory_space(%a: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{are not the same logical buffer}}
+  // expected-error@+1 {{the logical types differ}}
   %b = pad.cast %a : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>, 3>
   func.return
 }

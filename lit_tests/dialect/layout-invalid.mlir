@@ -136,7 +136,7 @@ func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv
 
 // -----
 
-// expected-error@+1 {{separators [2, 1] must increase}}
+// expected-error@+1 {{separators must increase, but are [2, 1]}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>, affine_map<(d0, d1) -> (d0 floordiv 3, d0 mod 3, d1)>], ["undef", "undef"], {separators = [2, 1]}>>)
 
 // -----

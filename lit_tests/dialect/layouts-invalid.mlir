@@ -95,7 +95,7 @@ func.func @negative(%A: memref<14xf32>) attributes {pad.layouts = {A = [affine_m
 
 // -----
 
-// expected-error@+1 {{'pad.layouts' gives A a layout, but it is memref<14xf32, strided<[2]>>, whose layout is none of ours}}
+// expected-error@+1 {{'pad.layouts' gives A a layout, but memref<14xf32, strided<[2]>> has one already that is not a #pad.layout}}
 func.func @strided(%A: memref<14xf32, strided<[2]>>) attributes {pad.layouts = {A = [affine_map<(d0) -> (d0)>]}} {
   func.return
 }

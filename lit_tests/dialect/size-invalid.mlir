@@ -15,14 +15,14 @@ func.func @no_argument(%A: memref<?xf32>) {
 
 // -----
 
-// expected-error@+1 {{'pad.size' is "A", but must be a list of {of = "A", dim = 0}}}
+// expected-error@+1 {{'pad.size' is "A", but must be a list of entries such as {of = "A", dim = 0}}}
 func.func @no_list(%A: memref<?xf32>, %n: index {pad.size = "A"}) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{'pad.size' is [], but must be a list of {of = "A", dim = 0}}}
+// expected-error@+1 {{'pad.size' is [], but must be a list of entries such as {of = "A", dim = 0}}}
 func.func @empty(%A: memref<?xf32>, %n: index {pad.size = []}) {
   func.return
 }

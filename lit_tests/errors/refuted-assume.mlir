@@ -1,6 +1,6 @@
 // An assume about cells that a store before it left with another value.
 // RUN: not pad-opt %s -p pad-remove-branching-through-overcompute 2>&1 | filecheck %s
-// CHECK: refuted-assume.mlir:16:5: error: the assumed condition is false at iteration [3] of the loops around it: nothing may reach this place; remove the assume, or correct what it states
+// CHECK: refuted-assume.mlir:16:5: error: the assumed condition is false at iteration [3] of the loops around it, so this place must never be reached; remove the assume, or correct its condition
 // CHECK-NEXT: {{.+}}
 // CHECK-NEXT: {{^ *\^$}}
 

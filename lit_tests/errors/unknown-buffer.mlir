@@ -1,6 +1,6 @@
 // A buffer that the function does not have.
 // RUN: not pad-opt %s -p 'pad-transform-layout{function=f buffer=Q map="(i) -> (i)"}' 2>&1 | filecheck %s
-// CHECK: unknown-buffer.mlir:7:1: error: there is no buffer Q in @f; there are: A
+// CHECK: unknown-buffer.mlir:7:1: error: there is no buffer 'Q' in @f; its buffers are: A
 // CHECK-NEXT: {{.+}}
 // CHECK-NEXT: {{^ *\^$}}
 

@@ -71,7 +71,7 @@ func.func private @sum(%A: memref<14xf32, #zeros>, %S: memref<1xf32>) {
   func.return
 }
 func.func @caller(%X: memref<14xf32, #kept>, %S: memref<1xf32>) {
-  // expected-error@+1 {{@sum needs 0.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has forbidden; give the buffer that pad kind, or copy it with pad.pack}}
+  // expected-error@+1 {{@sum needs 0.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the padding of the buffer is forbidden; pad it with 0.000000e+00 : f32, or copy it with pad.pack}}
   %Y = pad.cast %X : memref<14xf32, #kept> to memref<14xf32, #zeros>
   func.call @sum(%Y, %S) : (memref<14xf32, #zeros>, memref<1xf32>) -> ()
   func.return
@@ -249,7 +249,7 @@ func.func @caller() {
 // The cell is one of the step that is named.
 func.func private @external(memref<14xf32, #wanted>)
 func.func @caller(%X: memref<14xf32, #given>) {
-  // expected-error@+1 {{@external needs 1.000000e+00 : f32 in the padding of layout step 1 (cell [0, 4]) on entry, but the buffer only has undef}}
+  // expected-error@+1 {{@external needs 1.000000e+00 : f32 in the padding of layout step 1 (cell [0, 4]) on entry, but the padding of the buffer is undef}}
   %Y = pad.cast %X : memref<14xf32, #given> to memref<14xf32, #wanted>
   func.call @external(%Y) : (memref<14xf32, #wanted>) -> ()
   func.return

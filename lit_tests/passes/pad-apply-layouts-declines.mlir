@@ -103,7 +103,7 @@ func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {
   func.return
 }
 func.func @undef_as_value(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has undef; give the buffer that pad kind, or copy it with pad.pack}}
+  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the padding of the buffer is undef; pad it with 1.000000e+00 : f32, or copy it with pad.pack}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return
@@ -121,7 +121,7 @@ func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {
   func.return
 }
 func.func @other_value(%A: memref<14xf32, #pad.layout<[#tiles], [2.0 : f32], {}>>) {
-  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has 2.000000e+00 : f32}}
+  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the padding of the buffer is 2.000000e+00 : f32}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [2.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return
@@ -139,7 +139,7 @@ func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {
   func.return
 }
 func.func @minus_zero(%A: memref<14xf32, #pad.layout<[#tiles], [-0.0 : f32], {}>>) {
-  // expected-error@+1 {{@reads needs 0.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has -0.000000e+00 : f32}}
+  // expected-error@+1 {{@reads needs 0.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the padding of the buffer is -0.000000e+00 : f32}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [-0.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>
   func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>) -> ()
   func.return
@@ -157,7 +157,7 @@ func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>
   func.return
 }
 func.func @forbidden_as_undef(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>) {
-  // expected-error@+1 {{@reads needs undef in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has forbidden}}
+  // expected-error@+1 {{@reads needs undef in the padding of layout step 0 (cell [3, 2]) on entry, but the padding of the buffer is forbidden}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>> to memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
   func.call @reads(%B) : (memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> ()
   func.return
@@ -177,7 +177,7 @@ func.func private @writes(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], 
   func.return
 }
 func.func @forbidden_as_value(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>) {
-  // expected-error@+1 {{@writes needs undef in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has forbidden}}
+  // expected-error@+1 {{@writes needs undef in the padding of layout step 0 (cell [3, 2]) on entry, but the padding of the buffer is forbidden}}
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   func.call @writes(%B) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return
@@ -230,7 +230,7 @@ func.func private @reads(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {
 }
 func.func @in_between(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>
-  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the buffer only has undef}}
+  // expected-error@+1 {{@reads needs 1.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the padding of the buffer is undef}}
   %C = pad.cast %B : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>> to memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   func.call @reads(%C) : (memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return

@@ -31,7 +31,7 @@ memref.global "private" constant @weights : memref<3x4xf32> = dense<1.0> {pad.lo
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
-// expected-error@+1 {{'pad.layouts' names @weight, but there is no such global in the module}}
+// expected-error@+1 {{'pad.layouts' names @weight, but the module has no such global}}
 func.func @f() attributes {pad.layouts = {"@weight" = [#tiles]}} {
   func.return
 }

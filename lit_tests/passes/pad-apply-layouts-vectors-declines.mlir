@@ -43,7 +43,7 @@ func.func @no_axis(%A: memref<f32, #pad.layout<[#one], ["undef"], {}>>, %B: memr
 // The box has room for it, but what is there is padding.
 func.func @behind(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>, %B: memref<16xf32>) {
   affine.for %i = 0 to 16 step 4 {
-    // expected-error@+1 {{the vector<4xf32> of 'vector.load' leaves the last axis of A; use vector.maskedload and vector.maskedstore, or vector.transfer_read and vector.transfer_write, for the lanes in it}}
+    // expected-error@+1 {{the vector<4xf32> of 'vector.load' runs beyond the last axis of A; to access only lanes in bounds, use vector.maskedload and vector.maskedstore, or vector.transfer_read and vector.transfer_write}}
     %v = vector.load %A[%i] : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>, vector<4xf32>
     vector.store %v, %B[%i] : memref<16xf32>, vector<4xf32>
   }
@@ -58,7 +58,7 @@ func.func @behind(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>, 
 func.func @behind_a_view(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>, %x: vector<4xf32>) {
   %c2 = arith.constant 2 : index
   %V = memref.subview %A[4] [4] [1] : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>> to memref<4xf32, strided<[1], offset: 4>>
-  // expected-error@+1 {{the vector<4xf32> of 'vector.store' leaves the last axis of V}}
+  // expected-error@+1 {{the vector<4xf32> of 'vector.store' runs beyond the last axis of V}}
   vector.store %x, %V[%c2] : memref<4xf32, strided<[1], offset: 4>>, vector<4xf32>
   func.return
 }

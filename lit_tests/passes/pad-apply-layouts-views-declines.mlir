@@ -103,7 +103,7 @@ func.func @axis(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, %n: in
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @no_rank(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{'memref.cast' takes the laid-out buffer memref<14xf32, #pad.layout<[affine_map<(d0) -> ((d0 floordiv 4), (d0 mod 4))>], ["undef"], {}>>, and cannot be seen through: it has no rank; access the buffer itself}}
+  // expected-error@+1 {{'memref.cast' is not supported on a laid-out buffer: it is an unranked memref; access the buffer itself}}
   %V = memref.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<*xf32>
   func.return
 }
@@ -115,7 +115,7 @@ func.func @no_rank(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
 // The base of a subview is that of the buffer: which elements are meant is not asked.
 func.func @reinterpreted_part(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> f32 {
   %V = memref.subview %A[4] [4] [1] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<4xf32, strided<[1], offset: 4>>
-  // expected-error@+1 {{cannot be seen through: what it takes has not all cells of the buffer}}
+  // expected-error@+1 {{is not supported on a laid-out buffer: its operand does not have all cells of the buffer}}
   %W = memref.reinterpret_cast %V to offset: [0], sizes: [2, 2], strides: [2, 1] : memref<4xf32, strided<[1], offset: 4>> to memref<2x2xf32>
   %a = affine.load %W[0, 0] : memref<2x2xf32>
   func.return %a : f32
@@ -126,7 +126,7 @@ func.func @reinterpreted_part(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"]
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @wrong_size(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{cannot be seen through: 14 elements are not 2 x 6}}
+  // expected-error@+1 {{is not supported on a laid-out buffer: 14 elements are not 2 x 6}}
   %V = memref.expand_shape %A [[0, 1]] output_shape [2, 6] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> into memref<2x6xf32>
   func.return
 }
@@ -136,7 +136,7 @@ func.func @wrong_size(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @wrong_rank(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{cannot be seen through: it needs an offset, a size and a stride for each of 1 axes}}
+  // expected-error@+1 {{is not supported on a laid-out buffer: it needs an offset, a size and a stride for each of 1 axes}}
   %V = memref.subview %A[0, 0] [2, 7] [1, 1] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<2x7xf32>
   func.return
 }
@@ -146,7 +146,7 @@ func.func @wrong_rank(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @other_shape(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{cannot be seen through: its type has other sizes than it}}
+  // expected-error@+1 {{is not supported on a laid-out buffer: its result type has other sizes than its size operands}}
   %V = memref.subview %A[0] [7] [1] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<8xf32>
   func.return
 }
@@ -168,7 +168,7 @@ func.func @outside(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @rank(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{cannot be seen through: it changes the rank}}
+  // expected-error@+1 {{is not supported on a laid-out buffer: it changes the rank}}
   %V = memref.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<2x7xf32>
   func.return
 }
@@ -178,7 +178,7 @@ func.func @rank(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @offsets(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{cannot be seen through: it needs one offset}}
+  // expected-error@+1 {{is not supported on a laid-out buffer: it needs one offset}}
   %V = memref.reinterpret_cast %A to offset: [0, 0], sizes: [7], strides: [1] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<7xf32>
   func.return
 }
@@ -188,7 +188,7 @@ func.func @offsets(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @strides(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{cannot be seen through: it needs a stride for each of 2 axes}}
+  // expected-error@+1 {{is not supported on a laid-out buffer: it needs a stride for each of 2 axes}}
   %V = memref.reinterpret_cast %A to offset: [0], sizes: [2, 7], strides: [1] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<2x7xf32>
   func.return
 }
@@ -199,7 +199,7 @@ func.func @strides(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
 
 func.func @unknown_size(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
   %D = memref.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<?xf32>
-  // expected-error@+1 {{cannot be seen through: what it takes has a size that is known only at run time}}
+  // expected-error@+1 {{is not supported on a laid-out buffer: its operand has a size that is known only at run time}}
   %V = memref.reinterpret_cast %D to offset: [0], sizes: [2, 7], strides: [7, 1] : memref<?xf32> to memref<2x7xf32>
   func.return
 }
@@ -209,7 +209,7 @@ func.func @unknown_size(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @groups(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{cannot be seen through: its groups of axes are not those of its types}}
+  // expected-error@+1 {{is not supported on a laid-out buffer: its groups of axes are not those of its types}}
   %V = memref.expand_shape %A [[0], [1]] output_shape [2, 7] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> into memref<2x7xf32>
   func.return
 }
@@ -219,7 +219,7 @@ func.func @groups(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
 #tiles = affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>
 
 func.func @axes(%A: memref<2x14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  // expected-error@+1 {{cannot be seen through: its groups of axes are not those of its types}}
+  // expected-error@+1 {{is not supported on a laid-out buffer: its groups of axes are not those of its types}}
   %V = memref.collapse_shape %A [[0, 1, 2]] : memref<2x14xf32, #pad.layout<[#tiles], ["undef"], {}>> into memref<28xf32>
   func.return
 }
@@ -230,7 +230,7 @@ func.func @axes(%A: memref<2x14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
 
 func.func @collapsed(%A: memref<2x14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
   %D = memref.cast %A : memref<2x14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<?x14xf32>
-  // expected-error@+1 {{cannot be seen through: a size is known only at run time}}
+  // expected-error@+1 {{is not supported on a laid-out buffer: a size is known only at run time}}
   %V = memref.collapse_shape %D [[0, 1]] : memref<?x14xf32> into memref<?xf32>
   func.return
 }

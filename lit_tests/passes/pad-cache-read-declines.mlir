@@ -4,7 +4,7 @@
 
 // CHECK-NOT: A_cache
 
-// expected-remark@+1 {{[pad-cache-read] A is not cached: 'affine.store' writes it between the copy and a read; cache one stage, or use pad-cache-write}}
+// expected-remark@+1 {{[pad-cache-read] buffer 'A' not cached: 'affine.store' writes it between the copy and a read; cache one stage, or use pad-cache-write}}
 func.func @written(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %i = 1 to 14 {
     %a = affine.load %A[%i - 1] : memref<14xf32>
@@ -15,7 +15,7 @@ func.func @written(%A: memref<14xf32>, %B: memref<14xf32>) {
 
 // -----
 
-// expected-remark@+1 {{A is not cached: 'affine.store' writes it between the copy and a read}}
+// expected-remark@+1 {{buffer 'A' not cached: 'affine.store' writes it between the copy and a read}}
 func.func @written_between(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xf32>
@@ -34,7 +34,7 @@ func.func @written_between(%A: memref<14xf32>, %B: memref<14xf32>) {
 
 // -----
 
-// expected-remark@+1 {{A is not cached: not all of its cells are surely written before the copy}}
+// expected-remark@+1 {{buffer 'A' not cached: not all of its cells are surely written before the copy}}
 func.func @not_written(%x: f32, %B: memref<14xf32>) {
   %A = memref.alloc() : memref<14xf32>
   affine.for %i = 0 to 13 {
@@ -49,7 +49,7 @@ func.func @not_written(%x: f32, %B: memref<14xf32>) {
 
 // -----
 
-// expected-remark@+1 {{A is not cached: A may be used under another name}}
+// expected-remark@+1 {{buffer 'A' not cached: A may be used under another name}}
 func.func @alias(%A: memref<14xf32>, %B: memref<14xf32>) attributes {pad.may_alias} {
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xf32>
@@ -60,7 +60,7 @@ func.func @alias(%A: memref<14xf32>, %B: memref<14xf32>) attributes {pad.may_ali
 
 // -----
 
-// expected-remark@+1 {{A is not cached: A has a dynamic shape}}
+// expected-remark@+1 {{buffer 'A' not cached: A has a dynamic shape}}
 func.func @dynamic(%A: memref<?xf32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<?xf32>
@@ -73,14 +73,14 @@ func.func @dynamic(%A: memref<?xf32>, %B: memref<14xf32>) {
 
 func.func private @external(memref<14xf32>)
 func.func @whole(%A: memref<14xf32>) {
-  // expected-remark@+1 {{A is not cached: 'func.call' uses A as a whole; name one stage beside it by `stage`}}
+  // expected-remark@+1 {{buffer 'A' not cached: 'func.call' uses A as a whole; name one stage beside it by `stage`}}
   func.call @external(%A) : (memref<14xf32>) -> ()
   func.return
 }
 
 // -----
 
-// expected-remark@+1 {{A is not cached: an index of A is no quasi-affine function of loops and sizes}}
+// expected-remark@+1 {{buffer 'A' not cached: an index of A is no quasi-affine function of loops and sizes}}
 func.func @gather(%A: memref<14xf32>, %I: memref<14xi32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 14 {
     %k = affine.load %I[%i] : memref<14xi32>
@@ -94,7 +94,7 @@ func.func @gather(%A: memref<14xf32>, %I: memref<14xi32>, %B: memref<14xf32>) {
 
 // -----
 
-// expected-remark@+1 {{A is not cached: A is not read}}
+// expected-remark@+1 {{buffer 'A' not cached: A is not read}}
 func.func @not_read(%A: memref<14xf32>, %x: f32) {
   affine.store %x, %A[0] : memref<14xf32>
   func.return
@@ -106,7 +106,7 @@ func.func private @external()
 func.func @behind_its_back(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xf32>
-    // expected-remark@+1 {{A is not cached: 'func.call' may access A without being given it}}
+    // expected-remark@+1 {{buffer 'A' not cached: 'func.call' may access A without being given it}}
     func.call @external() : () -> ()
     affine.store %a, %B[%i] : memref<14xf32>
   }
@@ -122,7 +122,7 @@ func.func @deallocated(%c: i1, %n: index, %x: f32, %B: memref<14xf32>) {
     affine.store %x, %A[%i] : memref<14xf32>
   }
   scf.if %c {
-    // expected-remark@+1 {{A is not cached: 'func.call' may have deallocated A by then}}
+    // expected-remark@+1 {{buffer 'A' not cached: 'func.call' may have deallocated A by then}}
     func.call @release(%A) : (memref<14xf32>) -> ()
   }
   affine.for %i = 0 to %n {

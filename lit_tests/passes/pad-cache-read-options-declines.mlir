@@ -10,10 +10,10 @@
 // RUN: not pad-opt %s -o /dev/null -p 'pad-cache-read{buffer=A memory-space="1.5 : f32"}' 2>&1 | filecheck %s --check-prefix=NO-SPACE
 // RUN: not pad-opt %s -o /dev/null -p 'pad-cache-read{buffer=A map="(i)[t] -> (i + t)"}' 2>&1 | filecheck %s --check-prefix=SYMBOLS
 
-// BUFFER: error: there is no buffer C in @f; there are: A, B
+// BUFFER: error: there is no buffer 'C' in @f; its buffers are: A, B
 // SYMBOLS: error: pad-cache-read: the map "(i)[t] -> (i + t)" takes symbols; a layout map has dimensions only
-// STAGE: error: there is no stage load in @f; there are: compute, inner, second
-// INNER: remark: [pad-cache-read] A is not cached: the stage is inside of another one; name the outer one, or the loop
+// STAGE: error: there is no stage 'load' in @f; its stages are: compute, inner, second
+// INNER: remark: [pad-cache-read] buffer 'A' not cached: the stage is inside of another one; name the outer one, or the loop
 // LOOP: error: the loop i is not in the stage second
 // PAD: error: a cache has padding only with a map: give `map` too
 // MAP: error: A_cache cannot get this layout: (i) -> (i // 2) is not injective on [14]: indices 0 and 1 both map to [0]

@@ -4,7 +4,7 @@
 
 // CHECK-NOT: A_cache
 
-// expected-remark@+1 {{[pad-cache-read] A is not cached: it is not read there; use pad-cache-write for what is written}}
+// expected-remark@+1 {{[pad-cache-read] buffer 'A' not cached: it is not read there; use pad-cache-write for what is written}}
 func.func @only_written(%A: memref<14xf32>, %B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %A[%i] : memref<14xf32>

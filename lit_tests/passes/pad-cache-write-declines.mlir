@@ -4,7 +4,7 @@
 
 // CHECK-NOT: B_cache
 
-// expected-remark@+1 {{[pad-cache-write] B is not cached: B is not written}}
+// expected-remark@+1 {{[pad-cache-write] buffer 'B' not cached: B is not written}}
 func.func @not_written(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 14 {
     %b = affine.load %B[%i] : memref<14xf32>
@@ -15,7 +15,7 @@ func.func @not_written(%A: memref<14xf32>, %B: memref<14xf32>) {
 
 // -----
 
-// expected-remark@+1 {{B is not cached: not all that is brought back is surely written there, nor surely before, where the copy would have to start from it}}
+// expected-remark@+1 {{buffer 'B' not cached: not all that is brought back is surely written there, nor surely before, where the copy would have to start from it}}
 func.func @partly(%A: memref<14xf32>, %x: f32) {
   %B = memref.alloc() : memref<14xf32>
   affine.for %i = 0 to 13 {
@@ -31,7 +31,7 @@ func.func @partly(%A: memref<14xf32>, %x: f32) {
 // -----
 
 func.func @alias(%B: memref<14xf32>, %c: i1, %x: f32, %A: memref<14xf32>) {
-  // expected-remark@+1 {{B is not cached: B may be used under another name: 'arith.select' passes it on}}
+  // expected-remark@+1 {{buffer 'B' not cached: B may be used under another name: 'arith.select' passes it on}}
   %C = arith.select %c, %A, %B : memref<14xf32>
   affine.for %i = 0 to 14 {
     affine.store %x, %B[%i] : memref<14xf32>
@@ -46,7 +46,7 @@ func.func @unlowered(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %B[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{B is not cached: 'linalg.fill' uses B, and nothing is known of it; lower it to loops first by upstream's convert-linalg-to-loops}}
+  // expected-remark@+1 {{buffer 'B' not cached: 'linalg.fill' uses B, and nothing is known of it; lower it to loops first by upstream's convert-linalg-to-loops}}
   linalg.fill ins(%x : f32) outs(%B : memref<14xf32>)
   func.return
 }
@@ -57,7 +57,7 @@ func.func @unregistered(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %B[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{B is not cached: 'toy.sum' uses B, and nothing is known of it; lower it to loops first}}
+  // expected-remark@+1 {{buffer 'B' not cached: 'toy.sum' uses B, and nothing is known of it; lower it to loops first}}
   "toy.sum"(%B) : (memref<14xf32>) -> ()
   func.return
 }
@@ -66,7 +66,7 @@ func.func @unregistered(%B: memref<14xf32>, %x: f32) {
 
 func.func @vectors(%B: memref<14xf32>, %x: vector<2xf32>) {
   affine.for %i = 0 to 14 step 2 {
-    // expected-remark@+1 {{B is not cached: 'vector.store' accesses vectors of B; cache it before it is vectorized}}
+    // expected-remark@+1 {{buffer 'B' not cached: 'vector.store' accesses vectors of B; cache B before vectorizing}}
     vector.store %x, %B[%i] : memref<14xf32>, vector<2xf32>
   }
   affine.for %i = 0 to 14 {
@@ -78,7 +78,7 @@ func.func @vectors(%B: memref<14xf32>, %x: vector<2xf32>) {
 
 // -----
 
-// expected-remark@+1 {{B is not cached: B has a dynamic shape}}
+// expected-remark@+1 {{buffer 'B' not cached: B has a dynamic shape}}
 func.func @dynamic(%B: memref<?xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %B[%i] : memref<?xf32>
@@ -93,7 +93,7 @@ func.func @whole(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %B[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{B is not cached: 'func.call' uses B as a whole; name one stage beside it by `stage`}}
+  // expected-remark@+1 {{buffer 'B' not cached: 'func.call' uses B as a whole; name one stage beside it by `stage`}}
   func.call @external(%B) : (memref<14xf32>) -> ()
   affine.for %i = 0 to 14 {
     affine.store %x, %B[%i] : memref<14xf32>
@@ -103,7 +103,7 @@ func.func @whole(%B: memref<14xf32>, %x: f32) {
 
 // -----
 
-// expected-remark@+1 {{B is not cached: an index of B is no quasi-affine function of loops and sizes}}
+// expected-remark@+1 {{buffer 'B' not cached: an index of B is no quasi-affine function of loops and sizes}}
 func.func @scatter(%I: memref<14xi32>, %B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     %k = affine.load %I[%i] : memref<14xi32>
@@ -120,7 +120,7 @@ func.func private @external()
 func.func @behind_its_back(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xf32>
-    // expected-remark@+1 {{B is not cached: 'func.call' may access B without being given it}}
+    // expected-remark@+1 {{buffer 'B' not cached: 'func.call' may access B without being given it}}
     func.call @external() : () -> ()
     affine.store %a, %B[%i] : memref<14xf32>
   }
@@ -130,7 +130,7 @@ func.func @behind_its_back(%A: memref<14xf32>, %B: memref<14xf32>) {
 // -----
 
 // No iteration writes it: nothing is to be brought back.
-// expected-remark@+1 {{B is not cached: it is not written there}}
+// expected-remark@+1 {{buffer 'B' not cached: it is not written there}}
 func.func @never(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 0 {
     affine.store %x, %B[%i] : memref<14xf32>
@@ -147,7 +147,7 @@ func.func @deallocated(%c: i1, %n: index, %x: f32) {
     affine.store %x, %B[%i] : memref<14xf32>
   }
   scf.if %c {
-    // expected-remark@+1 {{B is not cached: 'memref.dealloc' may have deallocated B by then}}
+    // expected-remark@+1 {{buffer 'B' not cached: 'memref.dealloc' may have deallocated B by then}}
     memref.dealloc %B : memref<14xf32>
   }
   affine.for %i = 0 to %n {
@@ -160,7 +160,7 @@ func.func @deallocated(%c: i1, %n: index, %x: f32) {
 
 func.func @deallocated_before(%c: i1, %n: index, %B: memref<14xf32>, %x: f32) {
   scf.if %c {
-    // expected-remark@+1 {{B is not cached: 'memref.dealloc' may have deallocated B by then}}
+    // expected-remark@+1 {{buffer 'B' not cached: 'memref.dealloc' may have deallocated B by then}}
     memref.dealloc %B : memref<14xf32>
   }
   affine.for %i = 0 to %n {

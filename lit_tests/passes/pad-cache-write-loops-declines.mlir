@@ -1,7 +1,7 @@
 // Where pad-cache-write leaves a buffer alone in a loop.
 // RUN: pad-opt %s -p 'pad-cache-write{buffer=B at=i}' --split-input-file --verify-diagnostics
 
-// expected-remark@+1 {{B is not cached: what is accessed along axis 0 of B has no constant extent there}}
+// expected-remark@+1 {{buffer 'B' not cached: what is accessed along axis 0 of B has no constant extent there}}
 func.func @unbounded(%B: memref<14xf32>, %n: index, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.for %j = 0 to %n {
@@ -13,7 +13,7 @@ func.func @unbounded(%B: memref<14xf32>, %n: index, %x: f32) {
 
 // -----
 
-// expected-remark@+1 {{B is not cached: not all that is brought back is surely written there, and other iterations of the parallel loop may write it at the same time}}
+// expected-remark@+1 {{buffer 'B' not cached: not all that is brought back is surely written there, and other iterations of the parallel loop may write it at the same time}}
 func.func @parallel(%B: memref<4x14xf32>, %x: f32) {
   affine.parallel (%k) = (0) to (4) {
     affine.for %i = 0 to 2 {
@@ -27,7 +27,7 @@ func.func @parallel(%B: memref<4x14xf32>, %x: f32) {
 
 // -----
 
-// expected-remark@+1 {{B is not cached: it is not written there}}
+// expected-remark@+1 {{buffer 'B' not cached: it is not written there}}
 func.func @reads(%B: memref<14xf32>, %A: memref<14xf32>) {
   affine.for %i = 0 to 14 {
     %b = affine.load %B[%i] : memref<14xf32>
@@ -38,7 +38,7 @@ func.func @reads(%B: memref<14xf32>, %A: memref<14xf32>) {
 
 // -----
 
-// expected-remark@+1 {{B is not cached: B is not accessed there}}
+// expected-remark@+1 {{buffer 'B' not cached: B is not accessed there}}
 func.func @elsewhere(%B: memref<14xf32>, %A: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %A[%i] : memref<14xf32>
@@ -48,7 +48,7 @@ func.func @elsewhere(%B: memref<14xf32>, %A: memref<14xf32>, %x: f32) {
 
 // -----
 
-// expected-remark@+1 {{B is not cached: B lives inside of the loop}}
+// expected-remark@+1 {{buffer 'B' not cached: B lives inside of the loop}}
 func.func @local(%A: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     %B = memref.alloc() : memref<1xf32>

@@ -5,7 +5,7 @@
 // CHECK-SAME: %A: memref<4x8xf32>
 func.func private @external(memref<4x8xf32>)
 func.func @passes_it_on(%A: memref<4x8xf32>) {
-  // expected-remark@+1 {{A not flattened: @external, which gets or gives it, has no body here}}
+  // expected-remark@+1 {{buffer 'A' not flattened: @external, which gets or gives it, has no body here}}
   func.call @external(%A) : (memref<4x8xf32>) -> ()
   func.return
 }
@@ -15,7 +15,7 @@ func.func @passes_it_on(%A: memref<4x8xf32>) {
 // CHECK-LABEL: @not_understood
 // CHECK-SAME: %A: memref<4x8xf32>
 func.func @not_understood(%A: memref<4x8xf32>) {
-  // expected-remark@+1 {{A not flattened: 'memref.extract_aligned_pointer_as_index' takes or makes it, and is not understood}}
+  // expected-remark@+1 {{buffer 'A' not flattened: 'memref.extract_aligned_pointer_as_index' takes or makes it, and is not understood}}
   %p = memref.extract_aligned_pointer_as_index %A : memref<4x8xf32> -> index
   func.return
 }
@@ -25,7 +25,7 @@ func.func @not_understood(%A: memref<4x8xf32>) {
 // CHECK-LABEL: @unranked
 // CHECK: memref.cast %A : memref<4x8xf32> to memref<*xf32>
 func.func @unranked(%A: memref<4x8xf32>) {
-  // expected-remark@+1 {{A not flattened: 'memref.cast' cannot be seen through: it has no rank}}
+  // expected-remark@+1 {{buffer 'A' not flattened: 'memref.cast' is not supported: it is an unranked memref}}
   %U = memref.cast %A : memref<4x8xf32> to memref<*xf32>
   func.call @of_any_rank(%U) : (memref<*xf32>) -> ()
   func.return
@@ -40,7 +40,7 @@ func.func @of_any_rank(%U: memref<*xf32>) {
 // CHECK: memref.reinterpret_cast
 func.func @part_again(%A: memref<4x8xf32>) {
   %S = memref.subview %A[1, 0] [2, 8] [1, 1] : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1], offset: 8>>
-  // expected-remark@+1 {{A not flattened: 'memref.reinterpret_cast' cannot be seen through: what it takes has not all cells of the buffer}}
+  // expected-remark@+1 {{buffer 'A' not flattened: 'memref.reinterpret_cast' is not supported: its operand does not have all cells of the buffer}}
   %V = memref.reinterpret_cast %S to offset: [0], sizes: [8], strides: [1] : memref<2x8xf32, strided<[8, 1], offset: 8>> to memref<8xf32>
   func.return
 }
@@ -53,7 +53,7 @@ func.func @part_again(%A: memref<4x8xf32>) {
 func.func @vector_of_columns(%A: memref<4x8xf32>) {
   %zero = arith.constant 0 : index
   %V = memref.reinterpret_cast %A to offset: [0], sizes: [2, 16], strides: [16, 1] : memref<4x8xf32> to memref<2x16xf32>
-  // expected-remark@+1 {{A not flattened: the vector<16xf32> of 'vector.load' is no piece of a row of what is viewed}}
+  // expected-remark@+1 {{buffer 'A' not flattened: the vector<16xf32> of 'vector.load' is no piece of a row of what is viewed}}
   %v = vector.load %V[%zero, %zero] : memref<2x16xf32>, vector<16xf32>
   func.return
 }
@@ -65,7 +65,7 @@ func.func @vector_of_columns(%A: memref<4x8xf32>) {
 func.func private @external(memref<?x8xf32>)
 func.func @cast_and_passed_on(%A: memref<4x8xf32>) {
   %C = memref.cast %A : memref<4x8xf32> to memref<?x8xf32>
-  // expected-remark@+1 {{A not flattened: @external, which gets or gives it, has no body here}}
+  // expected-remark@+1 {{buffer 'A' not flattened: @external, which gets or gives it, has no body here}}
   func.call @external(%C) : (memref<?x8xf32>) -> ()
   func.return
 }
@@ -75,7 +75,7 @@ func.func @cast_and_passed_on(%A: memref<4x8xf32>) {
 // CHECK-LABEL: @any_axis
 // CHECK: memref.dim %A
 func.func @any_axis(%A: memref<4x8xf32>, %axis: index) -> index {
-  // expected-remark@+1 {{A not flattened: what 'memref.dim' asks for is no constant, or of no constant axis}}
+  // expected-remark@+1 {{buffer 'A' not flattened: what 'memref.dim' asks for is no constant, or of no constant axis}}
   %n = memref.dim %A, %axis : memref<4x8xf32>
   func.return %n : index
 }
@@ -87,8 +87,8 @@ func.func @any_axis(%A: memref<4x8xf32>, %axis: index) -> index {
 // CHECK: memref.subview %A
 func.func @copied(%A: memref<4x8xf32>, %B: memref<2x8xf32, strided<[8, 1]>>) {
   %S = memref.subview %A[0, 0] [2, 8] [1, 1] : memref<4x8xf32> to memref<2x8xf32, strided<[8, 1]>>
-  // expected-remark@+2 {{A not flattened: 'memref.copy' takes a view of a part of it, or is not understood}}
-  // expected-remark@-3 {{B not flattened: memref<2x8xf32, strided<[8, 1]>> is not row-major}}
+  // expected-remark@+2 {{buffer 'A' not flattened: 'memref.copy' takes a view of a part of it, or is not understood}}
+  // expected-remark@-3 {{buffer 'B' not flattened: memref<2x8xf32, strided<[8, 1]>> is not row-major}}
   memref.copy %S, %B : memref<2x8xf32, strided<[8, 1]>> to memref<2x8xf32, strided<[8, 1]>>
   func.return
 }
@@ -97,7 +97,7 @@ func.func @copied(%A: memref<4x8xf32>, %B: memref<2x8xf32, strided<[8, 1]>>) {
 
 // CHECK-LABEL: @size_at_run_time
 // CHECK-SAME: %A: memref<?x8xf32>
-// expected-remark@+1 {{A not flattened: memref<?x8xf32> has a size that is known only at run time}}
+// expected-remark@+1 {{buffer 'A' not flattened: memref<?x8xf32> has a size that is known only at run time}}
 func.func @size_at_run_time(%A: memref<?x8xf32>) {
   func.return
 }
@@ -108,7 +108,7 @@ func.func @size_at_run_time(%A: memref<?x8xf32>) {
 // CHECK: vector.load %A[%zero, %zero] : memref<4x8xf32>
 func.func @of_rows(%A: memref<4x8xf32>) {
   %zero = arith.constant 0 : index
-  // expected-remark@+1 {{A not flattened: the vector<2x8xf32> of 'vector.load' is no piece of a row}}
+  // expected-remark@+1 {{buffer 'A' not flattened: the vector<2x8xf32> of 'vector.load' is no piece of a row}}
   %v = vector.load %A[%zero, %zero] : memref<4x8xf32>, vector<2x8xf32>
   func.return
 }
@@ -120,7 +120,7 @@ func.func @of_rows(%A: memref<4x8xf32>) {
 func.func @spread(%A: memref<4x8xf32>, %v: vector<4xf32>) {
   %zero = arith.constant 0 : index
   %S = memref.subview %A[0, 0] [4, 4] [1, 2] : memref<4x8xf32> to memref<4x4xf32, strided<[8, 2]>>
-  // expected-remark@+1 {{A not flattened: the vector<4xf32> of 'vector.store' is no piece of a row of what is viewed}}
+  // expected-remark@+1 {{buffer 'A' not flattened: the vector<4xf32> of 'vector.store' is no piece of a row of what is viewed}}
   vector.store %v, %S[%zero, %zero] : memref<4x4xf32, strided<[8, 2]>>, vector<4xf32>
   func.return
 }
@@ -131,7 +131,7 @@ func.func @spread(%A: memref<4x8xf32>, %v: vector<4xf32>) {
 // CHECK: memref.subview %A
 func.func @strides(%A: memref<4x8xf32>, %step: index, %x: f32) {
   %S = memref.subview %A[0, 0] [4, 2] [1, %step] : memref<4x8xf32> to memref<4x2xf32, strided<[8, ?]>>
-  // expected-remark@+1 {{A not flattened: a stride of 'memref.subview' is no constant}}
+  // expected-remark@+1 {{buffer 'A' not flattened: a stride of 'memref.subview' is no constant}}
   affine.store %x, %S[1, 1] : memref<4x2xf32, strided<[8, ?]>>
   func.return
 }
@@ -144,7 +144,7 @@ func.func @offset(%A: memref<4x8xf32>, %P: memref<1xindex>, %x: f32) {
   affine.for %i = 0 to 3 {
     %p = affine.load %P[0] : memref<1xindex>
     %S = memref.subview %A[%p, 0] [1, 8] [1, 1] : memref<4x8xf32> to memref<1x8xf32, strided<[8, 1], offset: ?>>
-    // expected-remark@+1 {{A not flattened: an offset of 'memref.subview' is not an affine operand, which 'affine.store' needs}}
+    // expected-remark@+1 {{buffer 'A' not flattened: an offset of 'memref.subview' is not an affine operand, which 'affine.store' needs}}
     affine.store %x, %S[0, %i] : memref<1x8xf32, strided<[8, 1], offset: ?>>
   }
   func.return
@@ -157,7 +157,7 @@ func.func @offset(%A: memref<4x8xf32>, %P: memref<1xindex>, %x: f32) {
 // CHECK-SAME: %A: memref<2x3x4xf32>
 #one = #pad.layout<[affine_map<(i, j, k) -> (i, j, k)>], ["forbidden"], {separators = [1]}>
 #other = #pad.layout<[affine_map<(i, j, k) -> (i, j, k)>], ["forbidden"], {separators = [2]}>
-// expected-remark@+1 {{A not flattened: its layouts separate axes so that they are [2, 12] and [6, 4]}}
+// expected-remark@+1 {{buffer 'A' not flattened: its layouts separate axes so that they are [2, 12] and [6, 4]}}
 func.func @separated(%A: memref<2x3x4xf32> {pad.logical = memref<2x3x4xf32, #one>}, %B: memref<2x3x4xf32> {pad.logical = memref<2x3x4xf32, #other>}) {
   memref.copy %A, %B : memref<2x3x4xf32> to memref<2x3x4xf32>
   func.return
@@ -168,7 +168,7 @@ func.func @separated(%A: memref<2x3x4xf32> {pad.logical = memref<2x3x4xf32, #one
 // CHECK-LABEL: @across
 // CHECK: memref.collapse_shape %A
 #one = #pad.layout<[affine_map<(i, j, k) -> (i, j, k)>], ["forbidden"], {separators = [1]}>
-// expected-remark@+1 {{A not flattened: memref<6x4xf32> has axes across the separators of [2, 12]}}
+// expected-remark@+1 {{buffer 'A' not flattened: memref<6x4xf32> has axes across the separators of [2, 12]}}
 func.func @across(%A: memref<2x3x4xf32> {pad.logical = memref<2x3x4xf32, #one>}, %x: f32) {
   %C = memref.collapse_shape %A [[0, 1], [2]] : memref<2x3x4xf32> into memref<6x4xf32>
   affine.store %x, %C[5, 3] : memref<6x4xf32>
@@ -193,7 +193,7 @@ func.func @is_flat(%A: memref<8xf32>) {
 func.func private @external(memref<4x8xf32>)
 func.func @nameless() {
   %0 = memref.alloc() : memref<4x8xf32>
-  // expected-remark@+1 {{a buffer of type memref<4x8xf32> not flattened: @external, which gets or gives it, has no body here}}
+  // expected-remark@+1 {{buffer '<unnamed> : memref<4x8xf32>' not flattened: @external, which gets or gives it, has no body here}}
   func.call @external(%0) : (memref<4x8xf32>) -> ()
   memref.dealloc %0 : memref<4x8xf32>
   func.return
@@ -208,7 +208,7 @@ func.func @named(%A: memref<4x8xf32>) {
   func.return
 }
 func.func @names_it() {
-  // expected-remark@+1 {{A not flattened: 'llvm.mlir.addressof' names @named}}
+  // expected-remark@+1 {{buffer 'A' not flattened: 'llvm.mlir.addressof' names @named}}
   %f = "llvm.mlir.addressof"() <{global_name = @named}> : () -> !llvm.ptr
   func.return
 }
@@ -220,7 +220,7 @@ func.func @names_it() {
 func.func @freed() {
   %A = memref.alloc() : memref<4x8xf32>
   %S = memref.subview %A[0, 0] [4, 8] [1, 1] : memref<4x8xf32> to memref<4x8xf32, strided<[8, 1]>>
-  // expected-remark@+1 {{A not flattened: 'memref.dealloc' takes or makes it, and is not understood}}
+  // expected-remark@+1 {{buffer 'A' not flattened: 'memref.dealloc' takes or makes it, and is not understood}}
   memref.dealloc %S : memref<4x8xf32, strided<[8, 1]>>
   func.return
 }

@@ -52,7 +52,7 @@ func.func @weighted(%B: memref<6xi32>) {
 
 // CHECK-LABEL: @behind
 // CHECK-SAME: %A: memref<48xf32>
-// expected-remark@+1 {{padding of A not elided: [14] of [48] is padding with elements after it}}
+// expected-remark@+1 {{padding of 'A' not elided: [14] of [48] is padding with elements after it}}
 func.func @behind(%A: memref<3x4x4xf32> {pad.logical = memref<3x14xf32, #rows>}) {
   func.return
 }
@@ -63,7 +63,7 @@ func.func @behind(%A: memref<3x4x4xf32> {pad.logical = memref<3x14xf32, #rows>})
 
 // CHECK-LABEL: @readable
 // CHECK-SAME: %A: memref<16xf32>
-// expected-remark@+1 {{padding of A not elided: its padding where 4*io + ii >= 14 is undef, which may be read}}
+// expected-remark@+1 {{padding of 'A' not elided: its padding where 4*io + ii >= 14 is undef, which may be read}}
 func.func @readable(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #undef>}) {
   func.return
 }
@@ -76,7 +76,7 @@ func.func @readable(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #undef>}) 
 // CHECK-LABEL: @overcomputed
 // CHECK:      %A = memref.alloc() {{.*}} : memref<16xf32>
 func.func @overcomputed(%x: f32) {
-  // expected-remark@+1 {{padding of A not elided: 'affine.store' is not shown to stay in its first [14] cells}}
+  // expected-remark@+1 {{padding of 'A' not elided: 'affine.store' is not shown to stay in its first [14] cells}}
   %A = memref.alloc() {pad.logical = memref<14xf32, #tiles>} : memref<4x4xf32>
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
@@ -95,7 +95,7 @@ func.func @overcomputed(%x: f32) {
 // CHECK-LABEL: @lanes
 // CHECK:      %A = memref.alloc() {{.*}} : memref<16xf32>
 func.func @lanes(%v: vector<4xf32>) {
-  // expected-remark@+1 {{padding of A not elided: 'vector.store' is not shown to stay in its first [14] cells}}
+  // expected-remark@+1 {{padding of 'A' not elided: 'vector.store' is not shown to stay in its first [14] cells}}
   %A = memref.alloc() {pad.logical = memref<14xf32, #tiles>} : memref<4x4xf32>
   %three = arith.constant 3 : index
   %zero = arith.constant 0 : index
@@ -110,7 +110,7 @@ func.func @lanes(%v: vector<4xf32>) {
 
 // CHECK-LABEL: @all_cells
 // CHECK:      memref.copy %B, %A : memref<16xf32> to memref<16xf32>
-// expected-remark@+1 {{padding of B not elided: memref<4x4xf32> is the same buffer without a layout, and has all cells}}
+// expected-remark@+1 {{padding of 'B' not elided: memref<4x4xf32> is the same buffer without a layout, and has all cells}}
 func.func @all_cells(%B: memref<4x4xf32>) {
   %A = memref.alloc() {pad.logical = memref<14xf32, #tiles>} : memref<4x4xf32>
   memref.copy %B, %A : memref<4x4xf32> to memref<4x4xf32>
@@ -127,7 +127,7 @@ func.func @all_cells(%B: memref<4x4xf32>) {
 // CHECK:      memref.copy %B, %A : memref<16xf32> to memref<16xf32>
 func.func @shapes(%x: f32) {
   %A = memref.alloc() {pad.logical = memref<14xf32, #tiles>} : memref<4x4xf32>
-  // expected-remark@+1 {{padding of B not elided: its layouts leave it different shapes}}
+  // expected-remark@+1 {{padding of 'B' not elided: its layouts leave it different shapes}}
   %B = memref.alloc() {pad.logical = memref<13xf32, #fewer>} : memref<4x4xf32>
   affine.store %x, %B[0, 0] : memref<4x4xf32>
   memref.copy %B, %A : memref<4x4xf32> to memref<4x4xf32>
@@ -142,7 +142,7 @@ func.func @shapes(%x: f32) {
 
 // CHECK-LABEL: @may_alias
 // CHECK-SAME: %A: memref<16xf32>
-// expected-remark@+1 {{padding of A not elided: pad.may_alias is on the function}}
+// expected-remark@+1 {{padding of 'A' not elided: pad.may_alias is on the function}}
 func.func @may_alias(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #tiles>}) attributes {pad.may_alias} {
   func.return
 }
@@ -155,7 +155,7 @@ func.func @may_alias(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #tiles>})
 // CHECK-LABEL: @loaded_index
 // CHECK:      %A = memref.alloc() {{.*}} : memref<16xf32>
 func.func @loaded_index(%P: memref<4xindex>, %x: f32) {
-  // expected-remark@+1 {{padding of A not elided: 'memref.store' is not shown to stay in its first [14] cells}}
+  // expected-remark@+1 {{padding of 'A' not elided: 'memref.store' is not shown to stay in its first [14] cells}}
   %A = memref.alloc() {pad.logical = memref<14xf32, #tiles>} : memref<4x4xf32>
   %zero = arith.constant 0 : index
   affine.for %i = 0 to 4 {

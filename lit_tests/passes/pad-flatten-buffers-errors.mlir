@@ -7,12 +7,12 @@
 // RUN: pad-opt %s -p "pad-flatten-buffers{max-rank=2 buffer=A}" | filecheck %s
 
 // RANK: error: A would have 2 axes, but at most 1 are allowed: its layout has separators
-// STAYS: remark: {{.*}} C not flattened: memref<?x8xf32> has a size that is known only at run time
+// STAYS: remark: {{.*}} buffer 'C' not flattened: memref<?x8xf32> has a size that is known only at run time
 // STAYS: error: C would have 2 axes, but at most 1 are allowed: it cannot be flattened
 // NONE: error: pad-flatten-buffers: max-rank is 0, but a flat buffer has an axis
 // LAYOUT: error: L is memref<14xf32, #pad.layout<{{.*}}>>, a layout that is not applied: run pad-apply-layouts first
 // WAITS: error: W gets a layout by 'pad.layouts' that is not applied: run pad-apply-layouts first
-// NAME: error: there is no buffer X
+// NAME: error: there is no buffer 'X'
 // CHECK: %A: memref<2x12xf32>
 #separated = #pad.layout<[affine_map<(i, j, k) -> (i, j, k)>], ["forbidden"], {separators = [1]}>
 #tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>

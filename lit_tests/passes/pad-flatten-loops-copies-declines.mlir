@@ -2,7 +2,7 @@
 
 // The partition makes two nests of the one here: what keeps both is told once.
 func.func @copies(%A: memref<8x4x16xf32>, %B: memref<8x4xf32>, %x: f32) {
-  // expected-remark@+1 {{i is split into head, main; its 11 operations become 17}}
+  // expected-remark@+1 {{loop 'i' split into head, main; its 11 operations become 17}}
   affine.for %i = 0 to 8 {
     affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
       affine.store %x, %B[%i - 1, 0] : memref<8x4xf32>

@@ -112,7 +112,7 @@ func.func @poison(%A: memref<4xf32>, %x: f32, %n: i32, %m: i32) {
     scf.if %positive {
       %q = arith.addi %n, %m overflow<nsw> : i32
       %c = arith.cmpi sgt, %q, %zero : i32
-      // expected-remark@+1 {{it may be poison or undef, and nothing branches on it yet before the loop}}
+      // expected-remark@+1 {{it may be poison or undef, and a branch on it before the loop could be undefined behaviour}}
       scf.if %c {
         affine.store %x, %A[%i] : memref<4xf32>
       }
@@ -132,7 +132,7 @@ func.func @select(%A: memref<4xf32>, %B: memref<1xf32>, %x: f32, %y: f32) {
   %c = arith.cmpf olt, %b, %x : f32
   affine.for %i = 0 to 4 {
     %a = affine.load %A[%i] : memref<4xf32>
-    // expected-remark@+1 {{it may be poison or undef, and nothing branches on it yet before the loop}}
+    // expected-remark@+1 {{it may be poison or undef, and a branch on it before the loop could be undefined behaviour}}
     %v = arith.select %c, %a, %y : f32
     affine.store %v, %A[%i] : memref<4xf32>
   }
@@ -222,7 +222,7 @@ func.func @undef_part(%A: memref<4xf32>, %B: memref<1xf32>, %x: f32) {
     %c = arith.cmpf olt, %b, %x : f32
     %d = arith.cmpi slt, %i, %c2 : index
     %e = arith.andi %c, %d : i1
-    // expected-remark@+1 {{it may be poison or undef, and nothing branches on it yet before the loop}}
+    // expected-remark@+1 {{it may be poison or undef, and a branch on it before the loop could be undefined behaviour}}
     scf.if %e {
       affine.store %x, %A[%i] : memref<4xf32>
     }

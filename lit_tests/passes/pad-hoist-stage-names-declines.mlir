@@ -1,7 +1,7 @@
 // Names that pad-hoist-stage refuses.
 // RUN: pad-opt %s -p 'pad-hoist-stage{stage=compute}' --split-input-file --verify-diagnostics
 
-// expected-error@+1 {{there is no stage compute in @unknown; there are: fill}}
+// expected-error@+1 {{there is no stage 'compute' in @unknown; its stages are: fill}}
 func.func @unknown(%A: memref<14xf32>, %x: f32) {
   affine.for %j = 0 to 14 {
     affine.store %x, %A[%j] : memref<14xf32>
@@ -34,7 +34,7 @@ func.func @taken(%A: memref<14xf32>, %x: f32) {
 // -----
 
 func.func @two_stages(%A: memref<14xf32>, %x: f32) {
-  // expected-error@+1 {{there are 2 stages compute in @two_stages, and a function is made of one; give each a pad.stage of its own; they are at}}
+  // expected-error@+1 {{there are 2 stages 'compute' in @two_stages, and a function is made of one; give each a pad.stage of its own; they are at}}
   affine.for %j = 0 to 14 {
     affine.store %x, %A[%j] : memref<14xf32>
   } {pad.stage = "compute"}

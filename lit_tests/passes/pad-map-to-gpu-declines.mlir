@@ -5,7 +5,7 @@
 // CHECK: gpu.launch_func
 // CHECK: known_block_size = array<i32: 1, 1, 1>
 func.func @cumsum(%A: memref<64xf32>, %B: memref<64xf32>) {
-  // expected-remark@+1 {{threads do not share i: its iterations [1] and [2] access the same cell of B, first by 'affine.store' and then by 'affine.load'}}
+  // expected-remark@+1 {{loop 'i' not distributed over threads: its iterations [1] and [2] access the same cell of B, first by 'affine.store' and then by 'affine.load'}}
   affine.for %i = 1 to 64 {
     %l = affine.load %B[%i - 1] : memref<64xf32>
     %r = affine.load %A[%i] : memref<64xf32>
@@ -24,7 +24,7 @@ func.func @cumsum(%A: memref<64xf32>, %B: memref<64xf32>) {
 // CHECK-NEXT: affine.store %{{.*}}, %B
 func.func @ordered(%A: memref<4x64xf32>, %B: memref<4xf32>, %C: memref<4x64xf32>) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{threads do not share j: 'arith.addf' needs fastmath<reassoc> to be reordered}}
+    // expected-remark@+1 {{loop 'j' not distributed over threads: 'arith.addf' needs fastmath<reassoc> to be reordered}}
     affine.for %j = 0 to 64 {
       %b = affine.load %B[%i] : memref<4xf32>
       %a = affine.load %A[%i, %j] : memref<4x64xf32>
@@ -46,7 +46,7 @@ func.func @ordered(%A: memref<4x64xf32>, %B: memref<4xf32>, %C: memref<4x64xf32>
 // CHECK: affine.for
 func.func @result_on_the_host(%A: memref<64xi32>) -> i32 {
   %zero = arith.constant 0 : i32
-  // expected-remark@+1 {{sum not mapped to the GPU: what 'affine.for' gives is needed on the host}}
+  // expected-remark@+1 {{loop nest 'sum' not mapped to the GPU: what 'affine.for' gives is needed on the host}}
   %r = affine.for %i = 0 to 64 iter_args(%s = %zero) -> (i32) {
     %a = affine.load %A[%i] : memref<64xi32>
     %n = arith.addi %s, %a : i32
@@ -61,7 +61,7 @@ func.func @result_on_the_host(%A: memref<64xi32>) -> i32 {
 // CHECK-NOT: gpu.launch
 func.func @local_buffer(%A: memref<4x64xf32>, %B: memref<4x64xf32>) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{rows not mapped to the GPU: a buffer of one block has to be in memory space 3}}
+    // expected-remark@+1 {{loop nest 'rows' not mapped to the GPU: a buffer of one block has to be in memory space 3}}
     %T = memref.alloc() : memref<64xf32>
     affine.for %j = 0 to 64 {
       %a = affine.load %A[%i, %j] : memref<4x64xf32>
@@ -84,7 +84,7 @@ func.func private @g(f32) -> f32
 func.func @call(%A: memref<64xf32>) {
   affine.for %i = 0 to 64 {
     %a = affine.load %A[%i] : memref<64xf32>
-    // expected-remark@+1 {{calls not mapped to the GPU: 'func.call' in it cannot run in lockstep}}
+    // expected-remark@+1 {{loop nest 'calls' not mapped to the GPU: 'func.call' in it cannot run in lockstep}}
     %b = func.call @g(%a) : (f32) -> f32
     affine.store %b, %A[%i] : memref<64xf32>
   } {pad.stage = "calls"}
@@ -97,7 +97,7 @@ func.func @call(%A: memref<64xf32>) {
 // CHECK-LABEL: func.func @one_buffer
 // CHECK: known_block_size = array<i32: 1, 1, 1>
 func.func @one_buffer(%A: memref<65xf32>, %B: memref<65xf32>) attributes {pad.may_alias} {
-  // expected-remark@+1 {{threads do not share i: its iterations}}
+  // expected-remark@+1 {{loop 'i' not distributed over threads: its iterations}}
   affine.for %i = 0 to 64 {
     %a = affine.load %A[%i + 1] : memref<65xf32>
     affine.store %a, %B[%i] : memref<65xf32>
@@ -110,7 +110,7 @@ func.func @one_buffer(%A: memref<65xf32>, %B: memref<65xf32>) attributes {pad.ma
 // CHECK-LABEL: func.func @empty
 // CHECK-NOT: gpu.launch
 func.func @empty(%zero: index, %many: index, %one: index) {
-  // expected-remark@+1 {{loop nest not mapped to the GPU: no operation in it has an effect}}
+  // expected-remark@+1 {{loop nest '<unnamed>' not mapped to the GPU: no operation in it has an effect}}
   scf.for %i = %zero to %many step %one {
   }
   func.return
@@ -128,7 +128,7 @@ func.func private @number(%i: index) -> f32 {
 }
 func.func @computed_padding(%A: memref<6xf32, #padded>) {
   affine.for %i = 0 to 6 {
-    // expected-remark@+1 {{i not mapped to the GPU: @number computes padding of A: run pad-apply-layouts first}}
+    // expected-remark@+1 {{loop nest 'i' not mapped to the GPU: @number computes padding of A: run pad-apply-layouts first}}
     %a = affine.load %A[%i] : memref<6xf32, #padded>
     affine.store %a, %A[%i] : memref<6xf32, #padded>
   }

@@ -4,9 +4,9 @@
 // RUN: pad-opt %s -p 'pad-map-to-gpu{stage=triangle threads=j}' 2>&1 | filecheck %s --check-prefix=TRIANGLE
 // RUN: pad-opt %s -p 'pad-map-to-gpu{stage=carried blocks=j}' 2>&1 | filecheck %s --check-prefix=CARRIED
 
-// FOUR: remark: [pad-map-to-gpu] box not mapped to the GPU: its extent is known at run time only, and a grid has three dimensions
+// FOUR: remark: [pad-map-to-gpu] loop nest 'box' not mapped to the GPU: its extent is known at run time only, and a grid has three dimensions
 // THREADS: error: pad-map-to-gpu: threads along 4 loops, but a block has 3 dimensions
-// MANY: remark: [pad-map-to-gpu] triangle not mapped to the GPU: a block of [2048, 1, 1] is more than 1024 threads
+// MANY: remark: [pad-map-to-gpu] loop nest 'triangle' not mapped to the GPU: a block of [2048, 1, 1] is more than 1024 threads
 func.func @four(%n: index, %A: memref<4x?x4x4xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.for %i = 0 to 4 {
@@ -21,7 +21,7 @@ func.func @four(%n: index, %A: memref<4x?x4x4xf32>) {
   func.return
 }
 
-// TRIANGLE: remark: [pad-map-to-gpu] triangle not mapped to the GPU: j cannot be on the grid: its extent differs between iterations of a loop around
+// TRIANGLE: remark: [pad-map-to-gpu] loop nest 'triangle' not mapped to the GPU: the loop 'j' cannot be mapped to the grid: its extent differs between iterations of a loop around
 func.func @triangle(%A: memref<64x64xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.for %i = 0 to 64 {
@@ -32,7 +32,7 @@ func.func @triangle(%A: memref<64x64xf32>) {
   func.return
 }
 
-// CARRIED: remark: [pad-map-to-gpu] carried not mapped to the GPU: j cannot be on the grid: it carries a value from one iteration to the next
+// CARRIED: remark: [pad-map-to-gpu] loop nest 'carried' not mapped to the GPU: the loop 'j' cannot be mapped to the grid: it carries a value from one iteration to the next
 func.func @carried(%A: memref<8x64xi32>, %B: memref<8x64xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 8 {

@@ -7,10 +7,10 @@
 // RUN: not pad-opt %s -p 'pad-map-to-gpu{threads=x sizes=4}' 2>&1 | filecheck %s --check-prefix=UNKNOWN
 // RUN: not pad-opt %s -p 'pad-map-to-gpu{stage=other}' 2>&1 | filecheck %s --check-prefix=STAGE
 
-// PAIRS: error: {{.*}}sizes and threads go together: one size for each loop
+// PAIRS: error: {{.*}}there must be as many sizes as threads, but there are 
 // ZERO: error: {{.*}}the sizes are [0], but must be at least 1
-// UNKNOWN: pad-map-to-gpu-options.mlir:41:3: error: there is no loop x in the stage; there are: i, j, k
-// STAGE: error: {{.*}}there is no stage other in @matvecs; there are: matvecs
+// UNKNOWN: pad-map-to-gpu-options.mlir:41:3: error: there is no loop 'x' in the stage; its loops are: i, j, k
+// STAGE: error: {{.*}}there is no stage 'other' in @matvecs; its stages are: matvecs
 
 // Four times eight threads; 30 columns are no multiple of eight.
 // CHECK: known_block_size = array<i32: 8, 4, 1>

@@ -83,7 +83,7 @@ func.func @nests(%A: memref<4x8xf32>, %B: memref<4x8xf32>, %x: f32) {
       affine.store %x, %A[%i, %j] : memref<4x8xf32>
     } {pad.loop = "ii"}
   } {pad.stage = "compute"}
-  // expected-remark@+1 {{the stage copy becomes part of compute, and has no name any more}}
+  // expected-remark@+1 {{stage 'copy' became part of 'compute', and has no name any more}}
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 8 {
       %a = affine.load %A[%i, %j] : memref<4x8xf32>

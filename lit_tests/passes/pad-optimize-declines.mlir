@@ -13,7 +13,7 @@ func.func @f(%A: memref<16xi32>, %B: memref<1xi32>) {
     pad.assume %holds : i1
   }
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{guard kept: it would add 7 instances to 8, more than max-waste=0.1 times as many}}
+    // expected-remark@+1 {{guard kept: overcompute would add 7 instances to 8, more than max-waste=0.1 allows}}
     affine.if affine_set<(d0) : (d0 mod 2 == 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<16xi32>
@@ -38,7 +38,7 @@ func.func @f(%A: memref<16xi32>, %B: memref<1xi32>) {
     pad.assume %holds : i1
   }
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{compute: guard replaced by loop bounds, not by overcompute: it would add 6 instances to 10, more than max-waste=0.1 times as many}}
+    // expected-remark@+1 {{stage 'compute': guard replaced by loop bounds, not by overcompute: overcompute would add 6 instances to 10, more than max-waste=0.1 allows}}
     affine.if affine_set<(d0) : (9 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<16xi32>
@@ -133,12 +133,12 @@ func.func @f(%A: memref<5xi32, #tiles>, %B: memref<1xi32>) {
 // CHECK-LABEL: @f
 // CHECK: scf.if
 // CHECK: affine.if
-// expected-remark@+1 {{guards left in @f: 1, and 1 in stages of padding, where they belong}}
+// expected-remark@+1 {{guards left in @f: 1, besides 1 in stages that only treat padding}}
 func.func @f(%A: memref<4x4xi32>, %C: memref<4xi1>, %x: i32) {
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
       %c = affine.load %C[%j] : memref<4xi1>
-      // expected-remark@+1 {{compute: guard kept: its condition is not one on indices alone}}
+      // expected-remark@+1 {{stage 'compute': guard kept: its condition is not one on indices alone}}
       scf.if %c {
         affine.store %x, %A[%i, %j] : memref<4x4xi32>
       }

@@ -9,7 +9,7 @@
 // RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i)" stage=other}' 2>&1 | filecheck %s --check-prefix=STAGE
 // RUN: not pad-opt %s -p 'pad-optimize{extents=[16]}' 2>&1 | filecheck %s --check-prefix=EXTENTS
 // RUN: not pad-opt %s -p 'pad-optimize{buffer=A map="(i) -> (i)","(i) -> (i + 1)" extents=[16]}' 2>&1 | filecheck %s --check-prefix=EXTENTS-OF-ONE
-// ALONE: error: pad-optimize: buffer and map go together: what to lay out, and how it may be
+// ALONE: error: pad-optimize: give both buffer and map, the buffers to lay out and the layouts to try
 // NOTHING: error: pad-optimize: stage and pad are about buffers to lay out: give buffer and map
 // EXTENTS: error: pad-optimize: extents are those of a layout: give buffer and map
 // EXTENTS-OF-ONE: error: pad-optimize: extents go with one buffer and one map; give the others to pad-transform-layout, before pad-optimize
@@ -19,7 +19,7 @@
 // CPU: error: {{.*}}nativ
 // WASTE: error: pad-optimize: max-waste is -1.0, but must be a number >= 0, or inf
 // MAP: error: A cannot get this layout: (i) -> (i // 2) is not injective on [14]
-// STAGE: error: there is no stage other in @sum; there are: compute
+// STAGE: error: there is no stage 'other' in @sum; its stages are: compute
 
 // With 1.0 in the padding the guard would have to stay; without padding there is none.
 // CHECK-LABEL: @sum
@@ -27,7 +27,7 @@
 // CHECK: affine.for %i = 0 to 14
 // CHECK-NOT: affine.if
 // expected-remark@+2 {{layout (i) -> (i floordiv 4, i mod 4) not applied to A: guards left: 1 (1 of them as loop bounds), instances added: 0, bytes of padding: 8, bytes of data: 56; guards left without a layout: 0}}
-// expected-remark@+1 {{no layout applied to A: no layout is as good: guards left without a layout: 0; in the order of A, compute: guard kept: without the guard, iteration [3, 2] would store a different value in B[0], which may be read later}}
+// expected-remark@+1 {{no layout applied to A: no layout is as good: guards left without a layout: 0; in the order of A, stage 'compute': guard kept: without the guard, iteration [3, 2] would store a different value in B[0], which may be read later}}
 func.func @sum(%A: memref<14xf32>, %B: memref<1xf32>) {
   affine.for %i = 0 to 14 {
     %s = affine.load %B[0] : memref<1xf32>
@@ -77,7 +77,7 @@ func.func @running(%A: memref<12xf32>, %B: memref<12xf32>) {
 // CHECK-SAME: %A: memref<14xf32>
 // expected-remark@+3 {{layout (i) -> (i floordiv 4, i mod 4) not applied to A: the loops j and k cannot be reordered together: what k carries is initialized or used in each iteration of j}}
 // expected-remark@+2 {{layout (i) -> (i floordiv 4, i mod 4) not applied to A with its loops split in place: guards left: 1 (1 of them as loop bounds), instances added: 0, bytes of padding: 8, bytes of data: 56; guards left without a layout: 0}}
-// expected-remark@+1 {{no layout applied to A: no layout is as good: guards left without a layout: 0; compute: guard kept: without the guard, 'affine.load' would access B[0, 14], out of bounds; give B a layout with extents=[3, 16] or more, padded with undef or a value; pad-optimize takes extents of one buffer with one map; give others to pad-transform-layout, and apply them, before}}
+// expected-remark@+1 {{no layout applied to A: no layout is as good: guards left without a layout: 0; stage 'compute': guard kept: without the guard, 'affine.load' would access B[0, 14], out of bounds; give B a layout with extents=[3, 16] or more, padded with undef or a constant; pad-optimize takes extents of one buffer with one map; give others to pad-transform-layout, and apply them, before}}
 func.func @products(%A: memref<14xf32>, %B: memref<3x14xf32>, %D: memref<3xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.for %j = 0 to 3 {

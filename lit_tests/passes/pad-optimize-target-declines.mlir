@@ -5,14 +5,14 @@
 // CHECK: affine.for %{{.*}} = 0 to 3 {
 // CHECK-NEXT: affine.for %{{.*}} = 1 to 32 {
 func.func @sweeps(%C: memref<33xf32>) {
-  // expected-remark@+2 {{k is not tiled: no loop in it carries a result}}
+  // expected-remark@+2 {{loop 'k' not tiled: no loop in it carries a result}}
   // expected-remark@+1 {{loops k, j not reordered: the stage cannot run in the order of j, k}}
   affine.for %k = 0 to 3 {
     affine.for %j = 1 to 32 {
       %left = affine.load %C[%j - 1] : memref<33xf32>
       %right = affine.load %C[%j + 1] : memref<33xf32>
       %sum = arith.addf %left, %right : f32
-      // expected-remark@+1 {{j not vectorized: }}
+      // expected-remark@+1 {{loop 'j' not vectorized: }}
       affine.store %sum, %C[%j] : memref<33xf32>
     }
   }

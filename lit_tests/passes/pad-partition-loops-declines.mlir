@@ -47,7 +47,7 @@ func.func @free(%A: memref<16xf32>, %z: f32) {
 // CHECK-LABEL: @strided
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @strided(%A: memref<16xf32>, %z: f32) {
-  // expected-remark@+1 {{its iterations without an open condition are not one range}}
+  // expected-remark@+1 {{the iterations that do not need the guard are not one range}}
   affine.for %i = 0 to 16 {
     affine.if affine_set<(d0) : (d0 mod 2 == 0)>(%i) {
       affine.store %z, %A[%i] : memref<16xf32>
@@ -95,7 +95,7 @@ func.func @unknown_step(%A: memref<16xf32>, %z: f32, %n: index) {
 // CHECK-LABEL: @step
 // CHECK: affine.for %{{.*}} = 0 to 16 step 4 {
 func.func @step(%A: memref<16xf32>, %z: f32, %n: index) {
-  // expected-remark@+1 {{its middle is not shown to start and end on its step of 4}}
+  // expected-remark@+1 {{the range without the guard is not proven to start and end at multiples of the step 4}}
   affine.for %i = 0 to 16 step 4 {
     affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%n] {
       affine.store %z, %A[%i] : memref<16xf32>
@@ -110,7 +110,7 @@ func.func @step(%A: memref<16xf32>, %z: f32, %n: index) {
 // CHECK-LABEL: @sizes
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @sizes(%A: memref<16xf32>, %z: f32, %n: index, %m: index) {
-  // expected-remark@+1 {{its middle has several bounds on one side}}
+  // expected-remark@+1 {{the range without the guard has several lower or upper bounds}}
   affine.for %i = 0 to 16 {
     affine.if affine_set<(d0)[s0, s1] : (s0 - d0 - 1 >= 0, s1 - d0 - 1 >= 0)>(%i)[%n, %m] {
       affine.store %z, %A[%i] : memref<16xf32>
@@ -130,7 +130,7 @@ func.func @operand(%A: memref<16xf32>, %z: f32) {
   %c2 = arith.constant 2 : index
   %c5 = arith.constant 5 : index
   scf.for %k = %c0 to %c2 step %c1 {
-    // expected-remark@+1 {{the bounds of its middle are no operands of an affine loop}}
+    // expected-remark@+1 {{the range without the guard has bounds that are not valid affine operands}}
     affine.for %i = 0 to 16 {
       %d = arith.subi %i, %k : index
       %c = arith.cmpi slt, %d, %c5 : index

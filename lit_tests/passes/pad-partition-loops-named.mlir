@@ -8,7 +8,7 @@
 // CHECK:      } {pad.stage = "compute.main"}
 // CHECK-NEXT: func.return
 func.func @one(%A: memref<16x16xf32>, %x: f32) {
-  // expected-remark@+1 {{i is split into main, tail; its 7 operations become 7}}
+  // expected-remark@+1 {{loop 'i' split into main, tail; its 7 operations become 7}}
   affine.for %i = 0 to 16 {
     affine.for %j = 0 to 16 {
       affine.if affine_set<(d0, d1) : (13 - d0 >= 0, 9 - d1 >= 0)>(%i, %j) {
@@ -29,7 +29,7 @@ func.func @one(%A: memref<16x16xf32>, %x: f32) {
 // CHECK-NEXT:   affine.store %z, %A[15, %[[J]]]
 // CHECK-NEXT: } {pad.stage = "compute.main"}
 func.func @triangle(%A: memref<16x16xf32>, %z: f32) {
-  // expected-remark@+1 {{i is split into head, main; its 7 operations become 12}}
+  // expected-remark@+1 {{loop 'i' split into head, main; its 7 operations become 12}}
   affine.for %i = 0 to 16 {
     affine.for %j = 0 to 16 {
       affine.if affine_set<(d0, d1) : (d0 - d1 >= 0)>(%i, %j) {

@@ -16,7 +16,7 @@
 // CHECK-NEXT:     affine.load %A[2, %[[II]]]
 // CHECK:      } {pad.loop = "ii", pad.stage = "compute.tail"}
 // CHECK-NEXT: func.return
-// PRICE: 21:3: remark: [pad-partition-loops] io is split into head, main, tail; its 14 operations become 36
+// PRICE: 21:3: remark: [pad-partition-loops] loop 'io' split into head, main, tail; its 14 operations become 36
 func.func @conv1d(%A: memref<3x8xf32>, %F: memref<3xf32>, %B: memref<3x8xf32>) {
   affine.for %io = 0 to 3 {
     affine.for %ii = 0 to 8 {

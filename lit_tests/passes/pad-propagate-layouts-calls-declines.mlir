@@ -127,7 +127,7 @@ func.func @freed(%A: memref<14xf32>, %B: memref<14xf32>) {
   // expected-remark@+1 {{pack of A into P not removed: A is not allocated in the function, so the copy is at its boundary}}
   pad.pack %A into %P : memref<14xf32> into memref<14xf32, #zeros>
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: the call of @use_and_free uses P in another way}}
+  // expected-remark@+1 {{unpack of P into l not removed: the call of @use_and_free uses P other than by loads and stores}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   func.call @use_and_free(%P) : (memref<14xf32, #zeros>) -> ()
   affine.for %i = 0 to 14 {
@@ -181,7 +181,7 @@ func.func private @clear(%A: memref<14xf32, #zeros>) {
 func.func @select_inside(%Q: memref<14xf32, #zeros>, %R: memref<14xf32>, %c: i1) {
   %m = memref.alloc() : memref<14xf32>
   func.call @fill_one(%m, %R, %c) : (memref<14xf32>, memref<14xf32>, i1) -> ()
-  // expected-remark@+1 {{pack of m into Q not removed: the call of @fill_one uses m in another way}}
+  // expected-remark@+1 {{pack of m into Q not removed: the call of @fill_one uses m other than by loads and stores}}
   pad.pack %m into %Q : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %m : memref<14xf32>
   func.return
@@ -214,7 +214,7 @@ func.func @fixed_padding() {
   // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xi32, #ones> into memref<14xi32>
   %Q = memref.alloc() : memref<14xi32, #zeros>
-  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is 1 : i32 (from @leaves_ones), but that of Q must be 0 : i32 (for @takes_zeros), and @leaves_ones has no body here, so its signature cannot change}}
+  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is 1 : i32 (from @leaves_ones), but the padding of Q must be 0 : i32 (for @takes_zeros), and @leaves_ones has no body here, so its signature cannot change}}
   pad.pack %l into %Q : memref<14xi32> into memref<14xi32, #zeros>
   func.call @takes_zeros(%Q) : (memref<14xi32, #zeros>) -> ()
   memref.dealloc %P : memref<14xi32, #ones>

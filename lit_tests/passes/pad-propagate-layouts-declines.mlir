@@ -56,7 +56,7 @@ func.func @backwards(%P: memref<14xf32, #zeros>) {
     %a = affine.load %l[13 - %i] : memref<14xf32>
     affine.store %a, %m[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{P is written in place of m}}
+  // expected-remark@+1 {{'P' is written in place of 'm'}}
   pad.pack %m into %P : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   memref.dealloc %m : memref<14xf32>
@@ -316,7 +316,7 @@ func.func @call_between(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32)
 // CHECK: pad.unpack
 func.func @select(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #zeros>, %B: memref<14xf32>, %c: i1, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: 'arith.select' uses P in another way}}
+  // expected-remark@+1 {{unpack of P into l not removed: 'arith.select' uses P other than by loads and stores}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   %S = arith.select %c, %P, %Q : memref<14xf32, #zeros>
   affine.for %i = 0 to 14 {
@@ -436,7 +436,7 @@ func.func @other_zero(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #sum>) {
   %l = memref.alloc() : memref<14xf32>
   // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is 0.000000e+00 : f32, but that of Q must be -0.000000e+00 : f32, and P is not allocated here, so its padding cannot change}}
+  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is 0.000000e+00 : f32, but the padding of Q must be -0.000000e+00 : f32, and P is not allocated here, so its padding cannot change}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #sum>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -457,7 +457,7 @@ func.func @forbidden_for_undef(%P: memref<14xf32, #kept>, %Q: memref<14xf32, #an
   %l = memref.alloc() : memref<14xf32>
   // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #kept> into memref<14xf32>
-  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is forbidden, but that of Q must be undef, and P is not allocated here, so its padding cannot change}}
+  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is forbidden, but the padding of Q must be undef, and P is not allocated here, so its padding cannot change}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #any>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -501,7 +501,7 @@ func.func @both_needed(%B: memref<14xf32>, %x: f32) {
   }
   // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is 0.000000e+00 : f32, but that of Q must be 1.000000e+00 : f32, and 'affine.load' reads P too}}
+  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is 0.000000e+00 : f32, but the padding of Q must be 1.000000e+00 : f32, and 'affine.load' reads P too}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #ones>
   affine.for %i = 0 to 14 {
     %a = affine.load %P[%i] : memref<14xf32, #zeros>
@@ -582,7 +582,7 @@ func.func @packed_in_a_loop(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: 
 // CHECK: pad.unpack
 func.func @other_memory(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32, 3 : i32>
-  // expected-remark@+1 {{unpack of P into l not removed: l and P are in different memories}}
+  // expected-remark@+1 {{unpack of P into l not removed: l and P are in different memory spaces}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32, 3 : i32>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32, 3 : i32>
@@ -741,7 +741,7 @@ func.func @cast(%B: memref<14xf32>, %x: f32) {
   }
   // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #any> into memref<14xf32>
-  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is undef, but that of Q must be 1.000000e+00 : f32, and 'pad.cast' uses P, and needs its type}}
+  // expected-remark@+1 {{pack of l into Q not removed: the padding of P is undef, but the padding of Q must be 1.000000e+00 : f32, and 'pad.cast' uses P, and needs its type}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #ones>
   affine.for %i = 0 to 14 {
     %b = affine.load %Q[%i] : memref<14xf32, #ones>

@@ -15,7 +15,7 @@ func.func @back(%P: memref<14xf32, #zeros>, %Q: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %Q[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{pack into P removed: it already holds what would be packed}}
+  // expected-remark@+1 {{pack into 'P' removed: the buffer already holds the data}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -29,9 +29,9 @@ func.func @back(%P: memref<14xf32, #zeros>, %Q: memref<14xf32>, %x: f32) {
 // CHECK: func.return
 func.func @read_too(%P: memref<14xf32, #zeros>, %Q: memref<14xf32>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{P is read in place of l}}
+  // expected-remark@+1 {{'P' is read in place of 'l'}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{pack into P removed: it already holds what would be packed}}
+  // expected-remark@+1 {{pack into 'P' removed: the buffer already holds the data}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   affine.for %i = 0 to 14 {
     %p = affine.load %l[%i] : memref<14xf32>
@@ -50,7 +50,7 @@ func.func @main(%X: memref<14xf32, #zeros>) {
   %own = memref.alloc() : memref<14xf32, #zeros>
   %l = memref.alloc() : memref<14xf32>
   pad.unpack %X into %l : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{X and own are made one buffer}}
+  // expected-remark@+1 {{merged the buffers 'X' and 'own'}}
   pad.pack %l into %own : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   %n = func.call @norm(%own) : (memref<14xf32, #zeros>) -> f32
@@ -58,13 +58,13 @@ func.func @main(%X: memref<14xf32, #zeros>) {
   %other = memref.alloc() : memref<14xf32, #zeros>
   %m = memref.alloc() : memref<14xf32>
   pad.unpack %X into %m : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{pack into X removed: it already holds what would be packed}}
+  // expected-remark@+1 {{pack into 'X' removed: the buffer already holds the data}}
   pad.pack %m into %other : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %m : memref<14xf32>
   func.call @scale(%other, %n) : (memref<14xf32, #zeros>, f32) -> ()
   %k = memref.alloc() : memref<14xf32>
   pad.unpack %other into %k : memref<14xf32, #zeros> into memref<14xf32>
-  // expected-remark@+1 {{other and X are made one buffer}}
+  // expected-remark@+1 {{merged the buffers 'other' and 'X'}}
   pad.pack %k into %X : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %k : memref<14xf32>
   memref.dealloc %other : memref<14xf32, #zeros>

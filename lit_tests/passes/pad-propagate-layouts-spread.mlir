@@ -20,9 +20,9 @@
 // CHECK-NEXT: memref.alloc() : memref<14xf32, #pad.layout<[{{.*}}], [5.000000e-01 : f32], {}>>
 func.func @exact(%A: memref<14xf32, #zeros>, %B: memref<14xf32>) {
   %two = arith.constant 2.0 : f32
-  // expected-remark@+1 {{m gets the layout of A, with padding 1.000000e+00 : f32}}
+  // expected-remark@+1 {{gave 'm' the layout of 'A', with padding 1.000000e+00 : f32}}
   %m = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{n gets the layout of m, with padding 5.000000e-01 : f32}}
+  // expected-remark@+1 {{gave 'n' the layout of 'm', with padding 5.000000e-01 : f32}}
   %n = memref.alloc() : memref<14xf32>
   affine.for %i = 0 to 14 {
     %x = affine.load %A[%i] : memref<14xf32, #zeros>
@@ -51,11 +51,11 @@ func.func @exact(%A: memref<14xf32, #zeros>, %B: memref<14xf32>) {
 func.func @extremes(%A: memref<14xf32, #low>, %B: memref<14xf32, #nan>, %C: memref<14xi8, #least>, %R: memref<14xf32>, %S: memref<14xi8>) {
   %two = arith.constant 2.0 : f32
   %less = arith.constant -128 : i8
-  // expected-remark@+1 {{m gets the layout of A, with padding -0.000000e+00 : f32}}
+  // expected-remark@+1 {{gave 'm' the layout of 'A', with padding -0.000000e+00 : f32}}
   %m = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{n gets the layout of B, with padding 0x7fc00000 : f32}}
+  // expected-remark@+1 {{gave 'n' the layout of 'B', with padding 0x7fc00000 : f32}}
   %n = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{k gets the layout of C, with padding 127 : i8}}
+  // expected-remark@+1 {{gave 'k' the layout of 'C', with padding 127 : i8}}
   %k = memref.alloc() : memref<14xi8>
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xf32, #low>
@@ -94,11 +94,11 @@ func.func @extremes(%A: memref<14xf32, #low>, %B: memref<14xf32, #nan>, %C: memr
 // CHECK-NEXT: memref.alloc() : memref<14xf32, #pad.layout<[{{.*}}], ["undef"], {}>>
 func.func @steps(%A: memref<14xf32, #twice>, %B: memref<14xf32, #ends>, %C: memref<14xf32, #fours>, %R: memref<14xf32>) {
   %three = arith.constant 3.0 : f32
-  // expected-remark@+1 {{m gets the layout of A, with padding 3.000000e+00 : f32; 4.000000e+00 : f32}}
+  // expected-remark@+1 {{gave 'm' the layout of 'A', with padding 3.000000e+00 : f32; 4.000000e+00 : f32}}
   %m = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{n gets the layout of B, with padding undef}}
+  // expected-remark@+1 {{gave 'n' the layout of 'B', with padding undef}}
   %n = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{k gets the layout of C, with padding undef}}
+  // expected-remark@+1 {{gave 'k' the layout of 'C', with padding undef}}
   %k = memref.alloc() : memref<14xf32>
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xf32, #twice>
@@ -139,14 +139,14 @@ func.func @steps(%A: memref<14xf32, #twice>, %B: memref<14xf32, #ends>, %C: memr
 // CHECK-NEXT: %w = memref.alloc() : memref<13xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {align = [2, 1]}>>
 func.func @reductions(%A: memref<13x10xf32, #matrix>, %F: memref<13x10xf32, #mixed>, %G: memref<13x10xf32, #wide>, %R: memref<13xf32>) {
   %zero = arith.constant 0.0 : f32
-  // expected-remark@+1 {{m gets the layout of A, with padding undef}}
+  // expected-remark@+1 {{gave 'm' the layout of 'A', with padding undef}}
   %m = memref.alloc() : memref<13xf32>
-  // expected-remark@+1 {{e gets the layout of A, with padding -0.000000e+00 : f32}}
+  // expected-remark@+1 {{gave 'e' the layout of 'A', with padding -0.000000e+00 : f32}}
   %e = memref.alloc() : memref<13x10xf32>
-  // expected-remark@+1 {{s gets the layout of e, with padding undef}}
+  // expected-remark@+1 {{gave 's' the layout of 'e', with padding undef}}
   %s = memref.alloc() : memref<13xf32>
   %r = memref.alloc() : memref<13xf32>
-  // expected-remark@+1 {{w gets the layout of G, with padding undef}}
+  // expected-remark@+1 {{gave 'w' the layout of 'G', with padding undef}}
   %w = memref.alloc() : memref<13xf32>
   affine.for %i = 0 to 13 {
     %low = arith.constant 0xFF800000 : f32
@@ -220,9 +220,9 @@ func.func @reductions(%A: memref<13x10xf32, #matrix>, %F: memref<13x10xf32, #mix
 func.func @backwards(%A: memref<14xf32>, %Q: memref<14xf32, #fours>, %R: memref<14xf32, #fours>) {
   %two = arith.constant 2.0 : f32
   %three = arith.constant 3.0 : f32
-  // expected-remark@+1 {{m gets the layout of Q, with padding 2.000000e+00 : f32}}
+  // expected-remark@+1 {{gave 'm' the layout of 'Q', with padding 2.000000e+00 : f32}}
   %m = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{n gets the layout of R, with padding undef}}
+  // expected-remark@+1 {{gave 'n' the layout of 'R', with padding undef}}
   %n = memref.alloc() : memref<14xf32>
   %q = memref.alloc() : memref<14xf32>
   %r = memref.alloc() : memref<14xf32>
@@ -242,9 +242,9 @@ func.func @backwards(%A: memref<14xf32>, %Q: memref<14xf32, #fours>, %R: memref<
     %b = math.exp %a : f32
     affine.store %b, %r[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{Q is written in place of q}}
+  // expected-remark@+1 {{'Q' is written in place of 'q'}}
   pad.pack %q into %Q : memref<14xf32> into memref<14xf32, #fours>
-  // expected-remark@+1 {{R is written in place of r}}
+  // expected-remark@+1 {{'R' is written in place of 'r'}}
   pad.pack %r into %R : memref<14xf32> into memref<14xf32, #fours>
   memref.dealloc %m : memref<14xf32>
   memref.dealloc %n : memref<14xf32>
@@ -262,7 +262,7 @@ func.func @backwards(%A: memref<14xf32>, %Q: memref<14xf32, #fours>, %R: memref<
 // CHECK: func.return
 func.func @needed_behind(%A: memref<14xf32>, %B: memref<14xf32, #fours>) {
   %one = arith.constant 1.0 : f32
-  // expected-remark@+1 {{the padding of P is changed to 3.000000e+00 : f32}}
+  // expected-remark@+1 {{changed the padding of 'P' to 3.000000e+00 : f32, as later uses need}}
   %P = memref.alloc() : memref<14xf32, #zeros>
   %l = memref.alloc() : memref<14xf32>
   %m = memref.alloc() : memref<14xf32>
@@ -272,17 +272,17 @@ func.func @needed_behind(%A: memref<14xf32>, %B: memref<14xf32, #fours>) {
     %a = affine.load %A[%i] : memref<14xf32>
     affine.store %a, %P[%i] : memref<14xf32, #zeros>
   }
-  // expected-remark@+1 {{P is read in place of l}}
+  // expected-remark@+1 {{'P' is read in place of 'l'}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32>
     %b = arith.addf %a, %one : f32
     affine.store %b, %m[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{Q is written in place of m}}
+  // expected-remark@+1 {{'Q' is written in place of 'm'}}
   pad.pack %m into %Q : memref<14xf32> into memref<14xf32, #fours>
   pad.unpack %Q into %o : memref<14xf32, #fours> into memref<14xf32>
-  // expected-remark@+1 {{Q and B are made one buffer}}
+  // expected-remark@+1 {{merged the buffers 'Q' and 'B'}}
   pad.pack %o into %B : memref<14xf32> into memref<14xf32, #fours>
   memref.dealloc %P : memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>

@@ -21,7 +21,7 @@
 // CHECK: affine.store %{{.*}}, %B
 // CHECK: memref.dealloc %P
 // CHECK-NEXT: func.return
-// REMARK-DAG: remark: [pad-propagate-layouts] P is read in place of l
+// REMARK-DAG: remark: [pad-propagate-layouts] 'P' is read in place of 'l'
 func.func @unpacked(%A: memref<14xf32>, %B: memref<14xf32>) {
   %P = memref.alloc() : memref<14xf32, #zeros>
   pad.pack %A into %P : memref<14xf32> into memref<14xf32, #zeros>
@@ -113,8 +113,8 @@ func.func @undef_for_forbidden(%A: memref<14xf32, #any>, %B: memref<14xf32>) {
 // CHECK: pad.unpack %P into %B
 // CHECK-NEXT: memref.dealloc %P
 // CHECK-NEXT: func.return
-// REMARK-DAG: remark: [pad-propagate-layouts] the padding of P is changed to 1.000000e+00 : f32
-// REMARK-DAG: remark: [pad-propagate-layouts] P and Q are made one buffer
+// REMARK-DAG: remark: [pad-propagate-layouts] changed the padding of 'P' to 1.000000e+00 : f32, as later uses need
+// REMARK-DAG: remark: [pad-propagate-layouts] merged the buffers 'P' and 'Q'
 func.func @other_value(%A: memref<14xf32>, %B: memref<14xf32>) {
   %P = memref.alloc() : memref<14xf32, #zeros>
   %l = memref.alloc() : memref<14xf32>

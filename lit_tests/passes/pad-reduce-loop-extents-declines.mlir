@@ -101,7 +101,7 @@ func.func @operand(%A: memref<16xf32>, %z: f32) {
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
   scf.for %k = %c0 to %c16 step %c1 {
-    // expected-remark@+1 {{narrower ones take a value that is no operand of an affine loop}}
+    // expected-remark@+1 {{the narrower bounds need a value that is not a valid affine operand}}
     affine.for %i = 0 to 16 {
       %c = arith.cmpi slt, %i, %k : index
       scf.if %c {

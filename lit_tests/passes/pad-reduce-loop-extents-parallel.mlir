@@ -139,7 +139,7 @@ func.func @no_operand(%A: memref<8xf32>, %x: f32) {
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   scf.for %k = %c0 to %c8 step %c1 {
-    // expected-remark@+1 {{loop bounds not narrowed: narrower ones take a value that is no operand of an affine loop}}
+    // expected-remark@+1 {{loop bounds not narrowed: the narrower bounds need a value that is not a valid affine operand}}
     affine.parallel (%i) = (0) to (8) {
       %below = arith.cmpi slt, %i, %k : index
       scf.if %below {

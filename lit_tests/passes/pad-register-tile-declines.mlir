@@ -3,7 +3,7 @@
 // CHECK-LABEL: @copy
 // CHECK: affine.for %{{.*}} = 0 to 32 {
 func.func @copy(%A: memref<32xf32>, %B: memref<32xf32>) {
-  // expected-remark@+1 {{i is not tiled: no loop in it carries a result, or updates a cell, so that there is nothing to keep}}
+  // expected-remark@+1 {{loop 'i' not tiled: no loop in it carries a result, or updates a cell, so that there is nothing to keep}}
   affine.for %i = 0 to 32 {
     %a = affine.load %A[%i] : memref<32xf32>
     affine.store %a, %B[%i] : memref<32xf32>
@@ -36,7 +36,7 @@ func.func @assumed(%A: memref<4x16xf32>, %z: f32) {
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 // CHECK-NEXT: affine.for %{{.*}} = 0 to 8 {
 func.func @sum_outside(%A: memref<16x8xi32>, %C: memref<4x8xi32>) {
-  // expected-remark@+1 {{i is not tiled: no loop in it carries a result: each iteration of k updates the same cells of C, but j is inside of it; in the order j, k (pad-reorder) k carries them}}
+  // expected-remark@+1 {{loop 'i' not tiled: no loop in it carries a result: each iteration of k updates the same cells of C, but j is inside of it; in the order j, k (pad-reorder) k carries them}}
   affine.for %i = 0 to 4 {
     affine.for %k = 0 to 16 {
       affine.for %j = 0 to 8 {

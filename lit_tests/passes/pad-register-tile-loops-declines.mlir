@@ -10,7 +10,7 @@ func.func @chained(%A: memref<8x8xi32>, %C: memref<9xi32>) {
       %a = affine.load %A[%i, %k] : memref<8x8xi32>
       %t = arith.muli %d, %a : i32
       %s = arith.addi %c, %t : i32
-      // expected-remark@+1 {{i is not tiled: its iterations [0] and [1, 0] access the same cell of C, first by 'affine.store' and then by 'affine.load'}}
+      // expected-remark@+1 {{loop 'i' not tiled: its iterations [0] and [1, 0] access the same cell of C, first by 'affine.store' and then by 'affine.load'}}
       affine.store %s, %C[%i + 1] : memref<9xi32>
     }
   }
@@ -25,7 +25,7 @@ func.func @strict(%A: memref<8xf32>) -> f32 {
   %z = arith.constant 0.0 : f32
   %r = affine.for %i = 0 to 8 iter_args(%x = %z) -> (f32) {
     %a = affine.load %A[%i] : memref<8xf32>
-    // expected-remark@+1 {{i is not tiled: 'arith.addf' needs fastmath<reassoc> to be reordered}}
+    // expected-remark@+1 {{loop 'i' not tiled: 'arith.addf' needs fastmath<reassoc> to be reordered}}
     %y = arith.addf %x, %a : f32
     affine.yield %y : f32
   }
@@ -37,7 +37,7 @@ func.func @strict(%A: memref<8xf32>) -> f32 {
 // CHECK-LABEL: @sizes
 // CHECK: affine.for %{{.*}} = 0 to %n {
 func.func @sizes(%A: memref<?x8xi32>, %C: memref<?xi32>, %n: index) {
-  // expected-remark@+1 {{i is not tiled: its extent is no constant}}
+  // expected-remark@+1 {{loop 'i' not tiled: its extent is no constant}}
   affine.for %i = 0 to %n {
     affine.for %k = 0 to 8 {
       %c = affine.load %C[%i] : memref<?xi32>
@@ -54,7 +54,7 @@ func.func @sizes(%A: memref<?x8xi32>, %C: memref<?xi32>, %n: index) {
 // CHECK-LABEL: @never
 // CHECK: affine.for %{{.*}} = 0 to 0 {
 func.func @never(%A: memref<8xi32>, %C: memref<1xi32>) {
-  // expected-remark@+1 {{i is not tiled: it has fewer than two iterations}}
+  // expected-remark@+1 {{loop 'i' not tiled: it has fewer than two iterations}}
   affine.for %i = 0 to 0 {
     affine.for %k = 0 to 8 {
       %c = affine.load %C[%i] : memref<1xi32>
@@ -72,11 +72,11 @@ func.func @never(%A: memref<8xi32>, %C: memref<1xi32>) {
 // CHECK: affine.for %{{.*}} = 0 to 8 iter_args
 func.func @beside(%A: memref<8xi32>) -> i32 {
   %z = arith.constant 0 : i32
-  // expected-remark@+1 {{i is not tiled: no loop in it carries a result}}
+  // expected-remark@+1 {{loop 'i' not tiled: no loop in it carries a result}}
   affine.for %i = 0 to 1 {
     affine.store %z, %A[%i] : memref<8xi32>
   } {pad.loop = "i"}
-  // expected-remark@+1 {{k is not tiled: none of the loops asked for is around it}}
+  // expected-remark@+1 {{loop 'k' not tiled: none of the loops asked for is around it}}
   %r = affine.for %k = 0 to 8 iter_args(%x = %z) -> (i32) {
     %a = affine.load %A[%k] : memref<8xi32>
     %y = arith.addi %x, %a : i32

@@ -6,12 +6,12 @@
 // RUN: not pad-opt %s -o /dev/null -p 'pad-register-tile{loops=i,i factors=2,4}' 2>&1 | filecheck %s --check-prefix=TWICE
 // RUN: pad-opt %s -o /dev/null -p 'pad-register-tile{loops=i factors=1}' 2>&1 | filecheck %s --check-prefix=ONE
 
-// FACTORS: error: pad-register-tile: factors and loops go together: one factor for each loop
+// FACTORS: error: pad-register-tile: there must be as many factors as loops, but there are 1 and 0
 // ZERO: error: pad-register-tile: the factors are [0], but must be at least 1
-// LOOP: error: there is no loop j; there are: i
-// STAGE: error: there is no stage load in @f; there are: compute
+// LOOP: error: there is no loop 'j'; the loops are: i
+// STAGE: error: there is no stage 'load' in @f; its stages are: compute
 // TWICE: error: pad-register-tile: a loop is named twice: i, i
-// ONE: remark: [pad-register-tile] i is not tiled: no tile is better than none
+// ONE: remark: [pad-register-tile] loop 'i' not tiled: no tile is better than none
 func.func @f(%A: memref<8xi32>, %C: memref<1xi32>) {
   affine.for %i = 0 to 8 {
     %c = affine.load %C[0] : memref<1xi32>

@@ -172,7 +172,7 @@ func.func @contradiction(%n: index, %m: index) {
   %less = arith.cmpi slt, %n, %m : index
   pad.assume %less {pad.user} : i1
   %more = arith.cmpi sgt, %n, %m : index
-  // expected-error@+1 {{the assumed condition is false: nothing may reach this place}}
+  // expected-error@+1 {{the assumed condition is false, so this place must never be reached}}
   pad.assume %more : i1
   func.return
 }

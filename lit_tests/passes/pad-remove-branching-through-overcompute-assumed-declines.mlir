@@ -41,7 +41,7 @@ func.func @not_minus_infinity(%A: memref<4xf32>, %F: memref<4xf32>, %B: memref<1
   %said = arith.cmpf one, %size, %bound : f32
   pad.assume %said : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it is not known that what is loaded from F is finite}}
+    // expected-remark@+1 {{the value loaded from F may be infinite or NaN}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
@@ -71,7 +71,7 @@ func.func @another_number(%A: memref<4xf32>, %F: memref<4xf32>, %B: memref<1xf32
   %said = arith.cmpf one, %size, %bound : f32
   pad.assume %said : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it is not known that what is loaded from F is finite}}
+    // expected-remark@+1 {{the value loaded from F may be infinite or NaN}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
@@ -101,7 +101,7 @@ func.func @below_a_number(%A: memref<4xf32>, %F: memref<4xf32>, %B: memref<1xf32
   %said = arith.cmpf olt, %f3, %bound : f32
   pad.assume %said : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it is not known that what is loaded from F is finite}}
+    // expected-remark@+1 {{the value loaded from F may be infinite or NaN}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>

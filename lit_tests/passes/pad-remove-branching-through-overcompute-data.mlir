@@ -51,7 +51,7 @@ func.func @stride(%A: memref<8x2x4xf32> {pad.logical = memref<8x7xf32, #pad.layo
 }
 
 // A product where only one factor is data: padding of the other one helps.
-// REMARK: guard kept: without the guard, iteration {{.*}} would store a different value in S[0], {{.*}}; {{.*}} a value that leaves S[0] as it is
+// REMARK: guard kept: without the guard, iteration {{.*}} would store a different value in S[0], {{.*}}; {{.*}} a value that does not change S[0]
 // CHECK-LABEL: @product
 // CHECK: affine.if
 func.func @product(%A: memref<8x2x4xi32> {pad.logical = memref<8x7xi32, #pad.layout<[#tiles], ["undef"], {}>>}, %x: memref<8xi32>, %S: memref<1xi32>) {
@@ -73,7 +73,7 @@ func.func @product(%A: memref<8x2x4xi32> {pad.logical = memref<8x7xi32, #pad.lay
 }
 
 // What the iteration stored before it is no data, but what it was computed of.
-// REMARK: guard kept: without the guard, iteration {{.*}} would store a different value in S[0], {{.*}}; {{.*}} a value that leaves S[0] as it is
+// REMARK: guard kept: without the guard, iteration {{.*}} would store a different value in S[0], {{.*}}; {{.*}} a value that does not change S[0]
 // CHECK-LABEL: @temporary
 // CHECK: affine.if
 func.func @temporary(%A: memref<8x2x4xi32> {pad.logical = memref<8x7xi32, #pad.layout<[#tiles], ["undef"], {}>>}, %S: memref<1xi32>) {

@@ -135,7 +135,7 @@ func.func @data(%A: memref<4xi32>, %x: i32) {
 // CHECK: affine.if
 func.func @waste(%B: memref<16xi32>, %x: i32, %y: i32) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{it would add 13 instances to 3, more than max-waste=1 times as many}}
+    // expected-remark@+1 {{overcompute would add 13 instances to 3, more than max-waste=1 allows}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %x, %B[%i] : memref<16xi32>
     }
@@ -203,7 +203,7 @@ func.func @wrong_constant(%A: memref<2x4xf32>, %B: memref<2xf32>) {
   affine.store %one, %A[1, 3] : memref<2x4xf32>
   affine.for %r = 0 to 2 {
     affine.for %i = 0 to 4 {
-      // expected-remark@+1 {{without the guard, iteration [0, 3] would store a different value in B[0], which may be read later (A[0, 3] holds 1.000000e+00 : f32); pad A with a value that leaves B[0] as it is}}
+      // expected-remark@+1 {{without the guard, iteration [0, 3] would store a different value in B[0], which may be read later (A[0, 3] holds 1.000000e+00 : f32); pad A with a value that does not change B[0]}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %s = affine.load %B[%r] : memref<2xf32>
         %a = affine.load %A[%r, %i] : memref<2x4xf32>
@@ -836,7 +836,7 @@ func.func @reached_by_data(%A: memref<4xi1>, %B: memref<4xi32>, %x: i32) {
 func.func @unknown_waste(%B: memref<4xi32>, %n: index, %m: index, %a: index, %b: index, %x: i32) {
   affine.for %j = 0 to %n {
     affine.for %i = 0 to %m {
-      // expected-remark@+1 {{the number of instances it would add cannot be counted; max-waste=inf allows any number}}
+      // expected-remark@+1 {{the number of instances that overcompute would add cannot be counted; max-waste=inf allows any number}}
       affine.if affine_set<(d0, d1)[s0, s1] : (s0 - 1 - d0 >= 0, s1 - 1 - d1 >= 0)>(%j, %i)[%a, %b] {
         affine.store %x, %B[3] : memref<4xi32>
       }
@@ -876,7 +876,7 @@ func.func @selects(%A: memref<4xi32>, %B: memref<4xi32>) {
     %right = arith.cmpi sgt, %i, %two : index
     %left = arith.cmpi slt, %i, %one : index
     %either = arith.ori %right, %left : i1
-    // expected-remark@+1 {{without the guard, its result may be different at iteration [1] of the loops around it (A[1] may hold anything); A[1] is data, not padding, so no layout helps: keep the guard, or let pad-partition-loops confine it to some of the iterations; 'arith.cmpi' cannot be evaluated for what is loaded from A and 0}}
+    // expected-remark@+1 {{without the guard, its result may be different at iteration [1] of the loops around it (A[1] may hold anything); A[1] is data, not padding, so no layout helps: keep the guard, or let pad-partition-loops confine it to some of the iterations; 'arith.cmpi' cannot be evaluated for the value loaded from A and 0}}
     %b = arith.select %either, %relu, %zero : i32
     affine.store %b, %B[%i] : memref<4xi32>
   } {pad.stage = "compute"}
@@ -989,7 +989,7 @@ func.func @without_a_name(%A: memref<4xf32>, %x: f32) -> f32 {
     %c3 = arith.constant 3 : index
     %c = arith.cmpi slt, %i, %c3 : index
     %1 = arith.addf %0, %a : f32
-    // expected-remark@+1 {{it is not known that the other operand is never -0.0 (or fastmath<nsz> on 'arith.addf')}}
+    // expected-remark@+1 {{the other operand may be -0.0 (does not matter with fastmath<nsz> on 'arith.addf')}}
     %2 = arith.select %c, %1, %0 : f32
     affine.yield %2 : f32
   } {pad.stage = "compute"}

@@ -12,7 +12,7 @@ func.func @other_value(%A: memref<4xi32>, %B: memref<4xi32>) {
   %holds = arith.cmpi eq, %last, %one : i32
   pad.assume %holds : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[3], which may be read later (A[3] holds 1 : i32); the padding must hold a value that leaves B[3] as it is, or stores there what the else arm did}}
+    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[3], which may be read later (A[3] holds 1 : i32); the padding must hold a value that does not change B[3], or stores there what the else arm did}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %b = arith.muli %a, %two : i32

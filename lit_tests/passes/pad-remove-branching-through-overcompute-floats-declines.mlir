@@ -12,7 +12,7 @@ func.func @no_padding(%A: memref<4xf32>, %F: memref<4xf32>, %B: memref<1xf32>, %
   affine.store %zero, %A[3] : memref<4xf32>
   affine.store %zero, %B[0] : memref<1xf32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it is not known that what is loaded from F is finite}}
+    // expected-remark@+1 {{the value loaded from F may be infinite or NaN}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
@@ -42,7 +42,7 @@ func.func @logical(%A: memref<4x4xf32> {pad.logical = memref<16xf32, #pad.layout
   affine.store %zero, %B[0] : memref<1xf32>
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{it is not known that what is loaded from F is finite}}
+      // expected-remark@+1 {{the value loaded from F may be infinite or NaN}}
       affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 14 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xf32>
         %a = affine.load %A[%io, %ii] : memref<4x4xf32>
@@ -70,7 +70,7 @@ func.func @negative_zero(%A: memref<4xf32>, %B: memref<1xf32>) {
   %is_zero = arith.cmpf oeq, %a3, %zero : f32
   pad.assume %is_zero : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it is not known that what is loaded from B is never -0.0 (or fastmath<nsz> on 'arith.addf'); fp=relaxed assumes it of pad values}}
+    // expected-remark@+1 {{the value loaded from B may be -0.0 (does not matter with fastmath<nsz> on 'arith.addf'); fp=relaxed ignores this for pad values}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
@@ -95,7 +95,7 @@ func.func @maximum(%A: memref<4xf32>, %B: memref<1xf32>) {
   %is_low = arith.cmpf oeq, %a3, %low : f32
   pad.assume %is_low : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{it is not known that what is loaded from B is no NaN (or fastmath<nnan> on 'arith.maxnumf'); fp=relaxed assumes it of pad values}}
+    // expected-remark@+1 {{the value loaded from B may be NaN (does not matter with fastmath<nnan> on 'arith.maxnumf'); fp=relaxed ignores this for pad values}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
@@ -201,7 +201,7 @@ func.func @small_float(%A: memref<8xf8E4M3FN>, %N: memref<8xi32>, %B: memref<1xf
   }
   affine.store %zero, %B[0] : memref<1xf8E4M3FN>
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{it is not known that %m is finite}}
+    // expected-remark@+1 {{%m may be infinite or NaN}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf8E4M3FN>
       %a = affine.load %A[%i] : memref<8xf8E4M3FN>

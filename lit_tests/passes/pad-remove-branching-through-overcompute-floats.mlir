@@ -10,7 +10,7 @@
 // RFC 77 takes 0.0 * F for 0.0; it is NaN where F is NaN or infinite.
 // STRICT-LABEL: @factor
 // STRICT: affine.if
-// REMARK: it is not known that what is loaded from F is finite; fp=relaxed assumes it of pad values
+// REMARK: the value loaded from F may be infinite or NaN; fp=relaxed ignores this for pad values
 // RELAXED-LABEL: @factor
 // RELAXED-NOT: affine.if
 // RELAXED: func.return

@@ -234,7 +234,7 @@ func.func @strides(%X: memref<915xf32>, %Y: memref<3x8x25xf32> {pad.logical = me
   affine.for %g = 0 to 3 {
     affine.for %oo = 0 to 4 {
       affine.for %oi = 0 to 2 {
-        // expected-remark@+1 {{conv: guard kept: without the guard, iteration [0, 3, 1, 0, 0, 0] would store a different value in Y[0, 7, 0], which may be read later}}
+        // expected-remark@+1 {{stage 'conv': guard kept: without the guard, iteration [0, 3, 1, 0, 0, 0] would store a different value in Y[0, 7, 0], which may be read later}}
         affine.if affine_set<(d0, d1) : (d0 * -2 - d1 + 6 >= 0)>(%oo, %oi) {
           affine.for %x = 0 to 25 {
             affine.for %c = 0 to 5 {

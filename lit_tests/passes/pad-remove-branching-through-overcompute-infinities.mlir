@@ -4,7 +4,7 @@
 // RUN: filecheck %s < %t.mlir
 // RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{stage=c fp=relaxed}' | filecheck %s --check-prefix=RELAXED
 
-// REMARK: (A[6] holds -inf : f32; M[0] may hold anything); {{.*}} a value that leaves {{.*}} as it is; it is not known that what is loaded from M is finite; fp=relaxed assumes it of pad values{{$}}
+// REMARK: (A[6] holds -inf : f32; M[0] may hold anything); {{.*}} a value that does not change {{.*}}; the value loaded from M may be infinite or NaN; fp=relaxed ignores this for pad values{{$}}
 // CHECK-LABEL: @exponentials
 // CHECK: affine.if
 // RELAXED-LABEL: @exponentials

@@ -22,7 +22,7 @@
 // NAMED:       pad.of_padding, pad.stage = "B_padding"
 
 // And stays, with the reason, where it comes behind; the place is that of the stage that writes the rest.
-// BEHIND: remark: [pad-remove-branching-through-overcompute] B_padding: guard kept: without the guard, iteration [0, 0] would store a different value in B[0, 0], which may be read later
+// BEHIND: remark: [pad-remove-branching-through-overcompute] stage 'B_padding': guard kept: without the guard, iteration [0, 0] would store a different value in B[0, 0], which may be read later
 func.func @twice(%A: memref<14xf32, #undef>, %B: memref<14xf32, #undef>) {
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xf32, #undef>
@@ -37,7 +37,7 @@ func.func @twice(%A: memref<14xf32, #undef>, %B: memref<14xf32, #undef>) {
 // CHECK:       scf.if
 func.func @on_data(%A: memref<14xf32>, %c: i1, %x: f32) {
   affine.for %i = 0 to 14 {
-    // expected-remark@+1 {{compute: guard kept: its condition is not one on indices alone}}
+    // expected-remark@+1 {{stage 'compute': guard kept: its condition is not one on indices alone}}
     scf.if %c {
       affine.store %x, %A[%i] : memref<14xf32>
     }

@@ -131,7 +131,7 @@ func.func @at_any_index(%B: memref<8xi32>, %C: memref<8xi32>, %at: memref<8xinde
     %k = affine.load %at[%i] : memref<8xindex>
     %b = memref.load %B[%k] : memref<8xi32>
     affine.store %b, %C[%i] : memref<8xi32>
-    // expected-remark@+1 {{another iteration of a parallel loop around it may access B too}}
+    // expected-remark@+1 {{an added access to B may race with another iteration of a parallel loop around it}}
     affine.if affine_set<(d0) : (6 - d0 >= 0)>(%i) {
       affine.store %zero, %B[%i] : memref<8xi32>
     }

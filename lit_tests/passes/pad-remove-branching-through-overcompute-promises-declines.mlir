@@ -19,7 +19,7 @@ func.func @other_cells(%S: memref<6xf32>, %A: memref<6x8xf32>, %B: memref<6x8xf3
   }
   affine.for %i = 0 to 6 {
     affine.for %j = 0 to 8 {
-      // expected-remark@+1 {{it is not known that what is loaded from S is finite (fastmath<nnan,ninf> on 'arith.mulf' says it of what runs anyway)}}
+      // expected-remark@+1 {{the value loaded from S may be infinite or NaN (fastmath<nnan,ninf> on 'arith.mulf' speaks only of the original iterations)}}
       affine.if affine_set<(d0) : (5 - d0 >= 0)>(%j) {
         %s = affine.load %S[%i] : memref<6xf32>
         %a = affine.load %A[%i, %j] : memref<6x8xf32>
@@ -48,7 +48,7 @@ func.func @dropped(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf32>) 
   }
   affine.for %i = 0 to 6 {
     affine.for %j = 0 to 8 {
-      // expected-remark@+1 {{it is not known that what is loaded from S is finite (fastmath<nnan,ninf> on 'arith.mulf' says it of what runs anyway)}}
+      // expected-remark@+1 {{the value loaded from S may be infinite or NaN (fastmath<nnan,ninf> on 'arith.mulf' speaks only of the original iterations)}}
       affine.if affine_set<(d0) : (5 - d0 >= 0)>(%j) {
         %s = affine.load %S[%i] : memref<6xf32>
         %a = affine.load %A[%i, %j] : memref<6x8xf32>
@@ -81,7 +81,7 @@ func.func @other_sums(%S: memref<8xf32>, %A: memref<6x8xf32>, %acc: memref<6xf32
   }
   affine.for %i = 0 to 6 {
     affine.for %j = 0 to 8 {
-      // expected-remark@+1 {{it is not known that what is loaded from S is finite}}
+      // expected-remark@+1 {{the value loaded from S may be infinite or NaN}}
       affine.if affine_set<(d0) : (5 - d0 >= 0)>(%j) {
         %s = affine.load %S[%j] : memref<8xf32>
         %a = affine.load %A[%i, %j] : memref<6x8xf32>
@@ -116,7 +116,7 @@ func.func @looked_at(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf32>
   }
   affine.for %i = 0 to 6 {
     affine.for %j = 0 to 8 {
-      // expected-remark@+1 {{it is not known that what is loaded from S is finite (fastmath<nnan,ninf> on 'arith.mulf' says it of what runs anyway)}}
+      // expected-remark@+1 {{the value loaded from S may be infinite or NaN (fastmath<nnan,ninf> on 'arith.mulf' speaks only of the original iterations)}}
       affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%j) {
         %s = affine.load %S[%i] : memref<6xf32>
         %a = affine.load %A[%i, %j] : memref<6x8xf32>
@@ -149,7 +149,7 @@ func.func @begun_again(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf3
   }
   affine.for %i = 0 to 6 {
     affine.for %j = 0 to 8 {
-      // expected-remark@+1 {{it is not known that what is loaded from S is finite (fastmath<nnan,ninf> on 'arith.mulf' says it of what runs anyway)}}
+      // expected-remark@+1 {{the value loaded from S may be infinite or NaN (fastmath<nnan,ninf> on 'arith.mulf' speaks only of the original iterations)}}
       affine.if affine_set<(d0) : (5 - d0 >= 0)>(%j) {
         %s = affine.load %S[%i] : memref<6xf32>
         %a = affine.load %A[%i, %j] : memref<6x8xf32>
@@ -184,7 +184,7 @@ func.func @none(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf32>, %co
   }
   affine.for %i = 0 to 6 {
     affine.for %j = 0 to 8 {
-      // expected-remark@+1 {{it is not known that what is loaded from S is finite (fastmath<nnan,ninf> on 'arith.mulf' says it of what runs anyway)}}
+      // expected-remark@+1 {{the value loaded from S may be infinite or NaN (fastmath<nnan,ninf> on 'arith.mulf' speaks only of the original iterations)}}
       affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0, 5 - d0 >= 0)>(%j)[%count] {
         %s = affine.load %S[%i] : memref<6xf32>
         %a = affine.load %A[%i, %j] : memref<6x8xf32>
@@ -215,7 +215,7 @@ func.func @changes(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf32>, 
   }
   affine.for %i = 0 to 6 {
     affine.for %j = 0 to 8 {
-      // expected-remark@+1 {{it is not known that what is loaded from S is finite (fastmath<nnan,ninf> on 'arith.mulf' says it of what runs anyway)}}
+      // expected-remark@+1 {{the value loaded from S may be infinite or NaN (fastmath<nnan,ninf> on 'arith.mulf' speaks only of the original iterations)}}
       affine.if affine_set<(d0) : (5 - d0 >= 0)>(%j) {
         %s = affine.load %S[%i] : memref<6xf32>
         %a = affine.load %A[%i, %j] : memref<6x8xf32>
@@ -245,7 +245,7 @@ func.func @sign(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf32>) {
   }
   affine.for %i = 0 to 6 {
     affine.for %j = 0 to 8 {
-      // expected-remark@+1 {{it is not known that what is loaded from acc is never -0.0 (fastmath<nsz> on 'arith.addf' says it of what runs anyway)}}
+      // expected-remark@+1 {{the value loaded from acc may be -0.0 (fastmath<nsz> on 'arith.addf' speaks only of the original iterations)}}
       affine.if affine_set<(d0) : (5 - d0 >= 0)>(%j) {
         %a = affine.load %A[%i, %j] : memref<6x8xf32>
         %t = affine.load %acc[%i] : memref<6xf32>

@@ -9,7 +9,7 @@
 !data = memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>
 
 // A sum from the caller may be -0.0.
-// REMARK: maximum: guard kept: {{.*}}; it is not known that what is loaded from S is never -0.0 (or fastmath<nsz> on 'arith.addf'); fp=relaxed assumes it of pad values{{$}}
+// REMARK: stage 'maximum': guard kept: {{.*}}; the value loaded from S may be -0.0 (does not matter with fastmath<nsz> on 'arith.addf'); fp=relaxed ignores this for pad values{{$}}
 // CHECK-LABEL: @maximum
 // CHECK-NOT: affine.if
 // CHECK: func.return
@@ -44,7 +44,7 @@ func.func @maximum(%A: memref<4x4xf32> {pad.logical = !data}, %S: memref<1xf32>)
   func.return
 }
 
-// REMARK: selected: guard kept: {{.*}}; it is not known that what is loaded from S is never -0.0 (or fastmath<nsz> on 'arith.addf'); fp=relaxed assumes it of pad values{{$}}
+// REMARK: stage 'selected': guard kept: {{.*}}; the value loaded from S may be -0.0 (does not matter with fastmath<nsz> on 'arith.addf'); fp=relaxed ignores this for pad values{{$}}
 // CHECK-LABEL: @selected
 // CHECK-NOT: affine.if
 // CHECK: func.return
@@ -81,10 +81,10 @@ func.func @selected(%A: memref<4x4xf32> {pad.logical = !data}, %S: memref<1xf32>
 }
 
 // What data takes part in is granted nothing, and nothing is promised.
-// REMARK: clipped: guard kept: {{.*}}; it is not known that what is loaded from S is never -0.0 (or fastmath<nsz> on 'arith.addf'){{$}}
+// REMARK: stage 'clipped': guard kept: {{.*}}; the value loaded from S may be -0.0 (does not matter with fastmath<nsz> on 'arith.addf'){{$}}
 // CHECK-LABEL: @clipped
 // CHECK: affine.if
-// LEFT: clipped: guard kept: {{.*}}; it is not known that what is loaded from S is never -0.0 (or fastmath<nsz> on 'arith.addf'){{$}}
+// LEFT: stage 'clipped': guard kept: {{.*}}; the value loaded from S may be -0.0 (does not matter with fastmath<nsz> on 'arith.addf'){{$}}
 func.func @clipped(%A: memref<4x4xf32> {pad.logical = !data}, %most: memref<1xi32>, %S: memref<1xf32>) {
   %zero = arith.constant 0 : i32
   affine.for %io = 0 to 4 {

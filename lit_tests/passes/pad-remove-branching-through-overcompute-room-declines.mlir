@@ -5,12 +5,12 @@
 // CHECK-COUNT-2: affine.if
 func.func @other_guards(%A: memref<13xi32>, %B: memref<16xi32>, %z: i32) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{without the guard, 'affine.load' would access A[13], out of bounds; give A a layout with extents=[16] or more, padded with undef or a value (with extents=[17] or more to drop the other guards of the stage too)}}
+    // expected-remark@+1 {{without the guard, 'affine.load' would access A[13], out of bounds; give A a layout with extents=[16] or more, padded with undef or a constant (with extents=[17] or more to drop the other guards of the stage too)}}
     affine.if affine_set<(d0) : (12 - d0 >= 0)>(%i) {
       %x = affine.load %A[%i] : memref<13xi32>
       affine.store %x, %B[%i] : memref<16xi32>
       affine.for %k = 0 to 2 {
-        // expected-remark@+1 {{without the guard, 'affine.load' would access A[13], out of bounds; give A a layout with extents=[14] or more, padded with undef or a value (with extents=[17] or more to drop the other guards of the stage too)}}
+        // expected-remark@+1 {{without the guard, 'affine.load' would access A[13], out of bounds; give A a layout with extents=[14] or more, padded with undef or a constant (with extents=[17] or more to drop the other guards of the stage too)}}
         affine.if affine_set<(d0, d1) : (12 - d0 - d1 >= 0)>(%i, %k) {
           %s = affine.load %B[%i] : memref<16xi32>
           %a = affine.load %A[%i + %k] : memref<13xi32>
@@ -32,7 +32,7 @@ func.func @in_front(%A: memref<13xi32>, %B: memref<12xi32>, %z: i32) {
   affine.for %i = 0 to 12 {
     affine.store %z, %B[%i] : memref<12xi32>
     affine.for %k = 0 to 2 {
-      // expected-remark@+1 {{without the guard, 'affine.load' would access A[-2], out of bounds; give A a layout that ends in (p0) -> (p0 + 2) with extents=[15] or more, padded with undef or a value}}
+      // expected-remark@+1 {{without the guard, 'affine.load' would access A[-2], out of bounds; give A a layout that ends in (p0) -> (p0 + 2) with extents=[15] or more, padded with undef or a constant}}
       affine.if affine_set<(d0, d1) : (d0 - d1 * 2 >= 0)>(%i, %k) {
         %s = affine.load %B[%i] : memref<12xi32>
         %a = affine.load %A[%i - %k * 2] : memref<13xi32>
@@ -53,7 +53,7 @@ func.func @over_it(%A: memref<13xi32>, %B: memref<13xi32>, %z: i32) {
   affine.for %i = 0 to 13 {
     affine.store %z, %B[%i] : memref<13xi32>
     affine.for %k = 0 to 2 {
-      // expected-remark@+1 {{without the guard, 'affine.load' would access A[13], out of bounds; give A a layout with extents=[14] or more, padded with undef or a value, unless the loops are over A and grow with it}}
+      // expected-remark@+1 {{without the guard, 'affine.load' would access A[13], out of bounds; give A a layout with extents=[14] or more, padded with undef or a constant, unless the loops are over A and grow with it}}
       affine.if affine_set<(d0, d1) : (12 - d0 - d1 >= 0)>(%i, %k) {
         %s = affine.load %B[%i] : memref<13xi32>
         %a = affine.load %A[%i + %k] : memref<13xi32>
@@ -77,7 +77,7 @@ func.func @local(%B: memref<16xi32>, %z: i32) {
   }
   affine.for %i = 0 to 16 {
     affine.store %z, %B[%i] : memref<16xi32>
-    // expected-remark@+1 {{without the guard, 'affine.load' would access A[13], out of bounds; give A a layout with extents=[16] or more, padded with undef or a value; or use index=extend of pad-remove-branching-through-overcompute}}
+    // expected-remark@+1 {{without the guard, 'affine.load' would access A[13], out of bounds; give A a layout with extents=[16] or more, padded with undef or a constant; or use index=extend of pad-remove-branching-through-overcompute}}
     affine.if affine_set<(d0) : (12 - d0 >= 0)>(%i) {
       %s = affine.load %B[%i] : memref<16xi32>
       %a = affine.load %A[%i] : memref<13xi32>
@@ -97,7 +97,7 @@ func.func @local(%B: memref<16xi32>, %z: i32) {
 func.func @two_buffers(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0 : i32], {}>>}, %w: memref<5xi32>, %B: memref<16xi32>) {
   affine.for %i = 0 to 16 {
     affine.for %k = 0 to 8 {
-      // expected-remark@+1 {{without the guard, 'affine.load' would access A[4, 0], out of bounds; give A a layout with extents=[6, 4] or more; w needs room too: give w a layout with extents=[8] or more, padded with undef or a value}}
+      // expected-remark@+1 {{without the guard, 'affine.load' would access A[4, 0], out of bounds; give A a layout with extents=[6, 4] or more; w needs room too: give w a layout with extents=[8] or more, padded with undef or a constant}}
       affine.if affine_set<(d0, d1) : (13 - d0 - d1 >= 0, 4 - d1 >= 0)>(%i, %k) {
         %s = affine.load %B[%i] : memref<16xi32>
         %a = affine.load %A[(%i + %k) floordiv 4, (%i + %k) mod 4] : memref<4x4xi32>

@@ -7,7 +7,7 @@
 // CHECK: affine.if
 func.func @read_by_others(%A: memref<16xi32>, %B: memref<1xi32>, %C: memref<16xi32>) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{option trust does not help: it assumes a value only for padding that nothing is known of and that the original program never reads, and no such value makes the guard removable}}
+    // expected-remark@+1 {{option trust does not help: it assumes values only of padding whose contents are unknown and which the original program never reads, and here no such value removes the guard}}
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<16xi32>
@@ -31,7 +31,7 @@ func.func @read_by_others(%A: memref<16xi32>, %B: memref<1xi32>, %C: memref<16xi
 func.func @logical(%A: memref<4x4xi32> {pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>>}, %B: memref<1xi32>) {
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{option trust does not help: it assumes a value only for padding that nothing is known of and that the original program never reads, and no such value makes the guard removable}}
+      // expected-remark@+1 {{option trust does not help: it assumes values only of padding whose contents are unknown and which the original program never reads, and here no such value removes the guard}}
       affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 12 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<4x4xi32>
@@ -73,7 +73,7 @@ func.func @known_to_be_one(%A: memref<4xi32>, %B: memref<1xi32>) {
   %one = arith.constant 1 : i32
   affine.store %one, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{(A[3] holds 1 : i32); pad A with a value that leaves B[0] as it is; option trust does not help: it assumes a value only for padding that nothing is known of and that the original program never reads, and no such value makes the guard removable}}
+    // expected-remark@+1 {{(A[3] holds 1 : i32); pad A with a value that does not change B[0]; option trust does not help: it assumes values only of padding whose contents are unknown and which the original program never reads, and here no such value removes the guard}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -111,7 +111,7 @@ func.func @sized(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, m
 // CHECK: affine.if
 func.func @too_much(%A: memref<16xi32>, %B: memref<1xi32>) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{option trust does not help: it would add 12 instances to 4}}
+    // expected-remark@+1 {{option trust does not help: overcompute would add 12 instances to 4}}
     affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<16xi32>
@@ -156,7 +156,7 @@ func.func @finite(%A: memref<8xf32>, %B: memref<1xf32>) {
     pad.assume %is_finite : i1
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{option trust does not help: it assumes a value only for padding that nothing is known of and that the original program never reads, and no such value makes the guard removable}}
+    // expected-remark@+1 {{option trust does not help: it assumes values only of padding whose contents are unknown and which the original program never reads, and here no such value removes the guard}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<8xf32>
@@ -179,7 +179,7 @@ func.func @undef(%A: memref<8xf32>, %B: memref<1xf32>) {
     affine.store %u, %A[%i] : memref<8xf32>
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{option trust does not help: it assumes a value only for padding that nothing is known of and that the original program never reads, and no such value makes the guard removable}}
+    // expected-remark@+1 {{option trust does not help: it assumes values only of padding whose contents are unknown and which the original program never reads, and here no such value removes the guard}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<8xf32>

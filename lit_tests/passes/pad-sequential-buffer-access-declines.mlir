@@ -1,7 +1,7 @@
 // One case per reason for which loops cannot follow the axes of a buffer.
 // RUN: pad-opt %s -p 'pad-sequential-buffer-access{stage=compute buffer=A}' --split-input-file --verify-diagnostics
 
-// expected-error@+1 {{there is no stage compute in @no_stage; there are: init}}
+// expected-error@+1 {{there is no stage 'compute' in @no_stage; its stages are: init}}
 func.func @no_stage(%A: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
     affine.store %x, %A[%i] : memref<4xi32>
@@ -12,7 +12,7 @@ func.func @no_stage(%A: memref<4xi32>, %x: i32) {
 // -----
 
 // Where no loop has a name yet, how to give one.
-// expected-error@+1 {{there is no stage compute in @unnamed; there are: none; name one, by `{pad.stage = "compute"}` after a loop}}
+// expected-error@+1 {{there is no stage 'compute' in @unnamed; its stages are: none; name one, by `{pad.stage = "compute"}` after a loop}}
 func.func @unnamed(%A: memref<14xi32>) {
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xi32>
@@ -23,7 +23,7 @@ func.func @unnamed(%A: memref<14xi32>) {
 
 // -----
 
-// expected-error@+1 {{there is no buffer A in @unnamed_buffer; there are: arg0; name one, by `{pad.name = "A"}` after an argument or an allocation}}
+// expected-error@+1 {{there is no buffer 'A' in @unnamed_buffer; its buffers are: arg0; name one, by `{pad.name = "A"}` after an argument or an allocation}}
 func.func @unnamed_buffer(%arg0: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
     affine.store %x, %arg0[%i] : memref<4xi32>
@@ -33,7 +33,7 @@ func.func @unnamed_buffer(%arg0: memref<4xi32>, %x: i32) {
 
 // -----
 
-// expected-error@+1 {{there is no buffer A in @no_buffer; there are: B}}
+// expected-error@+1 {{there is no buffer 'A' in @no_buffer; its buffers are: B}}
 func.func @no_buffer(%B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
     affine.store %x, %B[%i] : memref<4xi32>
@@ -406,7 +406,7 @@ func.func @store_between_carrying_loops(%A: memref<4x4x4x4xi32>, %B: memref<14xi
 // One undef is one value for all j.
 func.func @one_undef(%A: memref<4x4x4x4xi32>) {
   affine.for %i = 0 to 14 {
-    // expected-error@+1 {{'pad.undef' would run before the loops i and j in their new order, but gives a value that they need; store it in a buffer, a cell for each iteration of i, and load it in j}}
+    // expected-error@+1 {{in the new order, 'pad.undef' would run before the loops i and j, but it computes a value that they use; store that value in a buffer with a cell for each iteration of i, and load it in j}}
     %u = pad.undef : i32
     affine.for %j = 0 to 14 {
       affine.store %u, %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
@@ -421,7 +421,7 @@ func.func @one_undef(%A: memref<4x4x4x4xi32>) {
 func.func @sum_in_front(%A: memref<4x4x4x4xi32>, %B: memref<14x14xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 14 {
-    // expected-error@+1 {{the loop k would run before the loops i and j in their new order, but gives a value that they need; store it in a buffer}}
+    // expected-error@+1 {{in the new order, the loop k would run before the loops i and j, but it computes a value that they use; store that value in a buffer}}
     %b = affine.for %k = 0 to 14 iter_args(%s = %zero) -> (i32) {
       %x = affine.load %B[%i, %k] : memref<14x14xi32>
       %t = arith.addi %s, %x : i32
@@ -439,7 +439,7 @@ func.func @sum_in_front(%A: memref<4x4x4x4xi32>, %B: memref<14x14xi32>) {
 // The load may not be repeated, because the stage writes what it reads.
 func.func @load_of_what_is_written(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>) {
   affine.for %i = 0 to 14 {
-    // expected-error@+1 {{'affine.load' would run before the loops i and j in their new order, but gives a value that they need; store it in a buffer, a cell for each iteration of i, and load it in j}}
+    // expected-error@+1 {{in the new order, 'affine.load' would run before the loops i and j, but it computes a value that they use; store that value in a buffer with a cell for each iteration of i, and load it in j}}
     %b = affine.load %B[13 - %i] : memref<14xi32>
     affine.for %j = 0 to 14 {
       affine.store %b, %A[%i floordiv 4, %j floordiv 4, %i mod 4, %j mod 4] : memref<4x4x4x4xi32>
@@ -451,7 +451,7 @@ func.func @load_of_what_is_written(%A: memref<4x4x4x4xi32>, %B: memref<14xi32>) 
 
 // -----
 
-// expected-error@+1 {{there are 2 buffers A in @two_buffers; tell them apart by pad.name}}
+// expected-error@+1 {{there are 2 buffers 'A' in @two_buffers; tell them apart by pad.name}}
 func.func @two_buffers(%A: memref<4xi32>, %x: i32) {
   %T = memref.alloc() {pad.name = "A"} : memref<4xi32>
   affine.for %i = 0 to 4 {
@@ -498,7 +498,7 @@ func.func @around(%A: memref<6x22xi32>, %x: i32) {
 // -----
 
 func.func @two_stages(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
-  // expected-error@+1 {{there are 2 stages compute in @two_stages, of which not all access A; give each a pad.stage of its own; they are at}}
+  // expected-error@+1 {{there are 2 stages 'compute' in @two_stages, of which not all access A; give each a pad.stage of its own; they are at}}
   affine.for %i = 0 to 4 {
     affine.store %x, %B[%i] : memref<4xi32>
   } {pad.stage = "compute"}
@@ -511,7 +511,7 @@ func.func @two_stages(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
 // -----
 
 func.func @one_in_another(%A: memref<4x8xi32>, %B: memref<4xi32>, %x: i32) {
-  // expected-error@+1 {{there are 2 stages compute in @one_in_another, of which one is in another; give each a pad.stage of its own; they are at}}
+  // expected-error@+1 {{there are 2 stages 'compute' in @one_in_another, of which one is in another; give each a pad.stage of its own; they are at}}
   affine.for %i = 0 to 4 {
     affine.store %x, %B[%i] : memref<4xi32>
     affine.for %j = 0 to 8 {

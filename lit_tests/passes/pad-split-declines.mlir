@@ -4,7 +4,7 @@
 // FUNCTION: error: there is no function @none with a body; there are: @
 // CHECK: error: pad-split: the factor is 0, but must be at least 1
 
-// expected-error@+1 {{there is no loop i in @none; there are: j}}
+// expected-error@+1 {{there is no loop 'i' in @none; its loops are: j}}
 func.func @none(%A: memref<14xf32>, %x: f32) {
   affine.for %j = 0 to 14 {
     affine.store %x, %A[%j] : memref<14xf32>
@@ -14,7 +14,7 @@ func.func @none(%A: memref<14xf32>, %x: f32) {
 
 // -----
 
-// expected-error@+1 {{there are 2 loops i in @two; name them in the program, by `{pad.loop = ".."}` after a loop; they are at }}
+// expected-error@+1 {{there are 2 loops 'i' in @two; name them in the program, by `{pad.loop = ".."}` after a loop; they are at }}
 func.func @two(%A: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %A[%i] : memref<14xf32>
@@ -43,7 +43,7 @@ func.func @rows_of_lengths(%A: memref<14xf32>, %n: memref<4xindex>, %x: f32) {
 
 // -----
 
-// expected-error@+1 {{there are 2 loops i in @staged; give the stage too: first.i, second.i; they are at }}
+// expected-error@+1 {{there are 2 loops 'i' in @staged; give the stage too: first.i, second.i; they are at }}
 func.func @staged(%A: memref<8xf32>, %x: f32) {
   affine.for %i = 0 to 8 {
     affine.store %x, %A[%i] : memref<8xf32>

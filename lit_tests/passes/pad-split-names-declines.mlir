@@ -1,7 +1,7 @@
 // Of a name that the function has not, or not alone, what the others have is told.
 // RUN: pad-opt %s -p 'pad-split{loop=i factor=4 function=f}' --split-input-file --verify-diagnostics
 
-// expected-error@+1 {{there is no loop i in @f; there are: j; @g has it}}
+// expected-error@+1 {{there is no loop 'i' in @f; its loops are: j; @g has it}}
 func.func @f(%A: memref<8xf32>, %x: f32) {
   affine.for %j = 0 to 8 {
     affine.store %x, %A[%j] : memref<8xf32>
@@ -18,7 +18,7 @@ func.func private @declared(memref<8xf32>)
 
 // -----
 
-// expected-error@+1 {{there is no loop i in @f; there are: none; @g, @h have it}}
+// expected-error@+1 {{there is no loop 'i' in @f; its loops are: none; @g, @h have it}}
 func.func @f() {
   func.return
 }
@@ -37,7 +37,7 @@ func.func @h(%A: memref<8xf32>, %x: f32) {
 
 // -----
 
-// expected-error@+1 {{there is no loop i in @f; there are: none; in @a: j; in @b: none; in @c: none; and 2 more functions}}
+// expected-error@+1 {{there is no loop 'i' in @f; its loops are: none; in @a: j; in @b: none; in @c: none; and 2 more functions}}
 func.func @f() {
   func.return
 }
@@ -63,7 +63,7 @@ func.func @e() {
 // -----
 
 // The stage tells only one of the three apart.
-// expected-error@+1 {{there are 3 loops i in @f; give the stage too: alone.i; or name them in the program, by `{pad.loop = ".."}` after a loop; they are at }}
+// expected-error@+1 {{there are 3 loops 'i' in @f; give the stage too: alone.i; or name them in the program, by `{pad.loop = ".."}` after a loop; they are at }}
 func.func @f(%A: memref<8xf32>, %x: f32) {
   affine.for %i = 0 to 8 {
     affine.store %x, %A[%i] : memref<8xf32>
@@ -81,7 +81,7 @@ func.func @f(%A: memref<8xf32>, %x: f32) {
 
 // -----
 
-// expected-error@+1 {{there is no loop i in @f; there are: none; in @a: none; in @b: none; in @c: none; and 1 more function}}
+// expected-error@+1 {{there is no loop 'i' in @f; its loops are: none; in @a: none; in @b: none; in @c: none; and 1 more function}}
 func.func @f() {
   func.return
 }

@@ -3,7 +3,7 @@
 // RUN: pad-opt %s --split-input-file --verify-diagnostics -p "pad-to-gpu{stop=ptx}"
 
 gpu.module @m {
-  // expected-error@+1 {{code of a device has no function "a-b": rename it to letters, digits and _}}
+  // expected-error@+1 {{"a-b" cannot be the name of a device function; use only letters, digits and _}}
   gpu.func @"a-b"() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     gpu.return
   }
@@ -12,7 +12,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{code of a device has no function "a\00b": rename it to letters, digits and _}}
+  // expected-error@+1 {{"a\00b" cannot be the name of a device function; use only letters, digits and _}}
   gpu.func @"a\00b"() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     gpu.return
   }
@@ -21,7 +21,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{code of a device has no function "": rename it to letters, digits and _}}
+  // expected-error@+1 {{"" cannot be the name of a device function; use only letters, digits and _}}
   gpu.func @""() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     gpu.return
   }
@@ -30,7 +30,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{code of a device has no function "llvm.foo": rename it to letters, digits and _}}
+  // expected-error@+1 {{"llvm.foo" cannot be the name of a device function; use only letters, digits and _}}
   gpu.func @llvm.foo() kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     gpu.return
   }

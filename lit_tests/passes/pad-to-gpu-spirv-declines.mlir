@@ -14,7 +14,7 @@ gpu.module @m {
 gpu.module @m {
   gpu.func @k(%A: memref<8xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %t = gpu.thread_id x
-    // expected-error@+1 {{SPIR-V has no vector<5xf32>: its vectors are of 2, 3, 4, 8 or 16 numbers or conditions}}
+    // expected-error@+1 {{SPIR-V does not support vector<5xf32>: use vectors of 2, 3, 4, 8 or 16 integers, floats or i1}}
     %a = vector.load %A[%t] : memref<8xf32>, vector<5xf32>
     gpu.return
   }
@@ -25,7 +25,7 @@ gpu.module @m {
 gpu.module @m {
   gpu.func @k(%A: memref<8xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %t = gpu.thread_id x
-    // expected-error@+1 {{SPIR-V has no vector<4xindex>}}
+    // expected-error@+1 {{SPIR-V does not support vector<4xindex>}}
     %a = vector.broadcast %t : index to vector<4xindex>
     gpu.return
   }

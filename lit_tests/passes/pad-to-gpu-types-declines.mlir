@@ -57,7 +57,7 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{'gpu.func' is of f8E5M2, which devices do not compute}}
+  // expected-error@+1 {{'gpu.func' uses f8E5M2, which GPU kernels do not support; use f16, bf16, f32 or f64}}
   gpu.func @k(%x: f8E5M2) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     gpu.return
   }
@@ -67,7 +67,7 @@ gpu.module @m {
 
 gpu.module @m {
   gpu.func @k(%x: f32) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
-    // expected-error@+1 {{'arith.truncf' is of f8E5M2, which devices do not compute}}
+    // expected-error@+1 {{'arith.truncf' uses f8E5M2, which GPU kernels do not support; use f16, bf16, f32 or f64}}
     %y = arith.truncf %x : f32 to f8E5M2
     gpu.return
   }

@@ -11,21 +11,21 @@ func.func private @f(memref<14xf32> {pad.name = "A"})
 // -----
 
 // After other tools no buffer may have a name of its own.
-// expected-error@+1 {{there is no buffer A in @f; there are: arg0; name one, by `{pad.name = "A"}` after an argument or an allocation}}
+// expected-error@+1 {{there is no buffer 'A' in @f; its buffers are: arg0; name one, by `{pad.name = "A"}` after an argument or an allocation}}
 func.func @f(%arg0: memref<14xf32>) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{there is no buffer A in @f; there are: none}}
+// expected-error@+1 {{there is no buffer 'A' in @f; its buffers are: none}}
 func.func @f(%x: f32) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{there is no buffer A in @f; there are: B, C}}
+// expected-error@+1 {{there is no buffer 'A' in @f; its buffers are: B, C}}
 func.func @f(%B: memref<14xf32>, %x: index) {
   %C = memref.alloc() : memref<14xf32>
   func.return
@@ -34,7 +34,7 @@ func.func @f(%B: memref<14xf32>, %x: index) {
 // -----
 
 // A name in the source that pad.name replaces is none any more.
-// expected-error@+1 {{there is no buffer A in @f; there are: B}}
+// expected-error@+1 {{there is no buffer 'A' in @f; its buffers are: B}}
 func.func @f(%A: memref<14xf32> {pad.name = "B"}) {
   func.return
 }
@@ -56,7 +56,7 @@ func.func @f() {
 
 // -----
 
-// expected-error@+1 {{A is memref<14xf32, strided<[2]>>, whose layout is none of ours; give it a plain one}}
+// expected-error@+1 {{A is memref<14xf32, strided<[2]>>, which has a layout that is not a #pad.layout; use a memref without one}}
 func.func @f(%A: memref<14xf32, strided<[2]>>) {
   func.return
 }
@@ -206,7 +206,7 @@ func.func @caller(%X: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) {
 
 // -----
 
-// expected-error@+1 {{there are 2 buffers A in @f; tell them apart by pad.name}}
+// expected-error@+1 {{there are 2 buffers 'A' in @f; tell them apart by pad.name}}
 func.func @f(%A: memref<14xf32>) {
   %T = memref.alloc() {pad.name = "A"} : memref<14xf32>
   func.return
@@ -227,7 +227,7 @@ func.func @caller(%X: memref<14xf32> {pad.logical = memref<13xf32, #pad.layout<[
 // -----
 
 // A contract can be about any size, but no pass makes the accesses physical.
-// expected-remark@+1 {{A is memref<?xf32>: the layout is a contract on its padding, but pad-apply-layouts and compile take static shapes only; give the sizes}}
+// expected-remark@+1 {{A has the dynamic type memref<?xf32>: its layout is recorded, but cannot be applied or compiled; give it a static shape}}
 func.func @f(%A: memref<?xf32>) {
   func.return
 }

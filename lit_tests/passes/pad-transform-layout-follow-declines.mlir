@@ -1,7 +1,7 @@
 // Where no loops follow a layout, and where they cannot.
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=B map="(i) -> (i mod 4, i floordiv 4)" loops=follow}' --split-input-file --verify-diagnostics
 
-// expected-remark@+1 {{no loops of @half follow the layout of B: no stage is shown to write all of it; pad-sequential-buffer-access takes one by its name}}
+// expected-remark@+1 {{the loops of @half are not changed to the layout of 'B': no stage is proven to write all of it; name a stage with pad-sequential-buffer-access}}
 func.func @half(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 7 {
     affine.store %x, %B[%i] : memref<14xf32>
@@ -18,7 +18,7 @@ func.func @fill(%C: memref<14xf32>, %x: f32) {
   } {pad.stage = "compute"}
   func.return
 }
-// expected-remark@+1 {{no loops of @called follow the layout of B}}
+// expected-remark@+1 {{the loops of @called are not changed to the layout of 'B'}}
 func.func @called(%B: memref<14xf32>, %x: f32) {
   func.call @fill(%B, %x) : (memref<14xf32>, f32) -> ()
   func.return
@@ -57,7 +57,7 @@ func.func @loop_inside_if(%B: memref<14xi32>, %x: i32) {
 
 // -----
 
-// expected-remark@+1 {{no loops of @either follow the layout of B}}
+// expected-remark@+1 {{the loops of @either are not changed to the layout of 'B'}}
 func.func @either(%B: memref<14xi32>, %c: i1, %x: i32, %y: i32) {
   scf.if %c {
     affine.for %i = 0 to 14 {

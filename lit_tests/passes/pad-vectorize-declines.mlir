@@ -8,7 +8,7 @@ func.func @cumsum(%A: memref<32xf32>) {
     %p = affine.load %A[%i - 1] : memref<32xf32>
     %a = affine.load %A[%i] : memref<32xf32>
     %s = arith.addf %p, %a : f32
-    // expected-remark@+1 {{i not vectorized: its iterations [1] and [2] access the same cell of A, first by 'affine.store'}}
+    // expected-remark@+1 {{loop 'i' not vectorized: its iterations [1] and [2] access the same cell of A, first by 'affine.store'}}
     affine.store %s, %A[%i] : memref<32xf32>
   }
   func.return
@@ -21,7 +21,7 @@ func.func @cumsum(%A: memref<32xf32>) {
 func.func @may_alias(%A: memref<32xf32>, %B: memref<32xf32>) attributes {pad.may_alias} {
   affine.for %i = 0 to 32 {
     %a = affine.load %A[%i] : memref<32xf32>
-    // expected-remark@+1 {{i not vectorized: its iterations [0] and [1] access what may be one buffer, first by 'affine.store' and then by 'affine.load'}}
+    // expected-remark@+1 {{loop 'i' not vectorized: its iterations [0] and [1] access what may be one buffer, first by 'affine.store' and then by 'affine.load'}}
     affine.store %a, %B[%i] : memref<32xf32>
   }
   func.return
@@ -33,7 +33,7 @@ func.func @may_alias(%A: memref<32xf32>, %B: memref<32xf32>) attributes {pad.may
 // CHECK: affine.for %{{.*}} = 0 to 32 {
 func.func @column(%A: memref<32x4xf32>, %B: memref<32xf32>) {
   affine.for %i = 0 to 32 {
-    // expected-remark@+1 {{i not vectorized: consecutive iterations do not access neighbours of A, but [i, 1]}}
+    // expected-remark@+1 {{loop 'i' not vectorized: consecutive iterations do not access neighbours of A, but [i, 1]}}
     %a = affine.load %A[%i, 1] : memref<32x4xf32>
     affine.store %a, %B[%i] : memref<32xf32>
   }
@@ -47,7 +47,7 @@ func.func @column(%A: memref<32x4xf32>, %B: memref<32xf32>) {
 func.func @gather(%A: memref<32xf32>, %I: memref<32xindex>, %B: memref<32xf32>) {
   affine.for %i = 0 to 32 {
     %k = affine.load %I[%i] : memref<32xindex>
-    // expected-remark@+1 {{i not vectorized: its cell is no quasi-affine function of the loops}}
+    // expected-remark@+1 {{loop 'i' not vectorized: its cell is no quasi-affine function of the loops}}
     %a = memref.load %A[%k] : memref<32xf32>
     affine.store %a, %B[%i] : memref<32xf32>
   }
@@ -60,7 +60,7 @@ func.func @gather(%A: memref<32xf32>, %I: memref<32xindex>, %B: memref<32xf32>) 
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @strided(%A: memref<16xf32, strided<[2]>>, %B: memref<16xf32>) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{i not vectorized: the buffer has a layout of its own}}
+    // expected-remark@+1 {{loop 'i' not vectorized: the buffer has a layout of its own}}
     %a = affine.load %A[%i] : memref<16xf32, strided<[2]>>
     affine.store %a, %B[%i] : memref<16xf32>
   }
@@ -75,7 +75,7 @@ func.func @strided(%A: memref<16xf32, strided<[2]>>, %B: memref<16xf32>) {
 func.func @last(%A: memref<16xf32>, %B: memref<1xf32>) {
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i] : memref<16xf32>
-    // expected-remark@+1 {{i not vectorized: iterations store different values to one cell}}
+    // expected-remark@+1 {{loop 'i' not vectorized: iterations store different values to one cell}}
     affine.store %a, %B[0] : memref<1xf32>
   }
   func.return
@@ -86,7 +86,7 @@ func.func @last(%A: memref<16xf32>, %B: memref<1xf32>) {
 // CHECK-LABEL: @short
 // CHECK: affine.for %{{.*}} = 0 to 3 {
 func.func @short(%A: memref<3xf32>) {
-  // expected-remark@+1 {{i not vectorized: its 3 iterations are too few for a vector}}
+  // expected-remark@+1 {{loop 'i' not vectorized: its 3 iterations are too few for a vector}}
   affine.for %i = 0 to 3 {
     %a = affine.load %A[%i] : memref<3xf32>
     %b = arith.addf %a, %a : f32
@@ -101,7 +101,7 @@ func.func @short(%A: memref<3xf32>) {
 // CHECK: affine.for %{{.*}} = 0 to min
 func.func @bounds(%A: memref<64xf32>, %n: index) {
   %z = arith.constant 0.0 : f32
-  // expected-remark@+1 {{i not vectorized: the lower bound is not constant, or the upper bound has several results}}
+  // expected-remark@+1 {{loop 'i' not vectorized: the lower bound is not constant, or the upper bound has several results}}
   affine.for %i = 0 to min affine_map<()[s0] -> (s0, 40)>()[%n] {
     affine.store %z, %A[%i] : memref<64xf32>
   }
@@ -116,7 +116,7 @@ func.func @bounds(%A: memref<64xf32>, %n: index) {
 func.func @triangle(%A: memref<8x8xf32>, %B: memref<8xf32>) {
   affine.for %i = 0 to 8 {
     affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
-      // expected-remark@+1 {{j not vectorized: consecutive iterations do not access neighbours of A, but [i, -j + 7]}}
+      // expected-remark@+1 {{loop 'j' not vectorized: consecutive iterations do not access neighbours of A, but [i, -j + 7]}}
       %a = affine.load %A[%i, 7 - %j] : memref<8x8xf32>
       affine.store %a, %B[%j] : memref<8xf32>
     }
@@ -132,7 +132,7 @@ func.func private @next(f32) -> f32
 func.func @calls(%A: memref<16xf32>) {
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i] : memref<16xf32>
-    // expected-remark@+1 {{i not vectorized: 'func.call' in it cannot run in lockstep}}
+    // expected-remark@+1 {{loop 'i' not vectorized: 'func.call' in it cannot run in lockstep}}
     %b = func.call @next(%a) : (f32) -> f32
     affine.store %b, %A[%i] : memref<16xf32>
   }
@@ -145,7 +145,7 @@ func.func @calls(%A: memref<16xf32>) {
 // CHECK-LABEL: @applied
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @applied(%B: memref<16xi32>) {
-  // expected-remark@+1 {{i not vectorized: an index in it is used as data, and not linear in the loop}}
+  // expected-remark@+1 {{loop 'i' not vectorized: an index in it is used as data, and not linear in the loop}}
   affine.for %i = 0 to 16 {
     %m = affine.apply affine_map<(d0) -> (d0 mod 3)>(%i)
     %x = arith.index_cast %m : index to i32
@@ -160,7 +160,7 @@ func.func @applied(%B: memref<16xi32>) {
 // CHECK-LABEL: @odd
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @odd(%A: memref<16xi32>) {
-  // expected-remark@+1 {{i not vectorized: i24 is not a vectorizable element type}}
+  // expected-remark@+1 {{loop 'i' not vectorized: i24 is not a vectorizable element type}}
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i] : memref<16xi32>
     %b = arith.trunci %a : i32 to i24
@@ -176,7 +176,7 @@ func.func @odd(%A: memref<16xi32>) {
 // CHECK-LABEL: @odd_copy
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @odd_copy(%A: memref<16xi24>, %B: memref<16xi32>, %C: memref<16xi24>) {
-  // expected-remark@+1 {{i not vectorized: i24 is not a vectorizable element type}}
+  // expected-remark@+1 {{loop 'i' not vectorized: i24 is not a vectorizable element type}}
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i] : memref<16xi24>
     %b = arith.extui %a : i24 to i32
@@ -191,7 +191,7 @@ func.func @odd_copy(%A: memref<16xi24>, %B: memref<16xi32>, %C: memref<16xi24>) 
 // CHECK-LABEL: @complex
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @complex(%A: memref<16xcomplex<f32>>, %B: memref<16xcomplex<f32>>) {
-  // expected-remark@+1 {{i not vectorized: no operation has a vectorizable element type}}
+  // expected-remark@+1 {{loop 'i' not vectorized: no operation has a vectorizable element type}}
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i] : memref<16xcomplex<f32>>
     affine.store %a, %B[%i] : memref<16xcomplex<f32>>
@@ -207,7 +207,7 @@ func.func @sum_of_any_size(%A: memref<?xi32>, %S: memref<1xi32>, %n: index) {
     %s = affine.load %S[0] : memref<1xi32>
     %a = affine.load %A[%j] : memref<?xi32>
     %t = arith.addi %s, %a : i32
-    // expected-remark@+1 {{j not vectorized: its iterations [0] and [1] access the same cell of S, first by 'affine.store' and then by 'affine.load'; a cell is kept in a value for constant bounds only: use iter_args}}
+    // expected-remark@+1 {{loop 'j' not vectorized: its iterations [0] and [1] access the same cell of S, first by 'affine.store' and then by 'affine.load'; a cell is kept in a value for constant bounds only: use iter_args}}
     affine.store %t, %S[0] : memref<1xi32>
   } {pad.stage = "compute"}
   func.return
@@ -224,7 +224,7 @@ func.func @halves_that_meet(%A: memref<16xf64>) {
       %l = affine.load %A[%k] : memref<16xf64>
       %a = affine.load %A[%j + 8] : memref<16xf64>
       %n = arith.addf %a, %l : f64
-      // expected-remark@+1 {{j not vectorized: its iterations [0] and [1] access the same cell of A, first by 'affine.store'}}
+      // expected-remark@+1 {{loop 'j' not vectorized: its iterations [0] and [1] access the same cell of A, first by 'affine.store'}}
       affine.store %n, %A[%j + 8] : memref<16xf64>
     }
   }
@@ -241,7 +241,7 @@ func.func @perhaps(%A: memref<16xf64>, %M: memref<8xi1>) {
     %l = affine.load %A[0] : memref<16xf64>
     %m = affine.load %M[%j] : memref<8xi1>
     scf.if %m {
-      // expected-remark@+1 {{j not vectorized: its iterations [0] and [1] may access the same cell of A, first by 'affine.store'}}
+      // expected-remark@+1 {{loop 'j' not vectorized: its iterations [0] and [1] may access the same cell of A, first by 'affine.store'}}
       affine.store %l, %A[%j] : memref<16xf64>
     }
   }

@@ -4,7 +4,7 @@
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @triangle(%A: memref<16xf32>) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{i not vectorized: the bounds of a loop in it depend on the iteration}}
+    // expected-remark@+1 {{loop 'i' not vectorized: the bounds of a loop in it depend on the iteration}}
     affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
       %a = affine.load %A[%i] : memref<16xf32>
       %b = arith.addf %a, %a : f32
@@ -21,7 +21,7 @@ func.func @triangle(%A: memref<16xf32>) {
 func.func @vectors(%A: memref<32xf32>, %B: memref<16xf32>, %C: memref<32xf32>) {
   affine.for %i = 0 to 16 {
     %b = affine.load %B[%i] : memref<16xf32>
-    // expected-remark@+1 {{i not vectorized: there are vectors in it already}}
+    // expected-remark@+1 {{loop 'i' not vectorized: there are vectors in it already}}
     %a = vector.load %A[%i] : memref<32xf32>, vector<4xf32>
     vector.store %a, %C[%i] : memref<32xf32>, vector<4xf32>
     affine.store %b, %B[%i] : memref<16xf32>
@@ -36,7 +36,7 @@ func.func @vectors(%A: memref<32xf32>, %B: memref<16xf32>, %C: memref<32xf32>) {
 func.func @spread(%B: memref<16xf32>) {
   affine.for %i = 0 to 16 {
     %b = affine.load %B[%i] : memref<16xf32>
-    // expected-remark@+1 {{i not vectorized: 'vector.broadcast' in it cannot be vectorized}}
+    // expected-remark@+1 {{loop 'i' not vectorized: 'vector.broadcast' in it cannot be vectorized}}
     %v = vector.broadcast %b : f32 to vector<4xf32>
     %s = vector.reduction <add>, %v fastmath<reassoc> : vector<4xf32> into f32
     affine.store %s, %B[%i] : memref<16xf32>
@@ -65,7 +65,7 @@ func.func @no_affine(%A: memref<16xf32>) {
 // CHECK: pad.assume
 func.func @facts(%A: memref<16xf32>) {
   %z = arith.constant 0.0 : f32
-  // expected-remark@+1 {{i not vectorized: no operation in it has an effect}}
+  // expected-remark@+1 {{loop 'i' not vectorized: no operation in it has an effect}}
   affine.for %i = 0 to 16 {
     %a = affine.load %A[%i] : memref<16xf32>
     %c = arith.cmpf oge, %a, %z : f32

@@ -6,7 +6,7 @@ func.func @strict(%A: memref<32xf32>, %B: memref<1xf32>) {
   affine.for %i = 0 to 32 {
     %b = affine.load %B[0] : memref<1xf32>
     %a = affine.load %A[%i] : memref<32xf32>
-    // expected-remark@+1 {{i not vectorized: 'arith.addf' needs fastmath<reassoc> to be reordered}}
+    // expected-remark@+1 {{loop 'i' not vectorized: 'arith.addf' needs fastmath<reassoc> to be reordered}}
     %s = arith.addf %b, %a fastmath<contract> : f32
     affine.store %s, %B[0] : memref<1xf32>
   }
@@ -22,7 +22,7 @@ func.func @fused(%A: memref<32xf32>) -> f32 {
   %z = arith.constant 0.0 : f32
   %r = affine.for %i = 0 to 32 iter_args(%x = %z) -> (f32) {
     %a = affine.load %A[%i] : memref<32xf32>
-    // expected-remark@+1 {{i not vectorized: 'math.fma' needs fastmath<contract,reassoc> to be reordered}}
+    // expected-remark@+1 {{loop 'i' not vectorized: 'math.fma' needs fastmath<contract,reassoc> to be reordered}}
     %y = math.fma %a, %a, %x fastmath<reassoc> : f32
     affine.yield %y : f32
   }
@@ -35,7 +35,7 @@ func.func @fused(%A: memref<32xf32>) -> f32 {
 // CHECK-LABEL: @prefix_sum
 // CHECK: affine.for %{{.*}} = 0 to 32 {
 func.func @prefix_sum(%A: memref<32xi32>, %B: memref<32xi32>, %C: memref<1xi32>) {
-  // expected-remark@+1 {{i not vectorized: it carries a value that is no sum, product, minimum or the like}}
+  // expected-remark@+1 {{loop 'i' not vectorized: it carries a value that is no sum, product, minimum or the like}}
   affine.for %i = 0 to 32 {
     %c = affine.load %C[0] : memref<1xi32>
     %a = affine.load %A[%i] : memref<32xi32>
@@ -53,7 +53,7 @@ func.func @prefix_sum(%A: memref<32xi32>, %B: memref<32xi32>, %C: memref<1xi32>)
 // CHECK: affine.for %{{.*}} = 0 to 32 iter_args
 func.func @saturating(%A: memref<32xi32>) -> i32 {
   %z = arith.constant 100 : i32
-  // expected-remark@+1 {{i not vectorized: it carries a value that is no sum, product, minimum or the like}}
+  // expected-remark@+1 {{loop 'i' not vectorized: it carries a value that is no sum, product, minimum or the like}}
   %r = affine.for %i = 0 to 32 iter_args(%x = %z) -> (i32) {
     %a = affine.load %A[%i] : memref<32xi32>
     %c = arith.cmpi slt, %x, %z : i32
@@ -71,7 +71,7 @@ func.func @saturating(%A: memref<32xi32>) -> i32 {
 // CHECK: affine.for %{{.*}} = 0 to 32 iter_args
 func.func @crossed(%A: memref<32xi32>) -> (i32, i32) {
   %z = arith.constant 0 : i32
-  // expected-remark@+1 {{i not vectorized: it carries a value that is no sum, product, minimum or the like}}
+  // expected-remark@+1 {{loop 'i' not vectorized: it carries a value that is no sum, product, minimum or the like}}
   %r:2 = affine.for %i = 0 to 32 iter_args(%x = %z, %y = %z) -> (i32, i32) {
     %a = affine.load %A[%i] : memref<32xi32>
     %u = arith.addi %x, %a : i32
@@ -91,7 +91,7 @@ func.func @of_itself(%C: memref<32xi32>) {
     %c = affine.load %C[3] : memref<32xi32>
     %a = affine.load %C[%i] : memref<32xi32>
     %s = arith.addi %c, %a : i32
-    // expected-remark@+1 {{i not vectorized: its iterations [0] and [1] access the same cell of C, first by 'affine.store' and then by 'affine.load'}}
+    // expected-remark@+1 {{loop 'i' not vectorized: its iterations [0] and [1] access the same cell of C, first by 'affine.store' and then by 'affine.load'}}
     affine.store %s, %C[3] : memref<32xi32>
   }
   func.return

@@ -6,7 +6,7 @@
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 // CHECK: affine.for %{{.*}} = 0 to 16 step 16 {
 // CHECK: vector.store
-// UNKNOWN: error: there is no loop third.i in @two_stages; there are: i
+// UNKNOWN: error: there is no loop 'third.i' in @two_stages; its loops are: i
 func.func @two_stages(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32) {
   affine.for %i = 0 to 16 {
     affine.store %x, %A[%i] : memref<16xf32>

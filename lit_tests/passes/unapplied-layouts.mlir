@@ -8,7 +8,7 @@
 
 // OVERCOMPUTE: 'affine.load' would access A[0, 14], out of bounds; A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 // OVERCOMPUTE: 'affine.load' would access A[0, 14], out of bounds; A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
-// VECTORIZE: [pad-vectorize] j1 not vectorized: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
+// VECTORIZE: [pad-vectorize] loop 'j1' not vectorized: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 // FLATTEN: [pad-flatten-loops] loops i1 and j1 not flattened: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 // SEQUENTIAL: error: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 

@@ -15,7 +15,7 @@ func.func @texture(%x: memref<16x32x64x64x4xf32> {pad.logical = memref<16x64x64x
 
 // -----
 
-// expected-remark@+2 {{x not flattened: }}
+// expected-remark@+2 {{buffer 'x' not flattened: }}
 // expected-error@+1 {{x would have 2 axes, but at most 1 are allowed: it cannot be flattened}}
 func.func @unknown_size(%x: memref<?x128xf32>) -> f32 {
   %val = affine.load %x[10, 15] : memref<?x128xf32>

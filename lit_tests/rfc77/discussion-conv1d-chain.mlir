@@ -78,7 +78,7 @@ func.func private @conv18(%A: memref<18xf32, #padded>, %F: memref<3xf32>, %B: me
 }
 
 // What the first leaves behind its output is anything, until it is to write zeros there.
-// REMARK: the padding of YP is changed to 0.000000e+00 : f32
+// REMARK: changed the padding of 'YP' to 0.000000e+00 : f32, as later uses need
 // COMBINED-LABEL: @chain_unknown(
 // COMBINED: pad.pack %X into
 // COMBINED-NOT: {{pad\.(un)?pack|memref\.copy}}

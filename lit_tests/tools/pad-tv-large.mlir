@@ -2,7 +2,7 @@
 // RUN: sed 's/0 to 14/1 to 14/' %s > %t.mlir
 // RUN: not pad-tv --term-budget 40 %s %s 2>&1 | filecheck %s
 // RUN: not pad-tv --term-budget 40 %s %t.mlir 2>&1 | filecheck %s --check-prefix=WRONG
-// CHECK: {{^}}@sum: not validated: too large: more than 40 steps; no difference in 3 numeric runs
+// CHECK: {{^}}@sum: not validated: too large to execute symbolically: more than 40 steps; 3 runs on random numbers found no difference
 // WRONG: {{^}}@sum: refuted: result 0: another value
 
 func.func @sum(%A: memref<14xf32>) -> f32 {

@@ -8,8 +8,8 @@ func.func @f() -> f32 {
   %c = arith.constant 0 : index
   %u = pad.undef : f32
   %A = memref.alloc() : memref<4xf32>
-  // REMARK: remarks.mlir:[[# @LINE + 2]]:3: remark: [pad-remove-undef-store] undef is stored to A as 0, not left out:
-  // expected-remark@+1 {{undef is stored to A as 0}}
+  // REMARK: remarks.mlir:[[# @LINE + 2]]:3: remark: [pad-remove-undef-store] store of undef to 'A' not removed, 0 is stored:
+  // expected-remark@+1 {{store of undef to 'A' not removed}}
   affine.store %u, %A[%c] : memref<4xf32>
   %x = affine.load %A[%c] : memref<4xf32>
   return %x : f32

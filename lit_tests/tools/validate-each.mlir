@@ -6,7 +6,7 @@
 // RUN: not pad-opt %s --split-input-file --validate-each --size n -p 'pad-simplify' 2>&1 | filecheck %s --check-prefix=FORM
 // RUN: pad-opt --help | filecheck %s --check-prefix=HELP
 // QUIET-NOT: {{.}}
-// LARGE: {{^}}{{.+}}validate-each.mlir:18:1: remark: [pad-simplify] @copy: not validated: too large at n = 13: more than 20 steps; no difference in {{. numeric runs?}}
+// LARGE: {{^}}{{.+}}validate-each.mlir:18:1: remark: [pad-simplify] @copy: not validated: too large to execute symbolically at n = 13: more than 20 steps; {{. runs? on random numbers}} found no difference
 // LARGE-NOT: remark:
 // UNKNOWN: {{^}}{{.+}}validate-each.mlir:18:1: error: --size k: the sizes here are: n
 // FORM: {{^}}--size: error: --size n: write it as n=13

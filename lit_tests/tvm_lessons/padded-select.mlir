@@ -5,8 +5,8 @@
 // RUN: pad-tv %s %t.mlir
 
 // The price is told.
-// REMARK: [pad-partition-loops] i is split into main, tail; its 7 operations become 7
-// REMARK: [pad-partition-loops] i is split into main, tail; its 8 operations become 7
+// REMARK: [pad-partition-loops] loop 'i' split into main, tail; its 7 operations become 7
+// REMARK: [pad-partition-loops] loop 'i' split into main, tail; its 8 operations become 7
 
 // CHECK-LABEL: @value_first
 // CHECK: affine.for %[[I:.*]] = 0 to 14 {

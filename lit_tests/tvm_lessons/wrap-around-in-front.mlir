@@ -23,7 +23,7 @@
 // MERGED: affine.load %B[1, %{{.*}} + 6]
 func.func @wrapped(%A: memref<14xi32>, %B: memref<14xi32>) {
   %two = arith.constant 2 : i32
-  // expected-remark@+1 {{the padding of B is written in a stage of its own: it copies cells that the stage may not have written yet}}
+  // expected-remark@+1 {{the padding of 'B' is written in a stage of its own: it copies cells that the stage may not have written yet}}
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xi32>
     %b = arith.muli %a, %two : i32

@@ -65,7 +65,7 @@ def _check(assume: AssumeOp, facts: BlockFacts) -> None:
     if verdict.witness:
         at = f" at iteration {list(verdict.witness.values())} of the loops around it"
     raise PadError(
-        f"the assumed condition is false{at}: nothing may reach this place; remove the assume, or "
-        "correct what it states",
+        f"the assumed condition is false{at}, so this place must never be reached; remove the "
+        "assume, or correct its condition",
         assume,
     )

@@ -28,9 +28,12 @@ from ...dialect.pad_values import constant_attr
 from ...index.sets.engine import own_engine
 from ..common.dead_code import erase_with_dead_producers
 from ..common.diagnostics import RemarkForm, remark
+from ..common.for_loops import UNNAMED
 from ..common.patterns import rewrite_once
 
-_KEPT = RemarkForm("undef-store-kept", "undef is stored to {buffer} as 0, not left out: {reason}")
+_KEPT = RemarkForm(
+    "undef-store-kept", "store of undef to '{buffer}' not removed, 0 is stored: {reason}"
+)
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,7 @@ class EraseUndefStore(RewritePattern):
         if (reason := _must_be_fixed(op, self._callers)) is None:
             erase_with_dead_producers(op, rewriter)
         else:
-            name = buffer_name(buffer_of(op)) or "a buffer"
+            name = buffer_name(buffer_of(op)) or UNNAMED
             remark(PadRemoveUndefStore.name, op, _KEPT, reason=reason, buffer=name)
 
 

@@ -29,7 +29,7 @@ from ..common.for_loops import Loop
 from ..common.remedies import lower_first
 from ..layout.accesses.vector_transfers import VECTOR_ACCESSES
 
-NOT_CACHED = RemarkForm("not-cached", "{buffer} is not cached: {reason}")
+NOT_CACHED = RemarkForm("not-cached", "buffer '{buffer}' not cached: {reason}")
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ def _of_other_names(buffer: SSAValue, name: str) -> Declined:
         return Declined(
             f"'{what}' accesses vectors of {name}",
             op,
-            "cache it before it is vectorized",
+            f"cache {name} before vectorizing",
             reason="vectors",
         )
     return Declined(

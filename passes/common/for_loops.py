@@ -19,6 +19,10 @@ SEQUENTIAL = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, sc
 """Loops and ifs of which the instances run one after the other, and what ends their blocks."""
 
 
+UNNAMED = "<unnamed>"
+"""In remarks, in place of the name of a loop or buffer that has none."""
+
+
 def loop_name(loop: Loop) -> str | None:
     """Return the `pad.loop` of a loop, else the name of its induction variable in the source."""
     given = loop.attributes.get(LOOP)

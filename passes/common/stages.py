@@ -67,7 +67,7 @@ def several_stages(stages: Sequence[Operation], why: str) -> PadError:
     name, function = stage_name(stages[0]), _function_around(stages[0])
     within = "" if function is None else f" in @{function.sym_name.data}"
     return PadError(
-        f"there are {len(stages)} stages {name}{within}, {why}; give each a pad.stage of its own"
+        f"there are {len(stages)} stages '{name}'{within}, {why}; give each a pad.stage of its own"
         f"{_places(stages)}",
         stages[0],
     )
@@ -99,7 +99,8 @@ def _unknown(
     def known(f: func.FuncOp) -> str:
         return ", ".join(dict.fromkeys(names(f))) or "none"
 
-    text = f"there is no {what} {name} in @{function.sym_name.data}; there are: {known(function)}"
+    owner = f"@{function.sym_name.data}"
+    text = f"there is no {what} '{name}' in {owner}; its {what}s are: {known(function)}"
     module: Operation = function
     while (around := module.parent_op()) is not None:
         module = around
@@ -128,7 +129,7 @@ def find_loop(function: func.FuncOp, name: str) -> Loop:
         return named[0]
     if named:
         raise PadError(
-            f"there are {len(named)} loops {name} in @{function.sym_name.data}; "
+            f"there are {len(named)} loops '{name}' in @{function.sym_name.data}; "
             f"{_ways(named, loops)}{_places(named)}",
             function,
         )
@@ -253,7 +254,8 @@ def find_buffer(function: func.FuncOp, name: str) -> SSAValue:
         return named[0]
     if named:
         raise PadError(
-            f"there are {len(named)} buffers {name} in @{function.sym_name.data}; tell them apart "
+            f"there are {len(named)} buffers '{name}' in @{function.sym_name.data}; tell them "
+            "apart "
             "by pad.name",
             function,
         )

@@ -142,7 +142,7 @@ class _Builder:
                 | memref.ExpandShapeOp()
             ):
                 if (reason := why_not_seen_through(op)) is not None:
-                    text = f"'{operation_name(op)}' cannot be seen through: {reason}"
+                    text = f"'{operation_name(op)}' is not supported: {reason}"
                     self._refuse(op, op.operands, because(text, "view"))
             case affine.IfOp() | scf.IfOp():
                 pass

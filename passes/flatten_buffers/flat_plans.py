@@ -52,7 +52,7 @@ class Plan:
 def name_of(web: Web) -> str:
     """The name of a buffer of the web, or its type."""
     names = (buffer_name(value) for value in web.values)
-    return next((name for name in names if name), f"a buffer of type {type_of(web.nodes[0])}")
+    return next((name for name in names if name), f"<unnamed> : {type_of(web.nodes[0])}")
 
 
 def separators_of(web: Web) -> set[tuple[int, ...]]:

@@ -32,8 +32,8 @@ from .buffer_equivalence import Node, Web, type_of, webs_of
 from .flat_plans import Plan, elided_plan, is_padded, name_of, plan_of, separators_of
 from .flat_rewrites import flatten
 
-_NOT_FLATTENED = RemarkForm("buffer-not-flattened", "{buffer} not flattened: {reason}")
-_PADDING_KEPT = RemarkForm("padding-not-elided", "padding of {buffer} not elided: {reason}")
+_NOT_FLATTENED = RemarkForm("buffer-not-flattened", "buffer '{buffer}' not flattened: {reason}")
+_PADDING_KEPT = RemarkForm("padding-not-elided", "padding of '{buffer}' not elided: {reason}")
 
 Accesses: TypeAlias = Mapping[SSAValue, Sequence[Operation]]
 

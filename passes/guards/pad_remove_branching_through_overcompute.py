@@ -32,7 +32,7 @@ from .bounded_reads import IndexChoice
 from .guard_costs import selects_by_index
 from .removal_search import Allowed, find_removal
 
-GUARD_KEPT = RemarkForm("guard-kept", "{stage}: guard kept: {reason}")
+GUARD_KEPT = RemarkForm("guard-kept", "stage '{stage}': guard kept: {reason}")
 
 
 @dataclass(frozen=True)

@@ -93,8 +93,9 @@ def _change(refused: Declined, stage: Operation, allowed: Allowed, moved: set[Op
             if not facts:
                 raise Declined(
                     because(
-                        "it assumes a value only for padding that nothing is known of and that the "
-                        "original program never reads, and no such value makes the guard removable",
+                        "it assumes values only of padding whose contents are unknown and which "
+                        "the "
+                        "original program never reads, and here no such value removes the guard",
                         "trust",
                     )
                 )

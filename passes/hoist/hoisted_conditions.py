@@ -146,7 +146,8 @@ class ConditionFinder:
         tested = whole and isinstance(op, If) and surely_runs(op, loop, self._reader)
         if not tested and not all(map(may_branch_on, values)):
             raise Declined(
-                "it may be poison or undef, and nothing branches on it yet before the loop",
+                "it may be poison or undef, and a branch on it before the loop could be "
+                "undefined behaviour",
                 op,
                 reason="poison",
             )

@@ -42,7 +42,7 @@ from ..common.index_codegen import Emitter
 from ..common.stages import find_functions, find_stages, several_stages, stages_of
 from .stage_facts import Boundary
 
-_KEPT = RemarkForm("stage-not-hoisted", "stage {stage} not hoisted: {reason}")
+_KEPT = RemarkForm("stage-not-hoisted", "stage '{stage}' not hoisted: {reason}")
 
 _CLONED = (arith.ConstantOp, memref.GetGlobalOp)
 

@@ -90,7 +90,8 @@ class Masks:
         if self._are_tails(masks) or not any(map(_may_be_poison, operands)):
             return
         raise Declined(
-            f"'{operation_name(op)}' in it may only run where its condition holds",
+            f"'{operation_name(op)}' in its body could run with all lanes masked off and a poison "
+            "operand",
             op,
             reason="masked-trap",
         )

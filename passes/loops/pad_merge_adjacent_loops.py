@@ -31,7 +31,7 @@ from ..common.stages import (
 from .loop_merging import OTHER_BOUNDS, Merging, merge_loops, plan_merging
 
 _STAGE_MERGED = RemarkForm(
-    "stage-merged", "the stage {stage} becomes part of {into}, and has no name any more", "passed"
+    "stage-merged", "stage '{stage}' became part of '{into}', and has no name any more", "passed"
 )
 _NOT_MERGED = RemarkForm("loops-not-merged", "loops not merged: {reason}")
 

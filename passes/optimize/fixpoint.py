@@ -29,17 +29,19 @@ from ..simplify.pad_remove_no_op import PadRemoveNoOp
 from ..simplify.pad_simplify import PadSimplify
 
 Guards: TypeAlias = Literal["overcompute", "partition", "either", "keep"]
-_DROPPED = RemarkForm("guard-dropped", "{stage}: guard dropped: {amount}", "passed")
+_DROPPED = RemarkForm("guard-dropped", "stage '{stage}': guard removed: {amount}", "passed")
 _OF_BOUNDS = RemarkForm(
     "guard-left-to-bounds",
-    "{stage}: guard replaced by loop bounds, not by overcompute: {reason}",
+    "stage '{stage}': guard replaced by loop bounds, not by overcompute: {reason}",
     "analysis",
 )
-_KEPT_AS_BOUNDS = RemarkForm("guard-kept-as-bounds", "{stage}: guard kept as loop bounds: {reason}")
+_KEPT_AS_BOUNDS = RemarkForm(
+    "guard-kept-as-bounds", "stage '{stage}': guard replaced by loop bounds, not removed: {reason}"
+)
 _LEFT = RemarkForm("guards-left", "guards left in @{of}: {count}", "analysis")
 _LEFT_BESIDE_PADDING = RemarkForm(
     "guards-left-beside-padding",
-    "guards left in @{of}: {count}, and {belonging} in stages of padding, where they belong",
+    "guards left in @{of}: {count}, besides {belonging} in stages that only treat padding",
     "analysis",
 )
 _MOST_RUNS = 64

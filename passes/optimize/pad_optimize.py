@@ -173,7 +173,9 @@ class PadOptimize(ModulePass):
                 raise OptionError("extents", "extents are those of a layout: give buffer and map")
             return None
         if not self.buffer or not self.map:
-            raise PadError("buffer and map go together: what to lay out, and how it may be")
+            raise PadError(
+                "give both buffer and map, the buffers to lay out and the layouts to try"
+            )
         if extents and (len(self.buffer) > 1 or len(self.map) > 1):
             message = (
                 "extents go with one buffer and one map; give the others to pad-transform-layout, "

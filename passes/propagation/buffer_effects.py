@@ -19,6 +19,7 @@ from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.operations import operation_name, operations_in
 from ...dialect.ir.reasons import Reason
 from ...dialect.ops import CastOp, PackOp, UnpackOp
+from ..common.for_loops import UNNAMED
 
 _READS, _WRITES, _BOTH, _NEITHER = (True, False), (False, True), (True, True), (False, False)
 
@@ -74,7 +75,7 @@ class Effects:
             effect = effect_of(use, frozenset())
             if effect is None:
                 return Obstacle(
-                    f"{named(use.operation)} uses {shown(buffer)} in another way",
+                    f"{named(use.operation)} uses {shown(buffer)} other than by loads and stores",
                     reason="unknown-use",
                 )
             op = use.operation
@@ -217,6 +218,11 @@ def has_pending_layouts(function: func.FuncOp) -> bool:
 def shown(buffer: SSAValue) -> str:
     """The name of a buffer to show."""
     return buffer_name(buffer) or "a buffer"
+
+
+def name_or_unnamed(buffer: SSAValue) -> str:
+    """The name of a buffer, for remarks that quote it."""
+    return buffer_name(buffer) or UNNAMED
 
 
 def named(op: Operation) -> str:

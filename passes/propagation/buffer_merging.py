@@ -8,7 +8,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.ops import CastOp, PackOp, UnpackOp
 from ..common.diagnostics import RemarkForm, remark
-from .buffer_effects import Effects, Obstacle, body_of, effect_of, shown
+from .buffer_effects import Effects, Obstacle, body_of, effect_of, name_or_unnamed, shown
 from .coalescing import Copy, obstacle_to_dropping, obstacle_to_round_trip
 from .compatible_layouts import holds_enough, kinds, obstacle_to_one_map
 from .copy_folding import NAME, erase_buffer, give_kinds, replace
@@ -23,9 +23,9 @@ from .obstacles import (
 from .signatures import Signatures, obstacle_to_retyping
 
 _ROUND_TRIP = RemarkForm(
-    "round-trip-removed", "pack into {buffer} removed: it already holds what would be packed"
+    "round-trip-removed", "pack into '{buffer}' removed: the buffer already holds the data"
 )
-_MERGED = RemarkForm("buffers-merged", "{first} and {second} are made one buffer")
+_MERGED = RemarkForm("buffers-merged", "merged the buffers '{first}' and '{second}'")
 
 
 def join(unpack: UnpackOp, pack: PackOp, signatures: Signatures) -> Obstacle | None:
@@ -80,7 +80,7 @@ def _end_round_trip(unpack: UnpackOp, pack: PackOp) -> Obstacle | None:
     buffer = unpack.source
     if (obstacle := obstacle_to_round_trip(Copy(buffer, buffer, unpack, pack))) is not None:
         return obstacle
-    remark(NAME, pack, _ROUND_TRIP, buffer=shown(buffer))
+    remark(NAME, pack, _ROUND_TRIP, buffer=name_or_unnamed(buffer))
     Rewriter.erase_op(pack)
     _erase_unread(unpack)
     return None
@@ -118,7 +118,7 @@ def _can_be_cast(copy: Copy, dropped: SSAValue, use: Use) -> bool:
 
 def _drop(copy: Copy, dropped: SSAValue, type: Attribute, signatures: Signatures) -> None:
     unpack, pack = copy.first, copy.last
-    names = shown(copy.source), shown(copy.target)
+    names = name_or_unnamed(copy.source), name_or_unnamed(copy.target)
     is_source = dropped is copy.source
     for buffer in (copy.source, copy.target):
         if buffer.type != type and buffer is not dropped:
@@ -157,7 +157,7 @@ def _both_sides(source: SSAValue, target: SSAValue) -> str:
     if (reader := _callee(target, 0)) is not None:
         is_needed += f" (for @{reader})"
     return (
-        f"the padding of {shown(source)} is {is_left}, but that of {shown(target)} must be "
+        f"the padding of {shown(source)} is {is_left}, but the padding of {shown(target)} must be "
         f"{is_needed}"
     )
 

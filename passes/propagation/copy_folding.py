@@ -14,7 +14,7 @@ from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of
 from ...dialect.layout.layout import Layout, Step
 from ...dialect.ops import PackOp, UnpackOp
 from ..common.diagnostics import RemarkForm, remark
-from .buffer_effects import Obstacle, shown
+from .buffer_effects import Obstacle, name_or_unnamed, shown
 from .coalescing import Copy, deallocs_of, move_ends, obstacle_to_dropping
 from .compatible_layouts import kinds
 from .layout_suggestions import suggested_type, wanted_kinds
@@ -29,12 +29,14 @@ from .obstacles import (
 )
 from .signatures import Signatures, obstacle_to_retyping
 
-_READ = RemarkForm("packed-read", "{packed} is read in place of {plain}")
-_WRITTEN = RemarkForm("packed-written", "{packed} is written in place of {plain}")
-_OTHER_PADDING = RemarkForm("padding-changed", "the padding of {buffer} is changed to {kinds}")
+_READ = RemarkForm("packed-read", "'{packed}' is read in place of '{plain}'")
+_WRITTEN = RemarkForm("packed-written", "'{packed}' is written in place of '{plain}'")
+_OTHER_PADDING = RemarkForm(
+    "padding-changed", "changed the padding of '{buffer}' to {kinds}, as later uses need"
+)
 _LAID_OUT = RemarkForm(
     "layout-taken-over",
-    "{buffer} gets the layout of {neighbour}, with padding {kinds}",
+    "gave '{buffer}' the layout of '{neighbour}', with padding {kinds}",
 )
 
 NAME = "pad-propagate-layouts"
@@ -61,7 +63,7 @@ def read_packed(unpack: UnpackOp, signatures: Signatures) -> Obstacle | None:
         _give_wanted_kinds(unpack, signatures)
         copy = Copy(unpack.source, plain, unpack, unpack)
     replace(uses, copy, plain, signatures)
-    remark(NAME, unpack, _READ, packed=shown(packed), plain=shown(plain))
+    remark(NAME, unpack, _READ, packed=name_or_unnamed(packed), plain=name_or_unnamed(plain))
     if not packs:
         Rewriter.erase_op(unpack)
         erase_buffer(plain)
@@ -89,7 +91,8 @@ def _give_wanted_kinds(unpack: UnpackOp, signatures: Signatures) -> None:
 def give_kinds(packed: SSAValue, type: Attribute, signatures: Signatures) -> None:
     """Gives a buffer other padding, which its writers write."""
     assert isinstance(packed.owner, Operation)
-    remark(NAME, packed.owner, _OTHER_PADDING, buffer=shown(packed), kinds=kinds(type))
+    name = name_or_unnamed(packed)
+    remark(NAME, packed.owner, _OTHER_PADDING, buffer=name, kinds=kinds(type))
     signatures.retype(packed, type)
 
 
@@ -114,7 +117,7 @@ def write_packed(pack: PackOp, signatures: Signatures) -> Obstacle | None:
     if obstacle is not None:
         return obstacle
     replace(uses, copy, plain, signatures)
-    remark(NAME, pack, _WRITTEN, packed=shown(packed), plain=shown(plain))
+    remark(NAME, pack, _WRITTEN, packed=name_or_unnamed(packed), plain=name_or_unnamed(plain))
     Rewriter.erase_op(pack)
     erase_buffer(plain)
     return None
@@ -149,7 +152,7 @@ def take_layout(alloc: memref.AllocOp | memref.AllocaOp, signatures: Signatures)
     if found is None:
         return False
     new, neighbour = found
-    own, other = shown(buffer), shown(neighbour)
+    own, other = name_or_unnamed(buffer), name_or_unnamed(neighbour)
     remark(NAME, alloc, _LAID_OUT, kinds=kinds(new), buffer=own, neighbour=other)
     signatures.retype(buffer, new)
     return True

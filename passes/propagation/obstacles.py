@@ -51,7 +51,7 @@ def obstacle_to_seeing(buffers: Sequence[SSAValue], signatures: Signatures) -> O
             return Obstacle(f"a size of {shown(buffer)} is only known at run time", reason="size")
         if type.memory_space != types[0].memory_space:
             return Obstacle(
-                f"{shown(buffer)} and {shown(buffers[0])} are in different memories",
+                f"{shown(buffer)} and {shown(buffers[0])} are in different memory spaces",
                 reason="memory-space",
             )
     return None

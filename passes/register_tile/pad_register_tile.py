@@ -17,7 +17,7 @@ from ...dialect.ir.operations import operations_of
 from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, remark
-from ..common.for_loops import extent_of
+from ..common.for_loops import UNNAMED, extent_of
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions, find_stages, loop_name, own_names, stages_of
 from ..lanes.legality.carried_reductions import carried_reductions
@@ -31,7 +31,7 @@ from .live_ranges import shorten_live_ranges
 from .missing_reductions import why_nothing_is_carried
 from .overlapping_loads import share_overlapping_loads
 
-_NOT_TILED = RemarkForm("not-tiled", "{loop} is not tiled: {reason}")
+_NOT_TILED = RemarkForm("not-tiled", "loop '{loop}' not tiled: {reason}")
 
 _MOST_LOOPS = 3
 """Around a reduction: those further out reuse nothing that is still in registers."""
@@ -116,7 +116,10 @@ class PadRegisterTile(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.factors and len(self.factors) != len(self.loops):
             raise OptionError(
-                "factors", "factors and loops go together: one factor for each loop", op
+                "factors",
+                "there must be as many factors as loops, but there are "
+                f"{len(self.factors)} and {len(self.loops)}",
+                op,
             )
         if len({*self.loops}) < len(self.loops):
             raise OptionError("loops", f"a loop is named twice: {', '.join(self.loops)}", op)
@@ -138,7 +141,7 @@ class PadRegisterTile(ModulePass):
         unknown = [name for name in self.loops if name not in found | resolved]
         if unknown:
             known = ", ".join(sorted(found)) or "none"
-            raise PadError(f"there is no loop {unknown[0]}; there are: {known}", op)
+            raise PadError(f"there is no loop '{unknown[0]}'; the loops are: {known}", op)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return self.stage is None or any(stages_of(function, self.stage))
@@ -172,7 +175,7 @@ def tile_nests(root: Operation, unit: VectorUnit, asked: Asked) -> None:
         try:
             attempt(outermost, lambda copy: _tile_nest(copy, unit, asked))
         except Declined as reason:
-            name = loop_name(outermost) or "the loop"
+            name = loop_name(outermost) or UNNAMED
             place = reason.op or outermost
             remark(PadRegisterTile.name, place, _NOT_TILED, reason=reason, loop=name)
 

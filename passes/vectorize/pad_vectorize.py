@@ -17,7 +17,7 @@ from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, remark
-from ..common.for_loops import extent_of
+from ..common.for_loops import UNNAMED, extent_of
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.patterns import rewrite_once
 from ..common.stages import (
@@ -37,7 +37,7 @@ from ..lanes.side_by_side import side_by_side
 from .fused_products import ContractProduct
 from .vector_unit import VectorUnit, vector_unit
 
-_NOT_VECTORIZED = RemarkForm("not-vectorized", "{loop} not vectorized: {reason}")
+_NOT_VECTORIZED = RemarkForm("not-vectorized", "loop '{loop}' not vectorized: {reason}")
 
 _Refused: TypeAlias = tuple[affine.ForOp, Declined]
 _LEAST_BITS = 128
@@ -209,5 +209,5 @@ def _outermost_loops(root: Operation) -> list[affine.ForOp]:
 
 
 def _remark(place: Operation, loop: affine.ForOp, reason: Declined) -> None:
-    name = loop_name(loop) or "the loop"
+    name = loop_name(loop) or UNNAMED
     remark(PadVectorize.name, place, _NOT_VECTORIZED, reason=reason, loop=name)

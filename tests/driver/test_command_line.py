@@ -237,7 +237,7 @@ def test_dash_is_stdout(
 def test_lines_of_other_files_are_not_shown(source: Path, pad_opt: PadOpt) -> None:
     source.write_text('func.func @f() { return } loc("other.py":1:3)\n')
     said = pad_opt(source, "-p", "pad-split{loop=i factor=2}")
-    assert said.err.startswith("other.py:1:3: error: there is no loop i in @f")
+    assert said.err.startswith("other.py:1:3: error: there is no loop 'i' in @f")
     assert len(said.err.splitlines()) == 1
 
 

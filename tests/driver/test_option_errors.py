@@ -59,9 +59,9 @@ def rows(tmp_path: Path) -> Path:
         ("nontemporal-threshold=-1", "pad-to-host{", "nontemporal-threshold is -1, but must be"),
         ("max-rank=0", "pad-flatten-buffers{", "max-rank is 0, but"),
         ("sizes=0", "pad-map-to-gpu{threads=i ", "the sizes are [0], but must be at least 1"),
-        ("sizes=1,2", "pad-map-to-gpu{threads=i ", "sizes and threads go together"),
+        ("sizes=1,2", "pad-map-to-gpu{threads=i ", "there must be as many sizes as threads"),
         ("factors=-3", "pad-register-tile{loops=i ", "the factors are [-3], but must be"),
-        ("factors=1,2", "pad-register-tile{loops=i ", "factors and loops go together"),
+        ("factors=1,2", "pad-register-tile{loops=i ", "there must be as many factors as loops"),
         ("loops=i,i", "pad-register-tile{", "a loop is named twice: i, i"),
         ("factor=0", "pad-split{loop=i ", "the factor is 0, but must be at least 1"),
         ("target-cpu=pdp11", "pad-vectorize{", "target-cpu: LLVM knows no processor 'pdp11'"),
@@ -95,7 +95,7 @@ def test_values_that_are_read_by_the_pass(
         ("pad-optimize{fp=fast}", 16, "option 'fp' of 'pad-optimize' wants one of strict, relaxed"),
         ("pad-map-to-gpu{sizes=1,x}", 21, "option 'sizes' of 'pad-map-to-gpu' wants list of int"),
         ("pad-flatten-buffers{elide=no}", 26, "option 'elide' of 'pad-flatten-buffers' wants true"),
-        ("pad-optimize{buffer=A}", 0, "pad-optimize: buffer and map go together"),
+        ("pad-optimize{buffer=A}", 0, "pad-optimize: give both buffer and map"),
     ],
 )
 def test_the_place_in_the_pipeline(
@@ -130,4 +130,4 @@ def test_diagnostics_are_expected_at_places_of_the_input(rows: Path, pad_opt: Pa
 
 def test_places_in_the_input_stay(rows: Path, pad_opt: PadOpt) -> None:
     said = pad_opt(rows, "-p", "pad-split{loop=q factor=4}")
-    assert said.err.startswith(f"{rows}:1:1: error: there is no loop q in @rows")
+    assert said.err.startswith(f"{rows}:1:1: error: there is no loop 'q' in @rows")

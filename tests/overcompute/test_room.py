@@ -11,7 +11,7 @@ from pad_mlir.schedule import Schedule
 
 _ADVICE = re.compile(
     r"give (?P<buffer>\w+) a layout (?:that ends in (?P<map>\(.*?\) -> \(.*?\)) )?with "
-    r"extents=\[(?P<extents>[^]]*)\] or more(?:, padded with undef or a value)?"
+    r"extents=\[(?P<extents>[^]]*)\] or more(?:, padded with undef or a constant)?"
     r"(?: \((?:that ends in (?P<all_map>\(.*?\) -> \(.*?\)) )?with "
     r"extents=\[(?P<all>[^]]*)\] or more to drop the other guards of the stage too\))?"
 )

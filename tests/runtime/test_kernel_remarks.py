@@ -22,7 +22,8 @@ func.func @main(%x: f32) {
   func.return
 }"""
 REMARK = (
-    "remark: [pad-remove-undef-store] undef is stored to S as 0, not left out: @main calls @fill, "
+    "remark: [pad-remove-undef-store] store of undef to 'S' not removed, 0 is stored: @main "
+    "calls @fill, "
     "maybe with a local buffer there, and memory that nobody wrote need not hold one value"
 )
 

@@ -184,7 +184,7 @@ def test_ours_by_name() -> None:
         ("cse,pad-split{lop=i}", "<pass-pipeline>:1:15: pass 'pad-split' has no option 'lop'"),
         ("pad-split{loop=i factor=x}", "option 'factor' of 'pad-split' wants"),
         ("pad-split{loop=i factor=4", "<pass-pipeline>:1:26: expected the name of an option"),
-        ("pad-split{loop=i factor=4},pad-split{loop=q factor=4}", "there is no loop q in @copy"),
+        ("pad-split{loop=i factor=4},pad-split{loop=q factor=4}", "there is no loop 'q' in @copy"),
         (3, 'passes is 3, but must be the text of a pipeline, "canonicalize,cse", or a pass'),
         (LabelLoops, "or a pass: give an object of the class, LabelLoops(..)"),
         (Failing(), f"pass failing ({__name__}.Failing) failed: KeyError: 'x', raised at "),

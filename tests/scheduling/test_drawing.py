@@ -88,9 +88,9 @@ def test_what_is_refused():
     s.transform_layout("A", lambda i: (i // 4, i % 4))
     with pytest.raises(ScheduleError, match="no buffer B with a layout; there are: A"):
         s.draw("B")
-    with pytest.raises(ScheduleError, match="there is no buffer AA in @f"):
+    with pytest.raises(ScheduleError, match="there is no buffer 'AA' in @f"):
         s.draw("AA")
-    with pytest.raises(ScheduleError, match="there is no buffer AA in @f"):
+    with pytest.raises(ScheduleError, match="there is no buffer 'AA' in @f"):
         Schedule(TWO).draw("AA")
     with pytest.raises(ScheduleError, match="has a layout yet; transform_layout gives A one"):
         Schedule(TWO).draw("A")

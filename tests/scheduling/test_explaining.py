@@ -55,7 +55,7 @@ def test_what_is_missing_is_told_with_an_index():
 
 def test_the_limit_of_the_waste_counts():
     (guard,) = row_sum(0.0).explain(max_waste=0.5)
-    assert guard.reason == "it would add 6 instances to 10, more than max-waste=0.5 times as many"
+    assert guard.reason == "overcompute would add 6 instances to 10, more than max-waste=0.5 allows"
 
 
 def test_pending_layouts_are_applied_to_a_copy():

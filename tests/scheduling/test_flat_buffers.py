@@ -69,5 +69,5 @@ def test_more_axes_than_there_may_be():
 
 
 def test_unknown_buffer():
-    with pytest.raises(ScheduleError, match="there is no buffer X"):
+    with pytest.raises(ScheduleError, match="there is no buffer 'X'"):
         Schedule(COPY, "copy").flatten_buffers("X")

@@ -44,9 +44,11 @@ def test_threads(threads: Mapping[str, int] | list[str] | int, size: int, shown:
 def test_errors_leave_the_schedule_as_it_was():
     s = Schedule(ROW_SUM)
     before = str(s)
-    with pytest.raises(ScheduleError, match="there is no stage nothing"):
+    with pytest.raises(ScheduleError, match="there is no stage 'nothing'"):
         s.map_to_gpu("nothing")
-    with pytest.raises(ScheduleError, match="there is no loop x in the stage; there are: i, j"):
+    with pytest.raises(
+        ScheduleError, match="there is no loop 'x' in the stage; its loops are: i, j"
+    ):
         s.map_to_gpu("compute", blocks=["x"])
     with pytest.raises(ScheduleError, match=r"the sizes are \[0\], but must be at least 1"):
         s.map_to_gpu("compute", threads=0)

@@ -71,7 +71,7 @@ def test_the_names_of_a_second_split_are_new_and_usable():
 def test_an_ambiguous_name_is_answered_with_distinct_ones_and_the_places():
     with pytest.raises(ScheduleError) as error:
         Schedule(TWO, "two").split("i", 2)
-    assert "there are 3 loops i in @two" in str(error.value)
+    assert "there are 3 loops 'i' in @two" in str(error.value)
     assert "give the stage too: alone.i; or name them in the program, by" in str(error.value)
     assert "both.i" not in str(error.value)
     assert ":2:3, " in str(error.value)
@@ -262,19 +262,19 @@ def test_a_stage_is_found_in_the_function_that_it_went_to():
     [
         (
             'split("q", 2)',
-            "there is no loop q in @produce; there are: i, j; in @other: i",
+            "there is no loop 'q' in @produce; its loops are: i, j; in @other: i",
         ),
         (
             'simplify("none")',
-            "there is no stage none in @produce; there are: first, second; in @other: third",
+            "there is no stage 'none' in @produce; its stages are: first, second; in @other: third",
         ),
         (
             'cache_read("A", "none")',
-            "there is no stage none in @produce; there are: first, second; in @other: third",
+            "there is no stage 'none' in @produce; its stages are: first, second; in @other: third",
         ),
         (
             'cache_read("B", "third")',
-            "there is no stage third in @produce; there are: first, second; @other has it",
+            "there is no stage 'third' in @produce; its stages are: first, second; @other has it",
         ),
         (
             'split("i", 2)',

@@ -73,7 +73,7 @@ def test_guards_that_must_stay_are_told_of_as_bounds() -> None:
     [
         ((5,), "buffer is 5, but must be a name or a list of names"),
         ((), "index_map is given, but no buffer to lay out by it"),
-        (("C",), "there is no buffer C"),
+        (("C",), "there is no buffer 'C'"),
     ],
 )
 def test_wrong_buffers(arguments: tuple[str, ...], says: str) -> None:
@@ -87,7 +87,7 @@ def test_wrong_maps() -> None:
     s = Schedule(SUM)
     with pytest.raises(ScheduleError, match="is not injective"):
         s.optimize("A", "(i) -> (i floordiv 4)")
-    with pytest.raises(ScheduleError, match="buffer and map go together"):
+    with pytest.raises(ScheduleError, match="give both buffer and map"):
         s.optimize("A")
     with pytest.raises(ScheduleError, match="stage and pad are about buffers"):
         s.optimize(stage="compute")

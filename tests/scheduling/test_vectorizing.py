@@ -30,5 +30,5 @@ def test_tiles_of_a_row_become_one_loop():
 
 def test_unknown_stage():
     s = Schedule(ROW_SUM)
-    with pytest.raises(ScheduleError, match="there is no stage nothing"):
+    with pytest.raises(ScheduleError, match="there is no stage 'nothing'"):
         s.flatten_loops("nothing")

@@ -31,7 +31,7 @@ _BACKWARDS = _BEFORE.replace("%A[%i]", "%A[7 - %i]")
             1,
             "@f: refuted at n = 13: A[7]: another value\n  before: 1.0\n  after:  A[7]\n",
         ),
-        (_BACKWARDS, ["--term-budget", "20"], 4, "no difference in 3 numeric runs"),
+        (_BACKWARDS, ["--term-budget", "20"], 4, "3 runs on random numbers found no difference"),
         (_BACKWARDS.replace("%A[7 - %i]", "%A[8 - %i]"), [], 1, "A[8] is out of bounds of [8]"),
         (_BACKWARDS, ["--size", "k=3"], 3, "pad-tv: error: --size k: the sizes here are: n\n"),
         (_BACKWARDS, ["--size", "3"], 3, "write it as n=13"),

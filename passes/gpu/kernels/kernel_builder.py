@@ -213,7 +213,8 @@ class Kernel:
     def _argument(self, old: SSAValue) -> SSAValue:
         if is_shared(old.type):
             raise Declined(
-                "a buffer in memory space 3 is made outside of it, but a block's",
+                "it uses a buffer in memory space 3 that is allocated outside of it; each block "
+                "has its own, so allocate it inside",
                 reason="memory-space",
             )
         argument = self._body.insert_arg(old.type, len(self._body.args))

@@ -9,7 +9,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialect.ir.reasons import Declined
 from ...common.diagnostics import RemarkForm, remark
-from ...common.for_loops import extent_of
+from ...common.for_loops import UNNAMED, extent_of
 from ...common.index_codegen import Emitter
 from ...common.stages import loop_name
 from ..kernels.grid import Grid
@@ -20,7 +20,7 @@ from .mapping_choice import MOST_THREADS, Choice, Hints, choose
 from .parallel_bands import ParallelBands
 from .wide_accesses import widen
 
-_NOT_SHARED = RemarkForm("loop-not-shared", "threads do not share {loop}: {reason}")
+_NOT_SHARED = RemarkForm("loop-not-shared", "loop '{loop}' not distributed over threads: {reason}")
 
 PASS = "pad-map-to-gpu"
 
@@ -84,5 +84,5 @@ def _fill(kernel: Kernel, choice: Choice, bands: ParallelBands, hints: Hints) ->
 def _tell_of(alone: Sequence[affine.ForOp], bands: ParallelBands) -> None:
     """Why threads do not share these loops."""
     for loop in alone:
-        name = loop_name(loop) or "a loop"
+        name = loop_name(loop) or UNNAMED
         remark(PASS, loop, _NOT_SHARED, reason=bands.why_not(loop), loop=name)

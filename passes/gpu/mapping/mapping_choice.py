@@ -83,7 +83,11 @@ def _outer_band(root: affine.ForOp, hints: Hints) -> list[affine.ForOp]:
         if name not in names:
             _check_known(name, root)
             why = reason or Declined("it is not nested perfectly", root, reason="imperfect-nest")
-            raise Declined(f"{name} cannot be on the grid: {why}", why.op or root, reason="grid")
+            raise Declined(
+                f"the loop '{name}' cannot be mapped to the grid: {why}",
+                why.op or root,
+                reason="grid",
+            )
     if not outer:
         raise reason or Declined("there is no loop", root, reason="no-loop")
     return outer[: 1 + max(map(names.index, asked))] if asked else outer
@@ -93,7 +97,7 @@ def _check_known(name: str, root: affine.ForOp) -> None:
     known = {loop_name(op) for op in root.walk() if isinstance(op, affine.ForOp)}
     if name not in known:
         shown = ", ".join(sorted(n for n in known if n)) or "none"
-        raise PadError(f"there is no loop {name} in the stage; there are: {shown}", root)
+        raise PadError(f"there is no loop '{name}' in the stage; its loops are: {shown}", root)
 
 
 def _is_better(

@@ -23,6 +23,7 @@ from ....dialect.pad_functions import named_functions
 from ....index.sets.engine import own_engine
 from ...common.dead_code import erase_if_dead
 from ...common.diagnostics import OptionError, RemarkForm, remark
+from ...common.for_loops import UNNAMED
 from ...common.stages import find_functions, find_stages, loop_name, stages_of
 from ...lanes.rewrite_on_copy import attempt
 from ..modules.device_names import free_name
@@ -31,7 +32,7 @@ from .mapped_nests import PASS, map_nest, widened
 from .mapping_choice import Hints
 from .wide_accesses import AlignedArguments, wide_buffers
 
-_ON_HOST = RemarkForm("stays-on-host", "{nest} not mapped to the GPU: {reason}")
+_ON_HOST = RemarkForm("stays-on-host", "loop nest '{nest}' not mapped to the GPU: {reason}")
 
 CONTAINER = "gpu.container_module"
 
@@ -127,7 +128,12 @@ class PadMapToGpu(ModulePass):
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.sizes and self.threads and len(self.sizes) != len(self.threads):
-            raise OptionError("sizes", "sizes and threads go together: one size for each loop", op)
+            raise OptionError(
+                "sizes",
+                "there must be as many sizes as threads, but there are "
+                f"{len(self.sizes)} and {len(self.threads)}",
+                op,
+            )
         if any(size < 1 for size in self.sizes):
             message = f"the sizes are {list(self.sizes)}, but must be at least 1"
             raise OptionError("sizes", message, op)
@@ -151,7 +157,7 @@ class PadMapToGpu(ModulePass):
             root = unit if isinstance(unit, affine.ForOp) else wrapped(unit)
             attempt(root, lambda copy: kernels.add(copy, name or "kernel", hints))
         except Declined as reason:
-            remark(self.name, reason.op or first, _ON_HOST, reason=reason, nest=name or "loop nest")
+            remark(self.name, reason.op or first, _ON_HOST, reason=reason, nest=name or UNNAMED)
             if root is not None and root is not unit:
                 unwrapped(root)
 

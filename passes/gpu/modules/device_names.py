@@ -75,7 +75,7 @@ def _check(name: str, op: Operation, target: Target) -> None:
     if _IDENTIFIER.fullmatch(name) is None:
         shown = "".join(c if c.isprintable() else f"\\{ord(c):02X}" for c in name)
         raise PadError(
-            f'code of a device has no function "{shown}": rename it to letters, digits and _', op
+            f'"{shown}" cannot be the name of a device function; use only letters, digits and _', op
         )
     if isinstance(op, func.FuncOp) and op.is_declaration:
         return

@@ -46,7 +46,11 @@ def check_arguments(module: ModuleOp) -> None:
         for type, op in types_in(kernel):
             element = element_of(type)
             if isinstance(element, AnyFloat) and not isinstance(element, _FLOATS):
-                raise PadError(f"'{op.name}' is of {element}, which devices do not compute", op)
+                raise PadError(
+                    f"'{op.name}' uses {element}, which GPU kernels do not support; use f16, bf16, "
+                    "f32 or f64",
+                    op,
+                )
         for argument in kernel.body.block.args:
             if not is_of_numbers(argument.type):
                 raise PadError(

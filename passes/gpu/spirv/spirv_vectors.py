@@ -54,7 +54,9 @@ def _check_vector(type: VectorType[Attribute], op: Operation) -> None:
     shape = type.get_shape()
     if len(shape) != 1 or shape[0] not in _LANES or isinstance(type.element_type, IndexType):
         raise PadError(
-            f"SPIR-V has no {type}: its vectors are of 2, 3, 4, 8 or 16 numbers or conditions", op
+            f"SPIR-V does not support {type}: use vectors of 2, 3, 4, 8 or 16 integers, floats or "
+            "i1",
+            op,
         )
 
 

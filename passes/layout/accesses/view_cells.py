@@ -70,7 +70,7 @@ def why_not_seen_through(view: View) -> str | None:
     """Why the cells of a view are not known; None where they are."""
     types = view.results[0].type, source_of(view).type
     if not all(isinstance(type, MemRefType) for type in types):
-        return "it has no rank"
+        return "it is an unranked memref"
     given, rank = map(len, map(_sizes, types))
     match view:
         case memref.CastOp():
@@ -80,7 +80,7 @@ def why_not_seen_through(view: View) -> str | None:
             if any(len(part.get_values()) != rank for part in parts):
                 return f"it needs an offset, a size and a stride for each of {rank} axes"
             if kept_axes(view) is None:
-                return "its type has other sizes than it"
+                return "its result type has other sizes than its size operands"
             return None
         case memref.ReinterpretCastOp():
             return _why_not_reinterpreted(view)
@@ -154,9 +154,9 @@ def _why_not_reinterpreted(view: memref.ReinterpretCastOp) -> str | None:
     if len(view.static_strides.get_values()) != rank:
         return f"it needs a stride for each of {rank} axes"
     if not all(has_all_cells(other) for other in views_to_root(view.source)):
-        return "what it takes has not all cells of the buffer"
+        return "its operand does not have all cells of the buffer"
     if any(size < 0 for size in _sizes(view.source.type)):
-        return "what it takes has a size that is known only at run time"
+        return "its operand has a size that is known only at run time"
     return None
 
 

@@ -113,9 +113,10 @@ class _Places:
         if surely_fails(every, self._in_row):
             name = buffer_name(self._transfer.buffer) or "a buffer"
             raise PadError(
-                f"the {self._transfer.type} of '{op.name}' leaves the last axis of {name}; use "
-                "vector.maskedload and vector.maskedstore, or vector.transfer_read and "
-                "vector.transfer_write, for the lanes in it",
+                f"the {self._transfer.type} of '{op.name}' runs beyond the last axis of {name}; "
+                "to access "
+                "only lanes in bounds, use vector.maskedload and vector.maskedstore, or "
+                "vector.transfer_read and vector.transfer_write",
                 op,
             )
 

@@ -41,8 +41,8 @@ def check_views(root: Operation) -> None:
     for op in _views(root):
         if (reason := why_not_seen_through(op)) is not None:
             raise PadError(
-                f"'{op.name}' takes the laid-out buffer {root_of_views(op.results[0]).type}, and "
-                f"cannot be seen through: {reason}; access the buffer itself",
+                f"'{op.name}' is not supported on a laid-out buffer: {reason}; access the buffer "
+                "itself",
                 op,
             )
 

@@ -54,7 +54,7 @@ from .laid_out_vectors import split_vectors
 from .laid_out_views import check_views, resolve_views
 
 _OWN_STAGE = RemarkForm(
-    "padding-in-own-stage", "the padding of {buffer} is written in a stage of its own: {reason}"
+    "padding-in-own-stage", "the padding of '{buffer}' is written in a stage of its own: {reason}"
 )
 
 

@@ -101,8 +101,8 @@ def _check_call(
         needed = wanted if is_in or wanted == _FORBIDDEN else _UNDEF
         if not gives(given, needed):
             raise PadError(
-                f"{name} needs {shown(needed)} in {where} on entry, but the buffer only has "
-                f"{shown(given)}; give the buffer that pad kind, or copy it with pad.pack",
+                f"{name} needs {shown(needed)} in {where} on entry, but the padding of the "
+                f"buffer is {shown(given)}; pad it with {shown(needed)}, or copy it with pad.pack",
                 cast_op,
             )
         if _is_last_use(buffer, call):

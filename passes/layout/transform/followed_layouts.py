@@ -19,8 +19,9 @@ from ...loops.pad_sequential_buffer_access import sequential_buffer_access
 
 _NOT_FOLLOWED = RemarkForm(
     "layout-not-followed",
-    "no loops of @{of} follow the layout of {buffer}: no stage is shown to write all of it; "
-    "pad-sequential-buffer-access takes one by its name",
+    "the loops of @{of} are not changed to the layout of '{buffer}': no stage is proven to write "
+    "all "
+    "of it; name a stage with pad-sequential-buffer-access",
 )
 
 

@@ -36,8 +36,8 @@ from .kept_interface import check_stays_inside, lay_out_inside
 
 _DYNAMIC = RemarkForm(
     "layout-of-unknown-sizes",
-    "{buffer} is {type}: the layout is a contract on its padding, but pad-apply-layouts and "
-    "compile take static shapes only; give the sizes",
+    "{buffer} has the dynamic type {type}: its layout is recorded, but cannot be applied or "
+    "compiled; give it a static shape",
 )
 
 
@@ -261,15 +261,15 @@ class PadTransformLayout(ModulePass):
             elif is_unnamed(names) and any(map(any, map(_own, functions))):
                 remedy = f"; {naming(self.buffer)}"
             raise PadError(
-                f"there is no buffer {self.buffer} in "
-                f"{f'@{self.function}' if self.function else 'the module'}; there "
+                f"there is no buffer '{self.buffer}' in "
+                f"{f'@{self.function}' if self.function else 'the module'}; its buffers "
                 f"are: {', '.join([*names, *globals_of(module)]) or 'none'}{remedy}",
                 where,
             )
         for function, named in having:
             if len(named) > 1:
                 raise PadError(
-                    f"there are {len(named)} buffers {self.buffer} in @{function.sym_name.data}; "
+                    f"there are {len(named)} buffers '{self.buffer}' in @{function.sym_name.data}; "
                     "tell them apart by pad.name",
                     function,
                 )
@@ -294,7 +294,8 @@ def _new_type(
     earlier = layout_of(type)
     if earlier is None and not isinstance(type.layout, NoneAttr):
         raise PadError(
-            f"{name} is {type}, whose layout is none of ours; give it a plain one",
+            f"{name} is {type}, which has a layout that is not a #pad.layout; use a memref "
+            "without one",
             origin,
         )
     steps = earlier.layout.steps if earlier is not None else ()

@@ -80,12 +80,14 @@ def _check_split(ops: Sequence[Operation], outer: Loop, inner: Loop, may_move: M
             what = f"the loop {name}" if name is not None else f"'{operation_name(op)}'"
             around, inside = (loop_name(loop) or "a loop" for loop in (outer, inner))
             remedy = (
-                f"store it in a buffer, a cell for each iteration of {around}, and load it in "
-                f"{inside}"
+                f"store that value in a buffer with a cell for each iteration of {around}, and "
+                "load "
+                f"it in {inside}"
             )
             text = (
-                f"{what} would run before the loops {around} and {inside} in their new order, "
-                f"but gives a value that they need; {remedy}"
+                f"in the new order, {what} would run before the loops {around} and {inside}, but "
+                "it "
+                f"computes a value that they use; {remedy}"
             )
             raise PadError(because(text, "imperfect-nest", remedy=remedy), op)
 

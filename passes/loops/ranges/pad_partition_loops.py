@@ -21,7 +21,7 @@ from ....index.normal import tidy
 from ....index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
 from ....index.simplify.loop_bounds import first_values, last_values, meets_step
 from ...common.diagnostics import RemarkForm, remark
-from ...common.for_loops import Loop
+from ...common.for_loops import UNNAMED, Loop
 from ...common.generated_stages import suppress_padding_remarks
 from ...common.stages import (
     find_functions,
@@ -40,7 +40,7 @@ from .partitioned_loops import MAIN, Piece, split_into_pieces
 _WHOLE = RemarkForm("loop-not-partitioned", "loop not partitioned: {reason}")
 _SPLIT = RemarkForm(
     "loop-partitioned",
-    "{loop} is split into {pieces}; its {before} operations become {after}",
+    "loop '{loop}' split into {pieces}; its {before} operations become {after}",
     "passed",
 )
 
@@ -216,7 +216,8 @@ def _plan(loop: Loop, least_share: int = 0) -> Plan:
         raise Declined(str(error), reason="gave-up") from error
     if not all(can_have_range(loop, piece.range, reader) for piece in pieces):
         raise Declined(
-            "the bounds of its middle are no operands of an affine loop", reason="bounds"
+            "the range without the guard has bounds that are not valid affine operands",
+            reason="bounds",
         )
     return Plan(whole, tuple(pieces), reader)
 
@@ -227,12 +228,15 @@ def _condition_of(op: Guard, reader: InstanceReader) -> Expr | None:
 
 def _pieces(whole: LoopRange, free: IntSet, within: IntSet, context: Expr) -> list[Piece]:
     name = str(whole.iterator.args[0])
-    reason = "its iterations without an open condition are not one range"
+    reason = "the iterations that do not need the guard are not one range"
     for part in (free, *(part.to_set() for part in free.coalesce().get_basic_sets())):
         start = first_values(part, within, name, context)
         end = tuple(tidy(e + whole.step) for e in last_values(part, within, name, context))
         if not meets_step((*start, *end), whole.lowers, whole.step, engine().set(context)):
-            reason = f"its middle is not shown to start and end on its step of {whole.step}"
+            reason = (
+                "the range without the guard is not proven to start and end at multiples of "
+                f"the step {whole.step}"
+            )
             continue
         middle = replace(
             whole, lowers=(*start, *whole.lowers), uppers=(*end, *whole.uppers)
@@ -249,7 +253,9 @@ def _around(whole: LoopRange, middle: LoopRange, within: IntSet, context: Expr) 
     start = [e for e in middle.lowers if e not in whole.lowers]
     end = [e for e in middle.uppers if e not in whole.uppers]
     if len(start) > 1 or len(end) > 1:
-        raise Declined("its middle has several bounds on one side", reason="several-bounds")
+        raise Declined(
+            "the range without the guard has several lower or upper bounds", reason="several-bounds"
+        )
     head = replace(whole, uppers=(*start, *whole.uppers)).shortened(context)
     tail = replace(whole, lowers=(*start, *end, *whole.lowers)).shortened(context)
     pieces = [("head", head, start), (MAIN, middle, [True]), ("tail", tail, end)]
@@ -290,7 +296,7 @@ def _carry_out(loop: Loop, plan: Plan, further: bool) -> int:
 
 
 def _report(loop: Loop, plan: Plan, size: int) -> None:
-    name = loop_name(loop) or "the loop"
+    name = loop_name(loop) or UNNAMED
     pieces = ", ".join(piece.name for piece in plan.pieces)
     own, before = PadPartitionLoops.name, _size(loop)
     remark(own, loop, _SPLIT, loop=name, pieces=pieces, before=before, after=size)

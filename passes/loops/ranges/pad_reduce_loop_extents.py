@@ -151,7 +151,7 @@ def _reduce(loop: Loop) -> bool:
         raise Declined(str(error), reason="gave-up") from error
     if not can_have_range(loop, new, reader):
         raise Declined(
-            "narrower ones take a value that is no operand of an affine loop", reason="bounds"
+            "the narrower bounds need a value that is not a valid affine operand", reason="bounds"
         )
     set_range(loop, old, new, reader)
     return True
@@ -195,7 +195,7 @@ def _reduce_parallel(loop: Parallel) -> bool:
         raise Declined(str(error), reason="gave-up") from error
     if not all(can_have_range(loop, range, reader) for range in new):
         raise Declined(
-            "narrower ones take a value that is no operand of an affine loop", reason="bounds"
+            "the narrower bounds need a value that is not a valid affine operand", reason="bounds"
         )
     set_ranges(loop, old, new, reader)
     return True

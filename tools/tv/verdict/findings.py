@@ -65,7 +65,7 @@ class FunctionVerdict:
             Status.VALID: "valid",
             Status.REFUTED: "refuted",
             Status.NOT_VALIDATED: "not validated",
-            Status.TESTED: "not validated: too large",
+            Status.TESTED: "not validated: too large to execute symbolically",
         }
         text = f"@{self.function}: {words[self.status]}"
         if self.status is Status.VALID:

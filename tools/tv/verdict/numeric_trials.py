@@ -51,8 +51,8 @@ class Trials:
             return Finding(
                 Status.NOT_VALIDATED, f"{reason}, and a numeric run is too large as well"
             )
-        runs = f"{done} numeric run{'s' if done > 1 else ''}"
-        return Finding(Status.TESTED, f"{reason}; no difference in {runs}")
+        runs = f"{done} run{'s' if done > 1 else ''} on random numbers"
+        return Finding(Status.TESTED, f"{reason}; {runs} found no difference")
 
     def _one(self, domain: Numeric, meter: Meter) -> Finding | None:
         try:
