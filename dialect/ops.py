@@ -293,10 +293,11 @@ def _is_float_zero(value: SSAValue) -> bool:
 
 def _only_user(undef: UndefOp) -> Operation | None:
     """
-    The one user of an undef in its own block, where both run equally often.
+    Return the only user of an undef if it is in the same block, where both run equally often; else
+    None.
 
-    In a loop around the user only, one undef ties the iterations to each other, and folding would
-    free them.
+    If only the user is in a loop, all iterations see the same undef; folding would let each
+    iteration have another value.
     """
     user = undef.result.get_user_of_unique_use()
     return user if user is not None and user.parent is undef.parent else None

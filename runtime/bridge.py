@@ -1,4 +1,6 @@
-"""Upstream modules as xDSL's, and back: what compilers on the upstream bindings use."""
+"""
+Convert modules of MLIR's Python bindings to xDSL and back, for compilers that use these bindings.
+"""
 
 from ..upstream.bridge import from_upstream, load_dialect, to_upstream
 

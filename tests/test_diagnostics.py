@@ -41,7 +41,7 @@ def test_a_traceback_tells_the_place_of_an_error() -> None:
     with pytest.raises(PadError) as raised:
         PadSplit("q", 4).apply(new_context(), parse_module(TEXT, "a.mlir"))
     assert str(raised.value) == "there is no loop 'q' in @f; its loops are: i"
-    assert shown(raised.value).endswith("there are: i\nat a.mlir:2:1\n")
+    assert shown(raised.value).endswith("its loops are: i\nat a.mlir:2:1\n")
 
 
 def test_without_a_place_the_operation_is_named() -> None:

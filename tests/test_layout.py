@@ -269,7 +269,7 @@ NO_LAYOUTS: list[tuple[MapFunction, Shape, str]] = [
     (lambda i: i, ["i"], "`i` names both a size and an index: rename the index"),
     (lambda i, j: (i + j, j), ["n", "m"],
      "could not decide the extents of (i, j) -> (i + j, j) on [n, m]: the extent of `i + j` has "
-     "no closed form for sizes that may be 0; fewer indices that are mixed"),
+     "no closed form for sizes that may be 0; use static sizes"),
 ]  # fmt: skip
 
 

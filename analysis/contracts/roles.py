@@ -59,12 +59,14 @@ def roles(
     reader: InstanceReader | None = None,
 ) -> Roles:
     """
-    The roles of a buffer of this logical shape, with -1 for `?`; what cannot be shown counts as
-    *in*.
+    Return the roles of a buffer (*in*: its contents on entry are needed; *out*: it is written) with
+    a logical shape, in which -1 stands for `?`. A buffer whose contents are not proven to be
+    unneeded is *in*.
 
-    `required` tells the cells that count (over `c0`, `c1`, ...): after an earlier layout step, the
-    padding of that step does not. `at_calls` tells what calls do; else they may do anything.
-    `reader` is of the block that the buffer lives in; others there may have it too.
+    `required` is a condition over the indices `c0`, `c1`, .. of the cells that are considered:
+    after an earlier layout step, it leaves out the padding of that step. `at_calls` gives the roles
+    of an argument at a call; without it, calls may do anything. `reader` must be a reader of the
+    block that the buffer lives in; it may be used for several buffers of the block.
     """
     reader = reader or InstanceReader(scope_of(buffer))
     return _Analysis(buffer, shape, required, at_calls, reader).roles()

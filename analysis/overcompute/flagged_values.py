@@ -1,4 +1,4 @@
-"""Which floats are poison wherever they are what a flag rules out: a NaN, or an infinity."""
+"""Floats that are poison if they are NaN or infinite, because a flag (nnan, ninf) excludes that."""
 
 from __future__ import annotations
 

@@ -179,7 +179,10 @@ class InsertedValues:
 
     @contextmanager
     def granting(self) -> Generator[None]:
-        """Within the block, values fold as if all facts on floats that are missing were given."""
+        """
+        Within this context, values fold as if every missing fact about a float (finite, not -0.0)
+        were known.
+        """
         self._granting = True
         try:
             yield

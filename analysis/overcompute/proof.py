@@ -416,5 +416,5 @@ def _not_shown(facts: Sequence[str]) -> str:
 
 
 def _not_known(operations: Sequence[str]) -> str:
-    """Say which operations that feed a value cannot be evaluated."""
+    """List the operations that compute a value and cannot be evaluated."""
     return "".join(f"; {operation}" for operation in operations)

@@ -24,9 +24,10 @@ from ..speculation.inserted_instances import SpeculatedInstances
 
 def do_the_same(insertion: SpeculatedInstances) -> bool:
     """
-    Whether the first arm, in place of the other one, would do just what that did.
+    Whether running the first arm in place of the other arm has the same effect.
 
-    The arms may differ in how they name cells, values and numbers. False where not shown.
+    The arms may use different expressions for the same cells, values and constants. False if this
+    cannot be proven.
     """
     guard = insertion.guard
     if isinstance(guard, arith.SelectOp) or len(guard.regions) < 2 or not guard.regions[1].blocks:

@@ -115,7 +115,7 @@ class SameValues:
 
 
 def differ(first: Sequence[Expr], second: Sequence[Expr]) -> Expr:
-    """The condition that two indices are not of one cell."""
+    """The condition that two indices belong to different cells."""
     return any_of(ne(a, b) for a, b in zip(first, second, strict=True))
 
 

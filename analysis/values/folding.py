@@ -343,7 +343,10 @@ def _choices(value: Folded, of: SSAValue) -> list[Attribute]:
 
 
 def _only(found: Sequence[Attribute | None]) -> Known | None:
-    """What results have in common: their value, or that they are zeros."""
+    """
+    The value that all results share, or a zero of unknown sign if all are zeros; None if they
+    differ.
+    """
     first = found[0] if found else None
     if first is None or None in found:
         return None

@@ -74,7 +74,9 @@ def checked_names(
 
 
 def is_upstream(given: object) -> bool:
-    """Whether this is a module or operation of MLIR's own bindings, in whichever package."""
+    """
+    Whether `given` is a module or operation of MLIR's Python bindings, whichever package has these.
+    """
     return hasattr(getattr(given, "operation", None), "get_asm")
 
 

@@ -100,7 +100,10 @@ def _cell(index: Index, holds: _Holds) -> Cell:
 
 
 def _shown(extent: int, limit: int) -> list[int | None]:
-    """The indices of an axis, with None for those that are cut out."""
+    """
+    Return the indices of an axis that are shown, with one None in place of the part that is cut
+    out.
+    """
     if extent <= limit:
         return list(range(extent))
     tail = (limit - 1) // 2

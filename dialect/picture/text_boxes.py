@@ -1,11 +1,11 @@
 """
-Pictures of layouts in text boxes, as in RFC 77's figures.
+Drawings of layouts as text, in the style of RFC 77's figures.
 
-A cell shows the logical index that it stores. A cell of padding shows what it holds: nothing where
-that is forbidden, `undef`, a constant, the operation of an identity, the cell that it copies, or
-the function that computes it. The last axis runs to the right, the one before it down, and the
-others make one box after the other. A long axis is cut in the middle, with `…` for what is left
-out.
+A cell shows the logical index that it stores. A padding cell shows its kind of padding: it is empty
+if the padding is forbidden, and else has `undef`, a constant, the operation whose identity it
+holds, the cell that it copies, or the function that computes it. The last axis runs to the right,
+the axis before it downwards, and for the axes before these there is a box for each index. A long
+axis is cut in the middle, with `…` for the part that is left out.
 """
 
 from __future__ import annotations

@@ -139,7 +139,10 @@ def _row_major(chain: Chain) -> list[list[int]] | None:
 
 
 def _reach_in_rows(chain: Chain, names: Sequence[str], groups: list[list[int]]) -> Reach:
-    """What the chain reaches by way of the box before its last map, of which no cell is lost."""
+    """
+    Return the cells that a chain reaches whose last map computes row-major indices: no two cells of
+    the box before it become one.
+    """
     before = [f"%row{axis}" for axis in range(len(chain.shapes[-2]))]
     inner = reach(Chain(chain.maps[:-1], chain.shapes[:-1]), before)
     values: dict[str, Expr] = {}

@@ -60,7 +60,10 @@ def is_arbitrary(condition: SSAValue) -> bool:
 
 
 def obstacle(condition: SSAValue, function: func.FuncOp) -> Reason | None:
-    """Why a condition in the entry cannot be evaluated there; None where it can."""
+    """
+    Return the reason why a condition of the entry block cannot be evaluated there, or None if it
+    can.
+    """
     reader = InstanceReader(function.body.blocks[0])
     for value in slice_of(condition):
         load = value.owner

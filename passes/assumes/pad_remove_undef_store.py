@@ -122,7 +122,7 @@ def _is_only_assumed(undef: UndefOp) -> bool:
 
 
 def _check_number(undef: UndefOp) -> None:
-    """PadError where there is no 0 of the type of an undef."""
+    """Raise PadError if the type of an undef has no value 0."""
     type = undef.result.type
     try:
         constant_attr(0, type)

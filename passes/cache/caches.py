@@ -101,7 +101,7 @@ class Cache:
         return is_covered(self.context & box & self.inside, pieces, over)
 
     def reads_only_what_it_wrote(self) -> bool:
-        """Whether every cell that the operations read was surely written by them before."""
+        """Whether the operations are certain to write every cell before they read it."""
         writes = [use for use in self.uses if use.writes]
         reads = [use for use in self.uses if not use.writes]
         outer = self._around.iterators

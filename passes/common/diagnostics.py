@@ -96,7 +96,7 @@ class Remark:
 
     @property
     def message(self) -> str:
-        """The text for readers; nothing may depend on it."""
+        """The text for people to read; no code may depend on it."""
         return self.form.text.format_map({**dict(self.fields), "reason": self.reason})
 
     def __str__(self) -> str:

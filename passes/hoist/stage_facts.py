@@ -49,7 +49,10 @@ class Boundary:
 
     @staticmethod
     def of(stage: Operation, buffers: Sequence[SSAValue]) -> Boundary:
-        """Return the boundary of a stage, an operation of the block that the buffers live in."""
+        """
+        Return what is known of the cells of buffers before and after a stage, an operation of the
+        block that the buffers live in.
+        """
         entry, after = dict[SSAValue, list[Region]](), dict[SSAValue, list[Region]]()
         dead: dict[SSAValue, Expr] = {}
         following, scope = stage.next_op, stage.parent

@@ -1,4 +1,4 @@
-"""A rewrite that is tried on a copy: one that is refused leaves the program as it was."""
+"""Try a rewrite on a copy, so that the program is unchanged if the rewrite is declined."""
 
 from __future__ import annotations
 

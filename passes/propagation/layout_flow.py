@@ -48,7 +48,9 @@ class Flow:
 
     @property
     def is_element_wise(self) -> bool:
-        """Whether each element of the source goes into one of the target."""
+        """
+        Whether each element of the source is used for the element of the target at one index only.
+        """
         return len(self.axes) == len(_indices(self.load))
 
 
@@ -62,7 +64,10 @@ def flows_into(buffer: SSAValue) -> Iterator[Flow]:
 
 
 def flows_out_of(buffer: SSAValue) -> Iterator[Flow]:
-    """The flows of the stages that load a buffer, in this function."""
+    """
+    Return the flows from a buffer to what the stages of this function compute from it, one for each
+    stage that loads it.
+    """
     for use in buffer.uses:
         if is_load(load := use.operation):
             for store in operations_in(nest) if (nest := _nest(load)) else ():

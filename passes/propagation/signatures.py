@@ -125,7 +125,7 @@ class Signatures:
         return buffer
 
     def adapt_user(self, user: Operation) -> None:
-        """Makes a user of a buffer right again after its operands got other layouts."""
+        """Update a user of a buffer after the layouts of its operands have changed."""
         if isinstance(user, func.CallOp):
             self.fit(user)
         elif isinstance(user, PackOp | UnpackOp) and all(map(layout_of, user.operand_types)):

@@ -61,7 +61,7 @@ def _others(word: str) -> Iterator[str]:
 
 
 def word(name: str) -> str:
-    """The name with an underscore for each character that no name in C has."""
+    """The name, with an underscore in place of each character that a C identifier cannot have."""
     return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 

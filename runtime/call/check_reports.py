@@ -24,7 +24,9 @@ _MESSAGE = re.compile(r"(?P<where>.*?:\d+:\d+: )?(?P<text>.*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Term:
-    """A value that a condition depends on: what a cell of a buffer holds, or a number."""
+    """
+    A value that a condition depends on: the contents of a cell of a buffer, or a scalar argument.
+    """
 
     name: str
     element: Element

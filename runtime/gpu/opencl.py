@@ -164,7 +164,9 @@ class OpenCLDevice:
 
 
 class OpenCLProgram:
-    """Kernels on a device: what the steps of a plan run on."""
+    """
+    The compiled kernels of a module on one OpenCL device; the launch steps of a plan run them.
+    """
 
     def __init__(self, device: OpenCLDevice, code: Mapping[Kernel, bytes]):
         self._device = device

@@ -78,11 +78,11 @@ class Recorder:
 
     def contracts(self) -> tuple[FunctionContract, ...]:
         """
-        Return the contract of each function, or of the schedule's one: what the padding of its
-        buffers must hold on entry, and what it holds at exit.
+        Return the contracts of all functions, or of the function that was given to the schedule:
+        what the padding of its buffers must hold on entry, and what it holds on exit.
 
         They describe the module as it is now; layouts may still be pending.
-        `print(*s.contracts(), sep="\\n")` shows them. Raises ScheduleError if the contents of a
+        `print(*s.contracts(), sep="\n")` shows them. Raises ScheduleError if the contents of a
         layout's padding cannot be determined.
         """
         with reported():

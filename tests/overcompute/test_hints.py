@@ -6,8 +6,8 @@ from typing import Literal
 
 from pad_mlir.schedule import Schedule
 
-HINT = "a value that leaves"
-LEAVES = "P[0] as it is"
+HINT = "a value that does not change"
+LEAVES = "P[0]"
 FILL = """
 func.func @fill(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 14 {

@@ -14,9 +14,9 @@ def emitted(
     module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bool
 ) -> str | bytes:
     """
-    The public functions of a module as a file of that kind: text, or bytes of an object.
+    Return the public functions of a module as `kind`: text, or the bytes of an object file.
 
-    Raises PadError, and what verifiers raise, where there is no such file.
+    Raises PadError if the module cannot be emitted as that kind, and the errors of the verifiers.
     """
     try:
         made = make(module, kind, target_cpu, check_assumes)

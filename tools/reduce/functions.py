@@ -1,4 +1,4 @@
-"""Edits of functions: left out, inlined, with fewer arguments and results."""
+"""Edits that remove a function, inline it, or give it fewer arguments and results."""
 
 from __future__ import annotations
 

@@ -163,8 +163,8 @@ class ParallelBands:
 
     def coalescing(self, loop: affine.ForOp) -> int:
         """
-        How well neighbouring iterations access memory: those that touch neighbours, less those that
-        touch what lies apart.
+        A score of the accesses in a loop: positive where neighbouring iterations access
+        neighbouring cells, negative where they access cells that are far apart.
         """
         score = 0
         for op, depth in _accesses(loop, 0):
@@ -224,7 +224,7 @@ def _band_from(loop: affine.ForOp) -> ParallelBand | None:
 
 
 def _reductions_of(loop: affine.ForOp) -> list[Reduction] | None:
-    """The reductions that a loop carries; None where its iterations may not be shared."""
+    """Return the reductions that a loop carries, or None if threads cannot share its iterations."""
     try:
         check_any_order(loop)
         return carried_reductions(loop)

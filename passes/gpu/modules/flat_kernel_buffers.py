@@ -150,7 +150,10 @@ def _flat_on_host(emit: Emitter, buffer: SSAValue, type: MemRefType[Attribute]) 
 
 
 def _rewrite_uses(flat: SSAValue, shape: Sequence[Size], start: Emitter) -> None:
-    """Makes accesses through views those of the flat buffer; `start` is before all."""
+    """
+    Rewrite accesses through views into accesses of the flat buffer; `start` emits code before all
+    of these accesses.
+    """
     strides = SizeEmitter(start).row_major(shape)
     views = {flat: StridedView(0, tuple(shape), strides)}
     pending, done = [flat], list[Operation]()

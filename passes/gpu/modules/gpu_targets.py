@@ -43,7 +43,7 @@ _TO_SPIRV = (
 
 
 def to_nvvm(chip: Chip) -> str:
-    """Kernels to the nvvm dialect, with the target that the module is for."""
+    """The passes that lower kernels to the nvvm dialect, with `chip` as their target."""
     options = " ".join((f"chip={chip}", f"features={_PTX[chip]}", "O=3"))
     return f"builtin.module(nvvm-attach-target{{{options}}},gpu.module({','.join(_TO_NVVM)}))"
 

@@ -1,4 +1,4 @@
-"""How the iterations of a loop are grouped: how many run side by side, and as what."""
+"""Groups of iterations of a loop: how many run together, as lanes of a vector or one by one."""
 
 from __future__ import annotations
 

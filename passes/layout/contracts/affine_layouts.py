@@ -99,7 +99,7 @@ def _types_to_change(
 
 
 def _has_map_or_strides(type: Attribute) -> bool:
-    """Whether it is a buffer of a static shape whose layout is an affine map, or strides."""
+    """Whether a type is a memref of static shape whose layout is an affine map or has strides."""
     if not isinstance(type, MemRefType):
         return False
     buffer = cast("LaidOutType", type)

@@ -1,4 +1,4 @@
-"""The bounds of a loop as expressions, read and set; a loop of one iteration as its body."""
+"""Read and set the bounds of loops as expressions; replace a loop of one iteration by its body."""
 
 from __future__ import annotations
 

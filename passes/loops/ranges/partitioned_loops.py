@@ -32,11 +32,12 @@ def split_into_pieces(
     loop: Loop, whole: LoopRange, pieces: Sequence[Piece], reader: InstanceReader
 ) -> list[Loop]:
     """
-    The loops, in order, that together replace a loop over the whole range; what it carries goes
-    through all of them.
+    Replace a loop by consecutive loops over pieces of its range, and return these in order; values
+    that the loop carries are passed from one piece to the next.
 
-    Pieces of a stage are stages, `compute.head`; of other loops the main one keeps the name, and
-    the others, with the loops in them, are `i.head` and `i.tail`.
+    The pieces of a stage are stages themselves, such as `compute.head`. For other loops, the main
+    piece keeps the name `i`; the other pieces, and the loops in them, get names such as `i.head`
+    and `i.tail`.
     """
     copies = list[Loop]()
     carried: Sequence[SSAValue] = ()

@@ -45,7 +45,10 @@ class _Group:
     given: int | None = None
 
     def nearest(self, size: int) -> int:
-        """An allowed size, at or above this one where there is one; BadInput where none is."""
+        """
+        Return the next allowed size at or above `size`, else the largest one below it; raises
+        BadInput if no size is allowed.
+        """
         wanted = size if size >= self.low else self.low + size
         allowed = -(-wanted // self.multiple) * self.multiple
         if self.high is not None and allowed > self.high:

@@ -106,10 +106,12 @@ def execute_before(
     on_demand: OnDemand,
 ) -> tuple[DomainT, set[int], Execution]:
     """
-    The domain and what was executed on it, and the positions of the arguments that are *in*.
+    Execute a side; returns its domain, the positions of the arguments with the role *in* (the
+    function needs their contents on entry), and the execution.
 
-    Runs with all value padding as promised; where that of buffers that turn out not to be *in* was
-    read, once more without.
+    The execution assumes that the padding of each argument holds its value. If it read padding of
+    an argument that turns out not to be *in*, the side is executed once more without that
+    assumption.
     """
     buffers = [a for a in interface.of_side(side.name) if isinstance(a, BufferArgument)]
     ins, domain = {argument.position for argument in buffers}, new_domain()

@@ -74,7 +74,7 @@ class Buffer:
 
 class View:
     """
-    The value of a memref: an array of some of a buffer's cells.
+    The value of a memref: a view of some cells of a buffer.
 
     `locate` returns the cell at an index, and raises Undefined if the index is out of bounds.
     """

@@ -1,1 +1,3 @@
-"""What each operation of the host does, as a step; one module for each kind of them."""
+"""
+Symbolic execution of each operation that runs on the host; a module for each group of operations.
+"""

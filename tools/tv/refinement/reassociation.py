@@ -67,7 +67,7 @@ class Chains:
         return self._paired(*_without_same_numbers(op, rest, new))
 
     def alike(self, one: Value, other: Value) -> bool:
-        """Whether two values are the same but for what flags may allow."""
+        """Whether two values are equal, apart from rewrites that their fastmath flags allow."""
         return self._skeletons.of(one) is self._skeletons.of(other)
 
     def _ours(self, left: Term, kind: str) -> tuple[Counter[Value], frozenset[str]]:
@@ -87,7 +87,10 @@ class Chains:
     def _theirs(
         self, right: Value, kind: str, flags: frozenset[str], whole: frozenset[Value]
     ) -> Counter[Value]:
-        """The operands of `after`; those that are like one of `whole` are not looked into."""
+        """
+        The operands that `right` combines by operations of a kind; an operand that is like one of
+        `whole` is kept as one.
+        """
 
         def operands(term: Term) -> Sequence[Value] | None:
             op = term.operator
@@ -114,7 +117,10 @@ class Chains:
         return _with_rest(pairs, rest, [v for values in candidates.values() for v in values])
 
     def _covered(self, ours: list[Value], theirs: list[Value]) -> Pairs | None:
-        """Each on either side has one that is alike on the other."""
+        """
+        Pair each value of either side with a like value of the other side; None if a value has
+        none.
+        """
         pairs: Pairs = []
         wanted, given = self._by_skeleton(ours), self._by_skeleton(theirs)
         common = {*ours} & {*theirs}

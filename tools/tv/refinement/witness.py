@@ -1,4 +1,6 @@
-"""Concrete inputs on which two terms differ: what makes a refutation of a proof that fails."""
+"""
+Find concrete inputs on which two terms differ, which turn a failed proof into a counterexample.
+"""
 
 from __future__ import annotations
 

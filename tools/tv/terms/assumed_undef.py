@@ -70,7 +70,9 @@ def _connected(
 
 
 def closed(domain: Symbolic, condition: Value) -> Value:
-    """The condition with its undefs of assumes numbered anew, as they are the assume's own."""
+    """
+    Return the condition with new numbers for the undefs of assumes in it: each assume has its own.
+    """
     if isinstance(condition, int) or not condition.traits & Trait.HAS_UNDEF:
         return condition
     undefs = [term for term in reachable([condition]) if _is_assumed_undef(term)]

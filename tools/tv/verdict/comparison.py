@@ -83,7 +83,7 @@ class _Observed:
 
     @cached_property
     def _offsets(self) -> Sequence[int]:
-        """The cell of each index."""
+        """The number of the cell at each index, within the buffer."""
         if self.contract is not None:
             return self.contract.cells
         if self.view.is_whole:
