@@ -119,7 +119,9 @@ def test_a_loop_of_padding_does_not_make_a_name_ambiguous():
     assert str(s).count('pad.loop = "jo"') == 2
     s.reorder("jo", "i", "ji")
     assert s.split("jo", 2) == ["compute.joo", "compute.joi"]
-    with pytest.raises(ScheduleError, match=r"no loop 'jo' in @copy; its loops are: .*, B_padding\.jo, "):
+    with pytest.raises(
+        ScheduleError, match=r"no loop 'jo' in @copy; its loops are: .*, B_padding\.jo, "
+    ):
         s.split("jo", 2)
     assert s.split("B_padding.jo", 2) == ["B_padding.joo", "B_padding.joi"]
     assert_replays(s, COPY, "copy")
