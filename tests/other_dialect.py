@@ -95,49 +95,48 @@ class _MovedBack(_Beside):
         return (*index[:-1], index[-1] - op.by.value.data)
 
 
-@irdl_op_definition
-class GetOp(IRDLOperation):
-    """As `memref.load`."""
-
-    name = "other.get"
+class _Loads(IRDLOperation):
     buffer = operand_def(MemRefType)
     where = var_operand_def(IndexType)
     result = result_def()
+
+
+@irdl_op_definition
+class GetOp(_Loads):
+    """As `memref.load`."""
+
+    name = "other.get"
     traits = traits_def(MemoryAccess(0, reads=True))
 
 
 @irdl_op_definition
-class RoundOp(IRDLOperation):
+class RoundOp(_Loads):
     """A load that gives something else than what the cell holds."""
 
     name = "other.round"
-    buffer = operand_def(MemRefType)
-    where = var_operand_def(IndexType)
-    result = result_def()
     traits = traits_def(MemoryAccess(0, reads=True, converts=True))
 
 
-@irdl_op_definition
-class PutOp(IRDLOperation):
-    """As `memref.store`, but beside its index."""
-
-    name = "other.put"
+class _StoresBeside(IRDLOperation):
     value = operand_def()
     buffer = operand_def(MemRefType)
     where = var_operand_def(IndexType)
     by = prop_def(IntegerAttr)
+
+
+@irdl_op_definition
+class PutOp(_StoresBeside):
+    """As `memref.store`, but beside its index."""
+
+    name = "other.put"
     traits = traits_def(_MovedBack(1, writes=True, stored_at=0))
 
 
 @irdl_op_definition
-class ShiftOp(IRDLOperation):
+class ShiftOp(_StoresBeside):
     """As `memref.store`, but beside its index, which nobody else can set."""
 
     name = "other.shift"
-    value = operand_def()
-    buffer = operand_def(MemRefType)
-    where = var_operand_def(IndexType)
-    by = prop_def(IntegerAttr)
     traits = traits_def(_Beside(1, writes=True, stored_at=0))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
 from xdsl.context import Context
@@ -11,7 +12,7 @@ from xdsl.dialects.builtin import UnregisteredOp, f32
 from xdsl.ir import Dialect, Operation
 from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.passes import ModulePass
-from xdsl.traits import MemoryEffect, MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.traits import MemoryEffect, MemoryReadEffect, MemoryWriteEffect, OpTrait, Pure
 
 from pad_mlir.dialect.ir import effects
 from pad_mlir.dialect.ir.memory_access import ACCESSES
@@ -102,38 +103,22 @@ class _Unary(IRDLOperation):
     assembly_format = "$operand attr-dict"
 
 
-@irdl_op_definition
-class TwiceOp(_Unary):
-    """As an operation of somebody else's, with xDSL's trait."""
-
-    name = "foreign.twice"
-    traits = traits_def(Pure())
+def _unary(name: str, *traits: OpTrait) -> type[_Unary]:
+    """An operation as somebody else's dialect has it, with traits of xDSL."""
+    members = {"name": f"foreign.{name}", "traits": traits_def(*traits), "__module__": __name__}
+    return irdl_op_definition(cast("type[_Unary]", type(name, (_Unary,), members)))
 
 
-@irdl_op_definition
-class PeekOp(_Unary):
-    """Reads memory: it may go, but not move over writes."""
-
-    name = "foreign.peek"
-    traits = traits_def(MemoryReadEffect())
-
-
-@irdl_op_definition
-class PokeOp(_Unary):
-    """Writes memory that it does not name."""
-
-    name = "foreign.poke"
-    traits = traits_def(MemoryWriteEffect())
-
-
-@irdl_op_definition
-class DarkOp(_Unary):
-    """Says nothing."""
-
-    name = "foreign.dark"
-
-
-FOREIGN = Dialect("foreign", [TwiceOp, PeekOp, PokeOp, DarkOp], [])
+FOREIGN = Dialect(
+    "foreign",
+    [
+        _unary("twice", Pure()),
+        _unary("peek", MemoryReadEffect()),  # it may go, but not move over writes
+        _unary("poke", MemoryWriteEffect()),  # of memory that it does not name
+        _unary("dark"),
+    ],
+    [],
+)
 
 
 def _context() -> Context:

@@ -41,7 +41,7 @@ def bounds_of(op: Operation, reader: InstanceReader) -> Iterator[Bound]:
     """
     What keeps an access or a view inside of the buffer that it takes, for each axis.
 
-    Lanes that a mask leaves out touch nothing, nor do those that a transfer has behind the end of
+    Lanes that a mask leaves out touch nothing, nor do those that a transfer has after the end of
     an axis that is not `in_bounds`. Where more decides than can be read the instances are not
     exact.
     """

@@ -179,7 +179,7 @@ class _Values:
             case arith.XOrIOp():
                 both = [self.truth(op.lhs), self.truth(op.rhs)]
                 # That a value can be chosen tells nothing of the opposite.
-                open_ = None in both or any(map(_is_undef, _behind(value)))
+                open_ = None in both or any(map(_is_undef, _producers(value)))
                 return None if open_ else both[0] is not both[1]
             case arith.CmpiOp() | arith.CmpfOp():
                 return self._compared(op)
@@ -259,6 +259,6 @@ def _is_undef(value: SSAValue) -> bool:
     return isinstance(value.owner, UndefOp)
 
 
-def _behind(value: SSAValue) -> list[SSAValue]:
+def _producers(value: SSAValue) -> list[SSAValue]:
     """Return the values that a value is computed from, and those between, by arithmetic."""
     return [operand for op in computing([value]) for operand in op.operands]

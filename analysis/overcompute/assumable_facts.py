@@ -86,8 +86,8 @@ def _is_given_undef(buffer: SSAValue) -> bool:
     """Whether undef is stored to a buffer: an assume holds of that, but makes it no value."""
     stores = [use.operation for use in buffer.uses if use.index == 1]
     values = [stored_in(op) for op in stores if is_store(op)]
-    behind = [*values, *(operand for op in computing(values) for operand in op.operands)]
-    return any(isinstance(value.owner, UndefOp) for value in behind)
+    producers = [*values, *(operand for op in computing(values) for operand in op.operands)]
+    return any(isinstance(value.owner, UndefOp) for value in producers)
 
 
 def _padding_only(

@@ -198,17 +198,17 @@ def _written_after(buffer: SSAValue, cells: IntSet, insertion: SpeculatedInstanc
         for found in facts.accesses(buffer)
         if found.access.writes and (stage := found.stage) is not None
     ]
-    behind = [
+    later = [
         stage
         for stage, written in writers
         if OF_PADDING in stage.attributes
         and stage not in earlier
         and not written.intersect(cells).is_empty()
     ]
-    if not behind:
+    if not later:
         return None
     message = "its padding is written after this stage"
-    if written_by := _stage_name(behind[0]):
+    if written_by := _stage_name(later[0]):
         message += f", by {written_by}"
     before = [
         first

@@ -141,18 +141,10 @@ LOOPS = Implementations(
     },
 )
 """How each class of operations is a loop: upstream's here, others by their trait."""
-
-
-def find_loop(op: Operation) -> LoopLike | None:
-    """How an operation is a counted loop; None where it is none."""
-    return LOOPS[type(op)]
-
-
-def loop_of(op: Operation) -> LoopLike:
-    """How an operation that is a counted loop is one."""
-    found = LOOPS[type(op)]
-    assert found is not None, "a counted loop"
-    return found
+find_loop = LOOPS.find
+"""How an operation is a counted loop; None where it is none."""
+loop_of = LOOPS.of
+"""How an operation that is a counted loop is one."""
 
 
 def is_parallel(op: Operation) -> bool:

@@ -169,18 +169,10 @@ ACCESSES = Implementations(
     },
 )
 """The access of each class of operations, upstream's here, others by their trait."""
-
-
-def find_access(op: Operation) -> MemoryAccess | None:
-    """How an operation accesses a buffer; None where it is no memory access."""
-    return ACCESSES[type(op)]
-
-
-def access_of(op: Operation) -> MemoryAccess:
-    """How an operation that is a memory access accesses its buffer."""
-    found = ACCESSES[type(op)]
-    assert found is not None, "a memory access"
-    return found
+find_access = ACCESSES.find
+"""How an operation accesses a buffer; None where it is no memory access."""
+access_of = ACCESSES.of
+"""How an operation that is a memory access accesses its buffer."""
 
 
 def is_load(op: object) -> TypeIs[Load]:

@@ -47,6 +47,16 @@ class Implementations(dict[type[Operation], _Trait | None], Generic[_Trait]):
         found = self[cls] = cls.get_trait(self._trait) or next(inherited, None)
         return found
 
+    def find(self, op: Operation) -> _Trait | None:
+        """How an operation implements the interface; None where it does not."""
+        return self[type(op)]
+
+    def of(self, op: Operation) -> _Trait:
+        """How an operation that implements the interface does."""
+        found = self[type(op)]
+        assert found is not None, self._trait.__name__
+        return found
+
 
 def declared_types(op: Operation) -> list[Attribute]:
     """The types of an operation's results and block arguments, and of a function or a global."""

@@ -146,19 +146,18 @@ def _reach_in_rows(chain: Chain, names: Sequence[str], groups: list[list[int]]) 
     before = [f"%row{axis}" for axis in range(len(chain.shapes[-2]))]
     inner = reach(Chain(chain.maps[:-1], chain.shapes[:-1]), before)
     values: dict[str, Expr] = {}
-    behind: dict[int, int] = {}
+    below: dict[int, int] = {}
     for number, (name, group) in enumerate(zip(names, groups, strict=True)):
         rest = var(name)
         for axis in reversed(group):
             size = chain.shapes[-2][axis].constant
             assert size is not None, "sizes that are known"
             values[before[axis]] = rest if axis == group[0] else rest % size
-            rest, behind[axis] = rest // size, number
+            rest, below[axis] = rest // size, number
     context = box(names, chain.shapes[-1])
     conditions: dict[frozenset[int], Expr] = {}
     moved = {
-        axes: frozenset(behind[axis] for axis in axes if axis in behind)
-        for axes in inner.conditions
+        axes: frozenset(below[axis] for axis in axes if axis in below) for axes in inner.conditions
     }
     for axes in joined(moved.values()):
         parts = [inner.conditions[old] for old, new in moved.items() if new <= axes]

@@ -48,7 +48,7 @@ func.func @update(%S: memref<1xf32>) {
 
 // -----
 
-// A fact stays where it holds: one kernel before it, and one behind it.
+// A fact stays where it holds: one kernel before it, and one after it.
 // CHECK-LABEL: func.func @fact
 // CHECK: gpu.launch_func
 // CHECK: pad.assume

@@ -152,7 +152,7 @@ def _minimum(
         last: AffineExpr = AffineExpr.constant(size - 1)
         given = operands
     else:
-        # The size is one more dimension, behind the others; symbols stay last.
+        # The size is one more dimension, after the others; symbols stay last.
         last = AffineExpr.dimension(dims) - 1
         given = [*operands[:dims], size, *operands[dims:]]
         dims += 1

@@ -29,7 +29,7 @@ def hoist_index_terms(root: Operation) -> None:
     if any(len(region.blocks) > 1 for op in root.walk() for region in op.regions):
         return  # which of two blocks comes first is not to be seen
     ends = list(_ends(root))
-    old = {op for end in ends for op in _behind(end) if root.is_ancestor(op)}
+    old = {op for end in ends for op in _producers(end) if root.is_ancestor(op)}
     plan = _Plan(root)
     new: list[tuple[SSAValue, SSAValue | None]] = []
     for end in ends:
@@ -62,11 +62,11 @@ def _is_arithmetic(op: Operation) -> bool:
     return isinstance(op, _ARITHMETIC) and op.results[0].type == IndexType()
 
 
-def _behind(value: SSAValue) -> Iterator[Operation]:
+def _producers(value: SSAValue) -> Iterator[Operation]:
     if isinstance(value.owner, Operation) and _is_arithmetic(value.owner):
         yield value.owner
         for operand in value.owner.operands:
-            yield from _behind(operand)
+            yield from _producers(operand)
 
 
 def _sum_of(value: SSAValue) -> Sum | None:

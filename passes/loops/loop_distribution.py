@@ -35,13 +35,13 @@ def split_off(
             terminator = original is block.last_op
             if original not in kept and not terminator and not may_move(original):
                 Rewriter.erase_op(copied, safe_erase=False)
-    front, behind = beside(loops[level])
+    front, after = beside(loops[level])
     in_front = ops[0] in front
     point = InsertPoint.before(outermost) if in_front else InsertPoint.after(outermost)
     Rewriter.insert_op(copy, point)
     assert copy.parent is not None
     copy.attributes[STAGE] = StringAttr(free_stage_name(copy.parent, stage))
-    for op in reversed(front if in_front else behind):
+    for op in reversed(front if in_front else after):
         if op in ops or (may_move(op) and not users_of(op)):
             Rewriter.erase_op(op)
     for op in reversed(list(copy.walk())):
@@ -56,8 +56,8 @@ def sink(loops: Sequence[Loop]) -> None:
     for inner in reversed(loops[1:]):
         first = innermost.first_op
         assert first is not None
-        front, behind = beside(inner)
-        for op in reversed(behind):
+        front, after = beside(inner)
+        for op in reversed(after):
             Rewriter.erase_op(op)
         for op in front:
             op.detach()

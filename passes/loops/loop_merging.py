@@ -34,14 +34,14 @@ class Merging:
     """
     Two loops that may be merged.
 
-    `front` and `behind` are the operations between them that move before the new loop, and
+    `front` and `after` are the operations between them that move before the new loop, and
     after it.
     """
 
     first: Loop
     second: Loop
     front: tuple[Operation, ...]
-    behind: tuple[Operation, ...]
+    after: tuple[Operation, ...]
 
 
 def plan_merging(first: Loop, second: Loop) -> Merging:
@@ -60,7 +60,7 @@ def plan_merging(first: Loop, second: Loop) -> Merging:
     for plan in (_upwards, _downwards):
         try:
             merging = plan(first, second, between)
-            sides = Sides(first, second, merging.front, merging.behind)
+            sides = Sides(first, second, merging.front, merging.after)
             if (reason := check_merged_order(sides, reader)) is not None:
                 raise Declined(reason)
         except Declined as error:
@@ -132,9 +132,9 @@ def _downwards(first: Loop, second: Loop, between: Sequence[Operation]) -> Mergi
                     "the second needs a value that the first gives", reason="carried-value"
                 )
             waiting.append(op)
-    behind = tuple(waiting[1:])
-    _check_movable(behind)
-    return Merging(first, second, tuple(op for op in between if op not in behind), behind)
+    after = tuple(waiting[1:])
+    _check_movable(after)
+    return Merging(first, second, tuple(op for op in between if op not in after), after)
 
 
 def _check_movable(ops: Sequence[Operation]) -> None:
@@ -159,7 +159,7 @@ def merge_loops(
     for op in merging.front:
         op.detach()
         Rewriter.insert_op(op, InsertPoint.before(first))
-    for op in reversed(merging.behind):
+    for op in reversed(merging.after):
         op.detach()
         Rewriter.insert_op(op, InsertPoint.after(second))
     # As a loop of affine, if one is: affine accesses need its iterator.

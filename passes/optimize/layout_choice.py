@@ -154,8 +154,8 @@ def choose_layout(
 def _nearest(tried: Sequence[_Tried]) -> _Tried | None:
     """The cheapest that has something but limits in the way, else the first that cannot be used."""
     others = [t for t in tried if _id(t.refusal) != _MAX_PADDING and _id(t.why) != WASTE]
-    dearer = [one for one in others if one.optimization is not None]
-    return min(dearer, key=lambda one: one.cost, default=None) or next(iter(others), None)
+    rejected = [one for one in others if one.optimization is not None]
+    return min(rejected, key=lambda one: one.cost, default=None) or next(iter(others), None)
 
 
 def _id(reason: Reason | None) -> str | None:

@@ -80,8 +80,8 @@ class Effects:
                 )
             op = use.operation
             if isinstance(op, CastOp):
-                behind = self.touches(op.result)
-                found += behind if isinstance(behind, list) else ()
+                instead = self.touches(op.result)
+                found += instead if isinstance(instead, list) else ()
             elif not isinstance(op, memref.DeallocOp):
                 found.append(Touch(op, self.place(op), *effect))
         return found

@@ -40,11 +40,11 @@ def may_be_unrolled(loop: affine.ForOp) -> bool:
     carried = loop.body.block.args[1:]
     pairs = zip(carried, yielded(loop.body.block), strict=True)
     return all(
-        _behind(value, loop.body.block).isdisjoint({*carried} - {own}) for own, value in pairs
+        _producers(value, loop.body.block).isdisjoint({*carried} - {own}) for own, value in pairs
     )
 
 
-def _behind(value: SSAValue, block: Block) -> set[SSAValue]:
+def _producers(value: SSAValue, block: Block) -> set[SSAValue]:
     """What a value is computed of in one iteration."""
     pending, seen = [value], set[SSAValue]()
     while pending:

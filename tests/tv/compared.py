@@ -559,7 +559,7 @@ ROWS = [
     Row(
         "Effects",
         "memory at a call",
-        "A callee sees what its operands hold then. Wrong: a store is moved behind the call.",
+        "A callee sees what its operands hold then. Wrong: a store is moved after the call.",
         _called(_stores("%x") + "\nfunc.call @q(%A) : (memref<4xf32>) -> ()"),
         _called("func.call @q(%A) : (memref<4xf32>) -> ()\n" + _stores("%x")),
         _called(

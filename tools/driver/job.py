@@ -189,8 +189,8 @@ class Job:
             options += ["--validate-each", *(f"--size={size}" for size in self._args.size)]
         commands = [[self._program, str(path), "--run-reproducer", *options]]
         if self._program == "pad-opt":  # another driver's passes are not known to pad-reduce
-            behind = ["--", *options] if options else []
-            commands.append(["pad-reduce", str(path), *wrong, *behind])
+            passed_on = ["--", *options] if options else []
+            commands.append(["pad-reduce", str(path), *wrong, *passed_on])
         try:
             shown = recorded.write(text, path, commands)
         except OSError as error:

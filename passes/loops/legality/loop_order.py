@@ -296,8 +296,8 @@ def _new_time(op: Operation, instances: Instances, order: AccessOrder) -> tuple[
             break
         time.append(lift(cast("int", old[2 * group.start])))
         if depth < group.stop:
-            behind = _is_after(op, order.loops[depth])
-            time += [lift(2 if behind else 0), lift(-depth if behind else depth)]
+            after = _is_after(op, order.loops[depth])
+            time += [lift(2 if after else 0), lift(-depth if after else depth)]
             return (*time, *_plain_time(Instances(time=tuple(old[2 * group.start + 1 :]))))
         time += [lift(1), *group.values]
     rest = old[2 * min(depth, order.groups[-1].stop if order.groups else 0) :]

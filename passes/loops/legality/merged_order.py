@@ -34,7 +34,7 @@ class Sides:
     first: Loop
     second: Loop
     front: Sequence[Operation]
-    behind: Sequence[Operation]
+    after: Sequence[Operation]
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def check_merged_order(sides: Sides, reader: InstanceReader) -> Reason | None:
     """Why the merged order is not shown to be legal, with a pair of iterations, or None."""
     uses = list[_Use]()
     cells = dict[SSAValue, _Cell]()
-    for top in (sides.first, *sides.front, *sides.behind, sides.second):
+    for top in (sides.first, *sides.front, *sides.after, sides.second):
         for op in top.walk():
             if is_load_or_store(op) or isinstance(op, _Copy | memref.DeallocOp):
                 for buffer, writes in _buffers(op):

@@ -21,8 +21,8 @@ Movable = Callable[[Operation], bool]
 
 def effects_beside(loop: Loop, may_move: Movable) -> list[tuple[str, list[Operation]]]:
     """What cannot just be moved before a loop in its block (`init`), and after (`final`)."""
-    front, behind = beside(loop)
-    sides = [("init", front), ("final", behind)]
+    front, after = beside(loop)
+    sides = [("init", front), ("final", after)]
     kept = [(name, [op for op in ops if not may_move(op)]) for name, ops in sides]
     return [(name, ops) for name, ops in kept if ops]
 
