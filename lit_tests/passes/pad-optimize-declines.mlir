@@ -208,3 +208,27 @@ func.func @f(%A: memref<32xi32>, %B: memref<1xi32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// A guard that cannot go costs no branch in the loop.
+// CHECK-LABEL: @f
+// CHECK-NOT: affine.if
+// CHECK: affine.for %ji = 0 to min affine_map<(d0) -> (d0 * -4 + 14, 4)>(%jo)
+// CHECK-NOT: affine.if
+func.func @f(%A: memref<16x14xf32>, %B: memref<16xf32>) {
+  affine.for %i = 0 to 16 {
+    affine.for %jo = 0 to 4 {
+      affine.for %ji = 0 to 4 {
+        // expected-remark@+1 {{stage 'compute': guard replaced by loop bounds, not removed: without the guard, 'affine.load' would access A[0, 14], out of bounds; give A a layout with extents=[16, 16] or more, padded with undef or a constant}}
+        affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%jo, %ji) {
+          %sum = affine.load %B[%i] : memref<16xf32>
+          %a = affine.load %A[%i, %jo * 4 + %ji] : memref<16x14xf32>
+          %next = arith.addf %sum, %a : f32
+          affine.store %next, %B[%i] : memref<16xf32>
+        }
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

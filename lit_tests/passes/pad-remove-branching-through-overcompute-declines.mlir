@@ -769,7 +769,7 @@ func.func private @g()
 // CHECK: affine.if
 func.func @calls() {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{'func.call' would run more often, and it may trap or have an effect}}
+    // expected-remark@+1 {{without the guard, 'func.call' would run more often, and it may trap or have an effect}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       func.call @g() : () -> ()
     }
@@ -1009,7 +1009,7 @@ func.func @only_read(%A: memref<8xi32>, %B: memref<8xi32>) {
     pad.assume %holds : i1
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{'affine.store' would write a buffer that the function only reads}}
+    // expected-remark@+1 {{without the guard, 'affine.store' would write a buffer that the function only reads}}
     affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {
       // expected-remark@+1 {{would write a buffer that the function only reads}}
       affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {

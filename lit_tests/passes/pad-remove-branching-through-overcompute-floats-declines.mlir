@@ -230,7 +230,7 @@ func.func @row_of_padding(%A: memref<4x4xf32>, %C: memref<4xf32>) {
   affine.store %zero, %C[3] : memref<4xf32>
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
-      // expected-remark@+1 {{without the guard, fastmath<nsz> on 'arith.addf' lets a zero change its sign}}
+      // expected-remark@+1 {{without the guard, fastmath<nsz> on 'arith.addf' lets a zero change its sign in a cell that no original iteration writes}}
       affine.if affine_set<(d0, d1) : (2 - d0 >= 0, 2 - d1 >= 0)>(%i, %j) {
         %a = affine.load %A[%i, %j] : memref<4x4xf32>
         %c = affine.load %C[%i] : memref<4xf32>

@@ -8,7 +8,7 @@
 // CHECK: affine.if
 // CHECK-NEXT: affine.load %A[%i] : memref<6xi32>
 // WRAP: would access A[6], out of bounds; index=wrap does not help: without the guard, iteration {{.*}} would store a different value in B[6]
-// EXTEND: would access A[6], out of bounds; index=extend does not help: A is no buffer that the function allocates
+// EXTEND: remark: [pad-remove-branching-through-overcompute] stage 'compute': guard kept: without the guard, 'affine.load' would access A[6], out of bounds; index=extend does not help: A is no buffer that the function allocates
 func.func @seen(%A: memref<6xi32>, %B: memref<8xi32>) {
   affine.for %i = 0 to 8 {
     // expected-remark@+1 {{'affine.load' would access A[6], out of bounds; index=clamp does not help: without the guard, iteration }}

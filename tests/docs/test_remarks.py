@@ -29,6 +29,24 @@ def test_a_form_has_an_id_and_a_text(form: RemarkForm) -> None:
     assert re.search(r"[a-z]", re.sub(r"\{[a-z]+\}", "", form.text)) or form.text == "{verdict}"
 
 
+_WITHOUT_EXAMPLE = {
+    # Of pad-tv's verdict, of files of the cache, and of calls of a kernel.
+    *("not-judged", "not-validated", "valid-under-assumes", "bad-input"),
+    *("objects-not-kept", "other-owner", "others-may-write", "size-not-tested"),
+    # What only `Schedule.explain` tells.
+    *("no-stage", "of-padding"),
+    # Texts that are those of another reason, or only of what they name.
+    *("both-sides", "layout-unproven", "not-affine", "not-writable", "written-later"),
+    *("alignment", "gave-up"),
+}
+
+
+def test_each_other_id_has_an_example() -> None:
+    sections = [part.split("\n", 1) for part in re.split(r"^##+ ", page(), flags=re.MULTILINE)[1:]]
+    without = {id for id, text in sections if "\nExample: " not in text}
+    assert without - {"Reasons"} == _WITHOUT_EXAMPLE
+
+
 def test_reasons_have_ids() -> None:
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", id) for id in reasons())
 
