@@ -135,7 +135,7 @@ def first_compile(kernel: Kernel) -> dict[str, float]:
 
 
 def print_first_compile() -> None:
-    """What `first_compile` asks another process for."""
+    """Print the measurement for which `first_compile` starts another process."""
     kernel = Kernel(**json.load(sys.stdin))
     start = perf_counter()
     for load in ALL_PASSES.values():

@@ -145,7 +145,7 @@ def chain(stages: int) -> Kernel:
 
 
 def pipeline(buffer: str, *more: str) -> str:
-    """What follows the layouts: a stage along a buffer, without its guards."""
+    """The passes after the layouts: a stage along a buffer, without its guards."""
     access = f"pad-sequential-buffer-access{{stage=compute buffer={buffer}}}"
     removal = "pad-remove-branching-through-overcompute{stage=compute}"
     return ",".join(

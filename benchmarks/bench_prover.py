@@ -84,7 +84,7 @@ def of_random(count: int, with_products: bool = False) -> Iterator[Query]:
 
 
 def of_kernel(make: Callable[[], Kernel]) -> list[Query]:
-    """What the passes ask on a kernel, each question once."""
+    """The questions that the passes ask on a kernel, each once."""
     asked: dict[Query, None] = {}
     milliseconds(make())  # modules that are loaded inside would keep what is put in here
     with ExitStack() as patches:

@@ -1,4 +1,4 @@
-"""What a kernel costs besides its own work: compiling it, calling it, packing for it."""
+"""The cost of a kernel besides its own work: compiling it, calling it, packing for it."""
 
 import time
 from collections.abc import Callable

@@ -22,7 +22,7 @@ class Size:
 
     @property
     def file(self) -> str:
-        """What the files of the case begin with."""
+        """The prefix of the names of the case's files."""
         return f"{self.family}-{'x'.join(map(str, self.sizes))}"
 
 

@@ -178,7 +178,10 @@ def place(type: LaidOutType) -> PlacedLayout:
 
 @cache
 def verify_laid_out(type: LaidOutType) -> str | None:
-    """What is wrong with a layout on this shape and element type, or None; computed once a type."""
+    """
+    Return the error of a layout on this shape and element type, or None; computed once for each
+    type.
+    """
     layout = layout_of(type)
     if layout is None:
         return None

@@ -82,7 +82,7 @@ def irdl_text(dialect: Dialect) -> str:
 
 
 def pad_irdl() -> str:
-    """What `IRDL_FILE` has to hold."""
+    """The text that `IRDL_FILE` has to hold."""
     return _HEADING + irdl_text(Pad)
 
 

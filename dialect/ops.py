@@ -127,7 +127,7 @@ class UndefOp(IRDLOperation, HasCanonicalizationPatternsInterface):
 
 
 def _deciding_role(use: Use) -> str | None:
-    """What a use decides that may not depend on undef, or None."""
+    """The decision that a use makes and that may not depend on undef, or None."""
     op, k = use.operation, use.index
     match op:
         case affine.IfOp() | affine.ApplyOp() | affine.MinOp():
@@ -173,7 +173,7 @@ def _values_computed_from(use: Use) -> Sequence[SSAValue]:
 
 class _CopyOp(IRDLOperation):
     """
-    What `pad.pack` and `pad.unpack` share: a source, a target, and the same logical buffer in both.
+    Base of `pad.pack` and `pad.unpack`: a source, a target, and the same logical buffer in both.
     """
 
     source = operand_def(_AnyMemRef)

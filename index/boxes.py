@@ -1,4 +1,6 @@
-"""What the ranges of single names alone show: cheap, and enough for most accesses in bounds."""
+"""
+Facts that follow from the ranges of single names: cheap, and enough for most accesses in bounds.
+"""
 
 from __future__ import annotations
 
@@ -160,7 +162,10 @@ def _are_apart(equality: Expr, box: dict[str, _Range]) -> bool:
 
 
 def _divides_by_numbers(expr: Expr) -> bool:
-    """What is divided by a name may be anything, each time, where that is 0."""
+    """
+    Whether all divisors are numbers: a division by a name may give any value, each time, where the
+    name is 0.
+    """
     if expr.op in ("//", "%") and not expr.operands[1].constant:
         return False
     return all(map(_divides_by_numbers, expr.operands))

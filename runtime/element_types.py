@@ -37,7 +37,8 @@ class Element:
 
     def encode(self, value: Any) -> float:
         """
-        What `struct` packs for a number; KernelError where it is none of this type.
+        Return the form of a number that `struct` packs; KernelError if the number is not of this
+        type.
 
         Floats are rounded once, to nearest, ties to even; an integer must be in the signed range.
         """

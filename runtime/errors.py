@@ -1,4 +1,4 @@
-"""What the runtime refuses."""
+"""Errors of the runtime."""
 
 
 class KernelError(Exception):

@@ -1,4 +1,4 @@
-"""What a function takes and gives, read from the IR before lowering forgets it."""
+"""Parameters and results of a function, read from the IR before lowering drops them."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def signature_of(function: func.FuncOp, *, descriptors: bool) -> Signature:
 
 
 def kernel_parameters(kernel: gpu.FuncOp) -> tuple[Part, ...]:
-    """What a kernel on a device takes."""
+    """The parameters of a kernel on a device."""
     return tuple(
         _part(
             value.type,

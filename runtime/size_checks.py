@@ -1,4 +1,4 @@
-"""What the sizes of a call must be for a function to stay inside its buffers."""
+"""Conditions on the sizes of a call under which a function stays inside its buffers."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def _given(callee: func.FuncOp, call: func.CallOp, reader: InstanceReader) -> di
 
 
 class _Sizes:
-    """What a function's caller gives, and what is known of it."""
+    """The sizes that the caller of a function gives, and the facts about them."""
 
     def __init__(self, block: Block):
         self.reader = InstanceReader(block)

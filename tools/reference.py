@@ -125,7 +125,7 @@ def _of_range(definition: OperandDef | ResultDef) -> str:
 
 
 def _show(constraint: AttrConstraint) -> str:
-    """What a constraint of our dialect takes."""
+    """The values that a constraint of our dialect accepts, as text."""
     match constraint:
         case EqAttrConstraint(attr=attr):
             return f"`{attr}`"
@@ -207,7 +207,7 @@ def _doc(item: object) -> str:
 
 
 def _table(header: str, rows: Iterable[tuple[str, ...]]) -> str:
-    """What each of some headings is about."""
+    """A table of headings, with the subject of each."""
     lines = (f"| [`{name}`](#{name}) | {_in_table(what)} |" for name, what in rows)
     return "\n".join([f"| {header} | what it does |", "|---|---|", *lines])
 

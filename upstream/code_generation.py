@@ -46,7 +46,7 @@ def compile_object(
 
 
 def assembly(ir: str, target: Processor) -> str:
-    """What LLVM IR becomes on a processor, as text. Raises as `compile_object` does."""
+    """Compile LLVM IR for a processor to assembly text. Raises as `compile_object` does."""
     return _emit(ir, target, _OPTIMISATION, _ASSEMBLY).decode()
 
 
@@ -141,7 +141,7 @@ def _dispose_jit(jit: c_void_p, reporter: object) -> None:
 
 
 class _Machine:
-    """What generates code for a processor; to learn of it takes a millisecond, once."""
+    """The code generator for a processor; to make one takes a millisecond, once."""
 
     def __init__(self, target: Processor):
         self.handle = _target_machine(target)

@@ -28,7 +28,7 @@ _Ifs = affine.IfOp | scf.IfOp
 @dataclass(frozen=True)
 class TouchedAt:
     """
-    What one access touches: the cell `index` for each value of `iterators` in `domain`, the bounds
+    The cells that one access touches: `index` for each value of `iterators` in `domain`, the bounds
     of the loops, for which `condition` holds.
 
     An `index` of None is any cell. Where not `sure`, an access may also not happen.
@@ -60,7 +60,8 @@ class DomainTouched:
 
 def domain_touched(stage: Operation, buffer: SSAValue, writes: bool) -> DomainTouched:
     """
-    What an operation of the block that a buffer lives in, or of a block inside, touches of it.
+    Return the cells of a buffer that an operation touches; the operation is in the block that the
+    buffer lives in, or in a block inside.
 
     `writes` chooses between writes and reads; a load that feeds only assumes is none. Raises
     GaveUp where a set is too large to compute.

@@ -1,4 +1,6 @@
-"""What of a function touches buffers in ways that are not seen; looked for once where it can be."""
+"""
+Uses of buffers in a function that are not understood; looked for once per function if possible.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold of indices and sizes for accesses and views to stay inside of their buffers."""
+"""Conditions on indices and sizes under which accesses and views stay inside of their buffers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Bound:
 
 def bounds_of(op: Operation, reader: InstanceReader) -> Iterator[Bound]:
     """
-    What keeps an access or a view inside of the buffer that it takes, for each axis.
+    Return the condition, for each axis, under which an access or a view stays inside of its buffer.
 
     Lanes that a mask leaves out touch nothing, nor do those that a transfer has after the end of
     an axis that is not `in_bounds`. Where more decides than can be read the instances are not

@@ -1,4 +1,6 @@
-"""What loads and stores of vectors touch: a cell for each lane, along the last axis of a buffer."""
+"""
+Cells that loads and stores of vectors touch: one for each lane, along the last axis of a buffer.
+"""
 
 from __future__ import annotations
 

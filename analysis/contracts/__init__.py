@@ -1,1 +1,3 @@
-"""What each function asks of its buffers on entry, does with them, and leaves in them at exit."""
+"""
+Contracts of functions: the contents of buffers that a function needs on entry and leaves at exit.
+"""

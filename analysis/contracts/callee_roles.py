@@ -1,4 +1,4 @@
-"""What calls do with the buffers that they are given, from the bodies of their callees."""
+"""Roles of the buffers that a call is given, from the body of the callee."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each function asks of its buffers on entry, and leaves in them at exit."""
+"""The contract of each function: what its buffers must hold on entry, and hold at exit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the padding of a buffer holds on entry and at exit, and might hold instead (section 3)."""
+"""
+The values that the padding of a buffer holds on entry and at exit, and other values that it might
+hold instead (section 3).
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,7 @@ class PaddingContract:
 @dataclass(frozen=True)
 class Use:
     """
-    What a function does with an argument.
+    The use that a function makes of an argument.
 
     `accesses` are those of the physical buffer, in physical indices; None where cells are still
     logical, or not all accesses are known.

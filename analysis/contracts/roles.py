@@ -1,4 +1,7 @@
-"""What a function does with a buffer: *in*, *out*, and its write stages (design, section 3)."""
+"""
+Roles of a buffer in a function: *in* (its contents on entry are needed), *out* (it is written), and
+the stages that write it (design, section 3).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in a block because of the loops and conditions around it."""
+"""Conditions that hold in a block because of the loops and ifs around it."""
 
 from __future__ import annotations
 

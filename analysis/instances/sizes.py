@@ -1,5 +1,5 @@
 """
-What is known of sizes: extents of buffers, index arguments tied to them, assumes of indices.
+Facts about sizes: extents of buffers, index arguments tied to them, assumes about indices.
 
 The extent of an axis is a name of its own; it equals what `memref.dim` gives, an index argument
 that `pad.size` ties to it, or the operand of the allocation.
@@ -139,7 +139,7 @@ def _of_dims(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Ite
 
 def _of_ties(function: func.FuncOp, reader: InstanceReader) -> Iterator[Expr]:
     """
-    What `pad.size` says of an argument.
+    The facts that `pad.size` states about an argument.
 
     It speaks of logical sizes, which are the extents of a buffer that has no padded layout.
     """

@@ -1,1 +1,4 @@
-"""What the cells of buffers hold when a stage runs, who reads them, and how long buffers live."""
+"""
+Contents of the cells of buffers when a stage runs, the readers of these cells, and the lifetimes of
+buffers.
+"""

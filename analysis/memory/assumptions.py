@@ -1,4 +1,4 @@
-"""What an assume says of a buffer: `assume(elsewhere or A[c] == v)`."""
+"""The fact about a buffer that an assume states: `assume(elsewhere or A[c] == v)`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a stage leaves in the cells that it copies or computes from cells of known values."""
+"""
+Values that a stage leaves in the cells that it copies, or computes from cells of known values.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def computed_facts(
     access: Access, reader: InstanceReader, known: Callable[[SSAValue], list[Fact]]
 ) -> list[Fact]:
     """
-    What a write leaves in its cells, if no other one is to them.
+    Return the values that a write leaves in its cells, provided that no other write changes them.
 
     `known` says what cells of a buffer hold all through the stage.
     """

@@ -47,7 +47,10 @@ def _stores_of(stage: Operation, facts: BlockFacts) -> Iterator[Store]:
 
 
 def _unseen_after(store: Store, facts: BlockFacts) -> _Beside | None:
-    """What is beside a store in its stage; None where something later that may see the store."""
+    """
+    Return the access of a store, and the other accesses of its buffer in the same stage; None if
+    something later may read the stored value.
+    """
     stage = facts.reader.stage(store)
     found = _Beside.of(store, facts)
     if stage is None or found is None:

@@ -1,5 +1,5 @@
 """
-What the cells of buffers hold when a stage begins, and what becomes of them after it.
+Facts about the contents of buffers when a stage begins, and how the stage changes them.
 
 A stage is an operation of the block that is looked at. Facts come from stores of constants, of
 undef and of what is computed from known cells, from assumes, and from the contracts of constant
@@ -236,7 +236,7 @@ class BlockFacts(BlockAccesses):
         return False
 
     def _forget_seen(self, buffer: SSAValue, stage: Operation) -> None:
-        """What is seen from a stage on, or from one before it."""
+        """Forget which cells are read from this stage on, or from an earlier one."""
         stages = self._concerned(buffer)
         last = bisect_right(stages, self._order[stage], key=self._order.__getitem__)
         for earlier in reversed(stages[:last]):
@@ -244,7 +244,7 @@ class BlockFacts(BlockAccesses):
                 break  # it is looked at from the end on
 
     def _forget_held(self, buffer: SSAValue, stage: Operation) -> None:
-        """Return facts after a stage, on a buffer and on those that are computed from it."""
+        """Forget the facts after a stage about a buffer, and about buffers computed from it."""
         place, pending = self._order[stage], [buffer]
         for each in pending:
             stages = self._concerned(each)
@@ -342,7 +342,10 @@ class BlockFacts(BlockAccesses):
         return self._assumes_by_stage[buffer]
 
     def _left_by(self, access: Access, buffer: SSAValue, stage: Operation) -> list[Fact]:
-        """What a write leaves in its cells: a constant, undef, what is computed of known cells."""
+        """
+        The value that a write leaves in its cells: a constant, undef, or a value computed from
+        known cells.
+        """
         value = stored_value(access.op)
         if value is not None:
             return [Fact(access.op.operands[1], touched(access), value)]
@@ -355,7 +358,10 @@ class BlockFacts(BlockAccesses):
             self._depth -= 1
 
     def _feeding(self, buffer: SSAValue, source: SSAValue, stage: Operation) -> list[Fact]:
-        """What a stage reads of a buffer from which facts of another one are computed."""
+        """
+        Return the facts about `source` in a stage, and note that facts about `buffer` are computed
+        from them.
+        """
         self._feeds.setdefault(source, {})[buffer] = None
         return self.known(source, stage)
 

@@ -1,4 +1,7 @@
-"""What a cell surely holds when an access runs: the value stored last, or a known constant."""
+"""
+Values that cells are certain to hold when an access runs: the last stored value, or a known
+constant.
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _BUFFERS = (MemRefType, UnrankedMemRefType)
 
 def freed_before(buffer: SSAValue, at: Operation, *, by_unknown: bool = True) -> list[Operation]:
     """
-    What may have deallocated a buffer when an operation runs.
+    Return the operations that may have deallocated a buffer before an operation runs.
 
     With `by_unknown` functions without a body may; without, they leave that to their caller.
     """
@@ -52,7 +52,10 @@ def is_freed_inside(buffer: SSAValue, stage: Operation) -> bool:
 
 @dataclass(frozen=True)
 class _Effect:
-    """What a function may do with an argument: deallocate it, and give it as these results."""
+    """
+    The effects of a function on an argument: whether it may deallocate it, and which results may be
+    the argument.
+    """
 
     frees: bool = False
     given: frozenset[int] = frozenset()
@@ -60,7 +63,10 @@ class _Effect:
 
 @dataclass(frozen=True)
 class _Uses:
-    """What may deallocate a value of a function, and which results of the function it may be."""
+    """
+    The operations that may deallocate a value of a function, and the results of the function that
+    may be the value.
+    """
 
     freeing: list[Operation]
     given: set[int]

@@ -26,7 +26,7 @@ from .facts import BlockFacts
 @dataclass(frozen=True)
 class Work:
     """
-    What the iterations `around` of a nest do: the accesses in its innermost body.
+    The work of the iterations `around` of a nest: the accesses in its innermost body.
 
     Iterations are sets over the iterators of `around`; `carries` tells that they give values on.
     """

@@ -1,4 +1,4 @@
-"""What padding would have to hold for inserted instances to change nothing."""
+"""Facts about padding that, if they held, would make inserted instances change nothing."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _candidates(loads: Sequence[Load]) -> Iterator[dict[Load, Known]]:
 
 
 def _elements(load: Load) -> list[Known]:
-    """What may be neutral or absorbing in some operation, the weakest statement first."""
+    """Values that may be neutral or absorbing in some operation, the weakest statement first."""
     type = cast("MemRefType[Attribute]", buffer_of(load).type).element_type
     if isinstance(type, AnyFloat):
         numbers = (0.0, -0.0, 1.0, float("-inf"), float("inf"))

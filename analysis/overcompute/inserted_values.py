@@ -1,4 +1,4 @@
-"""What inserted instances load, and what is computed from that."""
+"""Values that inserted instances load, and values that are computed from these."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class InsertedValues:
         self._flags = OriginalFlags(insertion, self.written)
 
     def forget(self) -> None:
-        """What was found before more cells were said to change."""
+        """Forget the results from before more cells were said to change."""
         self._lasting.clear()
         self._asked.clear()
         self._flags.forget()

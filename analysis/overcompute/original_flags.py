@@ -42,7 +42,7 @@ _Q = "_q"
 
 @dataclass(frozen=True)
 class _Uses:
-    """What a value gets to: the stores, and the results of the loop that was the limit."""
+    """The uses that a value reaches: stores, and results of the loop at which the search ends."""
 
     stores: list[Store]
     results: list[SSAValue]
@@ -65,7 +65,7 @@ class OriginalFlags:
         self._found: dict[tuple[Operation, SSAValue, bool], IntSet] = {}
 
     def forget(self) -> None:
-        """What was found before more cells were said to change."""
+        """Forget the results from before more cells were said to change."""
         self._found.clear()
 
     def hold(self, op: Operation, operand: SSAValue, flag: FastMathFlag, points: IntSet) -> bool:
@@ -296,7 +296,10 @@ class _Flow:
         return found
 
     def _got(self, op: Operation, position: int, found: _Uses) -> Sequence[SSAValue] | None:
-        """What an operation makes of an operand."""
+        """
+        Return the values through which an operation passes an operand on, and note stores; None if
+        its use is not understood.
+        """
         if is_store(op):
             if not is_stored_value(op, position):
                 return None

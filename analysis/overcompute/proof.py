@@ -346,7 +346,10 @@ class _Proof:
     # --- each value that comes out stays
 
     def _results(self) -> Iterator[tuple[SSAValue, SSAValue, SSAValue]]:
-        """What comes out, what it was where the guard did not hold, and what it would be."""
+        """
+        Yield each result of the guard, its value where the guard does not hold, and the value that
+        it would have without the guard.
+        """
         guard = self._insertion.guard
         if isinstance(guard, arith.SelectOp):
             yield guard.result, guard.rhs, guard.lhs

@@ -1,4 +1,4 @@
-"""What a refusal tells of the values that inserted instances read."""
+"""Explanations of a kept guard: the values that inserted instances read."""
 
 from __future__ import annotations
 

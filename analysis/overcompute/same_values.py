@@ -61,7 +61,9 @@ class SameValues:
         return source
 
     def needed_load(self, after: SSAValue, before: SSAValue, part: Part) -> Load | None:
-        """What would have to be read in the place of what is, where both are read only."""
+        """
+        The load whose value is needed in place of the value that is read, if both sides only load.
+        """
         left, right = self._values.fold(after, part), self._values.fold_removed(before, part)
         read = isinstance(left, SSAValue) and is_load(left.owner)
         if not read and not is_load(after.owner):

@@ -27,7 +27,7 @@ _EXTEND = "index=extend of pad-remove-branching-through-overcompute"
 
 @dataclass(frozen=True)
 class _Extents:
-    """What indices are moved by so that none is below 0, and the extents that hold them then."""
+    """The offsets that make every index at least 0, and the extents that hold the moved indices."""
 
     shift: tuple[int, ...]
     extents: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What comes before and after an operation in one iteration."""
+"""Operations that run before and after an operation in the same iteration."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def is_unseen(value: SSAValue, points: IntSet, insertion: SpeculatedInstances) -
 
 
 def _onward(use: Use, changed: _Changed, insertion: SpeculatedInstances) -> list[_Changed] | None:
-    """What changes by a use of a changed value; None where somebody sees it."""
+    """Return the values that change if a changed value is used; None if an effect depends on it."""
     op = use.operation
     instances = insertion.reader.instances(op)
     if instances is None:
@@ -96,7 +96,10 @@ def _yielded(
 
 
 def _carried(loop: affine.ForOp | scf.ForOp, position: int) -> list[SSAValue]:
-    """What a loop gives and, in its iterations, sees of one value that it carries."""
+    """
+    Return the result of a loop, and the value in its iterations, for one value that the loop
+    carries.
+    """
     return [loop.results[position], loop.body.block.args[1 + position]]
 
 

@@ -1,1 +1,4 @@
-"""What computed values are: constants, special floats, poison, and what a loop does not change."""
+"""
+Facts about computed values: constants, special floats, poison, and values that a loop does not
+change.
+"""

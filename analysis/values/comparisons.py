@@ -1,4 +1,6 @@
-"""What comparisons with constants give, and what they say of a float where they hold."""
+"""
+Results of comparisons with constants, and facts about floats that follow if a comparison holds.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ def outcome(
     op: Comparison, constant: Attribute, position: int, other: Number | None, or_same: bool = False
 ) -> bool | None:
     """
-    What the comparison gives where the operand at `position` is the constant; None where that
+    Return the result of a comparison whose operand at `position` is the constant; None if it
     depends on the other operand, of which `other` is known.
 
     With `or_same`, what it gives where the other operand is not the constant too.
@@ -48,8 +50,8 @@ def outcome_of_same(op: arith.CmpfOp, operand: Number | None) -> bool | None:
 
 def number_stated(op: arith.CmpfOp) -> tuple[SSAValue, Number] | None:
     """
-    What a comparison with a constant, or with itself, says of a float, or of its magnitude, if it
-    holds: the special values for which it does not are excluded.
+    Return the fact about a float, or its magnitude, that a comparison with a constant or with
+    itself implies if it holds: the special values for which it does not hold are excluded.
     """
     for value, constant, swapped in ((op.lhs, op.rhs, False), (op.rhs, op.lhs, True)):
         bound = _float_constant(constant)

@@ -1,4 +1,4 @@
-"""What a computed value is, when some of the loads that it comes from are known."""
+"""Fold a computed value if some of the loads that it comes from are known."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ class Folder:
         return self._lacks(op, operand, fact, FastMathFlag.NO_SIGNED_ZEROS)
 
     def _fused(self, op: Operation, a: Folded, b: Folded, c: Folded) -> Folded | None:
-        """What a product is added to that is a zero, of whichever sign."""
+        """Return the addend of a fused multiply-add whose product is a zero of either sign."""
         for zero, other, gone in ((a, b, op.operands[1]), (b, a, op.operands[0])):
             if not isinstance(zero, SomeZero) and _number(zero) != 0:
                 continue
@@ -218,7 +218,7 @@ class Folder:
         return number is not None and number.finite
 
     def _kind(self, op: Comparison, other: Folded) -> Number | None:
-        """What is known of what is compared with a constant."""
+        """Return the facts about a value that is compared with a constant."""
         return self._known_number(other) or (Number(finite=False) if self.grants(op) else None)
 
     def _known_number(self, value: Folded) -> Number | None:
@@ -243,7 +243,10 @@ class Folder:
         return SomeZero()
 
     def _infinite_sum(self, op: Operation, value: Folded, result: float) -> Known | None:
-        """What is added to an infinity, or subtracted: NaN for a NaN and for the other infinity."""
+        """
+        Fold the addition of a value to an infinity, or its subtraction: NaN and the opposite
+        infinity give NaN.
+        """
         if isinstance(value, Exactly) or self._promises(op, FastMathFlag.NO_INFS):
             return None  # the other infinity, or poison
         if not self._is_finite(value) and not self.grants(op):

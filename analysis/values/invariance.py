@@ -1,4 +1,4 @@
-"""What a loop does not change, and whether it may be computed before the loop."""
+"""Values that a loop does not change, and whether they may be computed before the loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a value: its bits, that it is a zero or a number, or nothing."""
+"""Knowledge about a value: its bits, that it is a zero or a number, or nothing."""
 
 from __future__ import annotations
 

@@ -105,7 +105,10 @@ def is_exact(op: arith.ExtFOp) -> bool:
 
 
 def _of_integers(bits: int, type: Attribute) -> Number | None:
-    """What integers of a width become; the types of 8 bits and less may have no infinity."""
+    """
+    The floats that integers of a width are converted to; types of 8 bits or less may have no
+    infinity.
+    """
     if isinstance(type, Float16Type):
         return Number(bits <= 15)  # the largest is 65504
     return Number(bits <= 64) if isinstance(type, _WIDE) else None

@@ -49,7 +49,7 @@ void sum(T *restrict out, const T *restrict in) {
 
 @dataclass(frozen=True)
 class Bound:
-    """What a kernel cannot do without."""
+    """A lower bound of the time of a kernel."""
 
     by: Literal["FMA", "copy", "read"]
     work: int

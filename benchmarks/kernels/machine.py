@@ -1,4 +1,4 @@
-"""What the figures were taken with: machine, compilers and packages."""
+"""The machine, compilers and packages with which the figures were measured."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def any_compiler() -> str:
 
 
 def version(path: str) -> str:
-    """What a compiler calls itself, such as `gcc 12.2.0`."""
+    """The name and version of a compiler, such as `gcc 12.2.0`."""
     numbers = subprocess.run([path, "-dumpfullversion", "-dumpversion"], capture_output=True)
     return f"{Path(path).name.split('-')[0]} {numbers.stdout.decode().split()[0]}"
 

@@ -1,4 +1,4 @@
-"""What a benchmark is of: one kernel at one size, in MLIR, in C and in numpy."""
+"""The subject of a benchmark: one kernel at one size, in MLIR, in C and in numpy."""
 
 from __future__ import annotations
 

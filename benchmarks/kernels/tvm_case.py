@@ -19,7 +19,7 @@ _RANDOM = np.random.default_rng(0)
 
 
 def as_it_is(array: Array) -> Array:
-    """What is read off an array without padding."""
+    """An array without padding, as it is."""
     return array
 
 

@@ -1,1 +1,1 @@
-"""What a bundle carries to a machine with a GPU: it needs Python, a driver and torch."""
+"""Contents of a bundle for a machine with a GPU, which needs Python, a driver and torch."""

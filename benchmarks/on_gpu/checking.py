@@ -22,7 +22,7 @@ _IN_NORM, _IN_ELEMENT = 1e-5, 1e-4
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one kernel."""
+    """The result of checking one kernel."""
 
     name: str
     error: float

@@ -1,4 +1,7 @@
-"""What is timed: our kernels, packed before or at each call, their guarded twin, torch, Triton."""
+"""
+The contenders that are timed: our kernels, packed before or at each call, their guarded twin,
+torch, Triton.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the kernels compute, in double precision."""
+"""Reference results of the kernels, in double precision."""
 
 from __future__ import annotations
 

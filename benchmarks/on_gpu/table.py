@@ -1,4 +1,4 @@
-"""What was measured, as text and as Markdown, and what of the goals was not reached."""
+"""The measurements as text and as Markdown, and the goals that were not reached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What torch has for each family of kernels; in f32, without TF32."""
+"""The torch function for each family of kernels, in f32 without TF32."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What functions that take modules and options say to those who give them something else."""
+"""Errors of functions that take modules and options and are given something else."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class MemoryAccess(OpTrait):
         return index if self.index(op, index) == tuple(index) else None
 
     def value(self, op: Operation) -> SSAValue:
-        """What is loaded or stored."""
+        """The value that is loaded or stored."""
         return op.results[0] if self.stored_at is None else op.operands[self.stored_at]
 
     def mask(self, op: Operation) -> SSAValue | None:

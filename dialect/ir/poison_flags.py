@@ -1,4 +1,4 @@
-"""What may be poison by the flags and operations that it is computed with."""
+"""Values that may be poison because of the operations and flags that compute them."""
 
 from __future__ import annotations
 

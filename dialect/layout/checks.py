@@ -1,4 +1,4 @@
-"""What a layout must satisfy on a shape, and how it is told what it does not."""
+"""Checks of a layout on a shape, and the messages for a layout that fails them."""
 
 from __future__ import annotations
 

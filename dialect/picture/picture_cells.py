@@ -1,4 +1,4 @@
-"""What pictures of layouts show: which cells, and what each holds."""
+"""The cells that pictures of layouts show, and the contents of each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CUT = "…"
 
 @dataclass(frozen=True)
 class Cell:
-    """What a picture writes in a cell, and what padding it is; None for what is stored."""
+    """The text of a cell in a picture, and its kind of padding; None for a cell with an element."""
 
     label: str
     pad: SimpleKind | None = None
@@ -115,7 +115,7 @@ def _stored(cell: tuple[int, ...]) -> Cell:
 
 
 def _holder(placed: PlacedLayout) -> _Holds:
-    """What a physical cell holds."""
+    """Return a function that gives the contents of a physical cell."""
 
     def holds(cell: tuple[int, ...]) -> Cell:
         values = dict(zip(placed.physical_names, cell, strict=True))

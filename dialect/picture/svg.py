@@ -96,7 +96,7 @@ class _Paper:
         self._height += _GAP
 
     def add_legend(self, cells: Iterable[Cell]) -> None:
-        """What each colour in the cells says."""
+        """Add a legend of the colours of the cells."""
         for pad in dict.fromkeys(cell.pad for cell in cells if cell.label != CUT):
             self._cell(_GAP, self._height, _LINE, Cell("", pad))
             self._text(_GAP + _LINE + 8, self._height + 16, _meaning(pad), anchor="start")

@@ -25,7 +25,7 @@ def cloned(op: _Kind) -> _Kind:
 
 
 class _Cloning:
-    """What the values and blocks inside have become; the old ones live as long."""
+    """The clones of values and blocks inside; the originals live as long."""
 
     def __init__(self) -> None:
         self._values = dict[int, SSAValue]()

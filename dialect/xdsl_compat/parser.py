@@ -244,7 +244,9 @@ class RepairedParser(Parser):
         return block
 
     def _forward_location(self, name: str) -> LocationAttr | None:
-        """What an alias stands for that is defined further down; None where it is not."""
+        """
+        The location for which an alias stands that is defined further down; None if it is not.
+        """
         if name not in self._forward_locations:
             self._forward_locations[name] = None  # also while it is read: none holds itself
             position = self._location_aliases.get(name)

@@ -110,7 +110,7 @@ def _what_decides(op: Operation, types: _Numbers) -> tuple[object, ...] | None:
 
 
 def _counts(attribute: AffineMapAttr) -> tuple[int, int, int]:
-    """What counts of a map: how many values it takes and gives."""
+    """The relevant numbers of a map: how many operands and results it has."""
     return attribute.data.num_dims, attribute.data.num_symbols, len(attribute.data.results)
 
 

@@ -1,1 +1,1 @@
-"""What index maps do to boxes and domains: extents, images, inverses, compositions."""
+"""Effects of index maps on boxes and domains: extents, images, inverses, compositions."""

@@ -1,4 +1,4 @@
-"""What an index map does to a box: extents, collisions, negative indices."""
+"""Properties of an index map on a box: extents, collisions, negative indices."""
 
 from __future__ import annotations
 

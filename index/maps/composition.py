@@ -33,7 +33,7 @@ class Chain:
         return Chain(self.maps[count:], self.shapes[count:])
 
     def apply(self, indices: Sequence[Expr]) -> tuple[Expr, ...]:
-        """What the maps make of the indices."""
+        """Apply the maps to the indices."""
         for outputs in self.maps:
             values = dict(zip(input_names(len(indices)), indices, strict=True))
             indices = [tidy(output.substitute(values)) for output in outputs]
@@ -96,7 +96,10 @@ class Reach:
 
 
 def reach(chain: Chain, names: Sequence[str]) -> Reach:
-    """What the chain reaches in its last box, over the names of its axes; raises GaveUp."""
+    """
+    Return the cells of the last box that the chain reaches, over the names of its axes; raises
+    GaveUp.
+    """
     if cell_count(chain.shapes[0]) == 0:
         return Reach({frozenset(range(len(names))): FALSE}, (lift(0),) * len(chain.shapes[0]))
     if not chain.maps:

@@ -92,8 +92,8 @@ def reindex(
 
 def _in_box(old: Sequence[str], points: Expr, values: Mapping[str, Expr]) -> Reindexing | None:
     """
-    What `reindex` gives for a box of points, each of whose iterators is one of the values, or is
-    split and starts at 0, at most one with a guard; None for all else.
+    Return the result of `reindex` for a box of points whose iterators are each one of the values,
+    or a part of a split value that starts at 0, with at most one guard; None for all other cases.
     """
     box = as_box(points)
     if box is None or not box.keys() >= set(old):

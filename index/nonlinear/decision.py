@@ -65,7 +65,10 @@ def _excludes(condition: Expr, names: Sequence[str]) -> Verdict:
 
 
 def _guessed(condition: Expr, products: Products, points: IntSet, names: Sequence[str]) -> Verdict:
-    """What holds if products could be anything, tried with what they are."""
+    """
+    Decide a condition as if products could have any value; a counterexample is checked with their
+    actual values.
+    """
     witness = engine().example(products.without_products(points), names)
     return Proven() if witness is None else checked(condition, witness)
 

@@ -24,7 +24,7 @@ def enclosure(products: Products, expr: Expr) -> Bounds:
 
 
 def tightest(one: Bounds, two: Bounds) -> Bounds:
-    """What two enclosures of the same values say together."""
+    """Return the intersection of two enclosures of the same values."""
     lows = [low for low, _ in (one, two) if low is not None]
     highs = [high for _, high in (one, two) if high is not None]
     return max(lows, default=None), min(highs, default=None)

@@ -1,5 +1,5 @@
 """
-What linear arithmetic is told about products of names, and about divisions by them.
+Facts about products of names, and about divisions by them, that are given to linear arithmetic.
 
 Divisions are bounded by what they mean, and known inequalities are multiplied where that speaks of
 products that occur.

@@ -1,4 +1,4 @@
-"""What isl's sets, functions and printed forms say: names, counts of points, expressions."""
+"""Convert sets, functions and printed forms of isl to names, counts of points and expressions."""
 
 from __future__ import annotations
 
@@ -129,7 +129,9 @@ def _numerator(function: isl.Aff) -> Expr:
 
 
 def from_ast(ast: isl.AstExpr) -> Expr:
-    """What isl prints, as an expression; raises SeveralCases where that takes more than one."""
+    """
+    Convert a form that isl prints to an expression; raises SeveralCases if it needs more than one.
+    """
     if ast.get_type() == isl.ast_expr_type.int:
         return lift(to_int(ast.get_val()))
     if ast.get_type() == isl.ast_expr_type.id:

@@ -20,7 +20,7 @@ _PARAM = isl.dim_type.param
 
 @lru_cache(_REMEMBERED)
 def linear(condition: Expr) -> Linear | None:
-    """What a comparison of sums of names asks; None for all other conditions."""
+    """Return the linear form of a comparison of sums of names; None for all other conditions."""
     if condition.op not in ("<", "<=", ">", ">=", "=="):
         return None
     left, right = map(terms, condition.operands)

@@ -47,7 +47,10 @@ class Waste:
         self.original = None if original is None else original * times
 
     def refusal(self, limit: float) -> str | None:
-        """What is added, where that is, or may be, more than `limit` times what was there."""
+        """
+        Return an error if the added instances are, or may be, more than `limit` times the original
+        ones.
+        """
         if math.isinf(limit) or self.inserted == 0:
             return None
         if self.inserted is None or self.original is None:
@@ -60,7 +63,7 @@ class Waste:
         )
 
     def amount(self) -> str:
-        """What is added to what was there: numbers, or formulas of sizes."""
+        """Say how many instances are added to how many, as numbers or as formulas of sizes."""
         if self.inserted is not None and self.original is not None:
             return f"{self.inserted} instances are added to {self.original}"
         try:
@@ -76,7 +79,7 @@ class Waste:
 
     def _counts(self) -> tuple[IntFunction, IntFunction] | None:
         """
-        What is added and what was there, as functions of sizes.
+        Return the numbers of added and of original instances, as functions of sizes.
 
         Of the loops that the condition is about only: the others run as often with it.
         """

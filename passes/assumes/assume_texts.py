@@ -1,4 +1,4 @@
-"""What an assume says, in words: for an error where it does not hold."""
+"""The statement of an assume in words, for an error if it does not hold."""
 
 from __future__ import annotations
 

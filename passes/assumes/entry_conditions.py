@@ -1,4 +1,7 @@
-"""What a function may ask of its arguments before it does anything: where, and of which cells."""
+"""
+Conditions on its arguments that a function may check before it does anything: where, and of which
+cells.
+"""
 
 from __future__ import annotations
 

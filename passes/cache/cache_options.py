@@ -1,4 +1,4 @@
-"""What the two cache passes share: their options, and where they find a cache's place."""
+"""Shared parts of the two cache passes: their options, and the search for the place of a cache."""
 
 from __future__ import annotations
 

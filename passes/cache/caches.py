@@ -1,4 +1,6 @@
-"""What a cache of a buffer holds, where it lives, and which accesses go to it instead."""
+"""
+The contents and the place of a cache of a buffer, and the accesses that go to the cache instead.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ class Cache:
 
     @cached_property
     def context(self) -> Expr:
-        """What holds around the operations."""
+        """The condition that holds around the operations."""
         return self._around.condition
 
     @cached_property

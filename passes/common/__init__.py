@@ -1,1 +1,3 @@
-"""What passes share: remarks, names of stages and buffers, index expressions as IR, dead code."""
+"""
+Shared parts of passes: remarks, names of stages and buffers, index expressions as IR, dead code.
+"""

@@ -42,7 +42,7 @@ class OptionError(PadError):
 @dataclass(frozen=True)
 class RemarkForm:
     """
-    What one kind of remark says: an id, and a text with names of fields in braces.
+    The form of one kind of remark: an id, and a text with the names of fields in braces.
 
     `{reason}` stands for the text of the reason, whose id comes after that of the form.
     """
@@ -61,7 +61,7 @@ class RemarkForm:
 @dataclass(frozen=True, repr=False)
 class Remark:
     """
-    What a pass did not do, and why, or what it did, at a place in the source.
+    A remark: something that a pass did or did not do, and why, at a place in the source.
 
     Decide by `id`, `fields` and `reason`; `str` gives the line that is printed.
     """

@@ -1,4 +1,6 @@
-"""What to do first, or instead, where a pass can do nothing: the ends of its remarks and errors."""
+"""
+Remedies at the ends of remarks and errors: what to do first, or instead, if a pass cannot act.
+"""
 
 from __future__ import annotations
 

@@ -188,7 +188,8 @@ def distinct_name(loop: Loop) -> str | None:
 
 def names_around(op: Operation, replaced: Collection[Loop]) -> set[str]:
     """
-    What no new loop at `op` may be called, for the name to be distinct, by itself or by its stage.
+    Return the names that a new loop at `op` must not have, so that its name is distinct, by itself
+    or with its stage.
 
     These are the names in its stage and outside of all stages; all names where it is in no stage.
     The loops that are replaced do not count.

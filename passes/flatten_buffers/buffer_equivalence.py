@@ -100,7 +100,7 @@ class _Builder:
         self._webs: dict[Node, Web] = {}
 
     def webs(self) -> list[Web]:
-        """What was gathered, without repetitions."""
+        """The gathered webs, without repetitions."""
         return list({id(web): web for web in self._webs.values()}.values())
 
     def visit(self, op: Operation) -> None:
@@ -248,7 +248,7 @@ def known_extent(op: memref.DimOp) -> int | None:
 
 
 def _root(node: Node) -> Node:
-    """What a window is one of; anything else itself."""
+    """Return the buffer of which a value is a window; the value itself if it is not a window."""
     return root_of_window(node) if isinstance(node, SSAValue) else node
 
 

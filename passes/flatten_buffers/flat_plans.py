@@ -1,4 +1,4 @@
-"""What becomes of one web of buffers: its flat shape and contracts, with or without padding."""
+"""Plans for one web of buffers: its flat shape and contracts, with or without padding."""
 
 from __future__ import annotations
 

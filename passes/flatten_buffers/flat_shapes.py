@@ -1,4 +1,4 @@
-"""What is left of a buffer's axes where each group of them, row-major, is one (RFC 39)."""
+"""The axes of a buffer after each group of them is made one row-major axis (RFC 39)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def flat_index(index: Sequence[Expr], shape: Sequence[int], groups: Groups) -> t
 
 
 def flat_contract(type: LaidOutType, contract: LaidOutType | None, groups: Groups) -> LaidOutType:
-    """What `pad.logical` is of the flat buffer: that of the buffer, and one more step."""
+    """The `pad.logical` of the flat buffer: the `pad.logical` of the buffer, and one more step."""
     shape = type.get_shape()
     names = tuple(f"i{axis}" for axis in range(len(shape)))
     step = Step(IndexMap(names, flat_index([var(name) for name in names], shape, groups)))

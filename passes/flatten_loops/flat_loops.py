@@ -76,7 +76,9 @@ def _constant_range(loop: affine.ForOp) -> tuple[int, int] | None:
 
 
 class Flattening:
-    """What of a pair's body speaks of the two iterators, and how it speaks of the one instead."""
+    """
+    The parts of a pair's body that use the two iterators, and their form with the one iterator.
+    """
 
     def __init__(self, pair: Pair):
         """Raises Declined where something would have to divide."""
@@ -219,7 +221,7 @@ class Flattening:
         return partial(_set_operand, op, place, expr)
 
     def _context(self, op: Operation) -> Expr:
-        """What holds when an operation runs, of the one iterator."""
+        """The condition on the one iterator under which an operation runs."""
         instances = self._reader.instances(op)
         assert instances is not None
         return instances.condition.substitute(self._old)

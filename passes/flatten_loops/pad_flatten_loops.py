@@ -161,7 +161,10 @@ def _tell(stay: Iterable[tuple[Pair, Declined]]) -> None:
 
 
 def _flatten(op: Operation) -> tuple[Operation, list[tuple[Pair, Declined]] | None]:
-    """What an operation becomes, and the pairs that stay, or None where there were others."""
+    """
+    Flatten the loops of an operation; returns the new operation, and the pairs that stay, or None
+    if there were other loops.
+    """
     stay, changed = list[tuple[Pair, Declined]](), False
     while isinstance(op, affine.ForOp) and (pair := pair_at(op)) is not None:
         try:

@@ -32,7 +32,7 @@ def selects_by_index(select: arith.SelectOp) -> bool:
 
 @dataclass(frozen=True)
 class Price:
-    """What dropping the guard of a stage adds, as far as that can be counted."""
+    """The instances that removing the guard of a stage adds, as far as they can be counted."""
 
     guard: Operation
     stage: str

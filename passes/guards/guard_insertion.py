@@ -49,7 +49,7 @@ def insert_guard(loop: Loop, condition: Expr, reader: InstanceReader) -> Guard:
 
 
 def _value(name: str, loop: Loop, reader: InstanceReader) -> SSAValue | None:
-    """What a name stands for, if the loop's body may use it."""
+    """The value for which a name stands, if the body of the loop may use it."""
     try:
         value = reader.value(name)
     except KeyError:

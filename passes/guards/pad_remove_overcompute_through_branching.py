@@ -227,7 +227,10 @@ def _guard_band(band: Sequence[Loop], scope: Block, relaxed: bool, reasons: list
 
 
 def _work(band: Sequence[Loop], stage: Operation, facts: BlockFacts) -> Work | None:
-    """What a band does in its innermost body; None where that is nothing, or not known when."""
+    """
+    The work of a band in its innermost body; None if there is none, or if it is not known when it
+    runs.
+    """
     block = band[-1].body.block
     ops = [op for op in block.ops if op is not block.last_op]
     around = facts.reader.instances(block.last_op or band[-1])

@@ -28,7 +28,7 @@ _MOST_CHANGES = 16
 @dataclass(frozen=True)
 class Allowed:
     """
-    What may be done for a guard to go.
+    Changes that are allowed in order to remove a guard.
 
     `index` is how a read that would be out of bounds is kept inside, `trust` whether a fact about
     padding is assumed that is not shown.
@@ -83,7 +83,10 @@ def _check_waste(waste: Waste, limit: float) -> None:
 
 
 def _change(refused: Declined, stage: Operation, allowed: Allowed, moved: set[Operation]) -> Undo:
-    """What may help against a refusal; `moved` are the reads that got another index."""
+    """
+    Make a change that may overcome a refusal; `moved` are the reads that already have another
+    index.
+    """
     match refused:
         # A second minimum helps no more than the first: the buffer may be empty.
         case OutOfBounds() if allowed.index != "none" and refused.access not in moved:

@@ -80,7 +80,10 @@ class ConditionFinder:
                 yield from self._of_value(op, value, kind)
 
     def decided_parts(self) -> Iterator[Choice]:
-        """What loops around decide of conditions that loops further inside take part in."""
+        """
+        The parts of conditions that loops further out decide, of conditions in loops further
+        inside.
+        """
         for op in self._root.walk():
             if not isinstance(op, If) or BOOLEAN not in self._flags:
                 continue

@@ -125,7 +125,9 @@ def _loops_around(op: Operation) -> int:
 
 @dataclass
 class _Plan:
-    """What computes the sums, each operation where its operands are there, and once."""
+    """
+    The operations that compute the sums, each where its operands are available, and only once.
+    """
 
     root: Operation
     operations: list[Operation] = field(default_factory=list[Operation])

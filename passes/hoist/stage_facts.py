@@ -1,4 +1,4 @@
-"""What is known of buffers where a stage begins and ends, as assumes and undef stores."""
+"""Facts about buffers at the start and the end of a stage, as assumes and stores of undef."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Region:
 
 @dataclass(frozen=True)
 class Boundary:
-    """What is known of each buffer at both ends of a stage."""
+    """The facts about each buffer at both ends of a stage."""
 
     entry: Mapping[SSAValue, Sequence[Region]]
     after: Mapping[SSAValue, Sequence[Region]]
@@ -79,12 +79,14 @@ class Boundary:
         return Boundary(entry, after, dead)
 
     def assume_at_entry(self, emitter: Emitter, values: Mapping[SSAValue, SSAValue]) -> None:
-        """What is known when the stage begins, of the values that stand for the buffers."""
+        """
+        Assume the facts at the start of the stage, about the values that stand for the buffers.
+        """
         for buffer, regions in self.entry.items():
             assume_regions(emitter, values[buffer], regions, _name(buffer))
 
     def assume_after(self, emitter: Emitter) -> None:
-        """What is known when the stage has run."""
+        """Assume the facts at the end of the stage."""
         for buffer, regions in self.after.items():
             assume_regions(emitter, buffer, regions, _name(buffer))
 

@@ -1,4 +1,4 @@
-"""What the values of a loop's body become when several iterations of it run side by side."""
+"""Values of a loop's body when several of its iterations run side by side."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class LaneValues:
             value.name_hint = old.name_hint
 
     def same(self, value: SSAValue) -> SSAValue:
-        """What a uniform value has become."""
+        """Return the new value for a uniform value."""
         return self._same.get(value, value)
 
     def has_base(self, value: SSAValue) -> bool:

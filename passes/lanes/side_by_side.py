@@ -146,7 +146,10 @@ def _combined(
     pieces: Sequence[Piece],
     loop: affine.ForOp,
 ) -> SSAValue:
-    """What the loop carries after a group: the parts of each width, and what came in."""
+    """
+    The values that the loop carries after a group: the parts of each width, and the incoming
+    values.
+    """
     widths = list(dict.fromkeys(piece.lanes for piece in pieces))
     for width in widths:
         level = [p for p, piece in zip(parts, pieces, strict=True) if piece.lanes == width]

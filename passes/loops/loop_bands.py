@@ -138,7 +138,7 @@ def _shown(loop: Loop) -> str:
 
 
 def _between(outer: Loop, inner: Loop) -> str:
-    """What stands between two loops of which one is inside the other, for an error."""
+    """The operation between two loops of which one is inside the other, for an error."""
     around, found = inner.parent_op(), None
     while around is not None and around is not outer:
         found, around = around, around.parent_op()

@@ -138,7 +138,7 @@ def _downwards(first: Loop, second: Loop, between: Sequence[Operation]) -> Mergi
 
 
 def _check_movable(ops: Sequence[Operation]) -> None:
-    """What they read is left to `check_merged_order`."""
+    """Check that operations may be moved; their reads are left to `check_merged_order`."""
     for op in ops:
         if op.regions or not (has_no_effect(op) or isinstance(op, ALLOCATIONS)):
             raise Declined(

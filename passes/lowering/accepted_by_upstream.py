@@ -1,4 +1,4 @@
-"""What upstream MLIR is given: types and operations beyond this table may end the process there."""
+"""The types and operations that upstream MLIR is given: others may end the process there."""
 
 from __future__ import annotations
 

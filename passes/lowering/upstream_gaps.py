@@ -1,4 +1,7 @@
-"""What upstream's lowering to LLVM 22 lacks or gets wrong, in operations that it gets right."""
+"""
+Rewrites of operations that upstream's lowering to LLVM 22 lacks or gets wrong to operations that it
+gets right.
+"""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ _MOST_RUNS = 64
 
 @dataclass
 class Optimization:
-    """What is always good, and the choice of what becomes of guards, on one module."""
+    """The passes that always help, and the chosen treatment of guards, on one module."""
 
     context: Context
     module: ModuleOp

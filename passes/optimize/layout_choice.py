@@ -38,7 +38,7 @@ _COSTS_NO_MORE = because("another layout costs no more", "costs-no-more")
 
 @dataclass(frozen=True)
 class Layouts:
-    """What is to be laid out, and how it may be."""
+    """The buffers to lay out, and the layouts to try."""
 
     buffers: tuple[str, ...]
     maps: tuple[str, ...]
@@ -52,7 +52,7 @@ class Layouts:
 
 @dataclass(frozen=True)
 class _Tried:
-    """What became of one alternative, what it costs, and why it is not to be taken."""
+    """The outcome of one alternative: its cost, and the reason not to take it."""
 
     map: str
     order: str = _OF_BUFFERS
@@ -163,7 +163,9 @@ def _id(reason: Reason | None) -> str | None:
 
 
 def _why_none(best: _Tried | None) -> Reason:
-    """What is in the way of the nearest, if there is one: else limits are."""
+    """
+    The obstacle to the alternative that comes nearest, if there is one; else limits are in the way.
+    """
     if best is None:
         return because("no layout is within the limits", "limits")
     if best.optimization is None:
@@ -238,7 +240,7 @@ def _is_worse(optimization: Optimization, plain: Optimization, tried: _Tried) ->
 
 
 def _why_left(optimization: Optimization, layouts: Layouts) -> Reason | None:
-    """What keeps the first guard that is left."""
+    """The reason that keeps the first guard that is left."""
     kept = optimization.refused[0]
     if kept.reason is None:
         return None
@@ -264,7 +266,9 @@ def _order(optimization: Optimization, orders: Sequence[tuple[str, str]]) -> str
 def _refusal(
     optimization: Optimization, plain: Optimization, layouts: Layouts, tried: _Tried
 ) -> Reason | None:
-    """What is worse than without padding, or beyond the limit."""
+    """
+    The reason against an alternative: what is worse than without padding, or beyond the limit.
+    """
     if _is_worse(optimization, plain, tried):
         left = plain.unsolved
         return because(f"guards left without a layout: {left}", _MORE_GUARDS, guards=left)

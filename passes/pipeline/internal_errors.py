@@ -13,7 +13,10 @@ class Bug(Exception):
 
 
 class InternalError(Bug):
-    """What should not have been raised, with what was being done; `op` is what it was done to."""
+    """
+    An error that should not have been raised, with what was being done; `op` is the operation
+    concerned.
+    """
 
     def __init__(self, message: str, op: Operation | None = None):
         super().__init__(message)
@@ -21,7 +24,7 @@ class InternalError(Bug):
 
 
 class BrokenByPass(OperationError, Bug):
-    """What a pass made of a module that was right, and isn't any more."""
+    """An error in a module that was valid until a pass changed it."""
 
 
 def whose(step: ModulePass) -> str:

@@ -22,7 +22,7 @@ _WIDEST = 160
 
 @dataclass(frozen=True)
 class Message:
-    """What is said about a place; `line` and `column` count from 1, and are 0 where not known."""
+    """A message about a place; `line` and `column` count from 1, and are 0 where not known."""
 
     severity: Severity
     text: str
@@ -57,7 +57,7 @@ def _excerpt(line: str, column: int) -> tuple[str, int]:
 
 
 class CommandError(Exception):
-    """What is wrong with the command itself; `where` is the option or file."""
+    """An error in the command itself; `where` is the option or file."""
 
     def __init__(self, where: str, message: str):
         super().__init__(message)

@@ -101,7 +101,8 @@ def refused(
     text: str, passes: Sequence[ModulePass], step: ModulePass, error: Exception
 ) -> PipelineError | None:
     """
-    What a pass of `parse_pipeline(text, ..)` has against its options, where they are in the text.
+    Return the errors of a pass of `parse_pipeline(text, ..)` about its options, at their places in
+    the text.
 
     None for a pass that is none of these.
     """

@@ -34,7 +34,7 @@ def raised_at(error: BaseException, package: str | None = None) -> str:
 
 
 def loading_error(error: BaseException) -> str:
-    """What is wrong with a module that can't be imported, and where."""
+    """Return the error of a module that cannot be imported, and its place."""
     message = error.msg if isinstance(error, SyntaxError) else error
     where = raised_at(error)
     return f"{type(error).__name__}: {message}{f', at {where}' if where else ''}"

@@ -1,4 +1,4 @@
-"""What the operations of a block do with a buffer; calls are seen through."""
+"""The effects of the operations of a block on a buffer; those of calls come from the callees."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Obstacle:
 @dataclass(frozen=True)
 class Touch:
     """
-    What one use may do with the cells of a buffer, and its place in a block: that of the operation
-    there which it is in, or None outside.
+    The effect that one use may have on the cells of a buffer, and its place in a block: the place
+    of the operation of the block that contains it, or None if it is outside.
     """
 
     op: Operation

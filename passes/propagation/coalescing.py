@@ -42,7 +42,7 @@ def obstacle_to_dropping(
     copy: Copy, dropped: SSAValue, left_alone: Sequence[Operation] = ()
 ) -> Obstacle | None:
     """
-    What keeps the uses of a side of a copy from being uses of the other one instead.
+    The obstacle to replacing the uses of one side of a copy by uses of the other side.
 
     `left_alone` are readers of the dropped buffer that stay as they are.
     """
@@ -76,7 +76,10 @@ def obstacle_to_dropping(
 
 
 def obstacle_to_round_trip(copy: Copy) -> Obstacle | None:
-    """What may change a buffer between an unpack of it and the pack that puts that back."""
+    """
+    The operation that may change a buffer between an unpack of it and the pack that puts the
+    elements back.
+    """
     effects = Effects(copy.block)
     found, unseen = effects.touches(copy.source), effects.unseen(copy.source)
     if isinstance(found, Obstacle):
@@ -180,7 +183,7 @@ def _place(touch: Touch) -> int:
 
 
 def deallocs_of(buffer: SSAValue) -> list[memref.DeallocOp]:
-    """What frees a buffer."""
+    """The operations that deallocate a buffer."""
     users = (use.operation for use in buffer.uses)
     return [op for op in users if isinstance(op, memref.DeallocOp)]
 

@@ -38,12 +38,12 @@ class Flow:
 
     @property
     def source(self) -> SSAValue:
-        """What is loaded."""
+        """The buffer that is loaded."""
         return buffer_of(self.load)
 
     @property
     def target(self) -> SSAValue:
-        """What is stored."""
+        """The buffer that is stored."""
         return buffer_of(self.store)
 
     @property

@@ -98,7 +98,9 @@ def _projected(layout: Layout, axes: Sequence[int]) -> Layout | None:
 
 
 def _kinds_after(flow: Flow) -> list[PadKind | None]:
-    """What an element-wise stage makes of the padding of the buffers that it loads."""
+    """
+    The padding that an element-wise stage computes from the padding of the buffers that it loads.
+    """
     count = len(_layout(flow.source).steps)
     if len(stores_of(flow.target)) > 1:
         return [None] * count
@@ -125,7 +127,7 @@ def _is_alike(flow: Flow, other: Flow) -> bool:
 
 
 def kinds_before(flow: Flow) -> list[PadKind | None]:
-    """What padding has to hold for an element-wise stage to leave what its target needs."""
+    """The padding from which an element-wise stage computes the padding that its target needs."""
     wanted = kinds_by_step(flow.target.type)
     return [
         _as_kind(value_before(stored_in(flow.store), flow.load.results[0], kind))

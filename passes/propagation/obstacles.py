@@ -1,4 +1,4 @@
-"""What keeps a copy between buffers from being looked at, or a buffer from having other padding."""
+"""Obstacles to looking at a copy between buffers, and to giving a buffer other padding."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def obstacle_to_snapshot(unpack: UnpackOp) -> Obstacle | None:
 
 
 def obstacle_to_other_kinds(packed: SSAValue, unpack: UnpackOp) -> Obstacle | None:
-    """What keeps a buffer from having other padding: readers, and writers that are not here."""
+    """The obstacle to giving a buffer other padding: readers, and writers that are not here."""
     if not isinstance(packed.owner, ALLOCATIONS):
         return Obstacle(
             f"{shown(packed)} is not allocated here, so its padding cannot change",

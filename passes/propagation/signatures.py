@@ -32,7 +32,7 @@ _KEEPS_TYPE = (
 
 
 def obstacle_to_retyping(buffer: SSAValue, uses: Sequence[Use] | None = None) -> Obstacle | None:
-    """What keeps (some uses of) a buffer from being those of one with another layout."""
+    """The obstacle to giving a buffer, or some uses of it, another layout."""
     if applied_contract(buffer) is not None:
         return Obstacle(f"a layout of {shown(buffer)} was applied already", reason="layout-applied")
     for use in tuple(buffer.uses) if uses is None else uses:

@@ -1,4 +1,7 @@
-"""What a stage makes of a value that it loads, exactly; and what it would have to load."""
+"""
+The value that a stage computes from a value that it loads, exactly; and the value that it would
+have to load.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,10 @@ def applied(op: Operation, operands: list[Attribute]) -> Attribute | None:
 
 
 def _special(op: Operation, numbers: list[float]) -> float | None:
-    """What is not finite, or comes of it; exponentials and quotients that are exact."""
+    """
+    Evaluate values that are not finite, or come from such values; exponentials and quotients that
+    are exact.
+    """
     finite = all(map(math.isfinite, numbers))
     match op, numbers:
         case math_ops.ExpOp(), [number]:

@@ -43,7 +43,7 @@ _SCALAR = 0.25
 @dataclass(frozen=True)
 class Body:
     """
-    What one iteration of the innermost loop does, and with which of some loops that varies.
+    The work of one iteration of the innermost loop, and with which of some loops each part varies.
 
     Each entry of `loads`, of which `scalars` are those of no vector, `operations` and
     `accumulators` has a truth value for each loop. The innermost loop has `trips` iterations, all
@@ -104,7 +104,7 @@ class Cost(NamedTuple):
 
 
 def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
-    """What the innermost loop does; the loops are around it, or it is one of them."""
+    """The work of the innermost loop; the loops are around it, or it is one of them."""
     variances = [Variance(loop) for loop in loops]
     ops = list(innermost.body.block.ops)
 
@@ -163,7 +163,7 @@ def best_tile(body: Body, unit: VectorUnit) -> tuple[int, ...]:
 
 def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
     """
-    What a tile costs, per iteration of the untiled loops.
+    The cost of a tile, for each iteration of the untiled loops.
 
     A tile takes max(operations / fmas, loads / loads a cycle, lines that are streamed, latency)
     cycles for each step, and some more between tiles; what is left over of each loop is a smaller

@@ -45,7 +45,7 @@ def may_be_unrolled(loop: affine.ForOp) -> bool:
 
 
 def _producers(value: SSAValue, block: Block) -> set[SSAValue]:
-    """What a value is computed of in one iteration."""
+    """The values from which a value is computed in one iteration."""
     pending, seen = [value], set[SSAValue]()
     while pending:
         current = pending.pop()
@@ -113,7 +113,7 @@ class Unrolled:
         return carried
 
     def _value(self, value: SSAValue, k: int) -> SSAValue:
-        """What a value is in an iteration."""
+        """The copy of a value in an iteration."""
         owner, block = value.owner, self._loop.body.block
         if (owner if isinstance(owner, Block) else owner.parent) is not block:
             return value

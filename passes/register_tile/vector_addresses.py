@@ -57,7 +57,7 @@ class Shuffle:
 
 
 def number_of(loop: affine.ForOp, k: int) -> int:
-    """What the iterator is in an iteration of a loop whose first one is known."""
+    """The value of the iterator in an iteration of a loop whose first value is known."""
     first = constant_lower(loop)
     assert first is not None
     return first + k * loop.step.value.data

@@ -1,4 +1,4 @@
-"""What is read of a block while patterns rewrite it."""
+"""Facts that are read from a block while patterns rewrite it."""
 
 from __future__ import annotations
 

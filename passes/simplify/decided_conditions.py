@@ -70,7 +70,7 @@ def only_assumed(op: Operation) -> bool:
 
 
 def _folded(op: Logic, rewriter: PatternRewriter) -> SSAValue | None:
-    """What `and`, `or`, `xor` and `select` give where an operand is a constant."""
+    """Fold `and`, `or`, `xor` and `select` with a constant operand."""
     if isinstance(op, arith.SelectOp):
         known = truth(op.cond)
         return None if known is None else (op.lhs if known else op.rhs)

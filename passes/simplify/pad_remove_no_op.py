@@ -137,7 +137,7 @@ class _Removal:
         return changed
 
     def _forget(self, erased: list[Operation]) -> None:
-        """What is erased no longer reads and writes."""
+        """Forget the reads and writes of an erased operation."""
         for scope in [scope for scope, facts in self._facts.items() if not facts.forget(erased)]:
             del self._facts[scope]
 

@@ -1,4 +1,4 @@
-"""What a processor's vector unit is like, which decides the shape of vector code."""
+"""Properties of a processor's vector unit, which decide the shape of vector code."""
 
 from __future__ import annotations
 

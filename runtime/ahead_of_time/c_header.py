@@ -246,7 +246,7 @@ def _descriptor_types(signatures: Iterable[Signature]) -> Iterator[str]:
 
 
 def _strides(rank: int) -> str:
-    """What the strides of a descriptor must be: code reads buffers as row-major, by their type."""
+    """The strides that a descriptor must have: code reads buffers as row-major, by their type."""
     after = [[f"sizes[{axis}]" for axis in range(k, rank)] for k in range(1, rank + 1)]
     given = ", ".join(" * ".join(sizes) or "1" for sizes in after)
     return f"/* must be {{{given}}} */" if rank else ""

@@ -1,4 +1,4 @@
-"""What a C header says of a function: its buffers' contracts, and its sizes."""
+"""Comments of a C header on a function: its buffers' contracts, and its sizes."""
 
 from __future__ import annotations
 

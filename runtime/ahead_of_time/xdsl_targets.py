@@ -1,4 +1,4 @@
-"""What xDSL tools can write a module as, beside what xDSL itself can: `xdsl-opt -t pad-llvm-ir`."""
+"""Targets for xDSL tools, beside xDSL's own ones: `xdsl-opt -t pad-llvm-ir`."""
 
 from __future__ import annotations
 

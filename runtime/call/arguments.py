@@ -51,7 +51,7 @@ class BufferArgument:
         return array
 
     def enter(self, array: Array) -> Array:
-        """What the code works on: the array itself where it can."""
+        """The array on which the code works: the given array itself if possible."""
         if self._placed is not None:
             try:
                 return packing_of(self._placed, self.buffer.element).pack(
@@ -145,7 +145,7 @@ class Passed:
 
 
 def pass_array(argument: BufferArgument, given: Any) -> Passed:
-    """What is given for a buffer, checked."""
+    """Check the array that is given for a buffer, and return it."""
     return Passed(argument, given, argument.check(given))
 
 

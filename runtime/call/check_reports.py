@@ -62,11 +62,11 @@ class Check:
         return 1 + sum(term.words for term in self.terms)
 
     def failure(self, words: Sequence[int]) -> str:
-        """What is wrong, by a report on this check."""
+        """The error that a report on this check states."""
         return self.sentence(self._found(words))
 
     def sentence(self, shown: Iterable[str]) -> str:
-        """What is wrong, with the terms in words."""
+        """The error as a sentence, with the terms in words."""
         message = _MESSAGE.fullmatch(self.message)
         assert message is not None
         where, text = message["where"] or "", message["text"]

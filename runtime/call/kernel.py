@@ -49,8 +49,8 @@ class Kernel(ABC):
     @cached_property
     def contracts(self) -> FunctionContract:
         """
-        What the function asks of each buffer on entry and leaves in it at exit, of its physical
-        arrays; `kernel.contracts.buffer("A")` is that of one.
+        The contract of each buffer of the function on entry and at exit, about its physical arrays;
+        `kernel.contracts.buffer("A")` is the contract of one buffer.
         """
         if self._signature.source is None:
             raise KernelError(f"@{self._signature.function} was not kept as a function")

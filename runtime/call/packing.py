@@ -168,7 +168,7 @@ def packing_of(placed: PlacedLayout, element: Element) -> Packing:
 
 
 def padding_constant(kind: SimpleKind, element: Element) -> Array | None:
-    """What each padding cell of this kind holds; None where that is no constant."""
+    """The constant that each padding cell of this kind holds; None if it is not a constant."""
     value = pad_value_attr(kind, element.type)
     return None if value is None else element.array_of(_number(value, element))
 

@@ -1,4 +1,4 @@
-"""What a call gives for the parameters of a kernel: checked, and in order."""
+"""Arguments of a call for the parameters of a kernel: checked, and in order."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class Parameters:
         take: Callable[[BufferArgument, Any], T],
     ) -> list[T | float]:
         """
-        What each parameter gets: what `take` makes of an array, which it checks, or the encoded
-        number.
+        Return the value of each parameter: the result of `take` for an array, which it checks, or
+        the encoded number.
         """
         if len(arguments) + len(self._tied) != len(self._arguments) or (
             sizes and not sizes.keys() <= self._tied.keys()

@@ -1,4 +1,4 @@
-"""What comes back from a kernel: numbers, and buffers as arrays."""
+"""Results of a kernel: numbers, and buffers as arrays."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ LowerKernels: TypeAlias = Callable[[ModuleOp], Mapping[str, bytes]]
 
 @dataclass(frozen=True)
 class DeviceCode:
-    """What it takes to run a function on a device."""
+    """Everything that is needed to run a function on a device."""
 
     signature: Signature
     plan: LaunchPlan
@@ -82,7 +82,7 @@ def device_code(
 def _entry_checks(
     function: func.FuncOp, signature: Signature
 ) -> tuple[EntryChecks | None, Signature]:
-    """What the function asserts at its entry, as code of the host."""
+    """The assertions at the entry of the function, as code of the host."""
     name, checks = take_entry_checks(function)
     if name is None:
         return None, signature

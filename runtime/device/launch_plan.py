@@ -26,10 +26,10 @@ ALIGNMENT = 64  # bytes: more than the widest access of a GPU asks for
 
 def launch_plan(function: func.FuncOp) -> plan.LaunchPlan:
     """
-    What the host function of a kernel module does, as a plan.
+    Return the steps of the host function of a kernel module, as a plan.
 
-    PadError, at the operation, for what a plan can't hold: all but allocations, launches, copies,
-    loops around these, and arithmetic on index arguments.
+    Raises PadError at an operation that a plan cannot hold: a plan has allocations, launches,
+    copies, loops around these, and arithmetic on index arguments.
     """
     return _Planner(function).plan()
 

@@ -31,7 +31,7 @@ class CudaProgram:
         weakref.finalize(self, _release, context, self._modules.values(), self._kept.values())
 
     def on(self, stream: int) -> CudaRun:
-        """What runs the steps of a plan, in order, on a stream."""
+        """Return a runner of the steps of a plan, in order, on a stream."""
         return CudaRun(self, stream)
 
     def function(self, kernel: Kernel) -> c_void_p:

@@ -75,9 +75,10 @@ class CudaArray:
 
 def cuda_array(given: Any, stream: int) -> CudaArray:
     """
-    What an array is, by `__cuda_array_interface__` or DLPack; made ready for use on the stream.
+    Return the description of an array, by `__cuda_array_interface__` or DLPack, ready for use on
+    the stream.
 
-    KernelError for what is no array on a CUDA device.
+    Raises KernelError for a value that is not an array on a CUDA device.
     """
     try:
         interface = given.__cuda_array_interface__

@@ -35,7 +35,7 @@ M = TypeVar("M", bound=Memory)
 
 
 class Device(Protocol[M]):
-    """What carries out the steps, each after the one before it."""
+    """A device that runs the steps of a plan, one after the other."""
 
     def allocate(self, element: str, shape: tuple[int, ...], alignment: int) -> M:
         """A new array; KernelError where there is no memory for it."""

@@ -75,7 +75,7 @@ class HostKernel(Kernel):
 
 
 def slot_values(parts: Sequence[Passed | float], signature: Signature) -> list[float]:
-    """What the slots of a call hold."""
+    """The values of the slots of a call."""
     values: list[float] = []
     for part in parts:
         if not isinstance(part, Passed):

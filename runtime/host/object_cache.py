@@ -89,7 +89,7 @@ def _file_name(key: str) -> str:
 
 
 def _head(key: str, code: bytes) -> bytes:
-    """What stands before an object: what the file is, and of which key, and a digest of all."""
+    """The header before an object: the kind of file, its key, and a digest of all."""
     start = _MAGIC + sha256(key.encode()).digest()
     return start + sha256(start + code).digest()
 

@@ -55,10 +55,11 @@ class PrivateFolder:
 
     def read(self, name: str, most: int) -> bytes | None:
         """
-        What a file holds, and it counts as used now; None where there is none of this user's.
+        Return the contents of a file, which then counts as used now; None if this user has no such
+        file.
 
-        A link, also a second name of a file elsewhere, is none, nor is what others may write or
-        what has more than `most` bytes.
+        Links, second names of a file elsewhere, files that others may write, and files of more than
+        `most` bytes do not count.
         """
         try:
             file = os.open(name, _TO_READ, dir_fd=self._handle)

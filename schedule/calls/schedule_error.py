@@ -1,4 +1,4 @@
-"""What goes wrong in a step, as a ScheduleError."""
+"""Errors in a step, as a ScheduleError."""
 
 from __future__ import annotations
 

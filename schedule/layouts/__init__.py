@@ -1,1 +1,3 @@
-"""What a schedule is given of a layout: index maps and pad values, as Python functions or text."""
+"""
+Descriptions of layouts for a schedule: index maps and pad values, as Python functions or text.
+"""

@@ -1,4 +1,4 @@
-"""What a schedule is given of a layout: its map as a Python function or MLIR text, and lists."""
+"""Descriptions of a layout for a schedule: its map as a Python function or MLIR text, and lists."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ class GivenMap:
 
 @dataclass(frozen=True)
 class Axes:
-    """What the next layout step of a buffer maps: so many indices, which these maps give."""
+    """
+    The indices that the next layout step of a buffer maps: their number, and the maps that compute
+    them.
+    """
 
     buffer: str
     element: Attribute
@@ -65,7 +68,7 @@ class Axes:
 
     @property
     def so_far(self) -> str:
-        """What a map of another rank may have overlooked, for an error."""
+        """The earlier steps that a map of another rank may have overlooked, for an error."""
         if not self.maps:
             return ""
         maps = ", then ".join(map(str, self.maps))
@@ -137,7 +140,10 @@ def names_of(module: ModuleOp, function: str | None) -> list[str]:
 
 
 def axes_of(module: ModuleOp, function: str | None, name: str) -> Axes:
-    """What the next layout step of a buffer maps; PadError for no buffer."""
+    """
+    Return the indices that the next layout step of a buffer maps; PadError if there is no such
+    buffer.
+    """
     if not isinstance(cast("object", name), str):
         raise ScheduleError(f"buffer is {name!r}, but must be a name")
     if names_global(name):

@@ -1,4 +1,4 @@
-"""What a pad value is computed with: physical indices, conditions on them, loads of the buffer."""
+"""Expressions for pad values: physical indices, conditions on them, loads of the buffer."""
 
 from __future__ import annotations
 

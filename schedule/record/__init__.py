@@ -1,1 +1,1 @@
-"""What a schedule keeps of its steps, and what it tells of the program that they made."""
+"""The record of a schedule's steps, and reports about the program that they made."""

@@ -26,7 +26,7 @@ from ...passes.guards.removal_search import Allowed, find_removal
 @dataclass(frozen=True)
 class GuardExplanation:
     """
-    What keeps one guard, or that nothing does.
+    The reason that keeps one guard, or that nothing does.
 
     - `stage`: the stage that it is in, None of a guard in none, which no step drops;
     - `condition`: over the loops around it; None where it is on data;
@@ -96,7 +96,7 @@ class _Explainer:
                     gone.append(of)
 
     def explain(self, guard: Guard) -> GuardExplanation:
-        """What became of a guard."""
+        """Explain the outcome for a guard."""
         stage = next((s for s in self._stages if s.is_ancestor(guard)), None)
         name = None if stage is None else stage.attributes[STAGE]
         reason, waste = None, None
@@ -114,7 +114,7 @@ class _Explainer:
         )
 
     def _waste(self, guard: Guard, stage: Operation | None) -> str:
-        """What dropping it adds; raises Declined where it stays."""
+        """The instances that removing the guard adds; raises Declined if the guard stays."""
         if stage is None:
             remedy = "name the loop around it with pad.stage"
             raise Declined("it is in no stage", guard, remedy, reason="no-stage")

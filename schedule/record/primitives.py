@@ -53,8 +53,8 @@ class Spelling:
     @cached_property
     def primitives(self) -> list[Primitive] | None:
         """
-        What makes the same of the state before, without what changes nothing; None where no
-        primitives do.
+        Return primitives that have the same effect on the earlier state, without those that change
+        nothing; None if there are none.
         """
         order = _plan(self.step, self.before.module)
         primitives = None if order is None else _primitives(order, self.step.function)
@@ -107,7 +107,9 @@ def _primitives(order: AccessOrder, function: str | None) -> list[Primitive] | N
 
 
 def _factor(values: Sequence[Expr], iterator: Expr) -> int | None:
-    """What the values split the iterator by: 1 where they keep it, None where they do neither."""
+    """
+    The factor by which the values split the iterator: 1 if they keep it, None if they do neither.
+    """
     own = {value for value in values if str(iterator) in value.variables()}
     if own == {iterator}:
         return 1

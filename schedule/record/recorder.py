@@ -1,4 +1,4 @@
-"""What a schedule keeps: its module, the steps so far, and what they said."""
+"""The data of a schedule: its module, its steps so far, and their remarks."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Recorder:
     @property
     def remarks(self) -> list[Remark]:
         """
-        What steps declined to do, and why, in order.
+        The remarks of the steps, in order: what they declined to do, and why.
 
         A remark prints as `file:line:col: remark: [pass] ..`. Programs decide by its `id`, such as
         `guard-kept.waste`, its `fields` and its `reason`: an id, a `witness`, `fields` and a
@@ -103,10 +103,10 @@ class Recorder:
     @own_engine()
     def explain(self, max_waste: float = 1.0) -> tuple[GuardExplanation, ...]:
         """
-        What keeps each guard of the function, or of all, as the module is now: ifs, and selects by
-        an index.
+        Explain for each guard of the function, or of all functions, why it is kept, as the module
+        is now: ifs, and selects by an index.
 
-        `print(*s.explain(), sep="\\n")` shows it. Nothing changes: pending layouts are applied to
+        `print(*s.explain(), sep="\n")` shows it. Nothing changes: pending layouts are applied to
         a copy, as their guards are in the loops over physical axes only. It tells what
         `remove_branching_through_overcompute` would do, with its `max_waste`: a guard may stay
         because of those that go before it.

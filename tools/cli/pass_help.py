@@ -1,4 +1,4 @@
-"""What `--list-passes` and `--help-pass` print, from the passes' docstrings and fields."""
+"""The output of `--list-passes` and `--help-pass`, from the passes' docstrings and fields."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ REPORTED = (DiagnosticException, ParseError, RecursionError, Bug)
 
 @dataclass(frozen=True)
 class Compilation:
-    """What is done to each module."""
+    """The compilation of each module."""
 
     context: Context
     passes: Sequence[ModulePass]

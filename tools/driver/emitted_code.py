@@ -1,4 +1,4 @@
-"""What `pad-opt --emit` writes: code, or a C header."""
+"""The output of `pad-opt --emit`: code, or a C header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one call of pad-opt does: the modules of its input through the pipeline, to its output."""
+"""One call of pad-opt: it takes the modules of its input through the pipeline to its output."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def _ask(text: str, allow_unregistered: bool) -> _Answer:
 
 def _in_child(allow_unregistered: bool, text: str) -> _Answer | None:
     """
-    What upstream says in a forked process; None where that fails.
+    Return the answer of upstream from a forked process; None if the process fails.
 
     Upstream's parser ends the process on some texts, such as deep nests.
     """

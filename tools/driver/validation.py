@@ -115,7 +115,7 @@ def _functions(module: ModuleOp) -> dict[str, func.FuncOp]:
 
 
 def _parts(module: ModuleOp) -> dict[str, Operation]:
-    """What a function may call, and the modules of what it may launch."""
+    """The functions that a function may call, and the modules of the kernels that it may launch."""
     kernels = {op.sym_name.data: op for op in module.ops if isinstance(op, gpu.ModuleOp)}
     return {**kernels, **_functions(module)}
 

@@ -153,7 +153,7 @@ def _mapped(attribute: Attribute, change: Callable[[Attribute], Attribute]) -> A
 
 
 def _simpler(attribute: Attribute) -> Iterator[Attribute]:
-    """What may stand for it, the simplest first."""
+    """Attributes that may replace an attribute, the simplest first."""
     match attribute:
         case AffineMapAttr():
             yield from map(AffineMapAttr, _simpler_maps(attribute.data))

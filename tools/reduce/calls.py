@@ -13,7 +13,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Call:
-    """What is to be run."""
+    """A command to run."""
 
     program: Literal["pad-opt", "refuted"]
     """`refuted` ends with 1 where pad-tv refutes what pad-opt would make of the module."""

@@ -36,7 +36,7 @@ class NotPossible(Exception):
 
 @dataclass(frozen=True)
 class Edit:
-    """What is done to a module at an operation."""
+    """An edit of a module at an operation."""
 
     at: Operation
     act: Callable[[], None]

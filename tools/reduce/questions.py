@@ -1,4 +1,4 @@
-"""What may be wrong with a module and a pipeline, as questions that a reduction asks."""
+"""Errors that a module and a pipeline may have, as questions that a reduction asks."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def refuted(
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call ended with: the exit code, as a shell has it, and all that it printed."""
+    """The outcome of a call: the exit code, as a shell has it, and all output."""
 
     code: int
     text: str

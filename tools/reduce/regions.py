@@ -74,7 +74,7 @@ def _inline(op: Operation, number: int) -> None:
 
 
 def _values_on_entry(op: Operation, block: Block) -> list[SSAValue]:
-    """What the arguments of the body are in the first iteration, or stand-ins."""
+    """The values of the body's arguments in the first iteration, or stand-ins."""
     known: list[SSAValue] = []
     match op:
         case affine.ForOp():

@@ -25,7 +25,7 @@ BUDGET = 5_000
 
 
 class NotInteresting(Exception):
-    """What is to be reduced does not show what is wrong; the text says when."""
+    """The input of the reduction does not show the error; the text says when."""
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ class _ModuleEdits:
 
 
 def _weight(module: ModuleOp, text: str, pipeline: str) -> tuple[int, ...]:
-    """What is to become less, the most important first."""
+    """The measures that a reduction makes smaller, the most important first."""
     operations = operations_in(module)
     computing = sum(1 for op in operations if not is_constant(op))
     return len(steps(pipeline)), computing, len(operations), *weight(text, pipeline)

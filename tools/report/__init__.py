@@ -1,1 +1,1 @@
-"""What a call tells besides its output: remarks, IR around passes, times, reproducers."""
+"""Reports of a call besides its output: remarks, IR around passes, times, reproducers."""

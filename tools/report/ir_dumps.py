@@ -29,7 +29,7 @@ class IRDumps:
             self._print(f"Before {_title(step)}", self._text(module))
 
     def note(self, step: ModulePass, module: ModuleOp) -> str | None:
-        """What `print_after` compares with."""
+        """Note the IR with which `print_after` compares."""
         return self._text(module) if self.only_changes and step.name in self.after else None
 
     def print_after(self, step: ModulePass, module: ModuleOp, noted: str | None) -> None:

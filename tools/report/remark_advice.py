@@ -1,4 +1,4 @@
-"""What a user can do about a remark, by its id: a sentence for docs and for `--remarks=json`."""
+"""Advice to users for each remark, by its id: a sentence for docs and for `--remarks=json`."""
 
 from __future__ import annotations
 
@@ -204,6 +204,6 @@ BY_REASON = {
 
 
 def advice_of(remark: Remark) -> str:
-    """What to do about a remark; empty for one of a plug-in."""
+    """The advice for a remark; empty for a remark of a plug-in."""
     reason = None if remark.reason is None else BY_REASON.get(remark.reason.id)
     return reason or BY_REMARK.get(remark.form.id, "")

@@ -36,7 +36,7 @@ _TEMPLATE = """\
 
 @dataclass(frozen=True)
 class Reproducer:
-    """What is done to a module."""
+    """The pipeline and options that a reproducer applies to a module."""
 
     pipeline: str
     verify_each: bool = True
@@ -61,7 +61,7 @@ class Reproducer:
 
 
 def read_reproducer(text: str) -> Reproducer | None:
-    """What a module's text has after it; None where it has nothing."""
+    """The reproducer after the text of a module; None if there is none."""
     for section in _METADATA.finditer(text):
         group = _resources(section[0]).get(_GROUP, {})
         if isinstance(pipeline := group.get("pipeline"), str):

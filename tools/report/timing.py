@@ -44,7 +44,9 @@ class Timing:
 
     @contextmanager
     def phases(self) -> Generator[None]:
-        """What is inside tells of its parts by `upstream.phases`."""
+        """
+        Within this context, upstream code reports the times of its parts by `upstream.phases`.
+        """
         with self._recorded() as seconds:
             yield
         for name, taken in seconds.items():

@@ -1,4 +1,4 @@
-"""What xDSL's parser says, in one form: `expected X, got Y`."""
+"""Errors of xDSL's parser in one form: `expected X, got Y`."""
 
 import re
 
@@ -45,7 +45,7 @@ def reworded(error: ParseError) -> ParseError:
 
 
 def _token(error: ParseError) -> str | None:
-    """What is at the place; None where that is no one token."""
+    """The token at the place; None if it is not a single token."""
     text = error.span.text
     if not text.strip():
         at_end = not error.span.input.content[error.span.start :].strip()

@@ -1,4 +1,4 @@
-"""What other xDSL tools find of this compiler: `xdsl-opt -p lower-rows`."""
+"""The entry points of this compiler for other xDSL tools: `xdsl-opt -p lower-rows`."""
 
 from xdsl.ir import Dialect
 from xdsl.passes import ModulePass

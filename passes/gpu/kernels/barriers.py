@@ -35,7 +35,7 @@ class Touched:
 
 
 def touched_by(op: Operation, by: Threads) -> set[Touched]:
-    """What an operation, with all that is in it, accesses."""
+    """The accesses of an operation and of all operations in it."""
     accesses = [o for o in op.walk() if isinstance(o, Load | Store)]
     return {Touched(root_of(buffer_of(o)), isinstance(o, Store), by) for o in accesses}
 

@@ -29,7 +29,7 @@ class BlockReduction:
         self._shuffles = how == "shuffle" and (threads % _WARP == 0 or threads in (2, 4, 8, 16))
 
     def combined(self, reduction: Reduction, part: SSAValue) -> SSAValue:
-        """What the parts of all threads make, in each of them."""
+        """Combine the partial results of all threads, in each thread."""
         if self._shuffles and not isinstance(part.type, VectorType | IndexType):
             return self._by_shuffles(reduction, part)
         return self._by_tree(reduction, part)

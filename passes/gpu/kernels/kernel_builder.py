@@ -62,7 +62,7 @@ class Kernel:
 
     @contextmanager
     def inside(self, place: Emitter) -> Generator[None]:
-        """What is put into the kernel goes there."""
+        """Within this context, new operations of the kernel go there."""
         outer, self._place = self._place, place
         yield
         self._place = outer
@@ -79,7 +79,7 @@ class Kernel:
 
     @property
     def taken(self) -> list[SSAValue]:
-        """What the kernel's arguments are in the function around it."""
+        """The values in the surrounding function that are the kernel's arguments."""
         return list(self._taken)
 
     @property
@@ -127,7 +127,7 @@ class Kernel:
         self._values[old] = new
 
     def value(self, old: SSAValue) -> SSAValue:
-        """What a value of the stage, or of the function around it, is in the kernel."""
+        """Return the value in the kernel for a value of the stage, or of the function around it."""
         if old not in self._values:
             self._values[old] = self._made_again(old) or self._argument(old)
         return self._values[old]

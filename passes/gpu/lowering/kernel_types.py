@@ -1,4 +1,4 @@
-"""What a kernel takes, in the types that it can take it in."""
+"""The arguments of a kernel, in types that a kernel can take."""
 
 from __future__ import annotations
 
@@ -48,6 +48,6 @@ def _take_byte(kernel: gpu.FuncOp, argument: SSAValue) -> None:
 
 
 def round_bfloats_once(module: ModuleOp) -> None:
-    """What becomes a bf16 other than from an f32: LLVM would round that twice."""
+    """Round values to bf16 once if they do not come from an f32: LLVM would round them twice."""
     for kernel in kernels_of(module):
         rewrite_once(kernel, RoundToBfloat())

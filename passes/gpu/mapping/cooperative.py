@@ -34,7 +34,7 @@ _InAThread: TypeAlias = Load | Store | Nested | Conditional | affine.YieldOp | s
 
 
 class Cooperation:
-    """What the threads of one block do with the operations of one iteration."""
+    """The work of the threads of one block on the operations of one iteration."""
 
     def __init__(self, kernel: Kernel, bands: ParallelBands, threads: int, how: How):
         self._kernel, self._bands, self._threads = kernel, bands, threads
@@ -64,7 +64,9 @@ class Cooperation:
                 self._alike(op)
 
     def _alike(self, op: Operation) -> None:
-        """What has an effect is done by the first thread, all else by each."""
+        """
+        Let the first thread do operations with an effect, and each thread all other operations.
+        """
         stores = any(isinstance(o, Store) for o in op.walk())
         if isinstance(op, affine.ForOp):
             self.alone.append(op)
@@ -253,12 +255,12 @@ class Cooperation:
         return list(loop.results)
 
     def _rename(self, old: Block, new: Block) -> None:
-        """What the arguments of a block are in the kernel."""
+        """Map the arguments of a block to their values in the kernel."""
         for before, after in zip(old.args, new.args, strict=True):
             self._kernel.stands_for(before, after)
 
     def _copy_body(self, loop: affine.ForOp, without: Sequence[affine.ForOp]) -> None:
-        """What an iteration does, but for the loops that have become the point itself."""
+        """Copy the body of an iteration, except for the loops that have become the point itself."""
         for op in loop.body.block.ops:
             if op not in without and not isinstance(op, affine.YieldOp):
                 copy_to_thread(self._kernel, op)

@@ -1,4 +1,4 @@
-"""What of a function becomes a kernel each: nests, and what stands between them."""
+"""The parts of a function that become kernels: nests, and the operations between them."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _OF_A_BLOCK = 16
 
 @dataclass(frozen=True)
 class Hints:
-    """What is asked for; what is empty the model chooses."""
+    """The options of the mapping; the cost model chooses those that are empty."""
 
     blocks: tuple[str, ...] = ()
     threads: tuple[str, ...] = ()

@@ -120,8 +120,8 @@ class ParallelBands:
 
     def of(self, loop: affine.ForOp) -> ParallelBand | None:
         """
-        What begins at a loop and is shared; None where threads better share something in it, or
-        may not share its iterations at all.
+        Return the band of loops that begins at a loop and is shared by threads; None if threads
+        better share a loop inside it, or must not share its iterations.
         """
         if loop not in self._found:
             self._found[loop] = self._of(loop)

@@ -1,4 +1,4 @@
-"""What upstream's way to SPIR-V wants to be told, in its own attributes."""
+"""Attributes that upstream's lowering to SPIR-V needs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def state_entry_points(module: ModuleOp) -> None:
 
 @cache
 def target_environment() -> Attribute:
-    """What there is in the OpenCL that the code is for."""
+    """The capabilities and extensions of the OpenCL that the code is for."""
     return _attribute(SPIRV_ENVIRONMENT)
 
 

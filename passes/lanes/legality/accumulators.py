@@ -174,7 +174,7 @@ def carry(
 def _value_before(
     loop: affine.ForOp, store: Updated, load: _Read, in_vain: list[Operation]
 ) -> SSAValue:
-    """What the cell holds before the loop: as it was just stored, or loaded."""
+    """The value of the cell before the loop: the value that was just stored, or a load."""
     op, is_read = loop.prev_op, False
     while op is not None:
         if isinstance(op, Updated) and _is_same_cell(op, store):

@@ -142,7 +142,7 @@ class Neighbours:
 
     @property
     def step(self) -> int:
-        """What the iterator grows by from one iteration to the next."""
+        """The step of the iterator from one iteration to the next."""
         return self._step
 
     def factor(self, value: SSAValue) -> int | None:
@@ -186,7 +186,7 @@ class Neighbours:
         return True
 
     def _around(self) -> Expr:
-        """What holds in all of the loop's body."""
+        """The condition that holds in all of the loop's body."""
         first = self._loop.body.block.first_op
         assert first is not None
         instances = self._reader.instances(first)
@@ -195,8 +195,9 @@ class Neighbours:
 
     def _inner_loops(self, op: Operation) -> Expr | None:
         """
-        What holds of the iterators of the loops around an operation and inside this one; None
-        where that cannot be read. Steps are left out: it may hold more often than they do.
+        Return the condition on the iterators of the loops around an operation and inside this one;
+        None if it cannot be read. Steps are left out: the condition may hold more often than the
+        loops run.
         """
         found = list[Expr]()
         current = op.parent_op()

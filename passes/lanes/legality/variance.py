@@ -18,7 +18,7 @@ CONDITIONAL = (affine.IfOp, scf.IfOp)
 
 class Variance:
     """
-    What varies from one iteration of a loop to the next; all else is uniform.
+    The values that vary from one iteration of a loop to the next; all others are uniform.
 
     A load of a uniform cell is uniform: that no iteration changes it for another is a matter of
     running in lockstep. So is a `pad.undef`, of which one value may stand for all.
@@ -72,7 +72,7 @@ class Variance:
 
 
 def yielded(block: Block) -> Sequence[SSAValue]:
-    """What a block gives to the operation around it."""
+    """The values that a block yields to the operation around it."""
     terminator = block.last_op
     assert terminator is not None
     return list(terminator.operands)

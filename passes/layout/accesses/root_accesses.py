@@ -19,7 +19,7 @@ from .view_cells import Read, View, Windowed, cell_through, kept_axes, source_of
 
 
 def buffer_of(op: Operation) -> SSAValue | None:
-    """What an access reads or writes; None for an operation that is none."""
+    """The buffer that an access reads or writes; None for an operation that is not an access."""
     access = find_access(op)
     return None if access is None or access.covers == "permuted" else access.buffer(op)
 

@@ -141,7 +141,7 @@ class _Pieces:
         return size
 
     def instead(self, lane: int = 0) -> SSAValue:
-        """What a lane gives that is not loaded."""
+        """The value of a lane that is not loaded."""
         given = self._transfer.instead
         if given is None:
             return self.emitter.insert(UndefOp(self._transfer.type.element_type)).results[0]
@@ -168,7 +168,10 @@ def _read(emitter: Emitter, op: vector.TransferReadOp, transfer: Transfer) -> Op
 def _if(
     emitter: Emitter, condition: SSAValue, do: _Do, otherwise: Sequence[SSAValue]
 ) -> list[SSAValue]:
-    """What is done where an i1 holds, and its results or others."""
+    """
+    Build an if that does `do` where an i1 holds; its results are the results of `do`, or
+    `otherwise`.
+    """
     first, second = Block(), Block()
     inside = emitter.at(InsertPoint.at_end(first))
     inside.insert(scf.YieldOp(*do(inside)))

@@ -69,7 +69,7 @@ class Transfer:
 
 
 def transfer_of(op: VectorAccess) -> Transfer | str:
-    """What an operation loads or stores, or why that is not known."""
+    """Return the transfer that an operation does, or the reason why it is not known."""
     found = _transfer(op)
     buffer = cast("MemRefType[Attribute]", found.buffer.type)
     if buffer.get_num_dims() == 0:

@@ -43,7 +43,7 @@ def view_of(buffer: SSAValue) -> View | None:
 
 
 def source_of(view: View) -> SSAValue:
-    """What a view is one of, perhaps a view as well."""
+    """The buffer that a view is made from, which may be a view too."""
     return view.src if isinstance(view, _Reshape) else view.source
 
 

@@ -239,7 +239,10 @@ class _Plan:
             self._write(buffer, InsertPoint.after(stage), stage, copies)
 
     def _write_at_first(self, buffer: SSAValue, values: Pieces, copies: Pieces) -> None:
-        """What is known of an argument on entry, and a local buffer's padding after its alloc."""
+        """
+        Write the facts about an argument on entry, and the padding of a local buffer after its
+        alloc.
+        """
         if isinstance(block := buffer.owner, Block):
             emitter = Emitter(InsertPoint.at_start(block), self.origin)
             assume_padding(emitter, buffer, self.placed, self.name)

@@ -1,1 +1,1 @@
-"""What calls promise about padded buffers, and what is left of that when a module is lowered."""
+"""Contracts of calls about padded buffers, and their form after a module is lowered."""

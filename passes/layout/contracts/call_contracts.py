@@ -1,5 +1,6 @@
 """
-What a call may be given at the boundary of a padded buffer, and what it leaves (design, section 3).
+Contracts of calls at the boundary of a padded buffer: what a call may be given, and what it leaves
+(design, section 3).
 """
 
 from __future__ import annotations

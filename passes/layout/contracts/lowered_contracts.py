@@ -1,4 +1,4 @@
-"""What is left of the contracts of buffers when a module is lowered."""
+"""The contracts of buffers after a module is lowered."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def tied_results(buffer: SSAValue) -> list[Result]:
 
 
 def values_of_result(result: Result) -> list[SSAValue]:
-    """What a function returns there, and what calls of it give."""
+    """The values that a function returns at that position, and the results of its calls."""
     function, number = result
     module = function.parent_op()
     assert module is not None

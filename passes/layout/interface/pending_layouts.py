@@ -54,7 +54,10 @@ def take_attached_layouts(module: ModuleOp) -> None:
 def _layouts_of_globals(
     functions: Sequence[func.FuncOp],
 ) -> dict[memref.GlobalOp, LaidOutType]:
-    """What `pad.layouts` gives globals; PadError where two functions give one different layouts."""
+    """
+    The layouts that `pad.layouts` gives globals; PadError if two functions give a global different
+    layouts.
+    """
     types: dict[memref.GlobalOp, LaidOutType] = {}
     for function in functions:
         for op, type in attached_global_layouts(function).items():

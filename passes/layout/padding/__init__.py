@@ -1,1 +1,1 @@
-"""What padding holds, and the stages that write or assume it."""
+"""Contents of padding, and the stages that write or assume it."""

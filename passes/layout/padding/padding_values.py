@@ -1,4 +1,4 @@
-"""What a padding cell is to hold, as IR: a constant, undef, a copy, what a function computes."""
+"""The value of a padding cell as IR: a constant, undef, a copy, or the result of a function."""
 
 from __future__ import annotations
 

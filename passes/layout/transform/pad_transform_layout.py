@@ -167,7 +167,7 @@ class PadTransformLayout(ModulePass):
         self.run(ctx, op)
 
     def run(self, ctx: Context, op: ModuleOp) -> list[Loop]:
-        """What `apply` does; returns the loops that follow the layout, outside in."""
+        """Apply the pass; returns the loops that follow the layout, outside in."""
         take_affine_layouts(op)
         verify_annotations(op)
         take_attached_layouts(op)

@@ -39,7 +39,7 @@ class Sides:
 
 @dataclass(frozen=True)
 class _Cell:
-    """What stands for a buffer, and whether another name may be of the same one."""
+    """The value that stands for a buffer, and whether another name may be of the same buffer."""
 
     name: SSAValue | str
     shared: bool
@@ -82,7 +82,7 @@ def check_merged_order(sides: Sides, reader: InstanceReader) -> Reason | None:
 
 
 def _buffers(op: Operation) -> list[tuple[SSAValue, bool]]:
-    """What an operation reads and writes, with whether it writes it."""
+    """The buffers that an operation reads and writes, each with whether it is written."""
     if isinstance(op, _Copy):
         source, destination = op.operands
         return [(source, False), (destination, True)]

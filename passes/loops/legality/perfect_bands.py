@@ -20,7 +20,10 @@ Movable = Callable[[Operation], bool]
 
 
 def effects_beside(loop: Loop, may_move: Movable) -> list[tuple[str, list[Operation]]]:
-    """What cannot just be moved before a loop in its block (`init`), and after (`final`)."""
+    """
+    The operations that cannot just be moved before a loop in its block (`init`), and after it
+    (`final`).
+    """
     front, after = beside(loop)
     sides = [("init", front), ("final", after)]
     kept = [(name, [op for op in ops if not may_move(op)]) for name, ops in sides]

@@ -1,1 +1,1 @@
-"""What functions say of their arguments and results: types, layouts, padding and sizes."""
+"""Declarations of functions about arguments and results: types, layouts, padding and sizes."""

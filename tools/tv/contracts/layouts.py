@@ -50,14 +50,14 @@ class Unspecified(Enum):
 
 @dataclass(frozen=True)
 class Copy:
-    """What another physical cell holds."""
+    """A copy of the value of another physical cell."""
 
     cell: int
 
 
 @dataclass(frozen=True)
 class Computed:
-    """What a function gives for these indices."""
+    """The result of a function for these indices."""
 
     function: str
     indices: tuple[int, ...]
@@ -74,7 +74,7 @@ _IDENTITY = re.compile(r"identity\((\w+)\)")
 
 @dataclass(frozen=True)
 class Contract:
-    """What a `#pad.layout` says on one shape; cells are numbered in row-major order."""
+    """The meaning of a `#pad.layout` on one shape; cells are numbered in row-major order."""
 
     logical_shape: Shape
     physical_shape: Shape

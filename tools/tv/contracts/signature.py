@@ -20,7 +20,7 @@ _ALIGN = "llvm.align"
 
 @dataclass(frozen=True)
 class Tie:
-    """What `pad.size` says of an index argument: it is a size of a buffer."""
+    """A tie of an index argument by `pad.size`: it is a size of a buffer."""
 
     of: str
     dim: int

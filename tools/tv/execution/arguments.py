@@ -1,4 +1,4 @@
-"""What an execution starts from: arguments by logical index, and the entry contract of padding."""
+"""The start of an execution: arguments by logical index, and the entry contract of padding."""
 
 from __future__ import annotations
 

@@ -63,7 +63,9 @@ def _variable(machine: Machine, op: memref.GlobalOp, contract: Contract) -> list
 
 
 def _entry_cells(name: str, shape: Sequence[int]) -> Cells:
-    """What a variable holds at entry, by numbers: a flat one of as many cells holds the same."""
+    """
+    The cells of a variable at entry, by number: a flat variable with as many cells holds the same.
+    """
     return Cells(name, -1, (prod(shape),))
 
 

@@ -141,7 +141,7 @@ def _is_in(position: int, roles: Roles, interface: Interface) -> bool:
 def roles_before(
     side: Side, interface: Interface, new_domain: Callable[[], Domain], meter: Meter
 ) -> RolesElsewhere:
-    """What the arguments are at one choice of sizes, none where the execution ends early."""
+    """The roles of the arguments at one choice of sizes, none if the execution ends early."""
     try:
         _, ins, execution = execute_before(side, interface, new_domain, meter, _ignore)
     except Stopped:

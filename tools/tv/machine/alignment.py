@@ -1,4 +1,4 @@
-"""What accesses say of their addresses."""
+"""Claims of accesses about the alignment of their addresses."""
 
 from __future__ import annotations
 

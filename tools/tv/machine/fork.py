@@ -20,7 +20,7 @@ _DEEPEST = 64
 
 @dataclass(frozen=True)
 class _Arm:
-    """What one arm does: the cells it leaves changed, and what it yields."""
+    """The effect of one arm: the cells it changes, and the values it yields."""
 
     cells: dict[_Cell, Any]
     results: list[Any]
@@ -106,7 +106,7 @@ def run_undecided(
 
 
 def _taken_back(memory: Memory) -> dict[_Cell, Any]:
-    """What was written since the last journal began; the cells hold again what they did."""
+    """Undo the writes since the last journal began, and return their values."""
     journal = memory.journals.pop()
     cells = {(buffer, offset): buffer.cells[offset] for buffer, offset in journal}
     for (buffer, offset), value in journal.items():

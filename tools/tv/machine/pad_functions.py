@@ -1,4 +1,4 @@
-"""What functions compute for padding, as values."""
+"""Values that functions compute for padding."""
 
 from __future__ import annotations
 

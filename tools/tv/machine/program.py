@@ -68,7 +68,7 @@ class Body:
 
     @cached_property
     def meter(self) -> Meter:
-        """What the operations are counted on."""
+        """The meter that counts the operations."""
         return self.frame.machine.meter
 
     @cached_property

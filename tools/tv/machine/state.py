@@ -18,7 +18,9 @@ from ..values.scalars import Number, Scalar
 
 
 class Domain(Protocol):
-    """What an execution computes with; known integers are Python ints in each."""
+    """
+    The domain of values with which an execution computes; known integers are Python ints in each.
+    """
 
     path: dict[Any, int]
     marks_pads: bool
@@ -188,9 +190,10 @@ class Machine:
 
     def reachable(self, operands: Sequence[Any]) -> list[View]:
         """
-        What a function without a body may access: its operands and the globals.
+        The buffers that a function without a body may access: its operands and the globals.
 
-        What earlier calls were given is not kept: else no buffer could be packed for one call.
+        Buffers that earlier calls were given are not kept: otherwise no buffer could be packed for
+        one call.
         """
         views = [operand for operand in operands if isinstance(operand, View)]
         variables = [name for name, op in self.global_ops.items() if op.constant is None]

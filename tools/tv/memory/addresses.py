@@ -15,7 +15,7 @@ BITS_OF_A_BYTE = 8
 
 
 class Claim(Enum):
-    """What is known of a claim."""
+    """The answer to a claim: true, false or open."""
 
     TRUE = "true"
     FALSE = "false"

@@ -19,7 +19,7 @@ from .roles import Roles
 
 
 class Owner(Enum):
-    """What made a buffer, and ends it."""
+    """The owner of a buffer: the operation, or the caller, that made it and ends its life."""
 
     CALLER = "the caller"
     MODULE = "a global"
@@ -231,7 +231,7 @@ class Memory:
         self.mark_pad: Callable[[Any], Any] = lambda value: value
 
     def read(self, view: View, indices: Sequence[Any], *, only_assumed: bool = False) -> Any:
-        """What a cell holds; Undefined where it is uninitialised."""
+        """Return the value of a cell; Undefined if it is uninitialised."""
         offset, buffer = view.locate(indices), view.buffer
         value = buffer.cells[offset]
         if value is not UNINIT and not buffer.is_watched and not self.iterations:

@@ -1,4 +1,6 @@
-"""What is computed for assumes only, and is no access (design, "Assume")."""
+"""
+Operations that only compute conditions of assumes, whose loads are not accesses (design, "Assume").
+"""
 
 from __future__ import annotations
 

@@ -148,7 +148,9 @@ def _call_external(
 
 
 def _contracts(frame: Frame, callee: func.FuncOp, operands: Sequence[Any]) -> dict[View, Contract]:
-    """What the callee says of the padding of its operands, which have to be whole buffers."""
+    """
+    The contracts of the callee about the padding of its operands, which have to be whole buffers.
+    """
     found: dict[View, Contract] = {}
     for parameter, operand in zip(parameters_of(callee), operands, strict=True):
         contract = static_contract(parameter)

@@ -194,7 +194,10 @@ def _decided(frame: Frame, op: Operation, r: Registers, condition: Any) -> int:
 
 
 def _next_state(machine: Machine, last: _State | None, carried: list[Any]) -> _State:
-    """What a round of a loop begins with; a round that changes nothing is the last of none."""
+    """
+    Return the state at the start of an iteration. A loop whose iteration changes nothing never
+    ends: that raises NotValidated for `before`, and Undefined for `after`.
+    """
     state = machine.memory.changes, carried
     if last is None or last[0] != state[0]:
         return state

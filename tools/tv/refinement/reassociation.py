@@ -42,7 +42,7 @@ class Chains:
         self._skeletons = Skeletons(domain)
 
     def pairs(self, left: Term, right: Value) -> Pairs | None:
-        """What is left to match; None where no order of `left` is `right`."""
+        """Return the pairs that are left to match; None if no order of `left` is `right`."""
         kind = kind_of(left.operator)
         ours, flags = self._ours(left, kind)
         theirs = self._theirs(right, kind, flags, frozenset())
@@ -171,7 +171,10 @@ def _kind_of_value(value: Value) -> str | None:
 
 
 def _freedom(value: Value) -> int:
-    """What is the most free of `before` is for what is the most free of `after`."""
+    """
+    How free a value is: the number of its flags, and one more for a fused operation. The most free
+    values of `before` are matched first.
+    """
     if isinstance(value, int):
         return 0
     return len(value.operator.flags) + (value.operator.name == FUSED)

@@ -157,7 +157,7 @@ class WitnessSearch:
         return inputs
 
     def _forced(self, undef: Term, inputs: Assignment) -> Concrete:
-        """What an undef of `before` has to be, where it is observed."""
+        """The value that an undef of `before` must have where it is observed."""
         value = self.forced.get(undef)
         if value is None:
             return Open.ANYTHING

@@ -1,4 +1,4 @@
-"""What a condition that holds says about the terms in it (design, "Assume")."""
+"""Facts about terms that follow from a condition that holds (design, "Assume")."""
 
 from __future__ import annotations
 

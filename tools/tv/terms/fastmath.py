@@ -1,5 +1,5 @@
 """
-What fastmath flags do to a value: it may be poison, or one of several.
+The effect of fastmath flags on a value: it may be poison, or one of several values.
 
 A term keeps the flags of its operation. Where a simplification loses them, or an operand that has
 some, what they may do becomes a condition under which the value is poison (`symbolic.POISON_IF`):
@@ -179,7 +179,7 @@ def atoms(causes: list[Value]) -> Iterator[Value]:
 
 class Strict:
     """
-    What a value of `before` says where it is no poison.
+    The constraints that a value of `before` states if it is not poison.
 
     Each operation whose poison surely reaches the value: those of which it is made, the arms of
     selects apart.

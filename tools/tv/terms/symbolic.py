@@ -120,7 +120,7 @@ class Symbolic:
         return self.table.make(maker, (number,))
 
     def uninitialised(self, scalar: Scalar) -> Value:
-        """What an arm of a select is that no store made."""
+        """The value of an arm of a select that no store made."""
         return self.table.make(operator(UNINITIALISED, scalar), (), Trait.HAS_UNINITIALISED)
 
     def poison(self, scalar: Scalar) -> Value:
@@ -159,7 +159,7 @@ class Symbolic:
         return known if isinstance(known, int) else None
 
     def loaded(self, value: Value) -> Value:
-        """What a cell holds, seen from here."""
+        """The value of a cell, seen from here."""
         if isinstance(value, int):
             return value
         while value.traits & Trait.HAS_UNINITIALISED:

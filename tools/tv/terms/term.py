@@ -12,7 +12,7 @@ from ..values.scalars import Float, Number, Scalar
 
 class Trait:
     """
-    What is known of a term, as bits of an int; the first three and the last of float terms only.
+    The facts about a term, as bits of an int; the first three and the last of float terms only.
 
     Plain ints: `enum.IntFlag` takes half of the time of a proof.
     """

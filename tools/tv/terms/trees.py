@@ -32,7 +32,7 @@ _FREEDOM = {
 
 
 def leaves(root: Value, operands: Operands) -> Counter[Value]:
-    """What a tree is made of in the end, and how often."""
+    """The leaves of a tree, and how often each occurs."""
     found: Counter[Value] = Counter()
     counts: Counter[Value] = Counter({root: 1})
     if isinstance(root, int):
@@ -89,7 +89,8 @@ def is_free(op: Operator) -> bool:
 
 def combined(table: TermTable, term: Term, product: str = FUSED) -> Sequence[Value]:
     """
-    What an operation of a tree combines; of an fma the product, by the operation of this name.
+    The operands that an operation of a tree combines; for an fma the product, by the operation of
+    this name.
 
     That the sum may be reordered says nothing of the product.
     """
@@ -123,7 +124,9 @@ def without_zeros(op: Operator, operands: list[Value]) -> list[Value]:
 
 
 def exact_total(op: Operator, kind: str, numbers: Sequence[Constant]) -> Number | None:
-    """What a sum or product of numbers is in any order; None where a step may be rounded, or 0."""
+    """
+    The value of a sum or product of numbers in any order; None if a step may be rounded, or 0.
+    """
     scalar = op.result
     if kind not in ("arith.addf", "arith.mulf") or not isinstance(scalar, Float):
         return None

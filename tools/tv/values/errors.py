@@ -1,4 +1,4 @@
-"""What can stop an execution or a validation."""
+"""Errors that stop an execution or a validation."""
 
 from __future__ import annotations
 

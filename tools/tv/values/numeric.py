@@ -16,7 +16,7 @@ from .scalars import Float, Integer, Number, Scalar
 
 
 class Unknown(Enum):
-    """What has no value, and spreads through operations."""
+    """An unknown value, which spreads through operations."""
 
     UNDEF = "undef"
     POISON = "poison"

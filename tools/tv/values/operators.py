@@ -14,7 +14,7 @@ from .scalars import Number, Scalar
 @dataclass(frozen=True, eq=False)
 class Operator:
     """
-    What a term applies to its arguments.
+    The operator that a term applies to its arguments.
 
     `name` is that of the MLIR operation, or a word with a blank for what no operation stands for;
     `detail` is what else tells two of them apart: a predicate, the number of a result, a label.
@@ -43,7 +43,7 @@ def operator(
 
 @dataclass(frozen=True)
 class Cells:
-    """What an input term is a cell of."""
+    """The origin of an input term: cells of a buffer."""
 
     name: str
     position: int

@@ -197,7 +197,7 @@ class Comparison:
             yield from self._of_buffer(global_argument(name, ops), *views, was_out=True)
 
     def _of_visible_globals(self) -> Iterator[Difference]:
-        """What other modules see of the globals before anything is called."""
+        """The globals that other modules see before anything is called."""
         theirs = self.after.machine.global_ops
         for name, op in self.before.machine.global_ops.items():
             if op.sym_visibility.data == "private":

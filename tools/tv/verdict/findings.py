@@ -1,4 +1,4 @@
-"""What a validation says."""
+"""Results of a validation."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Proof:
     relaxed: bool
 
     def attempt(self, meter: Meter) -> Finding:
-        """What can be shown; raises NotValidated, TooLarge too."""
+        """Return the result of the proof; raises NotValidated, and TooLarge."""
         try:
             domain, ins, before = execute_before(
                 self.before,
@@ -81,7 +81,7 @@ class Proof:
 
 
 def _learn_of_before(machine: Machine, demand: Demand) -> None:
-    """What follows a call is not used: the callee may never return."""
+    """Learn a fact that `before` demands, unless it follows a call: the callee may never return."""
     if not demand.path and not machine.calls:
         assert isinstance(machine.domain, Symbolic)
         learn(machine.domain, demand.condition)

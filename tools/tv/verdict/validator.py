@@ -163,7 +163,7 @@ class _Question:
             return Finding(Status.NOT_VALIDATED, stopped(stop))
 
     def _tried(self, sizes: Sizes, elsewhere: RolesElsewhere | None, reason: str) -> Finding:
-        """What numeric runs say."""
+        """Return the result of runs on random numbers."""
         try:
             interface = self._interface(sizes, elsewhere)
             trials = Trials(self.before, self.after, interface, self.relaxed)
