@@ -108,8 +108,7 @@ class ReadValues:
             if held is None and own is not None and buffer_of(load) is own[0] and at == own[1]:
                 continue
             reads[f"{_named(load, at)} {self._held(load, at, held)}"] = None
-        wanted = None if needed is None else self._cell(needed, values)
-        if needed is not None and wanted is not None:
+        if needed is not None and (wanted := self._cell(needed, values)) is not None:
             reads[f"the value of {_named(needed, wanted)} is needed there"] = None
         return f" ({'; '.join(reads)})" if reads else ""
 

@@ -205,3 +205,15 @@ func.func @no_padding(%A: memref<16xf32, #pad.layout<[#tiles], ["forbidden"], {}
   func.call @takes_ones(%B) : (memref<16xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) -> ()
   func.return
 }
+
+// Only buffers must be distinct.
+// CHECK-LABEL: @gives_numbers_twice(
+// CHECK: func.call @takes_numbers(%n, %n, %B, %x, %x)
+func.func @takes_numbers(%n: index, %m: index, %B: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>, %x: f32, %y: f32) {
+  affine.store %x, %B[0] : memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>
+  func.return
+}
+func.func @gives_numbers_twice(%n: index, %B: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>, %x: f32) {
+  func.call @takes_numbers(%n, %n, %B, %x, %x) : (index, index, memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>, f32, f32) -> ()
+  func.return
+}

@@ -75,3 +75,24 @@ func.func @guarded(%A: memref<6xi32>) -> i32 {
   }
   func.return %r : i32
 }
+
+// -----
+
+// Two iterations are enough.
+// CHECK-LABEL: @two_rows(
+// CHECK: affine.for %{{.*}} = 0 to 2 step 2 {
+func.func @two_rows(%A: memref<2x8xf32>, %B: memref<8x16xf32>, %C: memref<2x16xf32>) {
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 16 {
+      affine.for %k = 0 to 8 {
+        %c = affine.load %C[%i, %j] : memref<2x16xf32>
+        %a = affine.load %A[%i, %k] : memref<2x8xf32>
+        %b = affine.load %B[%k, %j] : memref<8x16xf32>
+        %p = arith.mulf %a, %b fastmath<contract> : f32
+        %s = arith.addf %c, %p fastmath<contract> : f32
+        affine.store %s, %C[%i, %j] : memref<2x16xf32>
+      }
+    }
+  }
+  func.return
+}

@@ -861,3 +861,28 @@ func.func @two_borders(%A: memref<16xi32>, %B: memref<16xi32>, %x: i32, %y: i32)
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// What only one of them has an else arm for is not the same.
+// CHECK-LABEL: @one_has_an_else
+// CHECK: affine.if
+func.func @one_has_an_else(%A: memref<16xi32>, %c: i1, %x: i32) {
+  affine.for %i = 0 to 16 {
+    // expected-remark@+1 {{it contains an 'scf.if' on data, which must not depend on padding}}
+    affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
+      // expected-remark@+1 {{its condition is not one on indices alone}}
+      scf.if %c {
+        affine.store %x, %A[%i] : memref<16xi32>
+      }
+    } else {
+      // expected-remark@+1 {{its condition is not one on indices alone}}
+      scf.if %c {
+        affine.store %x, %A[%i] : memref<16xi32>
+      } else {
+        affine.store %x, %A[%i] : memref<16xi32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

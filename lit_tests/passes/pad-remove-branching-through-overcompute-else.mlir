@@ -261,3 +261,21 @@ func.func @same(%A: memref<4x4xi32>, %B: memref<4xi32>, %n: index) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// The index is the same, computed by another operation.
+// CHECK-LABEL: @index_by_other_operations
+// CHECK-NOT: affine.if
+func.func @index_by_other_operations(%A: memref<17xi32>, %B: memref<17xi32>) {
+  %c1 = arith.constant 1 : index
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
+      %k = arith.addi %i, %c1 : index
+      %a = memref.load %A[%k] : memref<17xi32>
+      memref.store %a, %B[%k] : memref<17xi32>
+    } else {
+      %a = affine.load %A[%i + 1] : memref<17xi32>
+      affine.store %a, %B[%i + 1] : memref<17xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

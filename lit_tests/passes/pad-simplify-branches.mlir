@@ -270,3 +270,41 @@ func.func @nothing_left_either(%A: memref<4xi32>, %n: index) {
   }
   func.return
 }
+
+// -----
+
+// One condition implies the other, or excludes it, but not the other way round.
+// CHECK-LABEL: @one_implies_the_other
+// CHECK: affine.if affine_set<(d0) : (-d0 + 4 >= 0)>
+// CHECK: affine.if affine_set<(d0) : (-d0 + 8 >= 0)>
+// CHECK: affine.if affine_set<(d0) : (-d0 + 8 >= 0)>
+// CHECK: affine.if affine_set<(d0) : (-d0 + 4 >= 0)>
+// CHECK: affine.if affine_set<(d0) : (-d0 + 4 >= 0)>
+// CHECK: affine.if affine_set<(d0) : (d0 - 8 >= 0)>
+func.func @one_implies_the_other(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (4 - d0 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<16xf32>
+    }
+    affine.if affine_set<(d0) : (8 - d0 >= 0)>(%i) {
+      affine.store %x, %B[%i] : memref<16xf32>
+    }
+  }
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (8 - d0 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<16xf32>
+    }
+    affine.if affine_set<(d0) : (4 - d0 >= 0)>(%i) {
+      affine.store %x, %B[%i] : memref<16xf32>
+    }
+  }
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (4 - d0 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<16xf32>
+    }
+    affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%i) {
+      affine.store %x, %B[%i] : memref<16xf32>
+    }
+  }
+  func.return
+}

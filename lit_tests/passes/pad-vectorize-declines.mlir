@@ -262,3 +262,32 @@ func.func @by_zero(%A: memref<16xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// Every second cell: a later iteration reads what an earlier one wrote.
+// CHECK-LABEL: @other_factor
+// CHECK-NOT: vector
+func.func @other_factor(%B: memref<64xf32>) {
+  affine.for %i = 0 to 32 {
+    %b = affine.load %B[%i] : memref<64xf32>
+    // expected-remark@+1 {{its iterations [1] and [2] access the same cell of B, first by 'affine.store' and then by 'affine.load'}}
+    affine.store %b, %B[%i * 2] : memref<64xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @other_rest
+// CHECK-NOT: vector
+func.func @other_rest(%B: memref<64xf32>) {
+  affine.for %j = 0 to 16 {
+    affine.for %i = 0 to 32 {
+      %b = affine.load %B[%i] : memref<64xf32>
+      // expected-remark@+1 {{its iterations [0] and [1] access the same cell of B, first by 'affine.store' and then by 'affine.load'}}
+      affine.store %b, %B[%i + %j] : memref<64xf32>
+    }
+  }
+  func.return
+}

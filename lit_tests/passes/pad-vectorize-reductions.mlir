@@ -153,3 +153,21 @@ func.func @halves(%A: memref<32xf16>) -> f16 {
   }
   func.return %r : f16
 }
+
+// -----
+
+// The sum of some: where it is not selected, it stays.
+// CHECK-LABEL: @selected(
+// CHECK: affine.for %{{.*}} = 0 to 64 step 16 iter_args(%[[S:.*]] = %{{.*}}) -> (vector<16xi32>) {
+// CHECK: %[[T:.*]] = arith.addi %[[S]], %{{.*}} : vector<16xi32>
+// CHECK: arith.select %{{.*}}, %[[T]], %[[S]] : vector<16xi1>, vector<16xi32>
+func.func @selected(%A: memref<64xi32>, %z: i32) -> i32 {
+  %r = affine.for %i = 0 to 64 iter_args(%s = %z) -> (i32) {
+    %a = affine.load %A[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %a, %z : i32
+    %t = arith.addi %s, %a : i32
+    %u = arith.select %c, %t, %s : i32
+    affine.yield %u : i32
+  }
+  func.return %r : i32
+}

@@ -280,8 +280,9 @@ def _is_of_one_iteration(
             continue
         reach = max(abs(ours.lane), abs(theirs.lane)) * (axis.lanes - 1)
         constant, stride = ours.constant - theirs.constant, abs(ours.factor * axis.step)
-        nearest = constant // stride
-        others = [k for k in (nearest - 1, nearest, nearest + 1, nearest + 2, -1, 1) if k]
+        below = constant // stride
+        # The nearest multiples, and those next to none, which is the iteration itself.
+        others = [k for k in (below, below + 1, -1, 1) if k]
         if all(abs(stride * k - constant) > reach for k in others):
             return True
     return False

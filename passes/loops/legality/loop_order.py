@@ -121,7 +121,7 @@ def _joined(values: Sequence[Expr]) -> list[Expr]:
 
 def _effects(op: Operation) -> list[Operation]:
     found = [op]
-    if op.regions and not _is_opaque(op):
+    if not _is_opaque(op):
         for region in op.regions:
             for block in region.blocks:
                 for inner in block.ops:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ....dialect.ir.memory_access import Store, access_of, buffer_of, is_load, is_store, stored_in
 from ....index.expr import var
@@ -76,8 +76,7 @@ def _loads_cell_of(value: SSAValue, store: Store) -> bool:
 
 def _carries_reductions(terminator: Operation, reassociated: bool) -> bool:
     block = terminator.parent
-    if not isinstance(block, Block):
-        return False
+    assert block is not None
     for carried, value in zip(block.args[1:], terminator.operands, strict=True):
         combine = value.owner
         if not isinstance(combine, Operation) or not _may_be_reordered(combine, reassociated):
