@@ -1,4 +1,4 @@
-"""How long all passes of each example take, and those of many copies of a kernel in one module."""
+"""Times of all passes of each example, and of many copies of a kernel in one module."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def readme_examples() -> Iterator[Example]:
 
 
 def copies_of(kernel: Kernel, count: int) -> tuple[ModuleOp, str]:
-    """One module with so many functions as that of a kernel, by other names, and its passes."""
+    """One module with several copies of a kernel's function, under other names, and its passes."""
     named = re.compile(r"(func\.func @)(\w+)")
     names = [f"{found[2]}_{k}" for found in named.finditer(kernel.text) for k in range(count)]
     text = "\n".join(named.sub(rf"\1{name}", kernel.text) for name in names)
@@ -86,7 +86,10 @@ def copies_of(kernel: Kernel, count: int) -> tuple[ModuleOp, str]:
 
 
 def main() -> None:
-    """Milliseconds of its thread, worst first; then the times of copies over that of one."""
+    """
+    Print milliseconds of its thread, worst first; then the times of copies divided by the time of
+    one.
+    """
     row = row_sum()
     milliseconds(*copies_of(row, 1))  # loads what is loaded once
     examples = [*readme_examples(), *rfc77_examples(), *fresh_examples()]

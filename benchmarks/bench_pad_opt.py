@@ -51,7 +51,7 @@ def seconds(command: list[str], repeats: int = 3) -> float:
 
 
 def mlir_opt() -> str | None:
-    """The mlir-opt on the path, or that of the wheel."""
+    """The mlir-opt on the path, or the one of the wheel."""
     wheel = Path(sys.prefix) / "lib" / f"python3.{sys.version_info.minor}" / "site-packages"
     return shutil.which("mlir-opt") or shutil.which("mlir-opt", path=str(wheel / "mlir" / "bin"))
 

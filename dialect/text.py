@@ -23,8 +23,8 @@ def _pad() -> Dialect:
 
 def known_dialects() -> dict[str, Callable[[], Dialect]]:
     """
-    xDSL's dialects, repaired, `pad`, and those of installed packages; each is loaded when its
-    first operation is read.
+    xDSL's dialects, repaired, `pad`, and the dialects of installed packages; each is loaded when
+    its first operation is read.
     """
     stock = {**plug_ins().dialects, **XDSL_UNIVERSE.all_dialects}
     return {**stock, **repaired_dialects(), "pad": _pad}

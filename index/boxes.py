@@ -172,7 +172,9 @@ def _divides_by_numbers(expr: Expr) -> bool:
 
 
 def _range(expr: Expr, box: dict[str, _Range]) -> _Range:
-    """Values that enclose those of an expression; sums and multiples as if of separate names."""
+    """
+    Bounds of the values of an expression; sums and multiples are treated as if of separate names.
+    """
     if (number := expr.constant) is not None:
         return number, number
     if expr.op == "var":

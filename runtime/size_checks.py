@@ -244,7 +244,7 @@ def _names(value: BlockArgument, reader: InstanceReader) -> Iterator[tuple[str, 
 
 
 def _viewed(buffer: SSAValue) -> str:
-    """A buffer's name, or that of the one that it is a view of."""
+    """A buffer's name; for a view, the name of the viewed buffer."""
     name = buffer_name(buffer)
     if name is None and isinstance(op := buffer.owner, Operation) and is_a(op, _VIEWS):
         return _viewed(op.operands[0])

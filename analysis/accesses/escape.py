@@ -40,7 +40,10 @@ class Surroundings:
 
 
 def surroundings(function: func.FuncOp) -> Surroundings:
-    """Return those of a function; under `preserved` some may have been erased since."""
+    """
+    Return the uses in a function that are not understood; under `preserved` some may have been
+    erased since.
+    """
     known = _known.get()
     if known is None:
         return _look_for(function)

@@ -61,8 +61,8 @@ class Use:
     """
     The use that a function makes of an argument.
 
-    `accesses` are those of the physical buffer, in physical indices; None where cells are still
-    logical, or not all accesses are known.
+    `accesses` has the accesses to the physical buffer, in physical indices; None where cells are
+    still logical, or not all accesses are known.
     """
 
     is_in: bool

@@ -175,8 +175,8 @@ def calls_followed(
     buffer: SSAValue, found: Sequence[Access], required: Expr, at_calls: RolesAtCall
 ) -> Iterator[Access]:
     """
-    The accesses, in another order: those of calls that are given the buffer itself are what their
-    callees do with the cells that are `required`.
+    The accesses, in another order; a call that is given the buffer itself has the accesses of its
+    callee to the cells that are `required`.
     """
     by_call: dict[func.CallOp, list[Access]] = {}
     for access in found:

@@ -271,7 +271,9 @@ class InsertedValues:
         return list(found)
 
     def sources(self, value: SSAValue) -> list[Load]:
-        """The loads that a value comes from, save those of what the iteration stored before it."""
+        """
+        The loads that a value comes from, except loads of values that the iteration stored before.
+        """
         loads = self._loads_feeding([value])
         return [load for load in loads if self._stored_before(load) is None]
 

@@ -1,6 +1,6 @@
 """
-Which float flags say something at inserted instances: those of which a broken promise is poison in
-the original program already, wherever an inserted result gets to (design, section 3, "Floats").
+Float flags that state a fact about inserted instances: if the fact is wrong, the original program
+is poison already, wherever an inserted result is used (design, section 3, "Floats").
 """
 
 from __future__ import annotations

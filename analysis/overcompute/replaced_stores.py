@@ -28,7 +28,7 @@ class RemovedArm:
     @cached_property
     def replaced(self) -> dict[Store, Store]:
         """
-        By store of the first arm, that of the arm that goes whose place it takes.
+        Map each store of the first arm to the store of the other arm whose place it takes.
 
         Raises Declined where the arm does what nothing else would do.
         """

@@ -113,7 +113,9 @@ class _Arms:
         return all(self._same_value(first, own, other) for own, other in pairs)
 
     def _same_value(self, user: Operation, own: SSAValue, other: SSAValue) -> bool:
-        """Whether an operand of an operation of the first arm is that of the other arm."""
+        """
+        Whether an operand of an operation of the first arm equals the operand in the other arm.
+        """
         if self._values.get(other, other) is own:
             return True
         if own.type != other.type:

@@ -128,7 +128,7 @@ class SpeculatedInstances:
 
     @cached_property
     def removed(self) -> list[Operation]:
-        """The operations that go with the guard: those of its else arm."""
+        """The operations that are removed with the guard: the operations of its else arm."""
         if isinstance(self.guard, arith.SelectOp) or len(self.guard.regions) < 2:
             return []
         blocks = self.guard.regions[1].blocks

@@ -35,8 +35,8 @@ class _Extents:
 
 def room_for(access: LoadOrStore, insertion: SpeculatedInstances) -> Room:
     """
-    Which layouts would have room for what a guard's accesses reach, that of this access first;
-    none where none is found for it.
+    Return the layouts that would have room for the accesses of a guard, this access first; none if
+    none is found for it.
     """
     told = _room_told(access, insertion)
     if not told:

@@ -18,10 +18,10 @@ from .inserted_instances import SpeculatedInstances
 
 def padding_cells(buffer: SSAValue, insertion: SpeculatedInstances) -> IntSet:
     """
-    The cells that no logical index reaches.
+    Return the cells that no logical index reaches.
 
-    Without a contract, those of which an assume before the stage says what they hold, as RFC
-    77 writes contracts down.
+    Without a contract, the cells whose contents an assume before the stage states: this is how RFC
+    77 writes contracts.
     """
     owner = buffer.owner
     attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes

@@ -121,9 +121,9 @@ def compare_floats(predicate: int, left: float, right: float) -> bool:
 
 def reinterpreted(value: Attribute, type: Attribute) -> Attribute | None:
     """
-    The constant of another type that has the same bits; None where they are not known.
+    Return the constant of another type that has the same bits; None if the bits are not known.
 
-    Those of a NaN are not: all are one value, of no one pattern.
+    The bits of a NaN are not known: all NaNs are one value, of no single pattern.
     """
     if type_of(value) == type:
         return value

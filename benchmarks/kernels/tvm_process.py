@@ -20,7 +20,7 @@ _LIMIT = 600  # seconds for a kernel
 
 @dataclass(frozen=True)
 class TvmResult:
-    """Seconds of each schedule, and those of the limit, all from one process."""
+    """Seconds of each schedule and of the limit, all from one process."""
 
     seconds: Mapping[str, float]
     failed: Mapping[str, str]

@@ -19,7 +19,7 @@ Run: TypeAlias = Callable[[], None]
 
 
 class Function:
-    """A variant, loaded; its arrays are those of the library, on whose stream it runs."""
+    """A variant, loaded; its arrays belong to the library, on whose stream it runs."""
 
     def __init__(self, variant: Variant, context: CudaContext, library: Library):
         self._variant, self._library = variant, library

@@ -37,7 +37,10 @@ from .memory_access import ACCESSES
 
 @dataclass(frozen=True)
 class Effects:
-    """Return the effects that an operation has or may have, without those of nested operations."""
+    """
+    Return the effects that an operation has or may have; the effects of nested operations are not
+    included.
+    """
 
     reads: bool = False
     writes: bool = False

@@ -50,7 +50,7 @@ class MemoryAccess(OpTrait):
     """
     stored_at: int | None = None
     """
-    The position of the value that is stored, from the first operand on; that of a load is the first
+    The position of the stored value, from the first operand on; a load gives its value as its first
     result.
     """
     mask_at: int | None = None

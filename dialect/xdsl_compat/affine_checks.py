@@ -177,7 +177,7 @@ def _is_loop_index(value: SSAValue) -> bool:
 
 def _is_pure(op: Operation) -> bool:
     """
-    Return whether upstream's traits call an operation pure, those of nested ones included.
+    Return whether upstream's traits call an operation and all nested operations pure.
 
     Not `effects.is_pure`, on purpose: upstream verifies by its traits, where divisions that may
     trap, such as arith.remsi, are pure. xDSL gives affine.min none.

@@ -1,8 +1,8 @@
 """Copies of operations: as xDSL's `clone`, which takes five times as many steps."""
 
 # xDSL's way to build an operation is for what a user may have got wrong; a copy is right. A compile
-# copies its module twice: with xDSL's `clone`, that of the slowest benchmark kernel takes 4 % more
-# instructions, that of conv2d 5 %, and with all other shims gone that is more than 10 %.
+# copies its module twice: with xDSL's `clone`, the compile of the slowest benchmark kernel takes
+# 4 % more instructions and the compile of conv2d 5 %; with all other shims gone, more than 10 %.
 # pyright: reportPrivateUsage=false
 
 from __future__ import annotations

@@ -221,7 +221,7 @@ class RepairedParser(Parser):
     def parse_optional_argument(
         self, expect_type: bool = True
     ) -> Parser.UnresolvedArgument | Parser.Argument | None:
-        """`%i`, `%i: index`, and where it is: by its `loc(..)`, or that of the name."""
+        """Parse `%i` or `%i: index`, with its location: its `loc(..)`, or the place of its name."""
         argument = super().parse_optional_argument(expect_type)
         if argument is None:
             return None

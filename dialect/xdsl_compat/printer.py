@@ -131,7 +131,10 @@ class RepairedPrinter(Printer):
         return known[1]
 
     def print_block_argument(self, arg: BlockArgument, print_type: bool = True) -> None:
-        """With its location, if wanted; of iterators, upstream prints those of affine.for."""
+        """
+        Print an argument with its location, if wanted; of iterators, upstream prints only the
+        locations of affine.for.
+        """
         text, loop = self._name_of(arg), arg.owner.parent_op()
         is_iterator = arg.index == 0 and loop is not None and loop.name == "affine.for"
         if print_type:

@@ -26,7 +26,7 @@ def implies_with_products(context: Expr, goal: Expr, names: Sequence[str]) -> Ve
 
 
 def bounds_with_products(expr: Expr, context: Expr) -> Bounds:
-    """Two values that enclose those of the expression in the context; raises GaveUp, NotAffine."""
+    """Bounds of the values of an expression in the context; raises GaveUp, NotAffine."""
     with question(SHARE):
         products = Products(context)
         enclosing = enclosure(products, expr)

@@ -18,7 +18,7 @@ _Interval: TypeAlias = tuple[float, float]
 
 
 def enclosure(products: Products, expr: Expr) -> Bounds:
-    """Values that enclose those of an index expression on the points."""
+    """Bounds of the values of an index expression on the points."""
     low, high = _of_polynomial(products, products.polynomial(expr))
     return None if _infinite(low) else int(low), None if _infinite(high) else int(high)
 

@@ -57,7 +57,7 @@ class Products:
         return list(self._names)
 
     def without_products(self, points: IntSet) -> IntSet:
-        """The points as those of the real names only."""
+        """The points, projected to the real names."""
         return engine().project(points, map(str, self._names.values()))
 
     def positive(self, polynomial: Polynomial) -> bool:

@@ -47,7 +47,7 @@ class DivisionRules:
         return terms(rebuild(term.op, (total(left), total(right))))
 
     def _ranges(self, summands: Terms) -> Iterator[tuple[int | None, int | None]]:
-        """Bounds of a sum: those of its intervals, then the tight ones."""
+        """Bounds of a sum: first from its intervals, then the tight ones."""
         expr = total(summands)
         yield interval_of(expr, self.given)
         yield engine().minimum(expr, self.context), engine().maximum(expr, self.context)

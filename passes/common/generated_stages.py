@@ -1,4 +1,4 @@
-"""Stages that passes make: names that no other stage has, and the mark of those of padding."""
+"""Stages that passes make: names that no other stage has, and the mark of stages for padding."""
 
 from __future__ import annotations
 
@@ -64,8 +64,9 @@ def remove_stage_marker(op: Operation) -> None:
 
 def merged_attributes(first: Operation, second: Operation) -> dict[str, Attribute]:
     """
-    Those of what does the work of both: the first's, and what else the second has. It is of padding
-    where both are; a stage of padding gives its name up to what is of none.
+    Return the attributes of a stage that does the work of two: the attributes of the first, and
+    others of the second. It is a stage for padding if both are; a stage for padding gives its name
+    up to another stage.
     """
     if OF_PADDING in first.attributes and OF_PADDING not in second.attributes:
         first, second = second, first

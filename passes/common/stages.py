@@ -120,8 +120,8 @@ def _unknown(
 
 def find_loop(function: func.FuncOp, name: str) -> Loop:
     """
-    The loop of this name: its `pad.loop`, or its iterator in the source; `stage.loop` for that of a
-    stage, the only name of one of padding. PadError for none or several.
+    Return the loop of this name: its `pad.loop`, or its iterator in the source; `stage.loop` for a
+    loop of a stage, the only name of loops for padding. PadError if there is none, or several.
     """
     loops = _loops_in(function)
     named = [loop for loop in loops if _has_name(loop, name)]

@@ -99,7 +99,10 @@ def plan_of(web: Web) -> Plan | Reason:
 
 
 def elided_plan(plan: Plan, accesses: Mapping[SSAValue, Sequence[Operation]]) -> Plan | Reason:
-    """The same without forbidden padding, or why it stays; `accesses` are those of each root."""
+    """
+    Return the plan without forbidden padding, or the reason why it stays; `accesses` has the
+    accesses of each root.
+    """
     contracts: dict[Node, LaidOutType] = {}
     for node in plan.web.nodes:
         contract = contract_of(node)

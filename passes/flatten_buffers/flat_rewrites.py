@@ -34,7 +34,7 @@ from .flat_shapes import flat_shape
 
 
 def flatten(plan: Plan, accesses: Mapping[SSAValue, Sequence[Operation]]) -> None:
-    """Makes all buffers of a web flat; `accesses` are those of each root."""
+    """Make all buffers of a web flat; `accesses` has the accesses of each root."""
     for root in plan.web.values:
         for op in accesses.get(root, ()):
             _flatten_access(plan, op, root)
@@ -71,7 +71,7 @@ def _flatten_access(plan: Plan, op: Operation, root: SSAValue) -> None:
 
 
 def _drop_windows(buffer: SSAValue) -> None:
-    """Drops the windows of a buffer, whose accesses are those of their root now, and extents."""
+    """Drop the windows of a buffer, whose accesses now go to their root, and extents."""
     for use in tuple(buffer.uses):
         if isinstance(op := use.operation, memref.DimOp):
             _replace_dim(op)

@@ -120,7 +120,7 @@ class PadFlattenLoops(ModulePass):
 
 
 def is_made(pair: Pair) -> bool:
-    """Whether a pass has made or named the inner loop, which may be that of a tile then."""
+    """Whether a pass has made or named the inner loop, which may then be the loop inside a tile."""
     return LOOP in pair.inner.attributes
 
 

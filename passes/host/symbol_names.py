@@ -38,7 +38,10 @@ _FLOATS = {"f32": Float32Type(), "f64": Float64Type()}
 
 
 def check_public_names(module: ModuleOp) -> None:
-    """PadError for a public function or global whose name in an object is that of another one."""
+    """
+    Raise PadError for a public function or global that has the same name in an object as another
+    one.
+    """
     for op, name in _symbols(module):
         if _is_from_elsewhere(op) or not _is_public(op):
             continue

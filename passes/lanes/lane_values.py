@@ -40,7 +40,7 @@ class LaneValues:
         front: Operation,
         factor: Callable[[SSAValue], int | None],
     ):
-        """Constants go before `front`; `factor` is that of the iterator in an index."""
+        """Constants go before `front`; `factor` is the factor of the iterator in an index."""
         self.pieces = tuple(pieces)
         self._step, self._front, self._factor = step, front, factor
         self._same: dict[SSAValue, SSAValue] = {}
@@ -211,7 +211,10 @@ class LaneValues:
 
 
 def vector_of(type: Attribute, lanes: int) -> VectorType[Attribute]:
-    """A vector of so many numbers; raises Declined where the type is that of none."""
+    """
+    Return a vector type of so many numbers; raises Declined if the type is not an element type of
+    vectors.
+    """
     if is_vector(type):
         raise Declined("there are vectors in it already", reason="vectors")
     if type != IndexType() and bits_of(type) is None:

@@ -151,7 +151,7 @@ def merge_loops(
     merging: Merging, leading: Loop | None
 ) -> tuple[Loop, list[Operation], list[Operation]]:
     """
-    The one loop in place of two, and what came into its body from each.
+    Merge two loops; returns the new loop, and the operations that came into its body from each.
 
     It has the names of the first, else of the second; those of the `leading` one only, where given.
     """

@@ -135,7 +135,7 @@ class PadMergeAdjacentLoops(ModulePass):
 
 
 class _Merger:
-    """Merges loops of a function; those of padding, as it was, give their names up to others."""
+    """Merges loops of a function; loops for padding give their names up to others."""
 
     def __init__(self, function: func.FuncOp):
         loops = [op for op in operations_in(function.body) if isinstance(op, Loop)]

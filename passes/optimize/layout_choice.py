@@ -184,8 +184,8 @@ def _try_orders(
     plain: Optimization,
 ) -> list[_Tried]:
     """
-    In the order of the buffers; where that is not to be taken, or leaves guards, in that of the
-    loops too.
+    Try a layout in the order of the buffers; if that is rejected, or leaves guards, in the order of
+    the loops too.
     """
     for buffer in layouts.buffers:
         step = PadTransformLayout(

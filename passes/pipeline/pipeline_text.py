@@ -227,7 +227,10 @@ class _Parser:
         return result
 
     def _steps(self) -> list[_Step]:
-        """A pass, or those of `func.func(..)`: on all functions is on the module."""
+        """
+        Parse a pass, or the passes of `func.func(..)`: a pass on all functions is a pass on the
+        module.
+        """
         name = self._take()
         if name.kind != "word":
             self._fail(name, "expected the name of a pass")

@@ -1,4 +1,4 @@
-"""The effects of the operations of a block on a buffer; those of calls come from the callees."""
+"""Effects of the operations of a block on a buffer; the effects of calls come from the callees."""
 
 from __future__ import annotations
 

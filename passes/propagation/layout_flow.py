@@ -127,7 +127,7 @@ def stores_of(buffer: SSAValue) -> list[Store]:
 
 
 def reductions_of(buffer: SSAValue) -> Iterator[str]:
-    """The operations of arith by which stages, those of callees too, reduce a buffer's elements."""
+    """The operations of arith by which stages, also in callees, reduce a buffer's elements."""
     for use in buffer.uses:
         if is_load(load := use.operation):
             for combined in load.results[0].uses:

@@ -69,7 +69,7 @@ class Signatures:
     """The copies made for the calls of a module."""
 
     def __init__(self, module: ModuleOp, functions: dict[str, func.FuncOp]):
-        """`functions` are those of the module by name; copies are added."""
+        """`functions` has the functions of the module by name; copies are added."""
         self._module = module
         self._functions = functions
         self._origin: dict[str, str] = {}

@@ -74,7 +74,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Places:
-    """Of each entry of a body that of the product of the loops it varies with."""
+    """For each entry of a body, the product of the extents of the loops it varies with."""
 
     loads: list[int]
     scalars: list[int]
@@ -177,7 +177,7 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
 
 
 class _Tile(NamedTuple):
-    """The factors of the first loops, those of the others being 1, and what follows of them."""
+    """The factors of the first loops, with 1 for the others, and their consequences."""
 
     factors: tuple[int, ...] = ()
     products: tuple[int, ...] = (1,)
@@ -244,7 +244,7 @@ def _registers(places: Places, products: Sequence[int]) -> int:
 
 
 def _tiles(body: Body, unit: VectorUnit) -> list[_Tile]:
-    """All tiles that fit into the registers, those of the inner loops first."""
+    """All tiles that fit into the registers, first the tiles of the inner loops."""
     most, found = _most(unit), list[_Tile]()
 
     def extend(tile: _Tile) -> None:

@@ -64,7 +64,7 @@ def number_of(loop: affine.ForOp, k: int) -> int:
 
 
 def places_of(loop: affine.ForOp) -> dict[Instance, Place]:
-    """The vectors that the loop's body loads; those of a mask, or with an unknown index, not."""
+    """The vectors that the loop's body loads, except masked loads and loads at an unknown index."""
     return dict(_places(loop))
 
 

@@ -198,7 +198,10 @@ def _merge(first: If, second: If, arms: tuple[int, int], rewriter: PatternRewrit
 
 
 def _arm(first: If, second: If, mine: int, other: int) -> Block:
-    """The arm of the first, then that of the second, with all that both yield."""
+    """
+    Build an arm: the arm of the first if, then the arm of the second, with all values that both
+    yield.
+    """
     block = Block()
     yielded = _move(first, mine, block)
     for result, value in zip(first.results, yielded, strict=False):

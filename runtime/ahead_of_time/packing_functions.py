@@ -1,4 +1,4 @@
-"""Functions beside those of a module that bring their buffers into layouts, and out of them."""
+"""Additional functions of a module that bring its buffers into layouts, and out of them."""
 
 from __future__ import annotations
 

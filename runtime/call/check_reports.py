@@ -95,7 +95,7 @@ class EntryChecks:
     """The tests of a kernel."""
 
     def __init__(self, signature: Signature, checks: Sequence[Check], code: LoadedObject):
-        """`signature` is that of the function that makes them."""
+        """`signature` is the signature of the function that makes the reports."""
         self._checks, self._code = checks, code
         formats = [argument_format(part, signature) for part in signature.parameters]
         self._slots = struct.Struct("<" + "".join(formats))

@@ -25,7 +25,7 @@ def result_format(part: Part, signature: Signature) -> str:
 
 def entry_ir(signature: Signature, name: str = ENTRY) -> str:
     """
-    LLVM IR of `void pad_mlir_entry(slots)`, to be appended to that of the module.
+    LLVM IR of `void pad_mlir_entry(slots)`, to be appended to the LLVM IR of the module.
 
     The arguments are in slots of eight bytes in order; after them is the place for the results.
     """

@@ -114,7 +114,10 @@ class CudaContext:
 
     @contextmanager
     def current(self) -> Generator[CudaDriver]:
-        """The driver, with this context current; that of the caller is back afterwards."""
+        """
+        The driver, with this context current; afterwards the context of the caller is current
+        again.
+        """
         self._driver.call("cuCtxPushCurrent_v2", self._context)
         try:
             yield self._driver

@@ -76,7 +76,7 @@ def _wanted(given: object) -> str:
 
 
 def _registry() -> _Registry:
-    """The passes by name: those of installed packages, and ours."""
+    """The passes by name: our passes, and the passes of installed packages."""
     try:
         return {**Universe.get_multiverse().all_passes, **ALL_PASSES}
     except Exception as error:  # whatever a package raises where it is imported

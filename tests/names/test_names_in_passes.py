@@ -113,10 +113,10 @@ def _on_device(name: str, data: str, target: Target, stop: GpuStop) -> ModuleOp:
         ("__nv_tanhf", "nvvm", "is reserved by libraries and compilers of devices"),
         ("malloc", "nvvm", "is reserved by libraries and compilers of devices"),
         ("tanhf", "opencl", "is reserved by libraries and compilers of devices"),
-        ("llvm.exp.f32", "nvvm", 'code of a device has no function "llvm.exp.f32"'),
-        ("a-b", "nvvm", 'code of a device has no function "a-b"'),
-        ("a\\00b", "opencl", 'code of a device has no function "a'),
-        ("", "nvvm", 'code of a device has no function ""'),
+        ("llvm.exp.f32", "nvvm", '"llvm.exp.f32" cannot be the name of a device function'),
+        ("a-b", "nvvm", '"a-b" cannot be the name of a device function'),
+        ("a\\00b", "opencl", '00b" cannot be the name of a device function'),
+        ("", "nvvm", '"" cannot be the name of a device function'),
     ],
 )
 def test_kernels(name: str, target: Target, said: str) -> None:

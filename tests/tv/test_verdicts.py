@@ -194,7 +194,7 @@ def test_over_the_budget_it_runs_numerically() -> None:
     assert validate(*modules).status is Status.VALID
     tested = validate(*modules, budget=80)
     assert (tested.status, tested.exit_code) == (Status.TESTED, 4)
-    assert "more than 80 steps; no difference in " in str(tested)
+    assert "more than 80 steps; 3 runs on random numbers found no difference" in str(tested)
     undef = [parse_module(text) for text in (_sum('"undef"'), _sum('"undef"', free))]
     assert "B[0]: another value\n  before: " in str(validate(*undef, budget=80))
     assert "too large as well" in str(validate(*modules, budget=2))

@@ -18,7 +18,10 @@ from ...passes.pipeline.tracebacks import loading_error
 
 
 def list_passes(registry: Registry, ours: Registry) -> str:
-    """One line for each of our passes and those of others, and the names of xDSL's."""
+    """
+    Print one line for each of our passes and for each pass of other packages, and the names of
+    xDSL's passes.
+    """
     stock = XDSL_UNIVERSE.all_passes.keys() - ours.keys()
     others = {name: registry[name] for name in registry.keys() - ours.keys() - stock}
     listed = _lines(ours)

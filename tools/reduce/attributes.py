@@ -231,7 +231,7 @@ def _simpler_layouts(layout: LayoutAttr) -> Iterator[LayoutAttr]:
 
 
 def _options_without(options: DictionaryAttr, number: int, count: int) -> DictionaryAttr:
-    """The options where one step of so many is left out: those of one list a step lose its list."""
+    """The options with one step left out: a list with an entry for each step loses that entry."""
     kept: dict[str, Attribute] = {}
     for key, value in options.data.items():
         items = cast("ArrayAttr[Attribute]", value).data if isinstance(value, ArrayAttr) else ()

@@ -100,7 +100,9 @@ def _reason(why: Reason) -> dict[str, object]:
 
 
 def _args(remark: Remark) -> str:
-    """The id, the fields, and those of the reason: LLVM's readers take any key after the text."""
+    """
+    The id, the fields, and the fields of the reason: LLVM's readers take any key after the text.
+    """
     why = remark.reason
     values: Fields = (("Id", remark.id), *remark.fields)
     if why is not None:

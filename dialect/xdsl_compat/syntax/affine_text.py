@@ -201,7 +201,9 @@ def _as_read(expr: AffineExpr) -> AffineExpr:
 
 
 def _terms(expr: AffineExpr) -> list[AffineExpr]:
-    """The operands of a sum from left to right, those of sums in it in their place."""
+    """
+    The operands of a sum from left to right; a sum among them is replaced by its own operands.
+    """
     terms, pending = list[AffineExpr](), [expr]
     while pending:
         term = pending.pop()

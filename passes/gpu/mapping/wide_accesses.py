@@ -85,7 +85,9 @@ class AlignedArguments:
         )
 
     def keep_for(self, buffers: set[SSAValue]) -> None:
-        """Asks it of these only, and of those of which it was asked before."""
+        """
+        Ask for alignment of these arguments only, and of arguments for which it was asked before.
+        """
         now = [argument_attributes(argument) for argument in self._function.args]
         self._set(
             after if argument in buffers else before

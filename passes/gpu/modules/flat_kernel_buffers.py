@@ -45,7 +45,7 @@ _ENDLESS = 1 << 40
 
 def flatten_buffers(module: ModuleOp) -> None:
     """
-    Gives dynamic buffers, those of rank 0 and those with views one dimension.
+    Give one dimension to dynamic buffers, to buffers of rank 0, and to buffers with views.
 
     A kernel then takes a buffer's dynamic sizes as index arguments after it. PadError for an
     operation on such a buffer that is no access.

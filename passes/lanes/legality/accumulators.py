@@ -30,7 +30,7 @@ _READ = (affine.LoadOp, memref.LoadOp, vector.LoadOp)
 
 def carry_accumulators(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
     """
-    The loop, with the cells that its iterations, or those of loops in it, update carried.
+    Carry the cells that the iterations of a loop, or of loops in it, update; returns the new loop.
 
     Also the stores before it that are now in vain: it is the caller's to erase them.
     """
@@ -41,7 +41,7 @@ def carry_accumulators(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation
 
 
 def _carry_in(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
-    """One loop with all the cells carried that it updates; those of the loops in it are."""
+    """Carry the cells that one loop updates; loops in it carry theirs already."""
     in_vain = list[Operation]()
     if (extent_of(loop) or 0) < 2:  # no iteration would have it from another one
         return loop, in_vain

@@ -68,8 +68,8 @@ class Reduction:
 
     def _of_parts(self, flags: frozenset[FastMathFlag]) -> FastMathFlagsAttr:
         """
-        Those of what combines parts: it runs even where no operation of the loop does, and the sign
-        of a zero that came in stays.
+        The flags of the operation that combines parts: it runs even if no operation of the loop
+        does, and the sign of a zero that came in stays.
         """
         if self.combine in (arith.AddfOp, arith.MulfOp):
             flags -= {FastMathFlag.NO_SIGNED_ZEROS}

@@ -1,4 +1,4 @@
-"""A load or store of a vector as shorter ones, or as those of single cells."""
+"""Splits a load or store of a vector into shorter ones, or into accesses of single cells."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _needs_allocation(type: Attribute) -> bool:
 
 
 def _types_of(op: Operation) -> Iterator[tuple[Attribute, bool]]:
-    """The types that an operation declares, and whether as those of its results."""
+    """The types that an operation declares, and whether they are the types of its results."""
     yield from ((type, True) for type in op.result_types)
     for region in op.regions:
         for block in region.blocks:

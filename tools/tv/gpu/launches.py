@@ -61,7 +61,7 @@ def _launch(frame: Frame, op: Operation) -> Step:
 
 
 def _in_kernels(handlers: dict[str, Handler]) -> dict[str, Handler]:
-    """How a kernel's operations run, where those of functions run like this."""
+    """How to run the operations of a kernel, given how to run the operations of functions."""
     both = {name: handler for name, handler in handlers.items() if name not in _HOST_ONLY}
     return {**both, **KERNELS, **SUBGROUPS}
 

@@ -67,7 +67,7 @@ def _parts(
 
 
 def _kept_axes(op: memref.SubviewOp) -> list[int]:
-    """The axes of the source that the result has: of those of size 1 it may leave some out."""
+    """The axes of the source that the result has; axes of size 1 may be left out."""
     sizes = list(op.static_sizes.iter_values())
     axes, wanted = list(range(len(sizes))), op.result.type.get_num_dims()
     unit = [axis for axis in axes if sizes[axis] == 1]

@@ -145,7 +145,10 @@ def _bits_of_nan(value: Value) -> Float | None:
 
 
 def _compared_to_nan(d: Symbolic, op: Operator, scalar: Float, args: Args) -> Value:
-    """`eq` and `ne`: no bits but those of a NaN, and as a pad value those of the usual one."""
+    """
+    Compare bits with NaN by `eq` and `ne`: only NaNs have such bits, and a pad value has the bits
+    of the usual NaN.
+    """
     number, is_equal = cast("int", args[1]), PREDICATES_I[cast("int", op.detail)] == "eq"
     value = scalar.from_bits(number)
     if value == value:

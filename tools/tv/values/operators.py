@@ -16,8 +16,9 @@ class Operator:
     """
     The operator that a term applies to its arguments.
 
-    `name` is that of the MLIR operation, or a word with a blank for what no operation stands for;
-    `detail` is what else tells two of them apart: a predicate, the number of a result, a label.
+    `name` is the name of the MLIR operation, or a word with a blank for an operator that no
+    operation stands for; `detail` tells operators of one name apart by a
+    predicate, the number of a result, a label.
     """
 
     name: str

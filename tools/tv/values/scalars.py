@@ -117,7 +117,7 @@ class Float:
         return self.of(-result if value < 0 else result)
 
     def bits(self, value: Number) -> int:
-        """The bit pattern; that of the canonical NaN for every NaN."""
+        """The bit pattern; for every NaN the bit pattern of the canonical NaN."""
         canonical = self.of(float("nan")) if value != value else value
         return int(np.asarray(canonical, self.dtype).view(self._bits)) & ((1 << self.width) - 1)
 

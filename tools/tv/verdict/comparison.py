@@ -113,7 +113,7 @@ class Comparison:
     def differences(
         self, interface: Interface, results: Sequence[Sequence[Parameter]]
     ) -> Iterator[Difference]:
-        """All of them; `results` are those of the function before and after."""
+        """Yield all differences; `results` has the results of the function before and after."""
         yield from self.of_calls()
         yield from self.of_arguments(interface)
         before, after = results
@@ -157,7 +157,9 @@ class Comparison:
     def of_results(
         self, before: Sequence[Parameter], after: Sequence[Parameter], identity: _Identity
     ) -> Iterator[Difference]:
-        """The results of the functions; `identity` is that of the buffers before the call."""
+        """
+        Yield differences of the results; `identity` is the identity of the buffers before the call.
+        """
         for position, (ours, theirs) in enumerate(zip(before, after, strict=True)):
             old, new = self.before.results[position], self.after.results[position]
             if isinstance(old, View) and isinstance(new, View):

@@ -89,7 +89,7 @@ def _application(term: Term, depth: int) -> str:
 
 
 def _shown_args(term: Term, depth: int) -> list[str]:
-    """The arguments; those of operations on natural numbers are no signed ones."""
+    """The arguments; operations on natural numbers show theirs as unsigned."""
     op, count = term.operator, len(term.args)
     is_natural = op.name.endswith("ui") or (
         op.name == "arith.cmpi" and PREDICATES_I[cast("int", op.detail)][0] == "u"
