@@ -6,7 +6,7 @@ import math
 import pytest
 from xdsl.dialects import arith
 from xdsl.dialects import math as math_ops
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, f32
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, f32, f64, i64
 
 from pad_mlir.analysis.values.constants import compare, fold_constants
 
@@ -77,3 +77,29 @@ def test_a_fused_operation_is_rounded_once():
     assert folded in (None, FloatAttr(1 + 2.0**-23, f32))
     exact = [FloatAttr(number, f32) for number in (3.0, 0.5, 1.0)]
     assert fold_constants(fma, exact) == FloatAttr(2.5, f32)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "quotient"),
+    [
+        *((3.0, 1.0, 3.0), (3.0, -2.0, -1.5), (3.0, 0.0, math.inf), (3.0, -0.0, -math.inf)),
+        *((-3.0, 0.0, -math.inf), (0.0, 3.0, 0.0)),
+    ],
+)
+def test_quotients_of_floats(left: float, right: float, quotient: float) -> None:
+    constants = [FloatAttr(number, f64) for number in (left, right)]
+    op = arith.DivfOp(*(arith.ConstantOp(constant).result for constant in constants))
+    found = fold_constants(op, constants)
+    assert isinstance(found, FloatAttr)
+    assert repr(found.value.data) == repr(quotient)
+
+
+@pytest.mark.parametrize("number", [0, 5, 2**53 - 1, 2**53, 2**53 + 1, -1, -(2**53) + 1, -(2**53)])
+@pytest.mark.parametrize("convert", [arith.SIToFPOp, arith.UIToFPOp])
+def test_integers_become_floats_where_all_below_are_exact(
+    number: int, convert: type[arith.SIToFPOp | arith.UIToFPOp]
+) -> None:
+    value = number % 2**64 if convert is arith.UIToFPOp else number
+    constant = IntegerAttr(number, i64)
+    found = fold_constants(convert(arith.ConstantOp(constant).result, f64), [constant])
+    assert found == (FloatAttr(float(value), f64) if abs(value) < 2**53 else None)

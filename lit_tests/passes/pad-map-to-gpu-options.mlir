@@ -2,6 +2,9 @@
 // RUN: pad-opt %s -p 'pad-map-to-gpu{threads=j}' | filecheck %s --check-prefix=ONE
 // RUN: pad-opt %s -p 'pad-map-to-gpu{sizes=64}' | filecheck %s --check-prefix=FEW
 // RUN: pad-opt %s -p 'pad-map-to-gpu{blocks=i reduce=shuffle sizes=64}' | filecheck %s --check-prefix=SHUFFLE
+// RUN: pad-opt %s -p 'pad-map-to-gpu{blocks=i reduce=shuffle sizes=8}' | filecheck %s --check-prefix=EIGHT
+// RUN: pad-opt %s -p 'pad-map-to-gpu{blocks=i reduce=shuffle sizes=12}' | filecheck %s --check-prefix=TWELVE
+// RUN: pad-opt %s -p 'pad-map-to-gpu{blocks=i,j sizes=1}' | filecheck %s --check-prefix=ALONE
 // RUN: not pad-opt %s -p 'pad-map-to-gpu{threads=i sizes=4,8}' 2>&1 | filecheck %s --check-prefix=PAIRS
 // RUN: not pad-opt %s -p 'pad-map-to-gpu{sizes=0}' 2>&1 | filecheck %s --check-prefix=ZERO
 // RUN: not pad-opt %s -p 'pad-map-to-gpu{threads=x sizes=4}' 2>&1 | filecheck %s --check-prefix=UNKNOWN
@@ -9,7 +12,7 @@
 
 // PAIRS: error: {{.*}}there must be as many sizes as threads, but there are 
 // ZERO: error: {{.*}}the sizes are [0], but must be at least 1
-// UNKNOWN: pad-map-to-gpu-options.mlir:41:3: error: there is no loop 'x' in the stage; its loops are: i, j, k
+// UNKNOWN: pad-map-to-gpu-options.mlir:52:3: error: there is no loop 'x' in the stage; its loops are: i, j, k
 // STAGE: error: {{.*}}there is no stage 'other' in @matvecs; its stages are: matvecs
 
 // Four times eight threads; 30 columns are no multiple of eight.
@@ -35,6 +38,14 @@
 // SHUFFLE: affine.if affine_set<(d0) : (d0 == 0)>
 // SHUFFLE-NEXT: affine.store
 // SHUFFLE: gpu.barrier
+
+// Part of a warp, if its threads can halve what is left; else they go through shared memory.
+// EIGHT: known_block_size = array<i32: 8, 1, 1>
+// EIGHT-COUNT-3: gpu.shuffle xor
+// EIGHT-NOT: gpu.shuffle
+// TWELVE: known_block_size = array<i32: 12, 1, 1>
+// TWELVE-NOT: gpu.shuffle
+// ALONE: known_block_size = array<i32: 1, 1, 1>
 
 func.func @matvecs(%A: memref<12x30x64xf32>, %C: memref<12x30xf32>) {
   %zero = arith.constant 0.0 : f32

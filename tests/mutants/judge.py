@@ -106,10 +106,10 @@ def _nearness(path: Path, module: str) -> tuple[int, int]:
 def unit_tests(module: str) -> list[str]:
     """
     The test files that import the module, by themselves, through a helper in their folder, or
-    through other modules, or name a pass that does, and those that always run: the nearest first,
-    of these what is named after the module, and then what imports least.
+    through other modules, or name a pass that does, and those that always run: those named after
+    the module first, then the nearest, and of these what imports least.
     """
-    found = [(1, True, 0, name) for name in ALWAYS]
+    found = [(True, 1, 0, name) for name in ALWAYS]
     left_out = SLOW if "gpu" in module else (*SLOW, "tests/gpu")
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = str(path.relative_to(ROOT))
@@ -119,7 +119,7 @@ def unit_tests(module: str) -> list[str]:
         steps = _distances({module for source in sources for module in _used(source)})
         if _name(module) in steps:
             is_other = Path(module).stem not in path.stem
-            found.append((steps[_name(module)], is_other, len(steps), name))
+            found.append((is_other, steps[_name(module)], len(steps), name))
     return [name for *_, name in sorted(found)]
 
 
