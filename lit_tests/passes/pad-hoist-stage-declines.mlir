@@ -56,3 +56,16 @@ func.func @end(%A: memref<4xi32>) {
   // expected-remark@+1 {{stage 'compute' not hoisted: it is the end of the function}}
   func.return {pad.stage = "compute"}
 }
+
+// -----
+
+// A buffer that may be any is no other argument's, where there is none.
+// CHECK-LABEL: @one_vague_buffer(
+// CHECK: func.call @one_vague_buffer_compute(%x, %{{.*}})
+func.func @one_vague_buffer(%A: memref<14xf32>, %B: memref<14xf32>, %c: i1, %x: f32) {
+  %C = arith.select %c, %A, %B : memref<14xf32>
+  affine.for %i = 0 to 14 {
+    affine.store %x, %C[%i] : memref<14xf32>
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -241,3 +241,23 @@ func.func @row_of_padding(%A: memref<4x4xf32>, %C: memref<4xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// The flag makes poison of the NaN, so it is not what the maximum gives.
+// CHECK-LABEL: @nan_of_a_maximum
+// CHECK: affine.if
+func.func @nan_of_a_maximum(%A: memref<4xf32>, %B: memref<4xf32>) {
+  %nan = arith.constant 0x7fc00000 : f32
+  affine.store %nan, %A[3] : memref<4xf32>
+  affine.store %nan, %B[3] : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{'arith.maximumf' cannot be evaluated for nan and nan (poison by its fastmath<nnan>; leave the flag out)}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xf32>
+      %m = arith.maximumf %a, %nan fastmath<nnan> : f32
+      affine.store %m, %B[%i] : memref<4xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -308,3 +308,29 @@ func.func @one_implies_the_other(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32
   }
   func.return
 }
+
+// -----
+
+// What is no stage joins the one before it; another stage stays one.
+// CHECK-LABEL: @stages
+// CHECK: affine.if
+// CHECK-NEXT: affine.store %x, %A[%[[I:.*]]]
+// CHECK-NEXT: affine.store %x, %B[%[[I]]]
+// CHECK-NEXT: } {pad.stage = "first"}
+// CHECK-NEXT: affine.if
+// CHECK-NEXT: affine.store %x, %C[%[[I]]]
+// CHECK-NEXT: } {pad.stage = "second"}
+func.func @stages(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<16xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%i) {
+      affine.store %x, %A[%i] : memref<16xf32>
+    } {pad.stage = "first"}
+    affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%i) {
+      affine.store %x, %B[%i] : memref<16xf32>
+    }
+    affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%i) {
+      affine.store %x, %C[%i] : memref<16xf32>
+    } {pad.stage = "second"}
+  }
+  func.return
+}

@@ -1,5 +1,7 @@
 """The cost model of register tiles: the table of docs/register-tiling.md, and what it chooses."""
 
+from dataclasses import replace
+
 import pytest
 
 from pad_mlir.passes.register_tile.cost_model import Body, best_tile, cost_of, registers_of
@@ -62,6 +64,12 @@ def test_a_lonely_reduction_gets_several_accumulators() -> None:
         splits=True,
     )
     assert best_tile(row, ZEN4)[0] >= 8
+
+
+def test_what_no_tile_has_registers_for_stays_as_it_is() -> None:
+    many = replace(matmul(128, 2), accumulators=((False, True, True),) * 40)
+    assert registers_of(many, (1, 1, 1)) > 32
+    assert best_tile(many, ZEN4) == (1, 1, 1)
 
 
 def convolution(taps: int) -> Body:

@@ -93,6 +93,12 @@ def test_refused_where_some_size_wastes_more(case: str, least: int) -> None:
         assert (refusal is not None) == wasteful, refusal
 
 
+def test_a_loop_without_a_last_iteration() -> None:
+    waste = Waste(_II >= 0, _II < 14, ("ii",), InstanceReader(Block()).shown)
+    assert (waste.inserted, waste.original) == (None, 14)
+    assert waste.refusal(100.0) is not None
+
+
 def test_a_size_along_an_axis_that_varies_has_no_name() -> None:
     module = parse_module("""
         func.func @f(%A: memref<?x?xi32>) {
