@@ -243,3 +243,24 @@ func.func @size_of_any_axis(%A: memref<4x4xi32>, %B: memref<1xi32>, %k: index) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// What the function says of its sizes holds in a loop around the stage.
+// CHECK-LABEL: @stage_in_a_loop
+// CHECK-NOT: affine.if
+// ANY-LABEL: @stage_in_a_loop
+func.func @stage_in_a_loop(%A: memref<?xf32>, %B: memref<?xf32>,
+                           %n: index {pad.size = [{of = "A", dim = 0, multiple = 4}, {of = "B", dim = 0}]}) {
+  affine.for %t = 0 to 4 {
+    affine.for %jo = 0 to affine_map<()[s0] -> (s0 ceildiv 4)>()[%n] {
+      affine.for %ji = 0 to 4 {
+        affine.if affine_set<(d0, d1)[s0] : (s0 - 1 - d0 * 4 - d1 >= 0)>(%jo, %ji)[%n] {
+          %a = affine.load %A[%jo * 4 + %ji] : memref<?xf32>
+          affine.store %a, %B[%jo * 4 + %ji] : memref<?xf32>
+        }
+      }
+    } {pad.stage = "compute"}
+  }
+  func.return
+}

@@ -113,3 +113,20 @@ func.func @selected_other(%A: memref<64xi32>, %z: i32) -> i32 {
   }
   func.return %r : i32
 }
+
+// -----
+
+// The sum is there twice, so it is not a link of a chain.
+// CHECK-LABEL: @selected_twice(
+// CHECK-NOT: vector
+func.func @selected_twice(%A: memref<64xi32>, %z: i32) -> i32 {
+  // expected-remark@+1 {{it carries a value that is no sum, product, minimum or the like}}
+  %r = affine.for %i = 0 to 64 iter_args(%s = %z) -> (i32) {
+    %a = affine.load %A[%i] : memref<64xi32>
+    %c = arith.cmpi slt, %a, %z : i32
+    %t = arith.addi %s, %a : i32
+    %u = arith.select %c, %t, %t : i32
+    affine.yield %u : i32
+  }
+  func.return %r : i32
+}
