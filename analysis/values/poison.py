@@ -219,6 +219,11 @@ def _is_arithmetic(op: Operation) -> bool:
     return is_arithmetic(op) or is_a(op, _INDICES)
 
 
+def may_make_poison(op: Operation) -> bool:
+    """Whether an operation may give poison where it is given none."""
+    return has_flags(op) or _makes_poison(op)
+
+
 def _makes_poison(op: Operation) -> bool:
     if isinstance(op, _CONVERSIONS):
         return True

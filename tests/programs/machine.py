@@ -12,7 +12,17 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from .races import Accesses
 from .scalar_kinds import FloatKind, kind_of, vector_type
-from .values import FREE, Buffer, MemRef, OverBudget, Undefined, Unsupported, Value
+from .values import (
+    FREE,
+    UNDEF,
+    UNINITIALISED,
+    Buffer,
+    MemRef,
+    OverBudget,
+    Undefined,
+    Unsupported,
+    Value,
+)
 
 Frame: TypeAlias = list[Any]
 Step: TypeAlias = Callable[[Frame], None]
@@ -62,6 +72,9 @@ class Machine:
         if self.depth >= _DEEPEST_CALL:
             raise OverBudget(f"calls nest deeper than {_DEEPEST_CALL}")
         code = self.code(name)
+        for argument, attributes in zip(arguments, code.contracts, strict=True):
+            if isinstance(argument, MemRef) and '"forbidden"' not in attributes:
+                self._undefine(argument.buffer)
         self.depth += 1
         outer, self.local_buffers = self.local_buffers, []
         try:
@@ -71,6 +84,11 @@ class Machine:
                 buffer.cells = None
             self.local_buffers = outer
             self.depth -= 1
+
+    def _undefine(self, buffer: Buffer) -> None:
+        """All that a callee is given may be read; it is undef where the caller wrote nothing."""
+        if buffer.cells is not None:
+            buffer.cells = [UNDEF if cell is UNINITIALISED else cell for cell in buffer.cells]
 
     def spend(self, steps: int) -> None:
         """Count operations; OverBudget where there were too many."""
@@ -115,6 +133,10 @@ class FunctionCode:
         entry = function.body.blocks[0]
         self._parameters = [self.slot(argument) for argument in entry.args]
         self._body = self.region(function.body)
+        attributes = function.arg_attrs
+        self.contracts = (
+            [str(each) for each in attributes] if attributes else [""] * len(entry.args)
+        )
 
     def run(self, arguments: Sequence[Value]) -> tuple[Value, ...]:
         """The results for these arguments."""

@@ -37,6 +37,8 @@ BY_REMARK = {
     "loop-not-shared": "Change what the reason names; each thread runs the whole loop meanwhile.",
     "loop-partitioned": "Nothing; pad-partition-loops takes one loop by its name.",
     "loops-not-flattened": "Flatten the buffers too, by pad-flatten-buffers, before.",
+    "copies-not-assumed": "Drop the flags on what makes poison, where padding that copies cells is "
+    "to be known in the functions that are called.",
     "loops-not-merged": "Change what the reason names, or the order of the loops.",
     "not-cached": "Change what the reason names, or name another stage or loop.",
     "not-tiled": "Change the order of the loops, by pad-reorder, or the flags on floats.",

@@ -26,10 +26,13 @@ from ....analysis.contracts.callee_roles import CalleeRoles
 from ....analysis.contracts.roles import Roles, roles
 from ....analysis.instances.reader import InstanceReader
 from ....analysis.memory.lifetimes import is_freed_inside
+from ....analysis.values.poison import may_make_poison
 from ....dialect.annotations import LOGICAL, buffer_name, buffers, verify_annotations
 from ....dialect.attributes import LaidOutType, layout_of, physical_type, place
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.operations import operations_in, operations_of
+from ....dialect.ir.reasons import because
+from ....dialect.ir.symbols import lookup_symbol
 from ....dialect.layout.layout import PlacedLayout, SelfLoad
 from ....index.sets.engine import own_engine
 from ...assumes.assume_checks import check_assumes
@@ -55,6 +58,10 @@ from .laid_out_views import check_views, resolve_views
 
 _OWN_STAGE = RemarkForm(
     "padding-in-own-stage", "the padding of '{buffer}' is written in a stage of its own: {reason}"
+)
+_NOT_ASSUMED = RemarkForm(
+    "copies-not-assumed",
+    "nothing is assumed of the padding of '{buffer}' that copies cells: {reason}",
 )
 
 
@@ -121,7 +128,8 @@ class PadApplyLayouts(ModulePass):
     a call that passes one buffer for two parameters and may write it, or that relies on padding
     whose copies may be old, a dynamic shape. Declines: `pad-writes=if` on a nest that is not
     perfect, has more than one store, calls, reads the buffer, or does not write each cell once; the
-    padding is then written as with `stage`.
+    padding is then written as with `stage`. Padding that copies cells is not assumed where a call
+    may give cells that are poison.
     """
 
     name = "pad-apply-layouts"
@@ -245,7 +253,18 @@ class _Plan:
         """
         if isinstance(block := buffer.owner, Block):
             emitter = Emitter(InsertPoint.at_start(block), self.origin)
-            assume_padding(emitter, buffer, self.placed, self.name)
+            assumed = values + copies
+            if copies and (source := _poison_given(self.origin)) is not None:
+                text = (
+                    f"the function is called, and the cells may be poison by '{source.name}'; an "
+                    "assume of poison is undefined behaviour"
+                )
+                why = because(text, "poison", op=source.name)
+                remark(
+                    PadApplyLayouts.name, self.origin, _NOT_ASSUMED, reason=why, buffer=self.name
+                )
+                assumed = values
+            assume_padding(emitter, buffer, self.placed, self.name, assumed)
         else:
             known = copies_of_padding(self.placed)
             now = values + [piece for piece in copies if piece[0] in known]
@@ -286,6 +305,16 @@ def _plans(function: func.FuncOp, callees: CalleeRoles) -> Iterator[_Plan]:
         plan = _Plan(buffer, name, place(type), found, origin)
         plan.refresh(callees)
         yield plan
+
+
+def _poison_given(function: Operation) -> Operation | None:
+    """What in a module may make poison of which a call may give a function; None where nothing."""
+    module = function.parent_op()
+    assert module is not None
+    for call in operations_of(module, func.CallOp):
+        if lookup_symbol(call, call.callee) is function:
+            return next((op for op in module.walk() if may_make_poison(op)), None)
+    return None
 
 
 def _laid_out_values(function: func.FuncOp) -> Iterator[SSAValue]:

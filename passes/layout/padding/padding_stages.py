@@ -63,9 +63,12 @@ def store_padding(
         inside.insert(store(padding_value(inside, buffer, kind, indices), buffer, indices))
 
 
-def assume_padding(emitter: Emitter, buffer: SSAValue, placed: PlacedLayout, name: str) -> None:
+def assume_padding(
+    emitter: Emitter, buffer: SSAValue, placed: PlacedLayout, name: str, pieces: Pieces
+) -> None:
     """
-    A stage `<name>_assume` over the full box: each cell is valid, or holds its padding value.
+    A stage `<name>_assume` over the full box: each cell is in none of these pieces of the padding,
+    or holds its value.
 
     ```
     for io, ii in grid(4, 4): assume(4*io + ii < 14 or A[io, ii] == 0.0)
@@ -74,7 +77,6 @@ def assume_padding(emitter: Emitter, buffer: SSAValue, placed: PlacedLayout, nam
     What is computed from the index is compared under a guard, and so is all where some of the
     padding is forbidden: what tests an assume may not touch that.
     """
-    pieces = written_pieces(placed)
     if not pieces:
         return
     shape, stage = static_box(placed), f"{name}_assume"

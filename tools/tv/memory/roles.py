@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from xdsl.dialects import affine, scf
+from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
@@ -92,6 +92,8 @@ _LINEAR = (
     *("arith.addi", "arith.subi", "arith.andi", "arith.ori", "arith.xori"),
     *("affine.apply", "affine.min", "affine.max"),
 )
+_SIGNED = range(6)
+"""The predicates eq, ne, slt, sle, sgt and sge."""
 
 
 def is_plainly_decided(values: Iterable[SSAValue]) -> bool:
@@ -115,8 +117,8 @@ def _is_linear(value: SSAValue) -> bool:
     if op.name in ("arith.muli", *_QUOTIENTS):
         numbers = [_name(operand) == "arith.constant" for operand in op.operands]
         is_linear = numbers[1] or (numbers[0] and op.name == "arith.muli")
-    elif op.name == "arith.cmpi":
-        is_linear = isinstance(op.operands[0].type, IndexType)
+    elif isinstance(op, arith.CmpiOp):
+        is_linear = isinstance(op.lhs.type, IndexType) and op.predicate.value.data in _SIGNED
     else:
         is_linear = op.name in _LINEAR
     return is_linear and is_plainly_decided(op.operands)

@@ -17,7 +17,7 @@ from ..contracts.signature import parameters_of
 from ..machine.pad_functions import with_values
 from ..machine.program import Frame, Handler, Program, Step
 from ..machine.state import Call, Machine
-from ..memory.buffers import Buffer, Owner, View
+from ..memory.buffers import UNINIT, Buffer, Owner, View
 from ..values.affine_code import Registers
 from ..values.errors import NotValidated, Undefined
 from ..values.operators import operator
@@ -35,7 +35,7 @@ def _call(frame: Frame, op: Operation) -> Step:
         raise NotValidated(f"the function @{name} is unknown")
     arguments, results = frame.slots(op.arguments), frame.slots(op.results)
     programs: list[Program] = []
-    promised = _promised_padding(callee)
+    promised, forbidden = _promised_padding(callee), _forbidden_padding(callee)
 
     def run(r: Registers) -> None:
         values = [r[slot] for slot in arguments]
@@ -56,7 +56,11 @@ def _call(frame: Frame, op: Operation) -> Step:
             earlier = [dict(buffer.writers) for buffer in twice]
             for buffer in twice:
                 buffer.writers.clear()
+            undefined = list(_undefine(machine, values, forbidden))
             returned = programs[0].run(values)
+            for buffer, offset in undefined:
+                if offset not in buffer.writers:
+                    machine.memory.put(buffer, offset, UNINIT, surely=False)
             for buffer, writers in zip(twice, earlier, strict=True):
                 if buffer.writers:
                     raise NotValidated(f"@{name} writes {buffer.name}, which it gets twice")
@@ -85,6 +89,33 @@ def _promised_padding(callee: func.FuncOp) -> list[frozenset[int]]:
         else frozenset(c for c, kind in contract.kinds.items() if not isinstance(kind, Unspecified))
         for contract in map(static_contract, parameters_of(callee))
     ]
+
+
+def _forbidden_padding(callee: func.FuncOp) -> list[frozenset[int]]:
+    """For each argument of a function, the padding that by its contract may not exist."""
+    contracts = map(static_contract, parameters_of(callee))
+    return [frozenset() if c is None else c.forbidden for c in contracts]
+
+
+def _undefine(
+    machine: Machine, values: Sequence[Any], forbidden: Sequence[frozenset[int]]
+) -> Iterator[tuple[Buffer, int]]:
+    """
+    Puts undef into what is uninitialised of the buffers that a callee is given.
+
+    A callee may read all cells of its arguments, forbidden padding apart (design, section 3).
+    """
+    for value, cells in zip(values, forbidden, strict=True):
+        if not isinstance(value, View) or UNINIT not in (buffer := value.buffer).cells:
+            continue
+        if cells and len(buffer.cells) != prod(value.shape):
+            raise NotValidated(f"a part of {buffer.name} is a laid-out argument")
+        for offset in sorted(set(map(_offset(value), value.indices())) - cells):
+            if buffer.cells[offset] is UNINIT:
+                undef = machine.domain.undef(buffer.scalar, machine.side, assumed=False)
+                machine.memory.put(buffer, offset, undef, surely=False)
+                buffer.writers.pop(offset, None)
+                yield buffer, offset
 
 
 def _call_external(
