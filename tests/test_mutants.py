@@ -53,3 +53,18 @@ def test_tests_without_an_end(
     trees: Queue[Path] = Queue()
     trees.put(tmp_path)
     assert run.judged(trees, "module.py") == run.NO_END
+
+
+def test_a_test_that_fails_anyway_notices_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "typings").mkdir()
+    (tmp_path / "test_both.py").write_text(
+        "def test_right(): pass\n\n\ndef test_wrong(): assert False\n"
+    )
+    trees: Queue[Path] = Queue()
+    trees.put(tmp_path)
+    mutant = next(iter(run.drawn(1, 1, "index/boxes.py")))
+    for name, wanted in (("right", "test_both.py::test_right"), ("wrong", None)):
+        monkeypatch.setattr(run, "judged", lambda *_, name=name: f"test_both.py::test_{name}")
+        assert run.verdict(trees, mutant)[0] == wanted

@@ -72,7 +72,9 @@ def main() -> int:
             print(f"without a mutant, the tests of {FIRST} fail: {wrong}")
             return 1
         print(f"{'':9}{perf_counter() - start:5.1f} s  {FIRST} without a mutant", flush=True)
-        find_entered([*trees.queue])
+        if (failed := find_entered([*trees.queue])) is not None:
+            print(f"without a mutant, lit files fail: {failed}")
+            return 1
         with ThreadPoolExecutor(arguments.jobs) as pool:
             verdicts = pool.map(partial(verdict, trees), mutants)
             caught = sum(reported(*each) for each in zip(mutants, verdicts, strict=True))
@@ -116,25 +118,36 @@ def copy_of_tree(target: Path) -> Path:
     return target
 
 
-def find_entered(trees: Sequence[Path]) -> None:
-    """Finds out which functions each lit file enters, for all trees."""
-    _run_python(trees[0], "tests.mutants.entered").check_returncode()
+def find_entered(trees: Sequence[Path]) -> str | None:
+    """Finds out which functions each lit file enters, for all trees; says what fails."""
+    run = _run_python(trees[0], "tests.mutants.entered")
     for tree in trees[1:]:
         shutil.copy2(trees[0] / ENTERED, tree / ENTERED)
+    return (run.stdout.strip() or run.stderr) if run.returncode else None
 
 
 def verdict(trees: Queue[Path], mutant: Mutant) -> tuple[str | None, float]:
     """
     What noticed the mutant, if anything, and after how many seconds.
 
-    That the tests have no end says something only where they have one without the mutant.
+    That a test fails, or that they have no end, says something only where that is not so without
+    the mutant.
     """
     start = perf_counter()
     noticed = judged(trees, mutant.module, mutant.site)
     if noticed == NO_END and (wrong := judged(trees, mutant.module)) is not None:
         print(f"without a mutant, the tests of {mutant.module} fail: {wrong}", flush=True)
         noticed = None
+    if noticed is not None and "::" in noticed and not _passes(trees, noticed):
+        print(f"without a mutant, a test fails: {noticed}", flush=True)
+        noticed = None
     return noticed, perf_counter() - start
+
+
+def _passes(trees: Queue[Path], test: str) -> bool:
+    """Whether a test, given by its id, passes by itself in a tree without a mutant."""
+    with borrowed(trees) as tree:
+        return _run_python(tree, "pytest", "-q", "-p", "no:cacheprovider", test).returncode == 0
 
 
 def judged(trees: Queue[Path], module: str, site: Site | None = None) -> str | None:
