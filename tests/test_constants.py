@@ -88,8 +88,8 @@ def test_a_fused_operation_is_rounded_once():
 )
 def test_quotients_of_floats(left: float, right: float, quotient: float) -> None:
     constants = [FloatAttr(number, f64) for number in (left, right)]
-    op = arith.DivfOp(*(arith.ConstantOp(constant).result for constant in constants))
-    found = fold_constants(op, constants)
+    a, b = (arith.ConstantOp(constant).result for constant in constants)
+    found = fold_constants(arith.DivfOp(a, b), constants)
     assert isinstance(found, FloatAttr)
     assert repr(found.value.data) == repr(quotient)
 

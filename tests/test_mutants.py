@@ -66,5 +66,9 @@ def test_a_test_that_fails_anyway_notices_nothing(
     trees.put(tmp_path)
     mutant = next(iter(run.drawn(1, 1, "index/boxes.py")))
     for name, wanted in (("right", "test_both.py::test_right"), ("wrong", None)):
-        monkeypatch.setattr(run, "judged", lambda *_, name=name: f"test_both.py::test_{name}")
+
+        def judged(*_: object, name: str = name) -> str:
+            return f"test_both.py::test_{name}"
+
+        monkeypatch.setattr(run, "judged", judged)
         assert run.verdict(trees, mutant)[0] == wanted
