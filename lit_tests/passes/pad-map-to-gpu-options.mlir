@@ -5,6 +5,7 @@
 // RUN: pad-opt %s -p 'pad-map-to-gpu{blocks=i reduce=shuffle sizes=8}' | filecheck %s --check-prefix=EIGHT
 // RUN: pad-opt %s -p 'pad-map-to-gpu{blocks=i reduce=shuffle sizes=12}' | filecheck %s --check-prefix=TWELVE
 // RUN: pad-opt %s -p 'pad-map-to-gpu{blocks=i,j sizes=1}' | filecheck %s --check-prefix=ALONE
+// RUN: pad-opt %s -p 'pad-map-to-gpu{threads=i,j sizes=32,32}' | filecheck %s --check-prefix=MOST
 // RUN: not pad-opt %s -p 'pad-map-to-gpu{threads=i sizes=4,8}' 2>&1 | filecheck %s --check-prefix=PAIRS
 // RUN: not pad-opt %s -p 'pad-map-to-gpu{sizes=0}' 2>&1 | filecheck %s --check-prefix=ZERO
 // RUN: not pad-opt %s -p 'pad-map-to-gpu{threads=x sizes=4}' 2>&1 | filecheck %s --check-prefix=UNKNOWN
@@ -12,7 +13,7 @@
 
 // PAIRS: error: {{.*}}there must be as many sizes as threads, but there are 
 // ZERO: error: {{.*}}the sizes are [0], but must be at least 1
-// UNKNOWN: pad-map-to-gpu-options.mlir:52:3: error: there is no loop 'x' in the stage; its loops are: i, j, k
+// UNKNOWN: pad-map-to-gpu-options.mlir:54:3: error: there is no loop 'x' in the stage; its loops are: i, j, k
 // STAGE: error: {{.*}}there is no stage 'other' in @matvecs; its stages are: matvecs
 
 // Four times eight threads; 30 columns are no multiple of eight.
@@ -45,6 +46,7 @@
 // EIGHT-NOT: gpu.shuffle
 // TWELVE: known_block_size = array<i32: 12, 1, 1>
 // TWELVE-NOT: gpu.shuffle
+// MOST: known_block_size = array<i32: 32, 32, 1>
 // ALONE: known_block_size = array<i32: 1, 1, 1>
 
 func.func @matvecs(%A: memref<12x30x64xf32>, %C: memref<12x30xf32>) {
