@@ -140,12 +140,12 @@ class _Analysis:
         for access, stage in self._accesses:
             if stage is None:
                 return True
-            if stage is first:
-                (writes if access.writes else reads).append(access)
+            if self._order[stage] > self._order[first]:
                 continue
-            is_earlier = self._order[stage] < self._order[first]
-            if is_earlier and not access.writes and _may_run(access):
-                return True
+            if access.writes:
+                writes.append(access)
+            elif stage is first or _may_run(access):
+                reads.append(access)
         if any(read.index is None for read in reads) or len(reads) * len(writes) > MOST_PAIRS:
             return True
         return not all(written_before(read, writes) for read in reads)

@@ -140,3 +140,20 @@ func.func @never_written(%x: f32) {
   memref.dealloc %L : memref<6xf32, #around>
   func.return
 }
+
+// -----
+
+// What a caller leaves in the cells may be poison: an assume of that is undefined behaviour.
+#wrap = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 14)>], {}>
+// expected-remark@+1 {{nothing is assumed of the padding of 'A' that copies cells: the function is called, and the cells may be poison by 'arith.addi'; an assume of poison is undefined behaviour}}
+func.func private @callee(%A: memref<14xi32, #wrap>, %O: memref<1xi32>) {
+  %a = affine.load %A[2] : memref<14xi32, #wrap>
+  affine.store %a, %O[0] : memref<1xi32>
+  func.return
+}
+func.func @caller(%A: memref<14xi32, #wrap>, %O: memref<1xi32>, %x: i32) {
+  %y = arith.addi %x, %x overflow<nsw> : i32
+  affine.store %y, %A[0] : memref<14xi32, #wrap>
+  func.call @callee(%A, %O) : (memref<14xi32, #wrap>, memref<1xi32>) -> ()
+  func.return
+}

@@ -244,7 +244,8 @@ def _padding_value(kind: Attribute, element: Attribute, at: Point, call: Call | 
         return FORBIDDEN
     if kind.data == "undef":
         return UNDEF
-    return identity(kind.data.removeprefix("identity(").removesuffix(")"), element)
+    value = identity(kind.data.removeprefix("identity(").removesuffix(")"), element)
+    return value & 1 if isinstance(value, int) and kind_of(element).width == 1 else value
 
 
 def identity(operation: str, element: Attribute) -> int | float:

@@ -352,3 +352,22 @@ def test_differences_are_told() -> None:
     assert difference(zero, other, zeros_differ=False) is None
     assert difference(undef, other) is None
     assert difference(other, undef) == "result 0 is undef, expected -0.0"
+
+
+def test_what_a_callee_is_given_may_be_read() -> None:
+    text = """
+    func.func private @g(%T: memref<2xi32>, %A: memref<2xi32>) {
+      affine.for %i = 0 to 2 {
+        %v = affine.load %T[%i] : memref<2xi32>
+        affine.store %v, %A[%i] : memref<2xi32>
+      }
+      func.return
+    }
+    func.func @f(%A: memref<2xi32>) {
+      %c7 = arith.constant 7 : i32
+      %T = memref.alloc() : memref<2xi32>
+      affine.store %c7, %T[1] : memref<2xi32>
+      func.call @g(%T, %A) : (memref<2xi32>, memref<2xi32>) -> ()
+      func.return
+    }"""
+    assert list(_run(text, np.arange(2)).arguments_after[0]) == [UNDEF, 7]

@@ -142,6 +142,20 @@ CASES = [
         *IN_OUT,
         1,
     ),
+    Case(
+        "written before, by parts",
+        "affine.store %x, %B[3] : memref<14xf32>\n%v = affine.load %B[3] : memref<14xf32>\n"
+        "affine.store %v, %O[0] : memref<14xf32>\n" + FULL,
+        *OUT,
+        1,
+    ),
+    Case(
+        "another cell written before",
+        "affine.store %x, %B[3] : memref<14xf32>\n%v = affine.load %B[4] : memref<14xf32>\n"
+        "affine.store %v, %O[0] : memref<14xf32>\n" + FULL,
+        *IN_OUT,
+        1,
+    ),
     Case("measured", "%d = memref.dim %B, %c0 : memref<14xf32>\n" + FULL, *OUT, 1),
 ]
 

@@ -350,3 +350,71 @@ def test_padding_of_what_is_plainly_out_is_not_granted(doubtful: str, status: St
         f"memref.store %zero, %B[%c3] : {physical}",
     )
     assert validate(parse_module(before), parse_module(after)).status is status
+
+
+_CALLED = """
+  func.func private @g(%T: memref<4xi32>) {{
+    %one = arith.constant 1 : i32
+    affine.for %i = 0 to 4 {{
+      {loaded}
+      affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {{
+        affine.store %one, %T[%i] : memref<4xi32>
+      }}
+    }}
+    func.return
+  }}
+  func.func @f(%B: memref<1xi32>) {{
+    %T = memref.alloc() : memref<4xi32>
+    func.call @g(%T) : (memref<4xi32>) -> ()
+    %v = affine.load %T[{read}] : memref<4xi32>
+    affine.store %v, %B[0] : memref<1xi32>
+    func.return
+  }}"""
+
+
+@pytest.mark.parametrize(("read", "status"), [(0, Status.VALID), (3, Status.NOT_VALIDATED)])
+def test_a_callee_may_read_what_its_caller_did_not_write(read: int, status: Status) -> None:
+    before = _CALLED.format(loaded="", read=read)
+    after = _CALLED.format(loaded="%v = affine.load %T[%i] : memref<4xi32>", read=0)
+    assert validate(parse_module(before), parse_module(after)).status is status
+
+
+def test_an_original_packs_no_uninitialised_cells() -> None:
+    laid_out = 'memref<1xi32, #pad.layout<[affine_map<(d0) -> (d0)>], ["undef"], {}>>'
+    text = f"""
+      func.func @f(%A: {laid_out}) {{
+        %T = memref.alloc() : memref<1xi32>
+        pad.pack %T into %A : memref<1xi32> into {laid_out}
+        func.return
+      }}"""
+    verdict = validate(parse_module(text), parse_module(text))
+    assert verdict.status is Status.NOT_VALIDATED
+    assert "uninitialised" in str(verdict)
+
+
+@pytest.mark.parametrize(("predicate", "status"), [("sgt", Status.REFUTED), ("ugt", Status.VALID)])
+def test_unsigned_comparisons_make_roles_doubtful(predicate: str, status: Status) -> None:
+    layout = "#pad.layout<[affine_map<(d0) -> (d0)>], [7 : i32], {extents = [2]}>"
+
+    def function(b: str, argument: str, padding: str) -> str:
+        return f"""
+          func.func @f(%B: {argument}) {{
+            {padding}
+            %c0 = arith.constant 0 : index
+            %zero = arith.constant 0 : i32
+            %never = arith.cmpi {predicate}, %c0, %c0 : index
+            scf.if %never {{ }} else {{
+              affine.store %zero, %B[0] : {b}
+            }}
+            func.return
+          }}"""
+
+    assumed = """
+      %p = affine.load %B[1] : memref<2xi32>
+      %seven = arith.constant 7 : i32
+      %same = arith.cmpi eq, %p, %seven : i32
+      pad.assume %same : i1"""
+    before = function("memref<1xi32>", "memref<1xi32>", "")
+    argument = f"memref<2xi32> {{pad.logical = memref<1xi32, {layout}>}}"
+    after = function("memref<2xi32>", argument, assumed)
+    assert validate(parse_module(before), parse_module(after)).status is status

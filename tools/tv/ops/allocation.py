@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from operator import index as as_index
 from typing import Any, cast
@@ -85,7 +85,13 @@ def check_elements(op: Operation) -> None:
         raise NotValidated(f"{op.name} from elements of {' to '.join(elements)}")
 
 
-def _transfer(frame: Frame, op: Operation, source: SSAValue, target: SSAValue) -> Step:
+def _transfer(
+    frame: Frame,
+    op: Operation,
+    source: SSAValue,
+    target: SSAValue,
+    read: Callable[[View, Sequence[int]], Any],
+) -> Step:
     """Copies the cells that both views have; for laid-out types those are the logical ones."""
     check_elements(op)
     memory = frame.machine.memory
@@ -98,7 +104,7 @@ def _transfer(frame: Frame, op: Operation, source: SSAValue, target: SSAValue) -
             raise Undefined(f"a copy between different shapes, {shapes}")
         if _overlap(from_view, to_view):
             raise NotValidated(f"a copy between parts of {to_view.buffer.name} that overlap")
-        values = [memory.peek(from_view, point) for point in from_view.indices()]
+        values = [read(from_view, point) for point in from_view.indices()]
         for point, value in zip(to_view.indices(), values, strict=True):
             memory.write(to_view, point, value, op)
         frame.machine.meter.spend(len(values))
@@ -116,12 +122,13 @@ def _overlap(one: View, other: View) -> bool:
 
 def _copy(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, memref.CopyOp)
-    return _transfer(frame, op, op.source, op.destination)
+    return _transfer(frame, op, op.source, op.destination, frame.machine.memory.peek)
 
 
 def _pack(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, PackOp | UnpackOp)
-    return _transfer(frame, op, op.source, op.target)
+    # It is what it expands to, loads and stores; memref.copy may copy what is uninitialised.
+    return _transfer(frame, op, op.source, op.target, frame.machine.memory.read)
 
 
 def _same(frame: Frame, op: Operation) -> Step:
