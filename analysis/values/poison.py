@@ -1,4 +1,4 @@
-"""What may be poison in computed values, flags apart: those can be dropped."""
+"""Whether computed values may be poison, flags apart: flags can be dropped."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class _Source:
 
 
 def _stored(buffer: SSAValue) -> Iterator[_Source]:
-    """What is stored through a buffer, and through those that are made of it."""
+    """The values stored through a buffer, and through the buffers that are made of it."""
     for use in buffer.uses:
         op = use.operation
         for given in op.results:
@@ -145,7 +145,7 @@ def _stored(buffer: SSAValue) -> Iterator[_Source]:
 
 
 def _carried(value: SSAValue) -> Iterator[_Source]:
-    """What a value is that a loop carries, or an if gives."""
+    """The values that a loop may carry as this one, or that an if may give."""
     for given in _given(value):
         ops = computing([given])
         yield _source(given, ops, list(filter(has_flags, ops)))

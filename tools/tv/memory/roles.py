@@ -1,4 +1,4 @@
-"""What a function does with an argument's logical cells (design, "Roles"), as observed."""
+"""The roles of arguments (design, "Roles"), as observed in an execution of their function."""
 
 from __future__ import annotations
 
