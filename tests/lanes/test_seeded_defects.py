@@ -75,7 +75,8 @@ def _no_flags(*_: object) -> frozenset[str]:
 def test_without_a_defect_nothing_is_noticed() -> None:
     files = ("accesses", "masks", "masks-declines", "reductions", "reductions-declines")
     tiles = "pad-register-tile-loops", "pad-register-tile-overlaps"
-    assert not noticed(*tiles, *(f"pad-vectorize-{file}" for file in files))
+    # Which addends of `selected` count depends on the data, which pad-tv cannot judge.
+    assert noticed(*tiles, *(f"pad-vectorize-{file}" for file in files)) == {"selected"}
 
 
 def test_a_lane_beside_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +91,7 @@ def test_a_lane_beside_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(LaneValues, "shifted", shifted)
     assert noticed("pad-vectorize-accesses") == {"rows"}
-    assert noticed("pad-register-tile-loops") == {"matmul", "sum", "guarded"}
+    assert noticed("pad-register-tile-loops") == {"matmul", "sum", "guarded", "two_rows"}
 
 
 def test_a_mask_of_one_lane_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +101,8 @@ def test_a_mask_of_one_lane_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
         return right(self, Piece(piece.offset, piece.lanes, piece.active + 1))
 
     monkeypatch.setattr(LaneValues, "tail_mask", tail_mask)
-    assert noticed("pad-vectorize-reductions", "pad-vectorize-accesses") == {"dot", "rows"}
+    files = "pad-vectorize-reductions", "pad-vectorize-accesses"
+    assert noticed(*files) == {"dot", "rows", "selected"}
 
 
 def test_a_mask_of_the_other_arm(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -381,5 +381,5 @@ func.func @f(%A: {}, %B: {}, %O: {}, %x: i32) {
     if moves:
         assert "affine.for %b0" in after(passes, text)
     else:
-        with pytest.raises(PadError, match="gives a value that they need"):
+        with pytest.raises(PadError, match="computes a value that they use"):
             after(passes, text)

@@ -38,9 +38,9 @@ def test_a_loop_that_gives_a_value_is_named_with_what_to_do():
     with pytest.raises(ScheduleError) as error:
         Schedule(IN_A_VALUE).transform_layout("Y", LAYOUT, "undef", loops="follow")
     assert str(error.value).endswith(
-        ":4:10: the loop k would run before the loops i and j in their new order, but gives a "
-        "value that they need; store it in a buffer, a cell for each iteration of i, and load it "
-        "in j"
+        ":4:10: in the new order, the loop k would run before the loops i and j, but it computes a "
+        "value that they use; store that value in a buffer with a cell for each iteration of i, "
+        "and load it in j"
     )
 
 
