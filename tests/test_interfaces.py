@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import func
+from xdsl.dialects import arith, func
 
 from pad_mlir.analysis.accesses.accesses import Access, accesses
 from pad_mlir.analysis.accesses.aliasing import is_tracked
 from pad_mlir.analysis.accesses.in_bounds import bounds_of
 from pad_mlir.analysis.instances.reader import InstanceReader
-from pad_mlir.dialect.ir.loop_like import inits_of
+from pad_mlir.dialect.ir.loop_like import carried_as, carried_by, inits_of
 from pad_mlir.dialect.ir.memory_access import is_load, is_store
 from pad_mlir.dialect.ir.operations import operations_in, operations_of
 from pad_mlir.index.expr import lift
@@ -44,6 +44,27 @@ def _shown(access: Access, reader: InstanceReader) -> str:
     assert access.index is not None
     cell = ", ".join(map(reader.shown, access.index))
     return f"{'writes' if access.writes else 'reads'} ({cell})"
+
+
+def test_its_loops_carry_values() -> None:
+    given = """
+      %y = arith.addf %x, %a : f32
+      "other.give"(%y) : (f32) -> ()
+    }) : (index, index, index, f32) -> f32"""
+    text = TEXT.replace("\n    }) : (index, index, index, f32) -> f32", given)
+    (function,) = operations_of(parse_other(text)[1], func.FuncOp)
+    (loop,) = operations_of(function, RepeatOp)
+    (carried,) = carried_by(loop)
+    assert (carried.init, carried.result) == (function.body.block.args[2], loop.results[0])
+    assert isinstance(carried.yielded.owner, arith.AddfOp)
+    assert carried.yielded.owner.lhs is carried.argument
+    assert carried_as(carried.argument) == carried
+    assert carried_as(loop.body.block.args[0]) is None
+
+
+def test_a_loop_that_does_not_say_what_it_carries() -> None:
+    function, _ = _function()
+    assert [carried_by(loop) for loop in operations_of(function, RepeatOp)] == [[]]
 
 
 def test_its_loops_give_instances() -> None:

@@ -8,7 +8,7 @@ from functools import reduce
 from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...dialect.ir.loop_like import inits_of
+from ...dialect.ir.loop_like import carried_by
 from ...dialect.ir.operations import operations_in
 from ...index.queries.instances import Instances
 from ...index.sets.engine import IntSet, engine
@@ -29,15 +29,12 @@ def active_iterations(
 
     Raises GaveUp or NotAffine where a condition is out of reach.
     """
-    body = loop.body.block
-    terminator = body.last_op
-    assert terminator is not None
     # Those of one block run in the same iterations.
     active = {op.parent: op for op in operations_in(loop)[1:] if not has_no_effect(op)}
     sets = [iterations_of(op, loop, reader) for op in active.values()]
     if isinstance(loop, Loop):
-        for argument, given in zip(body.args[1:], terminator.operands, strict=True):
-            sets.append(_changed(given, argument, loop, reader))
+        for carried in carried_by(loop):
+            sets.append(_changed(carried.yielded, carried.argument, loop, reader))
     return _union(sets)
 
 
@@ -80,12 +77,12 @@ def _changed(given: SSAValue, argument: SSAValue, loop: Loop, reader: InstanceRe
         )
     if isinstance(owner, Loop):
         (end,) = _ends(owner)
-        inner = owner.body.block.args[place + 1]
+        carried = carried_by(owner)[place]
         return _union(
             [
-                _changed(inits_of(owner)[place], argument, loop, reader),
+                _changed(carried.init, argument, loop, reader),
                 iterations_of(end, loop, reader).intersect(
-                    _changed(end.operands[place], inner, loop, reader)
+                    _changed(carried.yielded, carried.argument, loop, reader)
                 ),
             ]
         )

@@ -14,6 +14,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ...dialect.ir.effects import is_arithmetic
+from ...dialect.ir.loop_like import Carried, carried_as, carried_by
 from ...dialect.ir.memory_access import (
     Load,
     Store,
@@ -29,7 +30,6 @@ from ...index.queries.instances import Instances, Iteration, before
 from ...index.sets.cells import points_at
 from ...index.sets.engine import IntSet, engine
 from ..accesses.aliasing import is_tracked
-from ..instances.reader import is_iterator
 from ..speculation.inserted_instances import SpeculatedInstances
 from ..values.poison import has_flags
 
@@ -171,8 +171,8 @@ class OriginalFlags:
         if uses is None or uses.stores or not uses.results:
             return None
         for result in uses.results:
-            position = loop.results.index(cast("OpResult", result))
-            argument, given = _argument(loop, position), _yielded(loop, position)
+            (carried,) = (each for each in carried_by(loop) if each.result is result)
+            argument, given = carried.argument, carried.yielded
             if place is not None:
                 if not (flow.is_place(given, argument) and flow.is_place(place, argument)):
                     return None
@@ -309,12 +309,16 @@ class _Flow:
         if is_a(op, _YIELDS):
             around = op.parent_op()
             if is_a(around, _LOOPS):
-                return around.results[position], _argument(around, position)
+                carried = carried_by(around)[position]
+                return carried.result, carried.argument
             return (around.results[position],) if is_a(around, _IFS) else None
         if is_a(op, _LOOPS):
-            start = len(op.operands) - len(op.results)
-            carried = position - start
-            return (op.results[carried], _argument(op, carried)) if carried >= 0 else None
+            # What is carried comes after the bounds.
+            position -= len(op.operands) - len(op.results)
+            if position < 0:
+                return None
+            carried = carried_by(op)[position]
+            return carried.result, carried.argument
         return list(op.results) if is_arithmetic(op) else None
 
     def surely(self, value: SSAValue) -> bool:
@@ -326,9 +330,10 @@ class _Flow:
             return False
         position = owner.results.index(cast("OpResult", value))
         if is_a(owner, _LOOPS):
+            carried = carried_by(owner)[position]
             inside = owner.is_ancestor(self.op)
-            given = _yielded(owner, position) if inside else _initial(owner, position)
-            return self.surely(given) and self._persists(owner, position)
+            given = carried.yielded if inside else carried.init
+            return self.surely(given) and self._persists(carried)
         if is_a(owner, _IFS):
             arms = [region.blocks[0] for region in owner.regions]
             around = [arm for arm in arms if arm.find_ancestor_op_in_block(self.op) is not None]
@@ -347,7 +352,8 @@ class _Flow:
             return False
         position = owner.results.index(cast("OpResult", value))
         if is_a(owner, _LOOPS):
-            return self.stays(_initial(owner, position), start) and self._persists(owner, position)
+            carried = carried_by(owner)[position]
+            return self.stays(carried.init, start) and self._persists(carried)
         if is_a(owner, _IFS):
             arms = [region.blocks[0] for region in owner.regions]
             return all(self.stays(_given(arm, position), start) for arm in arms)
@@ -355,9 +361,9 @@ class _Flow:
             return self.stays(owner.lhs, start) and self.stays(owner.rhs, start)
         return is_arithmetic(owner) and any(self.stays(v, start) for v in owner.operands)
 
-    def _persists(self, loop: _Loop, position: int) -> bool:
+    def _persists(self, carried: Carried) -> bool:
         """Whether what a loop carries stays poison once it is."""
-        return self.stays(_yielded(loop, position), _argument(loop, position))
+        return self.stays(carried.yielded, carried.argument)
 
     def is_place(self, value: SSAValue, *start: SSAValue) -> bool:
         """Whether a value is just what a place held, or what the operation made of it."""
@@ -365,14 +371,11 @@ class _Flow:
             return True
         owner = value.owner
         if isinstance(owner, Block):
-            loop = owner.parent_op()
-            if not is_a(loop, _LOOPS) or is_iterator(value):
-                return False
-            position = owner.args.index(cast("BlockArgument", value)) - 1
-            return self._is_carried_place(loop, position, *start)
+            carried = carried_as(cast("BlockArgument", value))
+            return carried is not None and self._is_carried_place(carried, *start)
         position = owner.results.index(cast("OpResult", value))
         if is_a(owner, _LOOPS):
-            return self._is_carried_place(owner, position, *start)
+            return self._is_carried_place(carried_by(owner)[position], *start)
         if is_a(owner, _IFS):
             arms = [region.blocks[0] for region in owner.regions]
             return all(self.is_place(_given(arm, position), *start) for arm in arms)
@@ -380,26 +383,14 @@ class _Flow:
             return self.is_place(owner.lhs, *start) and self.is_place(owner.rhs, *start)
         return False
 
-    def _is_carried_place(self, loop: _Loop, position: int, *start: SSAValue) -> bool:
-        argument = _argument(loop, position)
-        first, given = _initial(loop, position), _yielded(loop, position)
-        return self.is_place(first, *start) and self.is_place(given, argument, *start)
+    def _is_carried_place(self, carried: Carried, *start: SSAValue) -> bool:
+        return self.is_place(carried.init, *start) and self.is_place(
+            carried.yielded, carried.argument, *start
+        )
 
 
 def _equal(names: Iterable[str]) -> Expr:
     return all_of(eq(var(name), var(name + _Q)) for name in names)
-
-
-def _argument(loop: _Loop, position: int) -> SSAValue:
-    return loop.body.block.args[1 + position]
-
-
-def _initial(loop: _Loop, position: int) -> SSAValue:
-    return loop.operands[len(loop.operands) - len(loop.results) + position]
-
-
-def _yielded(loop: _Loop, position: int) -> SSAValue:
-    return _given(loop.body.block, position)
 
 
 def _given(block: Block, position: int) -> SSAValue:

@@ -8,6 +8,7 @@ from xdsl.dialects import affine, scf
 from xdsl.ir import Operation, SSAValue, Use
 
 from ...dialect.ir.effects import DIVISIONS, is_arithmetic
+from ...dialect.ir.loop_like import carried_by
 from ...dialect.ir.memory_access import Store, buffer_of, is_store, is_stored_value
 from ...dialect.ir.operations import is_a
 from ...index.queries.instances import Instances
@@ -100,7 +101,8 @@ def _carried(loop: affine.ForOp | scf.ForOp, position: int) -> list[SSAValue]:
     Return the result of a loop, and the value in its iterations, for one value that the loop
     carries.
     """
-    return [loop.results[position], loop.body.block.args[1 + position]]
+    carried = carried_by(loop)[position]
+    return [carried.result, carried.argument]
 
 
 def _is_dead(

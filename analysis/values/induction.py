@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, arith, scf
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from ...dialect.ir.loop_like import inits_of
+from ...dialect.ir.loop_like import carried_as, carried_by, find_loop
 from ...dialect.ir.memory_access import Load, is_load
 
 Hypothesis: TypeAlias = "SSAValue | tuple[SSAValue, Operation | None]"
@@ -41,30 +41,26 @@ class Induction(ABC):
             return True
         owner = value.owner
         if isinstance(owner, Block):
-            return self._carried(value, owner)
+            return self._carried(value)
         if is_load(owner):
             return self._loaded(owner)
         match owner:
             case arith.SelectOp():
                 return self.never(owner.lhs) and self.never(owner.rhs)
-            case affine.ForOp() | scf.ForOp() | affine.IfOp() | scf.IfOp():
+            case affine.IfOp() | scf.IfOp():
                 return self._result(owner, owner.results.index(value))
+            case _ if find_loop(owner) is not None:
+                found = (each.argument for each in carried_by(owner) if each.result is value)
+                return any(map(self.never, found))
             case _:
                 return self._computed(owner)
 
-    def _carried(self, value: SSAValue, block: Block) -> bool:
+    def _carried(self, value: SSAValue) -> bool:
         """An argument of a loop: by induction over what it starts with and what is yielded."""
-        loop = block.parent_op()
-        if not isinstance(loop, affine.ForOp | scf.ForOp) or value is block.args[0]:
-            return False
-        position = block.args.index(value) - 1  # pyright: ignore[reportArgumentType]
-        terminator = block.last_op
-        assert terminator is not None
-        return self._by_induction(value, (inits_of(loop)[position], terminator.operands[position]))
+        carried = carried_as(cast("BlockArgument", value))
+        return carried is not None and self._by_induction(value, (carried.init, carried.yielded))
 
     def _result(self, op: Operation, position: int) -> bool:
-        if isinstance(op, affine.ForOp | scf.ForOp):
-            return self.never(op.regions[0].blocks[0].args[position + 1])
         terminators = [region.blocks[0].last_op for region in op.regions if region.blocks]
         return all(t is not None and self.never(t.operands[position]) for t in terminators)
 

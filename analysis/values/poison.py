@@ -12,7 +12,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ...dialect.ir.effects import is_arithmetic
-from ...dialect.ir.loop_like import inits_of
+from ...dialect.ir.loop_like import carried_as
 from ...dialect.ir.memory_access import buffer_of, find_access, is_load
 from ...dialect.ir.operations import is_a
 from ...dialect.ir.poison_flags import INTEGER_FLAGS
@@ -154,11 +154,9 @@ def _carried(value: SSAValue) -> Iterator[_Source]:
 def _given(value: SSAValue) -> Iterator[SSAValue]:
     owner = value.owner
     if isinstance(owner, Block):
-        loop = owner.parent_op()
-        assert isinstance(loop, _LOOPS)
-        position = owner.args.index(cast("BlockArgument", value)) - 1
-        yield inits_of(loop)[position]
-        yield _yielded(owner)[position]
+        carried = carried_as(cast("BlockArgument", value))
+        assert carried is not None
+        yield from (carried.init, carried.yielded)
         return
     position = owner.results.index(cast("OpResult", value))
     for region in owner.regions:

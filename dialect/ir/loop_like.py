@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias, cast
 from xdsl.dialects import affine, scf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.traits import OpTrait
+from xdsl.traits import IsTerminator, OpTrait
 
 from ...index.expr import Expr, lift
 from .affine_conversion import from_affine_map
@@ -31,11 +31,24 @@ class Range(NamedTuple):
     step: Expr
 
 
+class Carried(NamedTuple):
+    """
+    What a loop carries, as four values: what it is before the loop, in an iteration, after the
+    loop, and what an iteration gives to the next.
+    """
+
+    init: SSAValue
+    argument: BlockArgument
+    result: SSAValue
+    yielded: SSAValue
+
+
 @dataclass(frozen=True)
 class LoopLike(OpTrait):
     """
     That an operation runs its one block for each value of its iterators, which are the block's
-    first arguments; those after them are what the loop carries.
+    first arguments; those after them are what the loop carries, and the operands of the block's
+    terminator are what they are in the next iteration, or the results after the last one.
 
     A dialect gives it to its loops as a trait: the operands are the lower bounds of all iterators,
     the upper bounds, the steps, and what the loop carries into its first iteration. A loop whose
@@ -57,6 +70,13 @@ class LoopLike(OpTrait):
     def carried(self, op: Operation) -> Sequence[BlockArgument]:
         """The block arguments that carry values from one iteration to the next."""
         return () if self.is_parallel else self.block(op).args[1:]
+
+    def values(self, op: Operation) -> list[Carried]:
+        """What the loop carries; nothing where the block's last operation does not say."""
+        last = self.block(op).last_op
+        if self.is_parallel or last is None or not last.has_trait(IsTerminator):
+            return []
+        return list(map(Carried, self.inits(op), self.carried(op), op.results, last.operands))
 
     def inits(self, op: Operation) -> Sequence[SSAValue]:
         """The initial values of what the loop carries, one for each result."""
@@ -151,6 +171,18 @@ def is_parallel(op: Operation) -> bool:
     """Whether an operation is a loop whose iterations have no order."""
     found = LOOPS[type(op)]
     return found is not None and found.is_parallel
+
+
+def carried_by(op: Operation) -> list[Carried]:
+    """What a loop carries."""
+    return loop_of(op).values(op)
+
+
+def carried_as(argument: BlockArgument) -> Carried | None:
+    """What a loop carries as an argument of its block; None where it is of none, or an iterator."""
+    op = argument.block.parent_op()
+    carried = [] if op is None or (loop := find_loop(op)) is None else loop.values(op)
+    return next((each for each in carried if each.argument is argument), None)
 
 
 def inits_of(op: Operation) -> Sequence[SSAValue]:

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAt
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ....dialect.ir.loop_like import inits_of
+from ....dialect.ir.loop_like import carried_by
 from ....dialect.ir.operations import is_a
 from ....dialect.ir.reasons import Declined
 from ....dialect.layout.layout import Identity
@@ -132,11 +132,7 @@ def splat(value: Attribute, type: Attribute) -> Attribute:
 
 def carried_reductions(loop: affine.ForOp) -> list[Reduction]:
     """One for each value that a loop carries; raises Declined where one is no reduction."""
-    body = loop.body.block
-    return [
-        _Chain(argument).reduction_to(value)
-        for argument, value in zip(body.args[1:], yielded(body), strict=True)
-    ]
+    return [_Chain(each.argument).reduction_to(each.yielded) for each in carried_by(loop)]
 
 
 class _Chain:
@@ -178,10 +174,9 @@ class _Chain:
             return value in self._links and not isinstance(op, Operation)
         self._links.add(value)
         if is_a(op, NESTED):
-            position = [*map(id, op.results)].index(id(value))
-            self._links.add(op.body.block.args[1 + position])
-            inner = yielded(op.body.block)[position]
-            return self._reaches(inits_of(op)[position]) and self._reaches(inner)
+            carried = next(each for each in carried_by(op) if each.result is value)
+            self._links.add(carried.argument)
+            return self._reaches(carried.init) and self._reaches(carried.yielded)
         if is_a(op, CONDITIONAL):
             position = [*map(id, op.results)].index(id(value))
             return all(self._reaches(yielded(region.block)[position]) for region in op.regions)

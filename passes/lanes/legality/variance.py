@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.dialects import affine, scf
 from xdsl.ir import Block, Operation, SSAValue
 
-from ....dialect.ir.loop_like import inits_of
+from ....dialect.ir.loop_like import carried_by
 from ....dialect.ir.operations import is_a
 
 Nested = affine.ForOp | scf.ForOp
@@ -47,16 +47,16 @@ class Variance:
 
     def _through_loop(self, op: Nested) -> None:
         body, again = op.body.block, True
-        carried = list(zip(inits_of(op), body.args[1:], op.results, strict=True))
-        for init, *both in carried:
-            if init in self._varying:
-                self._varying.update(both)
+        carried = carried_by(op)
+        for each in carried:
+            if each.init in self._varying:
+                self._varying.update((each.argument, each.result))
         while again:
             again = False
             self._spread(body)
-            for value, (_, argument, result) in zip(yielded(body), carried, strict=True):
-                if value in self._varying and argument not in self._varying:
-                    self._varying.update((argument, result))
+            for each in carried:
+                if each.yielded in self._varying and each.argument not in self._varying:
+                    self._varying.update((each.argument, each.result))
                     again = True
 
     def _through_conditional(self, op: Conditional) -> None:

@@ -13,7 +13,7 @@ from ....analysis.accesses.escape import ALLOCATIONS
 from ....analysis.accesses.views import root_of
 from ....dialect.annotations import buffer_name
 from ....dialect.ir.located_errors import PadError
-from ....dialect.ir.loop_like import inits_of
+from ....dialect.ir.loop_like import carried_by, inits_of
 from ....dialect.ir.operations import operations_of
 from ....dialect.ir.symbols import lookup_symbol
 
@@ -75,7 +75,7 @@ def _tied_by_use(op: Operation, buffer: SSAValue) -> Iterator[SSAValue]:
             yield from (op.lhs, op.rhs, op.result)
         case affine.ForOp() | scf.ForOp():
             for number in _places(inits_of(op), buffer):
-                yield from _carried(op, number)
+                yield from carried_by(op)[number]
         case scf.WhileOp():
             for number in _places(op.arguments, buffer):
                 yield from _carried_before(op, number)
@@ -95,7 +95,7 @@ def _tied_by_use(op: Operation, buffer: SSAValue) -> Iterator[SSAValue]:
 
 def _tied_by_yield(parent: Operation | None, number: int) -> Iterator[SSAValue]:
     if isinstance(parent, _LOOPS):
-        yield from _carried(parent, number)
+        yield from carried_by(parent)[number]
     elif isinstance(parent, scf.WhileOp):
         yield from _carried_before(parent, number)
     elif isinstance(parent, _GIVE_WHAT_IS_YIELDED):
@@ -107,7 +107,7 @@ def _tied_by_maker(buffer: SSAValue) -> Iterator[SSAValue]:
     if isinstance(owner, Block):
         parent, number = owner.parent_op(), owner.args.index(buffer)
         if isinstance(parent, _LOOPS):
-            yield from _carried(parent, number - 1)
+            yield from carried_by(parent)[number - 1]
         elif isinstance(parent, scf.WhileOp) and owner is parent.before_region.block:
             yield from _carried_before(parent, number)
         elif isinstance(parent, scf.WhileOp):
@@ -120,7 +120,7 @@ def _tied_by_maker(buffer: SSAValue) -> Iterator[SSAValue]:
         return
     number = owner.results.index(buffer)
     if isinstance(owner, _LOOPS):
-        yield from _carried(owner, number)
+        yield from carried_by(owner)[number]
     elif isinstance(owner, scf.WhileOp):
         yield from _carried_after(owner, number)
     elif isinstance(owner, _GIVE_WHAT_IS_YIELDED):
@@ -134,12 +134,6 @@ def _is_entry(block: Block) -> bool:
 
 def _places(values: Sequence[SSAValue], buffer: SSAValue) -> list[int]:
     return [number for number, value in enumerate(values) if value is buffer]
-
-
-def _carried(loop: affine.ForOp | scf.ForOp, number: int) -> Iterator[SSAValue]:
-    block = loop.body.block
-    yield from (inits_of(loop)[number], block.args[number + 1], loop.results[number])
-    yield from (last.operands[number] for last in _yields_of([loop.body]))
 
 
 def _carried_before(loop: scf.WhileOp, number: int) -> Iterator[SSAValue]:
