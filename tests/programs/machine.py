@@ -72,8 +72,8 @@ class Machine:
         if self.depth >= _DEEPEST_CALL:
             raise OverBudget(f"calls nest deeper than {_DEEPEST_CALL}")
         code = self.code(name)
-        for argument, attributes in zip(arguments, code.contracts, strict=True):
-            if isinstance(argument, MemRef) and '"forbidden"' not in attributes:
+        for argument in arguments:
+            if isinstance(argument, MemRef):
                 self._undefine(argument.buffer)
         self.depth += 1
         outer, self.local_buffers = self.local_buffers, []
@@ -133,10 +133,6 @@ class FunctionCode:
         entry = function.body.blocks[0]
         self._parameters = [self.slot(argument) for argument in entry.args]
         self._body = self.region(function.body)
-        attributes = function.arg_attrs
-        self.contracts = (
-            [str(each) for each in attributes] if attributes else [""] * len(entry.args)
-        )
 
     def run(self, arguments: Sequence[Value]) -> tuple[Value, ...]:
         """The results for these arguments."""
