@@ -218,3 +218,24 @@ func.func @more_than_once(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#t
   }
   func.return
 }
+
+// -----
+
+// The cells that pad an earlier layout step are not written by the nest: there, %A[%i] would be out of bounds.
+// CHECK-LABEL: @second_step(
+// CHECK: affine.for %{{.*}} = 0 to 5 {
+// CHECK-NEXT: affine.load %A
+// CHECK: pad.stage = "s"
+// CHECK: pad.stage = "B_padding"
+func.func @second_step(%A: memref<5xf32>, %B: memref<7xf32, #pad.layout<[affine_map<(d0) -> (d0)>], [7.0 : f32], {align = [8]}>> {pad.logical = memref<5xf32, #pad.layout<[affine_map<(d0) -> (d0)>], [2.0 : f32], {extents = [7]}>>}) {
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage does not write the padding of the earlier layout step}}
+  affine.for %i = 0 to 5 {
+    %a = affine.load %A[%i] : memref<5xf32>
+    affine.store %a, %B[%i] : memref<7xf32, #pad.layout<[affine_map<(d0) -> (d0)>], [7.0 : f32], {align = [8]}>>
+  } {pad.stage = "s"}
+  affine.for %i = 5 to 7 {
+    %two = arith.constant 2.0 : f32
+    affine.store %two, %B[%i] : memref<7xf32, #pad.layout<[affine_map<(d0) -> (d0)>], [7.0 : f32], {align = [8]}>>
+  } {pad.stage = "p", pad.of_padding}
+  func.return
+}

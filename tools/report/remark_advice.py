@@ -108,6 +108,7 @@ BY_REASON = {
     "gave-up": "Give sizes as constants, or simplify the conditions: a proof has a budget.",
     "grid": "Ask for loops whose iterations are independent, at most three of unknown extent.",
     "host-value": "Load what the stage needs inside it, and store what the host needs to a buffer.",
+    "earlier-padding": "Leave pad-writes at stage, or give the buffer both layouts at once.",
     "imperfect-nest": "Move what stands between the loops into a stage of its own.",
     "index": "Write the index as affine expressions of loops and sizes.",
     "index-option": "Use index=wrap, or a layout with room for the access.",

@@ -127,9 +127,9 @@ class PadApplyLayouts(ModulePass):
     operation on a laid-out buffer that is not understood, a `pad.cast` that a call does not allow,
     a call that passes one buffer for two parameters and may write it, or that relies on padding
     whose copies may be old, a dynamic shape. Declines: `pad-writes=if` on a nest that is not
-    perfect, has more than one store, calls, reads the buffer, or does not write each cell once; the
-    padding is then written as with `stage`. Padding that copies cells is not assumed where a call
-    may give cells that are poison.
+    perfect, has more than one store, calls, reads the buffer, or does not write each cell once, the
+    padding of an earlier layout step included; the padding is then written as with `stage`. Padding
+    that copies cells is not assumed where a call may give cells that are poison.
     """
 
     name = "pad-apply-layouts"

@@ -4,8 +4,9 @@ Writes padding in the producer's own nest, which then runs over the physical box
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import cast
 
 from xdsl.dialects import affine, func, memref
@@ -15,6 +16,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialect.annotations import MAY_ALIAS, STAGE
+from ....dialect.attributes import LaidOutType
 from ....dialect.ir.affine_conversion import to_affine_set
 from ....dialect.ir.effects import is_arithmetic
 from ....dialect.ir.memory_access import access_of, buffer_of, is_load, is_store
@@ -128,7 +130,8 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
         if is_load(op) and not _is_distinct(buffer_of(op)):
             text = "the write stage may read the buffer that it writes, under another name"
             return because(text, "alias")
-    iterators = _iterators(loops, store, placed)
+    shape = cast("LaidOutType", buffer.type).get_shape()
+    iterators = _iterators(loops, store, placed, shape)
     return iterators if isinstance(iterators, Reason) else _Nest(tuple(loops), store, iterators)
 
 
@@ -142,10 +145,11 @@ def _is_distinct(buffer: SSAValue) -> bool:
 
 
 def _iterators(
-    loops: list[affine.ForOp], store: affine.StoreOp, placed: PlacedLayout
+    loops: list[affine.ForOp], store: affine.StoreOp, placed: PlacedLayout, shape: Sequence[int]
 ) -> tuple[Expr, ...] | Reason:
     """
-    The induction variables from the stored cell, where the nest is a bijection onto the cells.
+    The induction variables from the stored cell, where the nest is a bijection onto the cells of
+    the logical shape.
     """
     starts, counts, names = list[int](), list[int](), [f"t{k}" for k in range(len(loops))]
     for loop in loops:
@@ -168,6 +172,10 @@ def _iterators(
         inverse = visits.inverse
     except LayoutError:
         return because("the write stage writes a cell more than once", "written-twice")
+    if prod(counts) != prod(shape):
+        # The others are padding of an earlier layout step, for which the body is not defined.
+        text = "the write stage does not write the padding of the earlier layout step"
+        return because(text, "earlier-padding")
     renamed = {p: var(n) for p, n in zip(visits.physical_names, placed.logical_names, strict=True)}
     return tuple(
         t.substitute(renamed) * step + start
