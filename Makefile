@@ -82,7 +82,7 @@ fuzz-faults: $(INSTALLED) ## faults put into the sources, each of which these pr
 silent-remarks: $(INSTALLED) ## all lit files, kernels, examples and pages give the same IR with each remark and error empty
 	PAD_SILENT=all $(BIN)/pytest -q -n auto --maxprocesses=8 tests/baseline/test_silent.py
 
-mutants: $(INSTALLED) ## wrong passes and analyses, drawn by a seed: the tests have to notice
+mutants: $(INSTALLED) ## wrong passes and analyses, drawn by a seed: the tests or the types have to notice
 	$(BIN)/python -m tests.mutants.run --count 60 --seed 4
 
 bench: $(INSTALLED) ## time layouts, pad-opt, passes, examples, the prover and kernels

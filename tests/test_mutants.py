@@ -1,9 +1,10 @@
-"""The runner of mutants: which tests it asks first, and what it makes of those that have no end."""
+"""The runner of mutants: which tests it asks first, and what it makes of what they say."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from queue import Queue
+from unittest.mock import Mock
 
 import pytest
 
@@ -72,3 +73,28 @@ def test_a_test_that_fails_anyway_notices_nothing(
 
         monkeypatch.setattr(run, "judged", judged)
         assert run.verdict(trees, mutant)[0] == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("import os", None),  # unused, which says only that the mutant left a name over
+        ("number: int = None", 'pyright: Type "None" is not assignable to declared type "int"'),
+    ],
+)
+def test_an_error_of_types_notices_a_mutant(line: str, wanted: str | None, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.pyright]\ntypeCheckingMode = "strict"\n')
+    (tmp_path / "module.py").write_text(f"{line}\n")
+    assert run.type_error(tmp_path, "module.py") == wanted
+
+
+@pytest.mark.parametrize(("error", "wanted"), [(None, "pyright: wrong"), ("wrong", None)])
+def test_an_error_of_types_without_the_mutant_notices_nothing(
+    error: str | None, wanted: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trees: Queue[Path] = Queue()
+    trees.put(tmp_path)
+    mutant = next(iter(run.drawn(1, 1, "index/boxes.py")))
+    monkeypatch.setattr(run, "judged", Mock(return_value="pyright: wrong"))
+    monkeypatch.setattr(run, "type_error", Mock(return_value=error))
+    assert run.verdict(trees, mutant)[0] == wanted

@@ -2,12 +2,15 @@
 Makes passes/, analysis/ and index/ wrong in one place at a time; counts how often tests notice.
 
 `make mutants` draws them by a seed; each runs in a copy of the tree, at most 90 s of a core.
+pyright reads what the tests do not notice, as `make lint` runs it: an error counts as noticed,
+one about something unused does not, for it says only that the mutant left a name over.
 Survivors that are equivalent are listed with the reason in equivalent.toml, and are drawn again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import resource
 import shutil
@@ -34,6 +37,8 @@ from .sites import Site, parses, sites
 ROOT = Path(__file__).parents[2]
 LIMIT = 90  # seconds of a core
 SLACK = 5
+PYRIGHT = "pyright: "
+UNUSED = "reportUnused"  # how the names of such rules begin
 NO_END = f"no end in {LIMIT} s of a core"
 MUTATED = ("passes", "analysis", "index")
 FIRST = "index/queries/conditions.py"
@@ -107,7 +112,7 @@ def drawn(count: int, seed: int, only: str) -> list[Mutant]:
 
 
 def copy_of_tree(target: Path) -> Path:
-    """The files that the repository tracks."""
+    """The files that the repository tracks, and the packages that are installed for them."""
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -115,6 +120,7 @@ def copy_of_tree(target: Path) -> Path:
         if (ROOT / name).exists():
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, target / name, follow_symlinks=False)
+    (target / ".venv").symlink_to(sys.prefix)  # where pyright is told to look
     return target
 
 
@@ -130,8 +136,8 @@ def verdict(trees: Queue[Path], mutant: Mutant) -> tuple[str | None, float]:
     """
     What noticed the mutant, if anything, and after how many seconds.
 
-    That a test fails, or that they have no end, says something only where that is not so without
-    the mutant.
+    That a test fails, that they have no end, or that there is an error of types says something only
+    where that is not so without the mutant.
     """
     start = perf_counter()
     noticed = judged(trees, mutant.module, mutant.site)
@@ -141,6 +147,12 @@ def verdict(trees: Queue[Path], mutant: Mutant) -> tuple[str | None, float]:
     if noticed is not None and "::" in noticed and not _passes(trees, noticed):
         print(f"without a mutant, a test fails: {noticed}", flush=True)
         noticed = None
+    if noticed is not None and noticed.startswith(PYRIGHT):
+        with borrowed(trees) as tree:
+            wrong = type_error(tree, mutant.module)
+        if wrong is not None:
+            print(f"without a mutant, {wrong}", flush=True)
+            noticed = None
     return noticed, perf_counter() - start
 
 
@@ -151,7 +163,7 @@ def _passes(trees: Queue[Path], test: str) -> bool:
 
 
 def judged(trees: Queue[Path], module: str, site: Site | None = None) -> str | None:
-    """What fails in a tree with this site made wrong; None if nothing does."""
+    """What fails in a tree with this site made wrong, of tests, then of types; None if nothing."""
     with borrowed(trees) as tree:
         file = tree / module
         source = file.read_text()
@@ -160,12 +172,24 @@ def judged(trees: Queue[Path], module: str, site: Site | None = None) -> str | N
                 file.write_text(site.apply(source))
             line = [] if site is None else [str(site.start[0])]
             run = _run_python(tree, "tests.mutants.judge", module, *line, before=_limit_time)
+            if run.returncode == 0:
+                return None if site is None else type_error(tree, module)
         finally:
             file.write_text(source)
     if run.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return NO_END
     said = run.stdout.splitlines() or run.stderr.splitlines() or [f"exit code {run.returncode}"]
-    return said[-1] if run.returncode else None
+    return said[-1]
+
+
+def type_error(tree: Path, module: str) -> str | None:
+    """The first error of pyright in a module, but for what is unused."""
+    command = [sys.executable, "-m", "pyright", "--outputjson", module]
+    run = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
+    for found in json.loads(run.stdout)["generalDiagnostics"]:
+        if found["severity"] == "error" and not found.get("rule", "").startswith(UNUSED):
+            return PYRIGHT + found["message"].splitlines()[0]
+    return None
 
 
 def _run_python(
