@@ -23,10 +23,12 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import InsertPoint
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from .attributes import LaidOutType, layout_of, logical_type, place
+from .ir.arbitrary_values import as_arbitrary
 from .ir.effects import is_arithmetic
 from .ir.poison_flags import may_be_poison
 
@@ -88,8 +90,9 @@ class UndefOp(IRDLOperation, HasCanonicalizationPatternsInterface):
 
     Two operations are two values; one result used twice is one value, so the operation has no
     effect trait: with any, CSE would merge two. Not an index and not a branch condition. Folds:
-    erased when unused; integer add, sub and xor with it as its only use; `0 * undef` on integers; a
-    select with it as an arm, its only use, where the other arm is no possible poison.
+    erased when unused; an expression that takes every value as it does, its only use (integer add,
+    sub and xor; `-undef`, `undef * 1.0`, bitcast, `truncf`); `0 * undef` on integers; a select with
+    it as an arm, its only use, where the other arm is no possible poison.
     """
 
     name = "pad.undef"
@@ -103,7 +106,7 @@ class UndefOp(IRDLOperation, HasCanonicalizationPatternsInterface):
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         return (
             EraseUnusedUndef(),
-            FoldIntegerArithmeticOnUndef(),
+            FoldExpressionOfUndef(),
             FoldZeroTimesUndef(),
             FoldFloatZeroTimesUndef(),
             FoldSelectOfUndef(),
@@ -330,19 +333,33 @@ class EraseUnusedUndef(RewritePattern):
             rewriter.erase(op)
 
 
-class FoldIntegerArithmeticOnUndef(RewritePattern):
+class FoldExpressionOfUndef(RewritePattern):
     """
-    `x + undef`, `x - undef` and `x ^ undef` take every value as the undef does, if nobody else sees
-    it.
+    An expression is undef that takes every value as the undef does, if nobody else sees that: `x +
+    undef` and `x ^ undef` on integers, `-undef`, a bitcast.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):
-        user = _only_user(op)
-        if not isinstance(user, arith.AddiOp | arith.SubiOp | arith.XOrIOp):
-            return
-        rewriter.replace_all_uses_with(user.result, op.result)
-        rewriter.erase(user)
+        replace_by_undef(op, as_arbitrary(op.result), rewriter)
+
+
+def replace_by_undef(
+    undef: UndefOp, chain: Sequence[Operation], rewriter: PatternRewriter
+) -> UndefOp:
+    """Replace what a chain of operations makes of an undef by one; return that."""
+    result = chain[-1].results[0] if chain else undef.result
+    new = undef
+    if result.type != undef.result.type:
+        new = UndefOp(result.type)
+        new.location, new.result.name_hint = undef.location, undef.result.name_hint
+        rewriter.insert(new, InsertPoint.before(undef))
+    rewriter.replace_all_uses_with(result, new.result)
+    for each in reversed(chain):
+        rewriter.erase(each)
+    if new is not undef:
+        rewriter.erase(undef)
+    return new
 
 
 class FoldZeroTimesUndef(RewritePattern):

@@ -136,6 +136,39 @@ func.func @floats(%x: f32) -> (f32, f32, f32) {
   func.return %sum, %difference, %product : f32, f32, f32
 }
 
+// These take every value as the undef does, in one type or another; the undef is made each time, ifs or not.
+// CHECK-LABEL: @every_float
+// CHECK-NEXT: %[[A:.*]] = pad.undef : f32
+// CHECK-NEXT: %[[B:.*]] = pad.undef : f16
+// CHECK-NEXT: %[[C:.*]] = pad.undef : i64
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: func.call @g(%[[A]])
+// CHECK: func.return %[[B]], %[[C]]
+func.func private @g(f32)
+func.func @every_float(%c: i1) -> (f16, i64) {
+  %one = arith.constant 1.0 : f32
+  %a = pad.undef : f32
+  %b = pad.undef : f32
+  %d = pad.undef : f64
+  %product = arith.mulf %one, %b : f32
+  %narrow = arith.truncf %product : f32 to f16
+  %bits = arith.bitcast %d : f64 to i64
+  scf.if %c {
+    %negated = arith.negf %a : f32
+    func.call @g(%negated) : (f32) -> ()
+  }
+  func.return %narrow, %bits : f16, i64
+}
+
+// Poison for some undefs, but not undef: what it is used for may rely on that.
+// CHECK-LABEL: @no_nan
+// CHECK: arith.addf
+func.func @no_nan(%x: f32) -> f32 {
+  %u = pad.undef : f32
+  %sum = arith.addf %x, %u fastmath<nnan> : f32
+  func.return %sum : f32
+}
+
 // CHECK-LABEL: @zero_times
 // CHECK: %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK-NOT: arith.muli

@@ -12,21 +12,27 @@ from xdsl.dialects import arith, func, memref, vector
 from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    PatternRewriterListener,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from ...analysis.accesses.accesses import feeds_only_assumes, may_be_read
 from ...analysis.accesses.views import root_of
 from ...dialect.annotations import buffer_name
+from ...dialect.ir.arbitrary_values import as_arbitrary, runs_each_time
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.memory_access import Store, buffer_of, is_store, stored_in
 from ...dialect.ir.operations import operations_of
 from ...dialect.ir.reasons import Reason, because
-from ...dialect.ops import UndefOp
+from ...dialect.ops import UndefOp, replace_by_undef
 from ...dialect.pad_values import constant_attr
 from ...index.sets.engine import own_engine
-from ..common.dead_code import erase_with_dead_producers
+from ..common.dead_code import erase_if_dead, erase_with_dead_producers
 from ..common.diagnostics import RemarkForm, remark
 from ..common.for_loops import UNNAMED
 from ..common.patterns import rewrite_once
@@ -42,8 +48,11 @@ class PadRemoveUndefStore(ModulePass):
     Erases each store whose value is a `pad.undef`, with what only fed it (RFC 77,
     "RemoveUndefStore").
 
-    Lowering: such a store was the permission to leave any value, used by then. An undef that is
-    left becomes 0, apart from those that feed only assumes: these go with `pad-remove-assume`.
+    Lowering: such a store was the permission to leave any value, used by then. So is one of an
+    expression that takes every value as its undef does: `-undef`, `undef * 1.0`, `x + undef` on
+    integers, a bitcast, `arith.truncf`; or that is poison for some of them, as flags exclude a NaN
+    or an infinity: `x + undef` under `nnan`. An undef that is left becomes 0, apart from those that
+    feed only assumes: these go with `pad-remove-assume`.
 
     Before:
 
@@ -68,13 +77,15 @@ class PadRemoveUndefStore(ModulePass):
     Declines: a local buffer's cell that may be read, a buffer that is not an argument of a function
     that nobody here calls, and an undef that is used in several places or iterations: two reads of
     a cell must agree, and so must the places; what memory holds that nobody wrote need not. The
-    store then stores 0.
+    store then stores 0. Silently: an expression that takes fewer values (`x + undef` on floats is
+    infinite or NaN where x is), or whose undef is made once for several iterations.
     """
 
     name = "pad-remove-undef-store"
 
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _fold_stored(op)
         rewrite_once(op, EraseUndefStore(_callers(op)))
         for undef in operations_of(op, UndefOp):
             if not _is_only_assumed(undef):
@@ -96,6 +107,32 @@ class EraseUndefStore(RewritePattern):
         else:
             name = buffer_name(buffer_of(op)) or UNNAMED
             remark(PadRemoveUndefStore.name, op, _KEPT, reason=reason, buffer=name)
+
+
+class FoldStoredExpression(RewritePattern):
+    """
+    Replace an expression of an undef that is only stored by an undef, if it is as arbitrary, or
+    poison for some value of it: the store gives the permission to leave any value either way.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter) -> None:
+        chain = as_arbitrary(op.result, may_break=True)
+        if chain and is_store(chain[-1].results[0].get_user_of_unique_use()):
+            replace_by_undef(op, chain, rewriter)
+
+
+def _fold_stored(module: ModuleOp) -> None:
+    """Replace stored expressions of undefs, with what only fed them."""
+    fed = list[Operation]()
+
+    def note_operands(op: Operation) -> None:
+        fed.extend(v.owner for v in op.operands if isinstance(v.owner, Operation))
+
+    listener = PatternRewriterListener(operation_removal_handler=[note_operands])
+    rewrite_once(module, FoldStoredExpression(), listener=listener)
+    for op in fed:
+        erase_if_dead(op)
 
 
 class ZeroUndef(RewritePattern):
@@ -142,8 +179,8 @@ def _callers(module: ModuleOp) -> dict[str, str]:
 
 def _must_be_fixed(store: Store, callers: Mapping[str, str]) -> Reason | None:
     """Why the stored cell must hold one value from then on, or None where the store may go."""
-    undef = stored_in(store).owner
-    if stored_in(store).get_user_of_unique_use() is not store or undef.parent is not store.parent:
+    undef = stored_in(store)
+    if undef.get_user_of_unique_use() is not store or not runs_each_time(store, undef):
         return because("other places see the same undef", "shared-undef")
     owner = root_of(buffer_of(store)).owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):

@@ -75,3 +75,65 @@ def test_right_choices(before: str, after: str) -> None:
 def test_wrong_choices(before: str, after: str) -> None:
     verdict = judge(before, after)
     assert verdict.status in (Status.REFUTED, Status.NOT_VALIDATED), verdict
+
+
+def _floats(lines: str, *stored: str) -> str:
+    """An undef and two inputs, what is computed from them, and what is stored of it."""
+    stores = "".join(
+        f"\naffine.store {value}, %B[{cell}] : memref<8xf32>" for cell, value in enumerate(stored)
+    )
+    return f"""func.func @f(%A: memref<8xf32>, %B: memref<8xf32>) {{
+      %u = pad.undef : f32
+      %d = pad.undef : f64
+      %i = pad.undef : i32
+      %x = affine.load %A[0] : memref<8xf32>
+      %y = affine.load %A[1] : memref<8xf32>
+      {lines}{stores}
+      func.return
+    }}"""
+
+
+_NEGATED = "%v = arith.negf %u : f32"
+_ROUNDED = "%v = arith.truncf %d : f64 to f32"
+_BITS = "%v = arith.bitcast %i : i32 to f32"
+_PLAIN = "%v = arith.addf %u, %x : f32"
+_NO_NAN = "%v = arith.addf %u, %x fastmath<nnan> : f32"
+_LATER = "%t = arith.mulf %u, %x : f32\n%v = arith.negf %t fastmath<nnan> : f32"
+_IGNORED = "%t = arith.maxnumf %u, %x : f32\n%v = arith.negf %t fastmath<nnan> : f32"
+_FINITE = "%v = arith.divf %x, %u fastmath<ninf> : f32"
+_UNSIGNED = "%v = arith.addf %u, %x fastmath<nsz,reassoc,contract> : f32"
+_MAGNITUDE = "%v = math.absf %u : f32"
+
+
+@pytest.mark.parametrize(
+    ("lines", "stored"),
+    [
+        (_NEGATED, ["%v"]),
+        (_NEGATED, ["%v", "%v"]),
+        (_ROUNDED, ["%v"]),
+        (_BITS, ["%v"]),
+        (_NO_NAN, ["%v"]),
+        (_LATER, ["%v"]),
+        (_FINITE, ["%v"]),
+    ],
+)
+def test_floats_that_may_be_any(lines: str, stored: list[str]) -> None:
+    verdict = judge(_floats(lines, *stored), _floats("", *["%y"] * len(stored)))
+    assert verdict.status is Status.VALID, verdict
+
+
+@pytest.mark.parametrize(
+    ("lines", "stored"),
+    [
+        (_PLAIN, ["%v"]),
+        (_UNSIGNED, ["%v"]),
+        (_MAGNITUDE, ["%v"]),
+        (_IGNORED, ["%v"]),
+        (_NEGATED, ["%v", "%u"]),
+        (_NO_NAN, ["%v", "%u"]),
+        (_NO_NAN + "\n%s = arith.negf %v : f32", ["%u", "%s"]),
+    ],
+)
+def test_floats_that_may_not(lines: str, stored: list[str]) -> None:
+    verdict = judge(_floats(lines, *stored), _floats("", *["%y"] * len(stored)))
+    assert verdict.status is not Status.VALID, verdict

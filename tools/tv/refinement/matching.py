@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import TypeGuard, cast
 
 from ..terms.assumed_undef import closed
@@ -11,7 +12,7 @@ from ..terms.symbolic import POISON, POISON_IF, Symbolic
 from ..terms.term import Term, Trait, Value, reachable
 from ..terms.trees import FUSED, combined, is_free, kind_of
 from ..values.operators import operator
-from ..values.scalars import Float, Scalar
+from ..values.scalars import INDEX, Float, Integer, Scalar
 from .case_split import cases_of
 from .normal_forms import NormalForms, rebuilt, with_fewer_flags
 from .reassociation import Chains, Pairs
@@ -22,6 +23,11 @@ _COMMUTATIVE = (
 )
 
 
+_IEEE = ("bf16", "f16", "f32", "f64")
+_KEEPING_NAN = (
+    *("arith.addf", "arith.mulf", "arith.divf", "arith.negf", "arith.extf", "arith.truncf"),
+    *("arith.maximumf", "arith.minimumf", "math.absf", "math.fma", "math.exp", "math.sqrt"),
+)
 _FLAGGED = Trait.HAS_POISON | Trait.HAS_FLAGS
 _LESS_THAN_UNDEF = Trait.HAS_POISON | Trait.HAS_UNINITIALISED
 
@@ -63,10 +69,39 @@ class Refinement:
             return True
         self._choices = kept
         return (
-            self._holds_where_defined(before, after)
+            self._may_be_poison(before)
+            or self._holds_where_defined(before, after)
             or self._holds_in_order(before, right)
             or self._holds_in_all_cases(before, after)
         )
+
+    def _may_be_poison(self, before: Value) -> bool:
+        """Whether a choice of undefs breaks the flags of `before`: then `after` may be anything."""
+        if isinstance(before, int) or not before.traits & Trait.HAS_FLAGS:
+            return False
+        if not before.traits & Trait.HAS_UNDEF:
+            return False
+        value = rebuilt(self._domain, before, self._rebuilt)
+        causes: tuple[Value, ...] = ()
+        if isinstance(value, Term) and value.operator.name == POISON_IF:
+            value, *rest = value.args
+            causes = tuple(rest)
+        return any(
+            self._breaks(operand, flags)
+            for operand, flags in Strict(self._domain, value, causes).facts.items()
+        )
+
+    def _breaks(self, value: Value, flags: frozenset[str]) -> bool:
+        """Whether an undef can be chosen so that a float is what flags exclude."""
+        for undef in _makes_nan(value) if "nnan" in flags else ():
+            if self._choose(undef, self._number(undef, "nan")) is not None:
+                return True
+        if "ninf" in flags and _is_open(value):
+            return self._choose(value, self._number(value, "inf")) is not None
+        return False
+
+    def _number(self, undef: Term, number: str) -> Value:
+        return self._domain.number(cast("Float", undef.operator.result), float(number))
 
     def _holds_where_defined(self, before: Value, after: Value) -> bool:
         """With what the flags of `before` say of the floats in it, where it is no poison."""
@@ -88,7 +123,10 @@ class Refinement:
         return False
 
     def _holds_in_order(self, before: Value, right: Value) -> bool:
-        """With what was chosen before, and the other undefs of both in the order they were made."""
+        """
+        With what was chosen before, and the other undefs of both in the order they were made; those
+        that are left are 0, as lowering has it.
+        """
         if not (ours := _undefs(before)):
             return False
         taken = set(self._choices.values())
@@ -98,8 +136,8 @@ class Refinement:
             if undef in chosen:
                 continue
             alike = [u for u in theirs if u.operator.result == undef.operator.result]
+            chosen[undef] = alike[0] if alike else self._zero(undef.operator.result)
             if alike:
-                chosen[undef] = alike[0]
                 theirs.remove(alike[0])
         self._choices = chosen
         left = self._forms.of(rebuilt(self._domain, before, dict(chosen)))
@@ -165,7 +203,7 @@ class Refinement:
             return _arguments(left, right)
         if isinstance(right, Term) and right.operator.name == "math.fma":
             return self._contracted(left, right)
-        return self._solved(left, right)
+        return self._inverted(left, right) if _is_onto(left) else self._solved(left, right)
 
     def _possible_poison(self, left: Term, right: Term) -> Pairs | None:
         """`after` is poison only where `before` is."""
@@ -194,7 +232,12 @@ class Refinement:
         """A sum or `xori` with an undef as an operand is any value."""
         operands = left.args
         if left.operator.name == "sum":
-            operands = tuple(term for term, coefficient in _addends(left) if coefficient == 1)
+            is_index = left.operator.result is INDEX
+            operands = tuple(
+                term
+                for term, factor in _addends(left)
+                if factor == 1 or (cast("int", factor) % 2 and not is_index)
+            )
         elif kind_of(left.operator) != "arith.xori":
             return None
         # What an undef has to be; one that is used elsewhere too matches nothing there.
@@ -211,6 +254,11 @@ class Refinement:
             if other is not undef and _is_open(other):
                 self._choices.setdefault(other, self._zero(other.operator.result))
         return self._choose(undef, choice)
+
+    def _inverted(self, left: Term, right: Value) -> Pairs:
+        """An operation that gives each value for some operand: the pair of that one."""
+        maker = operator("the choice for", left.operator.operands[0], left.operator.operands)
+        return [(left.args[0], self._domain.table.make(maker, (left, right)))]
 
     def _zero(self, scalar: Scalar) -> Value:
         return self._domain.number(scalar, 0.0) if isinstance(scalar, Float) else 0
@@ -241,6 +289,35 @@ def _is_open(value: Value) -> TypeGuard[Term]:
     """Whether a value is an undef of `before`, which may be chosen."""
     op = value.operator if isinstance(value, Term) else None
     return op is not None and op.name == "undef" and op.detail == "before"
+
+
+def _is_onto(value: Term) -> bool:
+    """
+    Whether a conversion, or a negation, gives each value of its type; all NaNs are one value, with
+    any of its patterns of bits.
+    """
+    op = value.operator
+    if op.name not in ("arith.negf", "arith.truncf", "arith.trunci", "arith.bitcast"):
+        return False
+    scalars = (*op.operands, op.result)
+    return all(isinstance(s, Integer) or s.name in _IEEE for s in scalars)
+
+
+def _makes_nan(root: Value) -> Iterator[Term]:
+    """The undefs of `before` for which a float is NaN if they are."""
+    pending, seen = [root], set[Value]()
+    while pending:
+        value = pending.pop()
+        if isinstance(value, int) or value in seen:
+            continue
+        seen.add(value)
+        op = value.operator
+        if not isinstance(op.result, Float) or op.result.name not in _IEEE:
+            continue
+        if _is_open(value):
+            yield value
+        elif kind_of(op) in _KEEPING_NAN or op.name in _KEEPING_NAN:
+            pending += value.args
 
 
 def _undefs(value: Value) -> list[Term]:
