@@ -9,6 +9,7 @@ from xdsl.dialects import func
 from xdsl.ir import Operation, SSAValue
 
 from pad_mlir.analysis.accesses.domain_touched import DomainTouched, domain_touched
+from pad_mlir.analysis.speculation.inserted_instances import GuardTrials
 from pad_mlir.dialect.annotations import buffer_name, buffers
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.index.expr import FALSE, TRUE, Expr, eq, var, within
@@ -99,7 +100,7 @@ def test_the_padding_is_the_complement() -> None:
 
 def test_without_the_guard() -> None:
     function = function_of(CONV)
-    remove_branching(stage_of(function, "compute"), Allowed(max_waste=float("inf")))
+    remove_branching(stage_of(function, "compute"), Allowed(max_waste=float("inf")), GuardTrials())
     found = domain_touched(stage_of(function, "compute"), buffer_of(function, "B"), writes=True)
     assert found.may == found.must == TRUE
     assert [access.condition for access in found.accesses] == [TRUE, TRUE]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
 from xdsl.dialects import affine, memref, scf
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
 
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.memory_access import MemoryAccess, find_access
@@ -48,15 +48,21 @@ class Access:
         return self.instances.exact and self.index is not None
 
 
-def accesses(buffer: SSAValue, reader: InstanceReader, with_assumes: bool = False) -> list[Access]:
+def accesses(
+    buffer: SSAValue,
+    reader: InstanceReader,
+    with_assumes: bool = False,
+    uses: Iterable[Use] | None = None,
+) -> list[Access]:
     """
-    The accesses of a buffer defined in the reader's scope, those through its views included.
+    The accesses of a buffer defined in the reader's scope, those through its views included; by
+    these uses only, where some are given.
 
     Loads that feed only assumes are none, unless asked for. An operation that is not understood may
     read and write any cell, and so may all that uses a buffer that it gives.
     """
     found: list[Access] = []
-    for use in reader.latest_first(buffer.uses):
+    for use in reader.latest_first(buffer.uses if uses is None else uses):
         op = use.operation
         given = [result for result in op.results if isinstance(result.type, MemRefType)]
         if not all(viewed(result) is buffer for result in given) or not given:

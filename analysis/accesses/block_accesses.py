@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue, Use
 
 from ...dialect.ir.effects import leaves_memory, names_its_memory
 from ...dialect.ir.memory_access import buffer_of, is_load_or_store
-from ...dialect.ir.operations import is_a
+from ...dialect.ir.operations import is_a, operations_in
+from ...dialect.ops import AssumeOp
 from ...index.queries.instances import Instances
 from ..instances.reader import InstanceReader
 from .accesses import Access, accesses
 from .aliasing import constant_global, function_of, is_known_outside, is_tracked
 from .escape import surroundings
 
-_BUFFER = (MemRefType,)
+_BUFFER, _ASSUME = (MemRefType,), (AssumeOp,)
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class BlockAccesses:
         self._tracked: dict[SSAValue, bool] = {}
         self._written: dict[SSAValue, bool] = {}
         self._anywhere: dict[SSAValue, None] = {}
+        self._old: dict[SSAValue, dict[Operation, None]] = {}
 
     def is_tracked(self, buffer: SSAValue) -> bool:
         """As `aliasing.is_tracked`, which looks at all uses."""
@@ -63,6 +65,8 @@ class BlockAccesses:
         Operations that are not understood access any cell; where the buffer may also be known by
         another name, they do so in every stage.
         """
+        if buffer in self._old:
+            self._read_old_again(buffer)
         if buffer not in self._accesses:
             if self.is_tracked(buffer):
                 found = [*accesses(buffer, self.reader), *self._hidden(buffer)]
@@ -102,9 +106,10 @@ class BlockAccesses:
 
     def _staged(self, buffer: SSAValue) -> dict[Operation, list[StageAccess]] | None:
         """The accesses of a buffer by stage; None where some are in none."""
+        found = self.accesses(buffer)
         if buffer not in self._by_stage:
             by_stage: dict[Operation, list[StageAccess]] | None = {}
-            for each in self.accesses(buffer):
+            for each in found:
                 if each.stage is None:
                     by_stage = None
                     break
@@ -156,6 +161,43 @@ class BlockAccesses:
             self._take_out(buffer, gone)
         return True
 
+    def read_again(self, stage: Operation, without: Collection[Operation] = ()) -> bool:
+        """
+        Reads a stage again in which reads and writes moved, with `without` as ifs that always hold;
+        False where that may change more: then nothing here holds any more.
+        """
+        if stage.results or any(is_a(op, _ASSUME) for op in operations_in(stage)):
+            return False
+        self.reader.read_again(stage, without)
+        for buffer in self._read_in(stage):
+            self._old.setdefault(buffer, {})[stage] = None
+            for cache in (self._by_op, self._writes_inside, self._with_assumes, self._written):
+                cache.pop(buffer, None)
+        return True
+
+    def _read_old_again(self, buffer: SSAValue) -> None:
+        """Reads the accesses of a buffer again in stages that changed; all, where views make any."""
+        # Taken out first: where reading does not end, there are none that are old.
+        stages, found = self._old.pop(buffer), self._accesses.pop(buffer)
+        by_stage = self._by_stage.pop(buffer, None)
+        for stage in stages:
+            own = [k for k, each in enumerate(found) if each.stage is stage]
+            uses = _uses(buffer, [found[k].access.op for k in own], stage)
+            if uses is None or own[-1] - own[0] >= len(own):
+                return
+            now = [StageAccess(a, stage) for a in accesses(buffer, self.reader, uses=uses)]
+            found[own[0] : own[-1] + 1] = now
+            if by_stage is not None:
+                by_stage[stage] = now
+        self._accesses[buffer] = found
+        if by_stage is not None:
+            self._by_stage[buffer] = by_stage
+
+    def _read_in(self, stage: Operation) -> list[SSAValue]:
+        """The buffers of which accesses in a stage were read."""
+        known = [buffer for buffer in self._accesses if buffer not in self._anywhere]
+        return [b for b in known if any(each.stage is stage for each in self._accesses[b])]
+
     def _take_out(self, buffer: SSAValue, gone: set[int]) -> None:
         """Drops the accesses of a buffer by operations of these identities."""
         self._written.pop(buffer, None)
@@ -194,6 +236,14 @@ class BlockAccesses:
         if function is None:
             return [op for op in self.scope.walk() if not names_its_memory(op)]
         return [op for op in surroundings(function).not_understood if self.scope.is_ancestor(op)]
+
+
+def _uses(buffer: SSAValue, ops: Iterable[Operation], stage: Operation) -> list[Use] | None:
+    """The uses of a buffer by operations, those that are gone left out; None for one of a view."""
+    there = [op for op in dict.fromkeys(ops) if stage.is_ancestor(op)]
+    if any(buffer not in op.operands for op in there):
+        return None
+    return [Use(op, k) for op in there for k, value in enumerate(op.operands) if value is buffer]
 
 
 def _any_cell(ops: Iterable[Operation]) -> list[Access]:

@@ -14,6 +14,7 @@ from ...dialect.annotations import buffer_name
 from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
 from ...dialect.ir.loop_like import LoopLike, Range, find_loop, loop_of
 from ...dialect.ir.memory_access import access_of
+from ...dialect.ir.operations import operations_in
 from ...index.expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, var
 from ...index.queries.conditions import bounds
 from ...index.queries.instances import Instances, Iteration, Position
@@ -59,6 +60,22 @@ class InstanceReader:
     def take_for_granted(self, condition: Expr) -> None:
         """A condition on free names that holds whenever the scope runs."""
         self._entered = {self._scope: Instances(condition=condition)}
+
+    def read_again(self, stage: Operation, without: Collection[Operation]) -> None:
+        """Forgets what was read inside an operation of the scope, and has these ifs always hold."""
+        self._without = without
+        for op in operations_in(stage):
+            if op is not stage:
+                self._places.pop(op, None)
+            values: list[SSAValue] = list(op.results)
+            for region in op.regions:
+                for block in region.blocks:
+                    self._entered.pop(block, None)
+                    self._times.pop(block, None)
+                    values += block.args
+            for value in values:
+                self._exprs.pop(value, None)
+                self._nested.pop(value, None)
 
     def instances(self, op: Operation) -> Instances | None:
         """The executions of `op`, or None where it is not inside the scope."""

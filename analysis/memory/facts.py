@@ -9,7 +9,7 @@ globals; each ends at the next operation that may write its cells.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import cast
 
 from xdsl.dialects import arith, memref
@@ -45,6 +45,9 @@ from .assumptions import Fact, Statement, statement_of
 from .computed_facts import computed_facts
 
 _BUFFER = (MemRefType,)
+
+_MOST_NEAR = 4
+"""Stages before and after one, of those that access a buffer, that are near it."""
 
 _MOST_COPIES = 4
 """Through how many stages a value is followed, so that a stage costs the same in long chains."""
@@ -215,6 +218,17 @@ class BlockFacts(BlockAccesses):
                 self._forget_held(buffer, each.stage)
         return True
 
+    def read_again(self, stage: Operation, without: Collection[Operation] = ()) -> bool:
+        """As for accesses, and with them what followed from them."""
+        concerned = self._read_in(stage)
+        if not super().read_again(stage, without):
+            return False
+        self._surely_run_with.pop(stage, None)
+        for buffer in (b for b in concerned if b in self._concerned_by):
+            self._forget_seen(buffer, stage)
+            self._forget_held(buffer, stage)
+        return True
+
     def _may_state_more(self, erased: Sequence[Operation]) -> bool:
         """Whether loads may feed only assumes now, or assumes be understood that were not."""
         if self._not_understood and any(is_store(op) for op in erased):
@@ -325,6 +339,12 @@ class BlockFacts(BlockAccesses):
     def writes_in(self, buffer: SSAValue, stage: Operation) -> list[Access]:
         """Return the accesses that may write a buffer in a stage."""
         return [a.access for a in self._in(buffer, stage, writes=True)]
+
+    def writes_near(self, buffer: SSAValue, stage: Operation) -> list[Access]:
+        """The accesses that may write a buffer in a few stages around one, from the last on."""
+        later, earlier = self._after(buffer, stage), self.stages_before(buffer, stage)
+        near = [*reversed(later[:_MOST_NEAR]), *reversed(earlier[-_MOST_NEAR:])]
+        return [access for other in near for access in self.writes_in(buffer, other)]
 
     def assumes_on(self, buffer: SSAValue, stage: Operation) -> list[AssumeOp]:
         """The assumes of a stage that loads of a buffer reach."""

@@ -62,7 +62,7 @@ class Work:
         """
         The condition, where the nest runs, of all iterations but these, in its simplest form.
 
-        The layouts of the buffers and the conditions of later writes suggest forms.
+        The layouts of the buffers and the conditions of writes in stages near suggest forms.
         """
         context = engine().set(self.around.condition)
         kept = context.subtract(left_out)
@@ -80,9 +80,8 @@ class Work:
             if access.index is None or not names.issuperset(_names(access.index)):
                 continue
             yield from _valid(_buffer(access), access.index)
-            for other in self.facts.accesses(_buffer(access)):
-                if other.access.writes and other.stage is not self.stage:
-                    yield from _elsewhere(other.access, access.index, context)
+            for other in self.facts.writes_near(_buffer(access), self.stage):
+                yield from _elsewhere(other, access.index, context)
 
     def _accesses(self) -> list[Access]:
         ops = [op for top in self.body for op in top.walk() if is_load_or_store(op)]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ir.effects import DIVISIONS
 from ...dialect.ir.memory_access import Load, Store, buffer_of, is_load, is_store, stored_in
@@ -25,7 +25,7 @@ from ...index.sets.cells import cells_at, everything, points_at, union, visited
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
 from ...index.sets.waste import Waste
 from ..memory.assumptions import Fact
-from ..speculation.inserted_instances import Guard, SpeculatedInstances
+from ..speculation.inserted_instances import Guard, GuardTrials, SpeculatedInstances
 from ..speculation.legality import check_operations
 from ..speculation.padding_cells import padding_cells
 from ..speculation.races import check_races
@@ -75,15 +75,15 @@ class Removal:
     kept: set[Promise] = field(default_factory=set[Promise])
 
 
-def prove_removable(guard: Guard, scope: Block, relaxed: bool) -> Removal:
+def prove_removable(guard: Guard, stage: Operation, relaxed: bool, trials: GuardTrials) -> Removal:
     """
-    Shows that a guard inside a stage of the block may go, or raises Declined.
+    Shows that a guard inside a stage may go, or raises Declined.
 
     `fp=relaxed` is proposed where all is shown with it; what it leaves, and no fact on floats would
     help with, is told in place of what it grants.
     """
     with _refusing():
-        insertion = SpeculatedInstances(guard, scope)
+        insertion = SpeculatedInstances(guard, stage, trials)
     try:
         return _prove(insertion, relaxed)
     except WrongValue as refused:

@@ -17,8 +17,8 @@ from ...index.expr import Expr
 from ...index.queries.instances import Instances
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import Access
-from ..instances.sizes import known_sizes
 from ..memory.facts import BlockFacts
+from ..memory.kept_facts import KeptFacts
 
 Guard = affine.IfOp | scf.IfOp | arith.SelectOp
 GUARDS = (affine.IfOp, scf.IfOp, arith.SelectOp)
@@ -67,24 +67,43 @@ class OutOfBounds(Declined):
         self.access, self.axes, self.remedy = access, axes, remedy
 
 
+class GuardTrials:
+    """
+    What is known of a block as it is and without one of its guards, kept from one to the next.
+
+    Changes are told as to `KeptFacts`.
+    """
+
+    def __init__(self):
+        self.guarded, self.unguarded = KeptFacts(), KeptFacts()
+
+    def changed(self, stage: Operation) -> None:
+        """A stage is other than it was."""
+        self.guarded.changed(stage)
+        self.unguarded.changed(stage)
+
+    def forget(self) -> None:
+        """Anything may be other than it was."""
+        self.guarded.forget()
+        self.unguarded.forget()
+
+
 class SpeculatedInstances:
     """
-    A guard in a stage of a block, `scope`, and what dropping it would insert.
+    A guard in a stage, and what dropping it would insert.
 
     `facts` and `reader` read the program without the guard. Raises Declined where the guard's
     condition, or when it is reached, cannot be expressed.
     """
 
-    def __init__(self, guard: Guard, scope: Block):
-        self.guard = guard
-        self.facts = BlockFacts(scope, () if isinstance(guard, arith.SelectOp) else (guard,))
+    def __init__(self, guard: Guard, stage: Operation, trials: GuardTrials):
+        self.guard, self._trials = guard, trials
+        without = () if isinstance(guard, arith.SelectOp) else (guard,)
+        self.facts = trials.unguarded.at(stage, without)
         self.reader = self.facts.reader
-        stage = self.reader.stage(guard)
-        assert stage is not None
-        self.reader.take_for_granted(known_sizes(stage, self.reader))
         around = self.reader.instances(guard)
         assert around is not None
-        parallel = _parallel_loop_around(scope)
+        parallel = _parallel_loop_around(self.facts.scope)
         if parallel is not None:
             raise Declined(
                 because(
@@ -124,7 +143,7 @@ class SpeculatedInstances:
     @cached_property
     def guarded(self) -> BlockFacts:
         """The facts of the program that still has the guard."""
-        return BlockFacts(self.facts.scope)
+        return self._trials.guarded.at(self.stage)
 
     @cached_property
     def removed(self) -> list[Operation]:

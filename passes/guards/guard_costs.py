@@ -9,7 +9,7 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import IndexType, StringAttr
 from xdsl.ir import Operation
 
-from ...analysis.speculation.inserted_instances import Guard, SpeculatedInstances
+from ...analysis.speculation.inserted_instances import Guard, GuardTrials, SpeculatedInstances
 from ...analysis.values.poison import computing
 from ...dialect.annotations import STAGE
 from ...dialect.ir.reasons import Declined
@@ -56,7 +56,7 @@ class Price:
 
 def prices_in(function: func.FuncOp) -> Iterator[Price]:
     """Return the prices of the guards of stages whose conditions can be read."""
-    seen = set[Operation]()
+    seen, trials = set[Operation](), GuardTrials()
     for stage in [op for op in function.walk() if STAGE in op.attributes]:
         name, scope = stage.attributes[STAGE], stage.parent
         if not isinstance(name, StringAttr) or scope is None:
@@ -66,6 +66,6 @@ def prices_in(function: func.FuncOp) -> Iterator[Price]:
                 continue  # of the stage around this one
             seen.add(guard)
             try:
-                yield Price(guard, name.data, function, SpeculatedInstances(guard, scope))
+                yield Price(guard, name.data, function, SpeculatedInstances(guard, stage, trials))
             except (Declined, GaveUp, NotAffine):
                 continue

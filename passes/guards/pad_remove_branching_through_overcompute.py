@@ -16,7 +16,7 @@ from xdsl.rewriter import Rewriter
 from ...analysis.accesses.escape import preserved
 from ...analysis.overcompute.kept_flags import OF_INSTANCES
 from ...analysis.overcompute.proof import Removal
-from ...analysis.speculation.inserted_instances import GUARDS, Guard
+from ...analysis.speculation.inserted_instances import GUARDS, Guard, GuardTrials
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import operations_of
 from ...dialect.ir.poison_flags import INTEGER_FLAGS
@@ -122,9 +122,10 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
         allowed = Allowed(self._limit(), self.fp == "relaxed", self.index, self.trust)
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):
+            trials = GuardTrials()
             for stage in find_stages(function, self.stage):
                 if self.stage is not None or not is_of_padding(stage):
-                    remove_branching(stage, allowed)
+                    remove_branching(stage, allowed, trials)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return any(stages_of(function, self.stage))
@@ -140,9 +141,9 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
         return limit
 
 
-def remove_branching(stage: Operation, allowed: Allowed) -> None:
+def remove_branching(stage: Operation, allowed: Allowed, trials: GuardTrials) -> None:
     """Drops the guards of a stage that may go; a remark for each that stays."""
-    for guard, found in removals(stage, allowed):
+    for guard, found in removals(stage, allowed, trials):
         # A select on data is no guard; nobody wants to hear that it stays.
         if isinstance(found, Declined) and (
             not isinstance(guard, arith.SelectOp) or selects_by_index(guard)
@@ -151,10 +152,12 @@ def remove_branching(stage: Operation, allowed: Allowed) -> None:
             remark(name, guard, GUARD_KEPT, reason=found, stage=stage_name(guard))
 
 
-def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Removal | Declined]]:
+def removals(
+    stage: Operation, allowed: Allowed, trials: GuardTrials
+) -> Iterator[tuple[Guard, Removal | Declined]]:
     """
     Drops the guards of a stage that may go, outermost first; each with what shows that it may, or
-    why it stays. It is dropped when the next is asked for.
+    why it stays. It is dropped when the next is asked for; `trials` are told.
 
     Guards of a stage of padding inside are removed only if that stage is named.
     """
@@ -166,7 +169,7 @@ def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Remova
             continue
         try:
             successor = _successor(guard) if guard is stage else stage
-            removal = find_removal(guard, stage, allowed)
+            removal = find_removal(guard, stage, allowed, trials)
         except Declined as refused:
             yield guard, refused
             continue
@@ -175,6 +178,10 @@ def removals(stage: Operation, allowed: Allowed) -> Iterator[tuple[Guard, Remova
             _drop_poison(removal)
         if guard is stage:
             transfer_stage_marker(stage, successor)
+        if guard is stage or _else_arm(guard):
+            trials.forget()
+        else:
+            trials.changed(stage)
         _inline(guard)
         stage = successor
 
@@ -188,6 +195,13 @@ def _successor(stage: Guard) -> Operation:
             because("it is the stage itself, and holds more than one operation", "stage-itself")
         )
     return effects[0]
+
+
+def _else_arm(guard: Guard) -> bool:
+    """Whether something else runs where a guard does not hold."""
+    if isinstance(guard, arith.SelectOp) or len(guard.regions) < 2:
+        return False
+    return any(op is not block.last_op for block in guard.regions[1].blocks for op in block.ops)
 
 
 def _drop_poison(removal: Removal) -> None:

@@ -9,14 +9,15 @@ from typing import Literal
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ...analysis.accesses.escape import preserved
-from ...analysis.instances.sizes import known_sizes
 from ...analysis.memory.facts import BlockFacts
+from ...analysis.memory.kept_facts import KeptFacts
 from ...analysis.memory.redundant_iterations import Work
 from ...analysis.overcompute.proof import prove_removable
+from ...analysis.speculation.inserted_instances import GuardTrials
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import Declined, Reason, because
@@ -109,9 +110,9 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):
-            sight = _Sight()
+            kept, trials = KeptFacts(), GuardTrials()
             for stage in find_stages(function, self.stage):
-                reason = _remove_overcompute(stage, self.fp == "relaxed", sight)
+                reason = _remove_overcompute(stage, self.fp == "relaxed", kept, trials)
                 if reason is not None:
                     with suppress_padding_remarks(self.stage):
                         remark(self.name, stage, _KEPT, reason=reason)
@@ -120,56 +121,30 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
         return any(stages_of(function, self.stage))
 
 
-class _Sight:
-    """Whether bands do something needless, by facts that are read once up to the next trial."""
+def _remove_overcompute(
+    stage: Operation, relaxed: bool, kept: KeptFacts, trials: GuardTrials
+) -> Reason | None:
+    """
+    Guards what need not run in a stage; the reason where there is nothing of the kind.
 
-    def __init__(self) -> None:
-        self._facts: BlockFacts | None = None
-        self._looks = True
-
-    def has_nothing(self, band: Sequence[Loop], scope: Block) -> bool:
-        """Whether nothing in a band is needless; False where that is not seen."""
-        if not self._looks:
-            return False
-        if self._facts is None or self._facts.scope is not scope:
-            self._facts = BlockFacts(scope)
-        stage = self._facts.reader.stage(band[0])
-        try:
-            with engine().budget():
-                if stage is None or not self._facts.sizes_at(stage).plain_is_universe():
-                    return False  # what is known of sizes differs from stage to stage
-                work = _work(band, stage, self._facts)
-                return work is None or next(work.candidates(), None) is None
-        except (GaveUp, NotAffine):
-            return False
-
-    def forget(self, looks: bool) -> None:
-        """
-        The program was changed, or something tried; `looks` tells whether it is worth it to read
-        facts again: where one band does something needless, the next does too as a rule.
-        """
-        self._facts, self._looks = None, looks
-
-
-def _remove_overcompute(stage: Operation, relaxed: bool, sight: _Sight) -> Reason | None:
-    """Guards what need not run in a stage; the reason where there is nothing of the kind."""
-    scope = stage.parent
-    assert scope is not None
+    `kept` are facts without a guard that is only tried, `trials` those with it.
+    """
     if not isinstance(stage, Loop):
         return because(f"the stage is an '{operation_name(stage)}', not a loop", "no-loop")
     nests = [stage]
     guarded, reasons = False, list[Reason]()
     while nests:
         band = _band(nests.pop(0))
-        if not sight.has_nothing(band, scope):
-            tried = len(reasons)
-            try:
-                with engine().budget():
-                    guarded |= _guard_band(band, scope, relaxed, reasons)
-            except (GaveUp, NotAffine) as error:
-                id = "gave-up" if isinstance(error, GaveUp) else "not-affine"
-                reasons.append(because(str(error), id))
-            sight.forget(looks=not guarded and len(reasons) == tried)
+        try:
+            with engine().budget():
+                work = _work(band, stage, kept.at(stage))
+                if work is not None and _guard_band(band, work, relaxed, reasons, trials):
+                    guarded = True
+                    kept.changed(stage)
+                    trials.changed(stage)
+        except (GaveUp, NotAffine) as error:
+            id = "gave-up" if isinstance(error, GaveUp) else "not-affine"
+            reasons.append(because(str(error), id))
         nests += _loops_inside(band[-1])
     if guarded:
         return None
@@ -200,22 +175,19 @@ def _loops_inside(loop: Loop) -> list[Loop]:
     return found
 
 
-def _guard_band(band: Sequence[Loop], scope: Block, relaxed: bool, reasons: list[Reason]) -> bool:
-    """Guards a band for all reasons that can be shown together; those that cannot are noted."""
-    facts = BlockFacts(scope)
-    stage = facts.reader.stage(band[0])
-    if stage is None:
-        return False
-    facts.reader.take_for_granted(known_sizes(stage, facts.reader))
-    work = _work(band, stage, facts)
-    if work is None:
-        return False
+def _guard_band(
+    band: Sequence[Loop], work: Work, relaxed: bool, reasons: list[Reason], trials: GuardTrials
+) -> bool:
+    """
+    Guards a band for all reasons that can be shown together; whether there are any. Those that
+    cannot are noted.
+    """
     left_out = engine().empty
     for candidate in list(work.candidates()):
         if candidate.is_subset(left_out):
             continue
         trial = left_out.union(candidate)
-        reason = _needed(band, work, trial, relaxed)
+        reason = _needed(band, work, trial, relaxed, trials)
         if reason is None:
             left_out = trial
         else:
@@ -239,20 +211,23 @@ def _work(band: Sequence[Loop], stage: Operation, facts: BlockFacts) -> Work | N
     return Work(ops, around, stage, facts, bool(band[-1].results))
 
 
-def _needed(band: Sequence[Loop], work: Work, left_out: IntSet, relaxed: bool) -> Reason | None:
+def _needed(
+    band: Sequence[Loop], work: Work, left_out: IntSet, relaxed: bool, trials: GuardTrials
+) -> Reason | None:
     """Why these iterations have to stay, or None; tried with a guard that is there meanwhile."""
-    scope = work.facts.scope
     try:
         guard = _insert(band, work, left_out)
     except Declined as refused:
         return refused.why
+    trials.changed(work.stage)
     try:
-        prove_removable(guard, scope, relaxed)
+        prove_removable(guard, work.stage, relaxed, trials)
     except Declined as refused:
         text = f"the iterations that a guard could skip matter: {refused}"
         return replace(refused.why, text=text)
     finally:
         remove_guard(guard)
+        trials.changed(work.stage)
     return None
 
 

@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 
 from ...analysis.memory.assumptions import Fact
 from ...analysis.overcompute.proof import Removal, WrongValue, prove_removable
-from ...analysis.speculation.inserted_instances import Guard, OutOfBounds
+from ...analysis.speculation.inserted_instances import Guard, GuardTrials, OutOfBounds
 from ...dialect.ir.memory_access import buffer_of
 from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.sets.engine import GaveUp, NotAffine, engine
@@ -40,21 +40,20 @@ class Allowed:
     trust: bool = False
 
 
-def find_removal(guard: Guard, stage: Operation, allowed: Allowed) -> Removal:
+def find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: GuardTrials) -> Removal:
     """
-    Shows that a guard inside a stage may go, and makes the changes that this takes.
+    Shows that a guard inside a stage may go, and makes the changes that this takes, of which
+    `trials` are told.
 
     Raises Declined, with nothing changed, where it has to stay.
     """
-    scope = stage.parent
-    assert scope is not None
     changes: list[Undo] = []
     met: list[Declined] = []
     moved: set[Operation] = set()
     try:
         while True:
             try:
-                removal = prove_removable(guard, scope, allowed.relaxed)
+                removal = prove_removable(guard, stage, allowed.relaxed, trials)
                 _check_waste(removal.waste, allowed.max_waste)
                 return removal
             except Declined as refused:
@@ -62,9 +61,11 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed) -> Removal:
                 if len(changes) == _MOST_CHANGES:
                     raise
                 changes.append(_change(refused, stage, allowed, moved))
+                trials.forget()
     except Declined as refused:
         for undo in reversed(changes):
             undo()
+            trials.forget()
         raise Declined(_told([*met, refused], allowed)) from refused
 
 

@@ -10,7 +10,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
-from ...analysis.speculation.inserted_instances import Guard, SpeculatedInstances
+from ...analysis.speculation.inserted_instances import Guard, GuardTrials, SpeculatedInstances
 from ...dialect.annotations import STAGE
 from ...dialect.ir.locations import location_of, show_location
 from ...dialect.ir.reasons import Declined
@@ -81,11 +81,12 @@ class _Explainer:
 
     def remove_from(self, copied: func.FuncOp, original: Mapping[Operation, Operation]) -> None:
         """Does to a copy of the function what the pass does."""
+        trials = GuardTrials()
         for stage in stages_of(copied, None):
             if is_of_padding(stage):
                 continue
             gone = list[Guard]()
-            for guard, found in removals(stage, self._allowed):
+            for guard, found in removals(stage, self._allowed, trials):
                 of = original[guard]
                 assert isinstance(of, Guard)
                 if isinstance(found, Declined):
@@ -126,7 +127,7 @@ class _Explainer:
             return found
         if gone := self._gone[guard]:
             try:
-                find_removal(guard, stage, self._allowed)
+                find_removal(guard, stage, self._allowed, GuardTrials())
             except Declined:
                 raise found from None
             others = " and ".join(f"the guard `{self._condition(other)}`" for other in gone)
@@ -137,9 +138,10 @@ class _Explainer:
     def _condition(self, guard: Guard) -> str | None:
         """Over the loops around it; None where it cannot be read."""
         stage = next((s for s in self._stages if s.is_ancestor(guard)), None)
-        scope = None if stage is None else stage.parent
+        around = stage or self._function.body.blocks[0].find_ancestor_op_in_block(guard)
+        assert around is not None
         try:
-            insertion = SpeculatedInstances(guard, scope or self._function.body.blocks[0])
+            insertion = SpeculatedInstances(guard, around, GuardTrials())
             return insertion.reader.shown(tidy(insertion.condition))
         except (Declined, GaveUp, NotAffine):
             return None

@@ -1,12 +1,10 @@
-"""Facts that are told what was erased answer as facts that are read anew."""
+"""Facts that are told what was erased, or which stage changed, answer as facts read anew."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 
 import pytest
-from xdsl.ir import Operation
 
 from pad_mlir.analysis.memory.facts import BlockFacts
 from pad_mlir.dialect.ir.located_errors import PadError
@@ -20,8 +18,16 @@ from ..programs.generator import program
 from ..scaling.families import FAMILIES
 
 COUNT = int(os.environ.get("PAD_FORGOTTEN_FACTS", "12"))
-_STEPS = ("pad-remove-no-op", "pad-apply-layouts,pad-remove-no-op")
-_FAMILIES = ("accesses", "assumes", "buffers", "guarded stages")
+_GUARDS = (
+    "pad-remove-branching-through-overcompute{max-waste=inf}",
+    "pad-remove-overcompute-through-branching",
+)
+_STEPS = (
+    *(("forget", "pad-remove-no-op"), ("forget", "pad-apply-layouts,pad-remove-no-op")),
+    *(("read_again", step) for step in (*_GUARDS, ",".join(_GUARDS))),
+    *(("read_again", f"pad-apply-layouts,{step}") for step in (*_GUARDS, ",".join(_GUARDS))),
+)
+_FAMILIES = ("accesses", "assumes", "buffers", "guarded stages", "conditions", "laid-out stages")
 
 
 def _texts() -> list[str]:
@@ -40,12 +46,12 @@ def _outcome(text: str, steps: str) -> str:
     return "\n".join([print_module(module), *map(str, remarks)])
 
 
-@pytest.mark.parametrize("steps", _STEPS)
-def test_as_if_read_anew(steps: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("method", "steps"), _STEPS)
+def test_as_if_read_anew(method: str, steps: str, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = [_outcome(text, steps) for text in _texts()]
 
-    def never(self: BlockFacts, erased: Sequence[Operation]) -> bool:
-        return not erased
+    def never(self: BlockFacts, changed: object, without: object = ()) -> bool:
+        return not changed
 
-    monkeypatch.setattr(BlockFacts, "forget", never)
+    monkeypatch.setattr(BlockFacts, method, never)
     assert kept == [_outcome(text, steps) for text in _texts()]
