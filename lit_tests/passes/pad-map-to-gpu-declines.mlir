@@ -24,7 +24,7 @@ func.func @cumsum(%A: memref<64xf32>, %B: memref<64xf32>) {
 // CHECK-NEXT: affine.store %{{.*}}, %B
 func.func @ordered(%A: memref<4x64xf32>, %B: memref<4xf32>, %C: memref<4x64xf32>) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{loop 'j' not distributed over threads: 'arith.addf' needs fastmath<reassoc> to be reordered}}
+    // expected-remark@+1 {{loop 'j' not distributed over threads: 'arith.addf' may be reordered only with fastmath<reassoc>}}
     affine.for %j = 0 to 64 {
       %b = affine.load %B[%i] : memref<4xf32>
       %a = affine.load %A[%i, %j] : memref<4x64xf32>

@@ -25,7 +25,7 @@ func.func @strict(%A: memref<8xf32>) -> f32 {
   %z = arith.constant 0.0 : f32
   %r = affine.for %i = 0 to 8 iter_args(%x = %z) -> (f32) {
     %a = affine.load %A[%i] : memref<8xf32>
-    // expected-remark@+1 {{loop 'i' not tiled: 'arith.addf' needs fastmath<reassoc> to be reordered}}
+    // expected-remark@+1 {{loop 'i' not tiled: 'arith.addf' may be reordered only with fastmath<reassoc>}}
     %y = arith.addf %x, %a : f32
     affine.yield %y : f32
   }

@@ -76,7 +76,7 @@ func.func @unused_all(%X: memref<9x16xf32>, %S: memref<9xf32>) {
   affine.for %i = 0 to 9 {
     %r = affine.for %k = 0 to 16 iter_args(%s = %z) -> (f32) {
       %a = affine.load %X[%i, %k] : memref<9x16xf32>
-      // expected-remark@+1 {{loop 'k' not vectorized: 'arith.addf' needs fastmath<reassoc> to be reordered}}
+      // expected-remark@+1 {{loop 'k' not vectorized: 'arith.addf' may be reordered only with fastmath<reassoc>}}
       %t = arith.addf %s, %a : f32
       affine.yield %t : f32
     }

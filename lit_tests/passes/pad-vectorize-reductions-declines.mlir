@@ -6,7 +6,7 @@ func.func @strict(%A: memref<32xf32>, %B: memref<1xf32>) {
   affine.for %i = 0 to 32 {
     %b = affine.load %B[0] : memref<1xf32>
     %a = affine.load %A[%i] : memref<32xf32>
-    // expected-remark@+1 {{loop 'i' not vectorized: 'arith.addf' needs fastmath<reassoc> to be reordered}}
+    // expected-remark@+1 {{loop 'i' not vectorized: 'arith.addf' may be reordered only with fastmath<reassoc>}}
     %s = arith.addf %b, %a fastmath<contract> : f32
     affine.store %s, %B[0] : memref<1xf32>
   }
@@ -22,7 +22,7 @@ func.func @fused(%A: memref<32xf32>) -> f32 {
   %z = arith.constant 0.0 : f32
   %r = affine.for %i = 0 to 32 iter_args(%x = %z) -> (f32) {
     %a = affine.load %A[%i] : memref<32xf32>
-    // expected-remark@+1 {{loop 'i' not vectorized: 'math.fma' needs fastmath<contract,reassoc> to be reordered}}
+    // expected-remark@+1 {{loop 'i' not vectorized: 'math.fma' may be reordered only with fastmath<contract,reassoc>}}
     %y = math.fma %a, %a, %x fastmath<reassoc> : f32
     affine.yield %y : f32
   }

@@ -158,7 +158,7 @@ class _Chain:
             if not wanted <= (_flags(op) or frozenset()):
                 shown = ",".join(sorted(flag.value for flag in wanted))
                 raise Declined(
-                    f"'{op.name}' needs fastmath<{shown}> to be reordered",
+                    f"'{op.name}' may be reordered only with fastmath<{shown}>",
                     op,
                     reason="float-order",
                 )
