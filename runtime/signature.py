@@ -59,10 +59,10 @@ class Scalar:
 @dataclass(frozen=True)
 class Buffer:
     """
-    A memref that a function takes or gives.
+    A memref that is an argument or a result of a function.
 
-    `shape` is that of the memref, physical, with -1 for `?`; `placed` is the contract where it has
-    a layout. A buffer that is given is `fresh` if it is surely newly allocated.
+    `shape` is its physical shape, with -1 for `?`; `placed` is its contract, if it has a layout. A
+    result is `fresh` if it is certain to be newly allocated.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""`pad-opt`: reads MLIR, runs passes, prints MLIR that stock mlir-opt takes."""
+"""`pad-opt`: reads MLIR, runs passes, prints MLIR."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ numeric run found no difference"""
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """The console script; gives the exit code."""
+    """Run the console script; return the exit code."""
     try:
         options = _parser().parse_args(args)
     except SystemExit as end:

@@ -141,9 +141,9 @@ class UpstreamModule:
 
     def append(self, parent: str, symbol: str, text: str) -> None:
         """
-        Put an operation, in the generic form, at the end of the body of another one.
+        Append an operation, in the generic form, to the body of another operation.
 
-        That is the first operation of the name `parent` in which the symbol is defined.
+        The other operation is the first one named `parent` that defines `symbol`.
         """
         ir = _upstream("ir")
         bodies: list[Any] = []

@@ -19,12 +19,14 @@ _VECTOR_USES = (vector.LoadOp, vector.StoreOp, vector.MaskedLoadOp, vector.Maske
 
 
 def is_tracked(buffer: SSAValue) -> bool:
-    """Whether a buffer is known by this value alone: an argument, or an allocation."""
+    """
+    Whether no other SSA value refers to the buffer: it is an argument or allocation without views.
+    """
     return _is_known_by(buffer, views=False)
 
 
 def is_tracked_through_views(buffer: SSAValue) -> bool:
-    """Whether a buffer is known by this value and its views alone, vector accesses included."""
+    """Whether only this value and its views refer to the buffer; it may have vector accesses."""
     return _is_known_by(buffer, views=True)
 
 

@@ -74,7 +74,7 @@ def _constant(op: arith.ConstantOp, lane: Expr) -> Expr | None:
 
 
 def _value(value: SSAValue, lane: Expr, reader: InstanceReader) -> Expr | None:
-    """A lane of a vector of indices; None for other vectors, as of other integers."""
+    """Return a lane of a vector of `index`; None if the elements have any other type."""
     match op := value.owner:
         case vector.BroadcastOp() if isinstance(op.source.type, IndexType):
             return reader.index(op.source)

@@ -45,7 +45,7 @@ class InstanceReader:
     """Reads the instances of operations inside one block, and the index values there, as `Expr`."""
 
     def __init__(self, scope: Block, without: Collection[Operation] = ()):
-        """`without` are ifs that are read as if their condition always held."""
+        """`without`: the `if` operations to ignore, as though their conditions always held."""
         self._scope = scope
         self._without = without
         self._names: dict[SSAValue, str] = {}

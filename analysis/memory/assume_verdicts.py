@@ -39,7 +39,9 @@ class _Part:
 
 
 def may_be_refuted(assume: AssumeOp, facts: BlockFacts) -> bool:
-    """Return whether `judge` may refute an assume: not where nothing tells what it loads."""
+    """
+    Whether `judge` may refute an assume; it cannot if nothing is known of what feeds the condition.
+    """
     stage, loads = facts.reader.stage(assume), _loads_feeding(assume.condition)
     if stage is None or any(facts.may_tell(buffer_of(load), stage) for load in loads):
         return True

@@ -152,5 +152,7 @@ class _Search:
 
 
 def _is_known(op: Operation) -> bool:
-    """Whether an operation that takes a buffer only accesses it, or gives it another name."""
+    """
+    Whether all that an operation does with a buffer is to access it or to create a view of it.
+    """
     return names_its_memory(op) or isinstance(op, gpu.LaunchFuncOp)

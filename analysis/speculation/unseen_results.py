@@ -1,4 +1,4 @@
-"""Whether a value that changes at some iterations only reaches stores that nobody may see."""
+"""Whether all that depends on a changed value is stored in cells that are never read."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ class _Changed:
 
 def is_unseen(value: SSAValue, points: IntSet, insertion: SpeculatedInstances) -> bool:
     """
-    Whether what a value is at these points of the loops around the guard makes no difference.
+    Whether it makes no difference which value this is at these points of the loops around the
+    guard.
 
-    It is followed through arithmetic, what ifs give and what loops carry, to stores into cells
-    that the stage does not read and that nothing after it may see. Conditions, indices, divisions,
-    assumes and all else count as somebody who sees it.
+    The value is followed through arithmetic, results of ifs and values carried by loops, to stores
+    into cells that neither the stage nor anything after it reads. Any other use makes a difference:
+    in a condition, an index, a division, an assume, or elsewhere.
     """
     reached: dict[SSAValue, IntSet] = {}
     pending = [_Changed(value, points, insertion.around.iterators)]
@@ -108,7 +109,7 @@ def _carried(loop: affine.ForOp | scf.ForOp, position: int) -> list[SSAValue]:
 def _is_dead(
     op: Store, instances: Instances, points: IntSet, insertion: SpeculatedInstances
 ) -> bool:
-    """Whether no one sees what the instances of a store at these points leave."""
+    """Whether nothing reads what the instances of a store at these points have stored."""
     index, stage = insertion.index_or_none(op), insertion.stage
     if index is None or insertion.reader.stage(op) is not stage:
         return False  # what is known of cells speaks of the time after the stage

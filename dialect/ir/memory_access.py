@@ -181,7 +181,7 @@ def is_load(op: object) -> TypeIs[Load]:
 
 
 def is_store(op: object) -> TypeIs[Store]:
-    """Whether an operation stores a value in one cell as it is, and does nothing else."""
+    """Whether all that an operation does is to store a value, unchanged, in one cell."""
     return _is_store(type(op))
 
 

@@ -99,7 +99,9 @@ class Region:
 
 @dataclass(frozen=True)
 class ByRegion:
-    """The kind of the first region that has the cell; the last region has all."""
+    """
+    The pad kind of a cell is that of the first region that contains it; the last contains all.
+    """
 
     regions: tuple[Region, ...]
 

@@ -77,7 +77,11 @@ class RepairedPrinter(Printer):
             self.exit_scope()
 
     def _print_generic(self, op: Operation) -> None:
-        """As xDSL does, in half the steps: each module goes to upstream in this form."""
+        """
+        Print what xDSL's printer prints, in half the steps.
+
+        Every module that upstream MLIR reads is printed in this form.
+        """
         results, operands = op.results, list(op.operands)
         start = f"{', '.join(map(self._name_of, results))} = " if results else ""
         if scope := _is_scope(type(op)):
@@ -216,7 +220,7 @@ def _is_scope(kind: type[Operation]) -> bool:
 
 @cache
 def _shown_name(name: str) -> str:
-    """The name of an attribute, in quotes where it is no identifier."""
+    """The name of an attribute, in quotes if it is not an identifier."""
     printer = Printer(stream := StringIO())
     printer.print_identifier_or_string_literal(name)
     return stream.getvalue()

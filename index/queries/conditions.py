@@ -123,7 +123,10 @@ def _names(*exprs: Expr) -> list[str]:
 
 
 def _fills_fast_path(piece: Piece, box: Expr, over: Sequence[str]) -> bool:
-    """Whether its bound names are the coordinates, in ranges that are seen to hold the box."""
+    """
+    Whether the bound variables of a piece are exactly the coordinates of its point, and a fast path
+    shows that its condition holds in all of `box`.
+    """
     if sorted(map(str, piece.point)) != sorted(piece.bound):
         return False
     values = {str(p): var(o) for o, p in zip(over, piece.point, strict=True)}

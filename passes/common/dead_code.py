@@ -90,7 +90,10 @@ def erase_with_dead_producers(
 
 
 def _feeders(op: Operation) -> list[Operation]:
-    """The producers of the operands of an operation and of what is nested in it, and the parent."""
+    """
+    Return the operations that may become dead when `op` is erased: its parent, and what produces
+    the operands of `op` and of the operations nested in it.
+    """
     parent = op.parent_op()
     return [*([parent] if parent is not None else []), *_producers(op)]
 

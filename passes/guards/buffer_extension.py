@@ -82,7 +82,7 @@ def _retyped(buffer: SSAValue, type: Attribute) -> SSAValue:
 
 
 def _with_extents(contract: LaidOutType, shape: list[int]) -> LaidOutType:
-    """The contract of a buffer of this physical shape."""
+    """Return the contract with its extents changed to this physical shape."""
     attribute = layout_of(contract)
     assert attribute is not None
     layout = attribute.layout

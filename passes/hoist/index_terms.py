@@ -126,7 +126,9 @@ def _loops_around(op: Operation) -> int:
 @dataclass
 class _Plan:
     """
-    The operations that compute the sums, each where its operands are available, and only once.
+    The operations that compute the sums of index terms.
+
+    Each is emitted once, where its operands are available.
     """
 
     root: Operation

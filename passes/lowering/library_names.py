@@ -73,5 +73,5 @@ def is_taken(name: str) -> bool:
 
 
 def known_type(name: str) -> tuple[int, Number] | None:
-    """How many numbers a function of libm takes, and of which type they and the result are."""
+    """Return the number of arguments of a libm function, and the type of them and of the result."""
     return _TYPES.get(name)

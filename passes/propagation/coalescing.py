@@ -17,9 +17,10 @@ from .buffer_effects import Effects, Obstacle, Touch, named, shown
 @dataclass(frozen=True)
 class Copy:
     """
-    From `source`, read by `first`, to `target`, written by `last`, two operations of one block.
+    A copy from `source` to `target`, by one or two operations of one block.
 
-    They are one operation, or an unpack into a buffer and a pack of it.
+    `first` reads `source` and `last` writes `target`. They are the same operation, or `first`
+    unpacks into a buffer that `last` packs.
     """
 
     source: SSAValue

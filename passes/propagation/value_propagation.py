@@ -119,7 +119,12 @@ def is_same(left: Attribute | None, right: Attribute) -> bool:
 
 
 def _undone(value: SSAValue, result: Attribute) -> tuple[SSAValue, Attribute | None] | None:
-    """An operand that is no constant, and what it has to be for the result of its operation."""
+    """
+    Return the operand of the operation of `value` that is not constant, with the value that it must
+    have for the operation to give `result` (None if no value does, or it is not known).
+
+    None if there is no such operand, or there are several.
+    """
     op = value.owner
     if isinstance(op, arith.NegfOp):
         return op.operand, applied(op, [result])

@@ -1,4 +1,4 @@
-"""Where in memory the vectors begin that the iterations of a loop load."""
+"""The start addresses of the vectors that the iterations of a loop load."""
 
 from __future__ import annotations
 

@@ -45,19 +45,23 @@ def entry_ir(signature: Signature, name: str = ENTRY) -> str:
 
 
 class _Emitter:
-    """Lines of LLVM IR with fresh names, over slots that are taken in order."""
+    """
+    Emits lines of LLVM IR with fresh names.
+
+    The arguments of a call are in an array of 8-byte slots, which are read in order.
+    """
 
     def __init__(self):
         self.lines: list[str] = []
         self._slots = 0
 
     def line(self, text: str) -> str:
-        """Adds an instruction, and gives its text."""
+        """Add an instruction, and return its text."""
         self.lines.append(text)
         return text
 
     def value(self, instruction: str) -> str:
-        """Adds an instruction, and gives the name of its value."""
+        """Add an instruction, and return the name of its value."""
         name = f"%v{len(self.lines)}"
         self.lines.append(f"{name} = {instruction}")
         return name

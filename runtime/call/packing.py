@@ -88,7 +88,11 @@ def aligned_empty(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
 
 
 class Packing:
-    """Where one layout puts the elements of one static shape, as indices into the flat box."""
+    """
+    The positions of the elements in the physical buffer, for one layout and one static shape.
+
+    A position is an index into the buffer taken as one row.
+    """
 
     def __init__(self, placed: PlacedLayout, element: Element):
         placed.check()

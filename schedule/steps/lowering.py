@@ -36,7 +36,7 @@ class Lowering(Recorder):
 
     def remove_undef_store(self) -> None:
         """
-        Erases every store of `pad.undef`, and settles what is left of undefs (RFC 77,
+        Erases the stores of `pad.undef`, and replaces other undefs by constants (RFC 77,
         "RemoveUndefStore").
 
         rewrite:
@@ -45,7 +45,7 @@ class Lowering(Recorder):
             affine.store %u, %B[%i] : memref<4xf32>
             ->
 
-        Later steps do not know of the permission to leave any value there.
+        After this step, the program no longer says that these cells may hold any value.
         """
         self._step(python_call(self.remove_undef_store), PadRemoveUndefStore())
 

@@ -73,7 +73,7 @@ def _pop(attributes: dict[str, Attribute], key: str) -> None:
 
 
 def _optional(op: Operation) -> list[str]:
-    """Of its properties, those that its definition does not ask for."""
+    """The names of the properties of an operation that are optional in its definition."""
     if not isinstance(op, IRDLOperation):
         return []
     known = op.get_irdl_definition().properties

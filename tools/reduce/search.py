@@ -25,7 +25,9 @@ BUDGET = 5_000
 
 
 class NotInteresting(Exception):
-    """The input of the reduction does not show the error; the text says when."""
+    """
+    The input of the reduction does not show the error, or no longer once it is read and printed.
+    """
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ class Reduction:
         module = self._read(given.module)
         text = print_module(module)
         if not self._ask(text, given.pipeline):
-            raise NotInteresting("the input shows it, but no more when it is read and printed")
+            raise NotInteresting("the input shows it, but no longer once it is read and printed")
         self._weight = _weight(module, text, given.pipeline)
         self._take(module, text, given.pipeline)
 

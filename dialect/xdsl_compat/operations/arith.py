@@ -43,7 +43,7 @@ _NO_OVERFLOW = IntegerOverflowAttr("none")
 
 
 def _condition_type(operand_type: Attribute) -> Attribute:
-    """I1 in the shape of the operands."""
+    """Return `i1`, or a vector or tensor of `i1` with the shape of the operands."""
     if isa(operand_type, VectorType):
         return VectorType(i1, operand_type.shape, operand_type.scalable_dims)
     if isa(operand_type, TensorType):

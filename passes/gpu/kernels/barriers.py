@@ -44,8 +44,8 @@ class Barriers:
     """
     Puts a barrier before what one thread accesses and another one may have.
 
-    Buffers are told apart by their roots alone, and threads not at all, but for what only the first
-    one does.
+    Buffers are told apart by their roots alone. Threads are not told apart, except for what only
+    the first one does.
     """
 
     def __init__(self, kernel: Kernel):
@@ -73,7 +73,7 @@ class Barriers:
 
     @contextmanager
     def loop(self, body: Emitter) -> Generator[None]:
-        """Around what is put into the body of a loop that all threads run together."""
+        """Context in which the body of a loop is emitted that all threads run together."""
         before, first, met = set(self._open), self._first, self._met
         self._first = set()
         self._met = False
@@ -87,7 +87,7 @@ class Barriers:
 
     @contextmanager
     def arm(self, body: Emitter) -> Generator[None]:
-        """Around what is put into an arm of a conditional that all threads decide alike."""
+        """Context in which an arm of a conditional is emitted that all threads decide alike."""
         before, met = set(self._open), self._met
         with self._kernel.inside(body):
             yield

@@ -21,9 +21,10 @@ _IDENTIFIER = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 def check_names(module: ModuleOp, target: Target) -> None:
     """
-    PadError for a kernel or a function whose name no code of a device can have, or a library has.
+    Raise PadError if the name of a kernel or function is not legal in device code, or is that of a
+    library function.
 
-    A kernel is launched by its name, so it keeps it.
+    Kernels are not renamed, because they are launched by name.
     """
     for place in gpu_modules(module):
         for op in place.body.block.ops:

@@ -18,13 +18,13 @@ def index_constant(emit: Emitter, number: int) -> SSAValue:
 
 
 def lane_of(emit: Emitter, value: SSAValue, number: int) -> SSAValue:
-    """A lane of a vector."""
+    """Emit the extraction of lane `number` of a vector; return its result."""
     type = cast("VectorType[Attribute]", value.type).element_type
     return emit.insert(vector.ExtractOp(value, [number], type)).results[0]
 
 
 def with_lane(emit: Emitter, element: SSAValue, value: SSAValue, number: int) -> SSAValue:
-    """A vector with another value in a lane."""
+    """Emit the insertion of `element` into lane `number` of a vector; return the new vector."""
     return emit.insert(vector.InsertOp(element, value, [number])).results[0]
 
 

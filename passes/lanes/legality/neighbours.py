@@ -296,9 +296,10 @@ def types_at(ops: Iterable[Operation]) -> list[Attribute]:
 
 def bits_of(type: Attribute) -> int | None:
     """
-    The bits of a number; None of an index, and of what is not a vectorizable type.
+    Return the bit width of a numeric type; None for `index`, and if it is not a whole number of
+    bytes.
 
-    Numbers of another width lie apart in memory, but not in a vector.
+    Numbers of such a width have gaps between them in memory, but not in a vector.
     """
     if not is_a(type, _NUMBERS) or type.bitwidth not in _WIDTHS:
         return None

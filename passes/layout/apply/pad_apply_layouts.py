@@ -351,7 +351,9 @@ def _annotate(
 
 def _update_signature(function: func.FuncOp) -> None:
     """
-    The function's type from its converted arguments; results and declarations are converted here.
+    Set the type of a function to match its arguments, which are already converted.
+
+    The results, and the arguments of a declaration, are converted here.
     """
     if function.is_declaration:
         inputs = _converted(function, "arg_attrs", function.function_type.inputs.data)

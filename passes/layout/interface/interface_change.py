@@ -172,7 +172,10 @@ def _check_uses(buffer: SSAValue) -> None:
 
 
 def _check_readable(call: func.CallOp, argument: SSAValue) -> None:
-    """A copy reads all cells, so no padding that an applied layout forbids may be among them."""
+    """
+    Raise PadError if an argument has forbidden padding, which a copy into another layout would
+    read.
+    """
     owner = argument.owner
     attributes = owner.attributes if isinstance(owner, Operation) else argument_attributes(argument)
     earlier = attributes.get(LOGICAL)

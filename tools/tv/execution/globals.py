@@ -96,7 +96,7 @@ def same_initial_values(ops: Sequence[memref.GlobalOp]) -> bool:
 
 
 def _initial_values(op: memref.GlobalOp) -> list[Any] | None:
-    """Return the initial values of the logical cells; None if it is not initialized."""
+    """Return the initial values of the logical cells; None if the global is not initialized."""
     data = op.initial_value
     if not isinstance(data, DenseIntOrFPElementsAttr):
         return None

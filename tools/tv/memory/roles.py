@@ -53,10 +53,11 @@ class Roles:
     @property
     def is_in(self) -> bool:
         """
-        A logical cell may be read before it is surely written, or is not surely written.
+        Whether the buffer is an input: what it holds on entry may matter.
 
-        A callee that is given it before that may be taken to read it; what the function assumes of
-        padding that it has not written itself holds on entry.
+        That is so unless one stage certainly writes all its logical cells, before any of them is
+        read. A call that receives the buffer earlier counts as a read, and so does an assume on
+        padding that the function has not written.
         """
         return self._read_early or not self.has_write_stage
 

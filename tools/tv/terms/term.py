@@ -34,7 +34,7 @@ INHERITED = (
 
 
 class Term:
-    """One node; equal terms of one table are the same object."""
+    """A node of the graph of terms; equal terms of the same table are the same object."""
 
     __slots__ = ("args", "number", "operator", "traits")
 

@@ -127,7 +127,11 @@ def cmpi_folder(op: Operator) -> Binary:
 
 
 def extended_folder(op: Operator) -> Binary:
-    """Result 0 is the low half or the sum, result 1 the high half or the carry."""
+    """
+    Return the folder of a result of `arith.mulsi_extended`, `mului_extended` or `addui_extended`.
+
+    Result 0 is the low half of the product, or the sum; result 1 is the high half, or the carry.
+    """
     scalar = cast("Integer", op.operands[0])
     read = scalar.signed if op.name == "arith.mulsi_extended" else scalar.unsigned
     adds = op.name == "arith.addui_extended"

@@ -100,7 +100,7 @@ class Numeric:
         return value
 
     def pad(self, value: Any) -> Any:
-        """The value, as it is."""
+        """Return the value unchanged: only terms are marked as pad values."""
         return value
 
     def leaf(self, maker: Operator, number: int) -> Any:

@@ -25,7 +25,9 @@ _MOST_DIFFERENCES = 20
 
 @dataclass(frozen=True)
 class Proof:
-    """Both sides of a question."""
+    """
+    The programs before and after, with what is needed to prove that the second refines the first.
+    """
 
     before: Side
     after: Side

@@ -38,11 +38,11 @@ def validate(
     budget: int = DEFAULT_BUDGET,
 ) -> Verdict:
     """
-    Whether `after` refines `before`: the named function, or all public ones with a body.
+    Whether `after` refines `before`, in the named function or in all public functions with a body.
 
     `sizes` gives sizes by the name of an index argument, or of a buffer and axis (`A.0`); the
     others are sampled. `budget` limits executed operations and terms, for each function and choice
-    of sizes. Neither module is changed. Raises BadInput where the two make no question.
+    of sizes. Neither module is changed. Raises BadInput if the two modules cannot be compared.
     """
     names = [function] if function is not None else _public(before)
 
