@@ -172,7 +172,8 @@ def _verify_name(value: Attribute, op: Operation, argument: Attribute | None) ->
     buffers = [*op.result_types] if argument is None else [argument]
     if not any(isinstance(type, MemRefType) for type in buffers):
         raise VerifyException(
-            f"'{NAME}' belongs on a buffer: an argument of a function, or what makes a memref"
+            f"'{NAME}' belongs on a buffer: an argument of a function, or an operation that "
+            "creates a memref"
         )
 
 

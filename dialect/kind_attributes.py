@@ -79,7 +79,7 @@ def check_kind(pad: Attribute, element_type: Attribute) -> None:
         own = cast("ValueAttr", pad).type
         if own != scalar_type(element_type):
             raise VerifyException(
-                f"the pad value {pad} is no value of the element type {element_type}"
+                f"the pad value {pad} is not a value of the element type {element_type}"
             )
     kind = _simple_kind(cast("Attribute", pad))
     if not isinstance(kind, Forbidden) and not holds_numbers(element_type):

@@ -89,7 +89,9 @@ def constant_attr(value: float, element_type: Attribute) -> ValueAttr:
         bits = _width(integer)
         if -(1 << (bits - 1)) <= value < 1 << bits:
             return IntegerAttr(value, integer, truncate_bits=True)
-    raise VerifyException(f"the pad value {value} is no value of the element type {element_type}")
+    raise VerifyException(
+        f"the pad value {value} is not a value of the element type {element_type}"
+    )
 
 
 def holds_numbers(element_type: Attribute) -> bool:
@@ -130,7 +132,7 @@ def _float_attr(value: float, element_type: AnyFloat) -> FloatAttr[AnyFloat]:
     is_exact = isinstance(value, int) or not math.isfinite(value) or not value
     if is_exact and Constant(float(value)) != Constant(attr.value.data):
         raise VerifyException(
-            f"the pad value {value} is no value of the element type {element_type}"
+            f"the pad value {value} is not a value of the element type {element_type}"
         )
     return attr
 

@@ -102,7 +102,7 @@ def test_what_is_unpacked_has_the_shape_of_the_layout():
         (
             np.zeros(14, np.int8),
             LAYOUTS["tiled"][0],
-            "the pad value 0.0 is no value of the element type i8",
+            "the pad value 0.0 is not a value of the element type i8",
         ),
         (
             np.zeros(14, np.float32),

@@ -260,9 +260,9 @@ class _Proof:
             seen = self._seen(op, index, changing, cells_of)
             unknown = self._values.unknown(stored_in(op), seen)
             verb = f"{'may' if unknown else 'would'} store a different value"
-            told = self._told.of_store(op, index, seen, replaced, verb)
+            told = self._told.of_store(op, index, seen, replaced, verb, unknown)
             missing = self._missing(stored_in(op), seen, is_right)
-            text = f"without the guard, {told.text}{_not_known(unknown)}{_not_shown(missing)}"
+            text = f"without the guard, {told.text}{_not_shown(missing)}"
             raise WrongValue(
                 because(text, "stored-value", told.witness, buffer=told.buffer),
                 self._assumable(stored_in(op), changing, is_right),
@@ -384,12 +384,13 @@ class _Proof:
         if not is_unseen(result, union(part.points for part in changing), self._insertion):
             visible = (p for p in changing if not is_unseen(result, p.points, self._insertion))
             seen = next(visible, changing[0])
-            told = self._told.of_result(after, before, seen)
             unknown = self._values.unknown(after, seen)
+            told = self._told.of_result(after, before, seen, unknown)
             may = "may" if unknown else "would"
             missing = self._missing(after, seen, is_right)
-            ends = f"{_not_known(unknown)}{_not_shown(missing)}"
-            text = f"without the guard, its result {may} be different at {told.text}{ends}"
+            whose = f"the result of '{operation_name(self._insertion.guard)}'"
+            ends = f"at {told.text}{_not_shown(missing)}"
+            text = f"without the guard, {whose} {may} be different {ends}"
             raise WrongValue(
                 because(text, "result-value", told.witness),
                 self._assumable(after, changing, is_right),
@@ -416,8 +417,3 @@ class _Proof:
 
 def _not_shown(facts: Sequence[str]) -> str:
     return f"; {' and '.join(facts)}" if facts else ""
-
-
-def _not_known(operations: Sequence[str]) -> str:
-    """List the operations that compute a value and cannot be evaluated."""
-    return "".join(f"; {operation}" for operation in operations)

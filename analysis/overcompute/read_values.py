@@ -40,9 +40,18 @@ class ReadValues:
         self._insertion, self._values, self._same = insertion, values, same
 
     def of_store(
-        self, op: Store, index: Sequence[Expr], part: Part, replaced: Store | None, verb: str
+        self,
+        op: Store,
+        index: Sequence[Expr],
+        part: Part,
+        replaced: Store | None,
+        verb: str,
+        unknown: Sequence[str],
     ) -> Shown:
-        """Say which iteration stores in which cell, what it reads, and what padding must hold."""
+        """
+        Say which iteration stores in which cell, what it reads, what is `unknown`, and what padding
+        must hold.
+        """
         insertion = self._insertion
         _, names = insertion.inserted(op)
         free = [name for i in index for name in i.variables()]
@@ -51,7 +60,7 @@ class ReadValues:
         value, buffer, needed = stored_in(op), buffer_of(op), None
         if replaced is not None:
             needed = self._same.needed_load(value, stored_in(replaced), part)
-        also = self._read_there(value, part, values, needed, (buffer, cell))
+        also = self._read_there(value, part, values, needed, unknown, (buffer, cell))
         name = buffer_name(buffer) or "a buffer"
         target = f"{name}{cell}"
         leaves = f"does not change {target}"
@@ -61,18 +70,22 @@ class ReadValues:
         is_padding = self._may_be_padding(*own)
         advice = "" if is_padding else self._of_data(value, values, own)
         if not advice:
-            padded = "the padding must hold" if is_padding else self._padded(value, values, own)
+            padded = self._padded(value, values, own, is_padding=is_padding)
             advice = self._advice(value, needed, padded, leaves)
         iteration = at_iteration(values, names)
         text = f"iteration {iteration} {verb} in {target}, which may be read later{also}{advice}"
         return Shown(text, {"index": cell, "iteration": iteration}, name)
 
-    def of_result(self, after: SSAValue, before: SSAValue, part: Part) -> Shown:
-        """Say at which iteration, what is read there, and what padding must hold."""
+    def of_result(
+        self, after: SSAValue, before: SSAValue, part: Part, unknown: Sequence[str]
+    ) -> Shown:
+        """
+        Say at which iteration, what is read there, what is `unknown`, and what padding must hold.
+        """
         names = self._insertion.around.iterators
         values = self._insertion.example(part.points, names)
         needed = self._same.needed_load(after, before, part)
-        also = self._read_there(after, part, values, needed)
+        also = self._read_there(after, part, values, needed, unknown)
         advice = self._of_data(after, values)
         padded = self._padded(after, values)
         advice = advice or self._advice(after, needed, padded, "does not change the result")
@@ -96,9 +109,13 @@ class ReadValues:
         part: Part,
         values: dict[str, int],
         needed: Load | None,
+        unknown: Sequence[str] = (),
         own: tuple[SSAValue, list[int]] | None = None,
     ) -> str:
-        """Say what the loads that feed a value read there; of its own cell only if known."""
+        """
+        Say what the loads that feed a value read there, of its own cell only if known, and what is
+        `unknown`.
+        """
         reads = dict[str, None]()
         for load in loads_feeding(value):
             at = self._cell(load, values)
@@ -109,7 +126,8 @@ class ReadValues:
                 continue
             reads[f"{_named(load, at)} {self._held(load, at, held)}"] = None
         if needed is not None and (wanted := self._cell(needed, values)) is not None:
-            reads[f"the value of {_named(needed, wanted)} is needed there"] = None
+            reads[f"with the guard, the value is that of {_named(needed, wanted)}"] = None
+        reads |= dict.fromkeys(unknown)
         return f" ({'; '.join(reads)})" if reads else ""
 
     def _of_data(
@@ -150,19 +168,30 @@ class ReadValues:
             return f"; {padded} a value that {what}"
         if len(loads) > 1 or buffer_of(loads[0]) is not buffer_of(needed):
             return ""
-        return f"; {padded} copies of the cells that are needed{self._copied(loads[0], needed)}"
+        copied = self._copied(loads[0], needed)
+        return f"; {padded} copies of the cells that are read with the guard{copied}"
 
     def _padded(
-        self, value: SSAValue, values: dict[str, int], own: tuple[SSAValue, list[int]] | None = None
+        self,
+        value: SSAValue,
+        values: dict[str, int],
+        own: tuple[SSAValue, list[int]] | None = None,
+        *,
+        is_padding: bool = False,
     ) -> str:
-        """Say which buffer to pad, some of whose cells are read as padding, if only one is read."""
-        read = {
-            buffer_name(buffer_of(load))
+        """Say which buffers to pad: those read, but that of the `own` cell only if it is padding."""
+        buffers = dict.fromkeys(
+            buffer_of(load)
             for load in self._values.sources(value)
-            if own is None or (buffer_of(load), self._cell(load, values)) != own
-        }
-        name = read.pop() if len(read) == 1 else None
-        return "the padding must hold" if name is None else f"pad {name} with"
+            if is_padding or own is None or (buffer_of(load), self._cell(load, values)) != own
+        )
+
+        names = [name for buffer in buffers if (name := buffer_name(buffer)) is not None]
+        if len(names) < len(buffers) or not names:
+            return "the padding must hold"
+        if len(names) == 1:
+            return f"pad {names[0]} with"
+        return f"the padding of {' and '.join(names)} must hold"
 
     def _copied(self, load: Load, needed: Load) -> str:
         """The pad map by which a load reads what another one does; empty where they move apart."""
@@ -201,7 +230,7 @@ def _shown(held: Known | None) -> str:
         case Exactly(value):
             return f"holds {value}"
         case SomeZero():
-            return "holds a zero of either sign"
+            return "holds 0.0 or -0.0"
         case Number(finite):
             return "may hold any " + ("finite number" if finite else "number")
         case _:

@@ -149,7 +149,7 @@ def _layout(room: _Extents) -> str:
         return f"with {extents}"
     names = [f"p{axis}" for axis in range(len(room.shift))]
     moved = [f"{n} + {by}" if by else n for n, by in zip(names, room.shift, strict=True)]
-    return f"that ends in ({', '.join(names)}) -> ({', '.join(moved)}) with {extents}"
+    return f"whose last step is ({', '.join(names)}) -> ({', '.join(moved)}), with {extents}"
 
 
 def _are_its_own(access: LoadOrStore, insertion: SpeculatedInstances) -> bool:

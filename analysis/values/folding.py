@@ -128,7 +128,9 @@ class Folder:
             return known
         found = self._partly(op, operands)
         if found is None and known is None and (all(choices) or isinstance(op, Comparison)):
-            self.unknown.setdefault(op, " and ".join(map(_operand, operands)))
+            # Constants first: "for 0 and the value loaded from A" has only one reading.
+            given = sorted(operands, key=lambda operand: isinstance(operand, SSAValue))
+            self.unknown.setdefault(op, " and ".join(map(_operand, given)))
         return known if found is None else found
 
     def _partly(self, op: Operation, operands: list[Folded]) -> Folded | None:
@@ -165,7 +167,7 @@ class Folder:
         if not self.may_be_poison(gone):
             return result
         if isinstance(op, Comparison):
-            self.unknown[op] = f"{_operand(known)} and {_shown(gone)}, which may be poison,"
+            self.unknown[op] = f"{_operand(known)} and {_shown(gone)} (which may be poison)"
         return None
 
     def _float(self, op: Operation, value: Folded, known: Known, swapped: bool) -> Folded | None:

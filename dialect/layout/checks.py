@@ -72,8 +72,8 @@ def box_after(step: Step, shape: tuple[Expr, ...]) -> tuple[Expr, ...]:
         for axis, (extent, given) in enumerate(zip(derived, step.extents, strict=True)):
             if not sizes.is_subset(engine().set(extent <= given)):
                 raise LayoutError(
-                    f"extents {list(step.extents)} are too small: axis {axis} of {step.map} on "
-                    f"{_show(shape)} needs {extent}"
+                    f"extents {list(step.extents)} are too small: for shape {_show(shape)}, axis "
+                    f"{axis} of {step.map} needs {extent}"
                 )
     return tuple(map(lift, step.extents))
 

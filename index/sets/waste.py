@@ -65,7 +65,7 @@ class Waste:
     def amount(self) -> str:
         """Say how many instances are added to how many, as numbers or as formulas of sizes."""
         if self.inserted is not None and self.original is not None:
-            return f"{self.inserted} instances are added to {self.original}"
+            return f"{self.inserted} instances are added to the original {self.original}"
         try:
             with engine().budget():
                 counts = self._counts()
@@ -75,7 +75,7 @@ class Waste:
         known = [count for count in shown if count is not None]
         if len(known) < 2:
             return "how many instances are added cannot be counted"
-        return f"{known[0]} instances are added to {known[1]}"
+        return f"{known[0]} instances are added to the original {known[1]}"
 
     def _counts(self) -> tuple[IntFunction, IntFunction] | None:
         """

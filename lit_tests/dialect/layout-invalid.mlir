@@ -79,12 +79,12 @@ func.func private @f(memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv
 
 // -----
 
-// expected-error@+1 {{the pad value 1 : i64 is no value of the element type f32}}
+// expected-error@+1 {{the pad value 1 : i64 is not a value of the element type f32}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [1], {}>>)
 
 // -----
 
-// expected-error@+1 {{the pad value 1.000000e+00 : f64 is no value of the element type f32}}
+// expected-error@+1 {{the pad value 1.000000e+00 : f64 is not a value of the element type f32}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [1.0 : f64], {}>>)
 
 // -----
@@ -126,7 +126,7 @@ func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv
 
 // -----
 
-// expected-error@+1 {{extents [3, 4] are too small: axis 0 of (i) -> (i // 4, i % 4) on [14] needs 4}}
+// expected-error@+1 {{extents [3, 4] are too small: for shape [14], axis 0 of (i) -> (i // 4, i % 4) needs 4}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {extents = [3, 4]}>>)
 
 // -----

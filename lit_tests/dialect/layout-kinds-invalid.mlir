@@ -63,7 +63,7 @@ func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv
 
 // -----
 
-// expected-error@+1 {{the pad value 1 : i64 is no value of the element type f32}}
+// expected-error@+1 {{the pad value 1 : i64 is not a value of the element type f32}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [[{kind = 1}]], {}>>)
 
 // -----
@@ -117,5 +117,5 @@ func.func private @f(memref<14xcomplex<f32>, #l>)
 
 // A type without infinities: its NaN, which the number would become, is neutral to nothing.
 #l = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["identity(maximumf)"], {}>
-// expected-error@+1 {{the pad value -inf is no value of the element type f8E4M3FN}}
+// expected-error@+1 {{the pad value -inf is not a value of the element type f8E4M3FN}}
 func.func private @f(memref<14xf8E4M3FN, #l>)

@@ -1,12 +1,12 @@
 // RUN: pad-opt %s --split-input-file --verify-diagnostics
 
-// expected-error@+1 {{'pad.name' belongs on a buffer: an argument of a function, or what makes a memref}}
+// expected-error@+1 {{'pad.name' belongs on a buffer: an argument of a function, or an operation that creates a memref}}
 func.func private @no_buffer(index {pad.name = "n"})
 
 // -----
 
 func.func @no_result(%A: memref<4xf32>) {
-  // expected-error@+1 {{'pad.name' belongs on a buffer: an argument of a function, or what makes a memref}}
+  // expected-error@+1 {{'pad.name' belongs on a buffer: an argument of a function, or an operation that creates a memref}}
   memref.dealloc %A {pad.name = "A"} : memref<4xf32>
   func.return
 }

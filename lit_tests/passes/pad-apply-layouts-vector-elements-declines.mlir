@@ -3,7 +3,7 @@
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
-// expected-error@+1 {{the pad value 0 : i32 is no value of the element type vector<4xf32>}}
+// expected-error@+1 {{the pad value 0 : i32 is not a value of the element type vector<4xf32>}}
 func.func @other_type(%A: memref<14xvector<4xf32>, #pad.layout<[#tiles], [0 : i32], {}>>) {
   func.return
 }

@@ -5,7 +5,7 @@
 
 func.func @block(%A: memref<4x14xf32, #pad.layout<[#rows], ["undef"], {}>>, %B: memref<4x14xf32>) {
   %c0 = arith.constant 0 : index
-  // expected-error@+1 {{'vector.load' takes the laid-out buffer memref<4x14xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, (d1 floordiv 4), (d1 mod 4))>], ["undef"], {}>>, but vector<2x4xf32> is no piece of a row; access its elements one by one, or vectors of neighbours along its last axis}}
+  // expected-error@+1 {{'vector.load' takes the laid-out buffer memref<4x14xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, (d1 floordiv 4), (d1 mod 4))>], ["undef"], {}>>, but vector<2x4xf32> is no piece of a row; access its elements one by one, or vectors of elements that are next to each other on its last axis}}
   %v = vector.load %A[%c0, %c0] : memref<4x14xf32, #pad.layout<[#rows], ["undef"], {}>>, vector<2x4xf32>
   vector.store %v, %B[%c0, %c0] : memref<4x14xf32>, vector<2x4xf32>
   func.return
@@ -18,7 +18,7 @@ func.func @block(%A: memref<4x14xf32, #pad.layout<[#rows], ["undef"], {}>>, %B: 
 func.func @column(%A: memref<4x14xf32, #pad.layout<[#rows], ["undef"], {}>>, %B: memref<4x14xf32>) {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32
-  // expected-error@+1 {{but affine_map<(d0, d1) -> (d0)> takes the lanes from elsewhere than the last axis}}
+  // expected-error@+1 {{'vector.transfer_read' takes the laid-out buffer memref<4x14xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, (d1 floordiv 4), (d1 mod 4))>], ["undef"], {}>>, but its map affine_map<(d0, d1) -> (d0)> does not run along the last axis of the buffer; access its elements one by one}}
   %v = vector.transfer_read %A[%c0, %c0], %zero {permutation_map = affine_map<(d0, d1) -> (d0)>} : memref<4x14xf32, #pad.layout<[#rows], ["undef"], {}>>, vector<4xf32>
   vector.store %v, %B[%c0, %c0] : memref<4x14xf32>, vector<4xf32>
   func.return

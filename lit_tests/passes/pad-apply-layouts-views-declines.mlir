@@ -7,7 +7,7 @@
 func.func private @callee(memref<4xf32, strided<[1], offset: 4>>)
 func.func @passed(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
   %V = memref.subview %A[4] [4] [1] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<4xf32, strided<[1], offset: 4>>
-  // expected-error@+1 {{'func.call' takes a view of the laid-out buffer memref<14xf32, #pad.layout<[affine_map<(d0) -> ((d0 floordiv 4), (d0 mod 4))>], ["undef"], {}>>, which is no buffer of its own in physical memory; copy the view to an allocation with memref.copy, and back where it is written}}
+  // expected-error@+1 {{'func.call' takes a view of the laid-out buffer memref<14xf32, #pad.layout<[affine_map<(d0) -> ((d0 floordiv 4), (d0 mod 4))>], ["undef"], {}>>, which cannot be passed on, because its cells are not a buffer in physical memory; copy the view to a new buffer with memref.copy, and copy it back if it is written}}
   func.call @callee(%V) : (memref<4xf32, strided<[1], offset: 4>>) -> ()
   func.return
 }

@@ -4,7 +4,7 @@
 
 // CHECK-NOT: A_cache
 
-// expected-remark@+1 {{[pad-cache-read] buffer 'A' not cached: 'affine.store' writes it between the copy and a read; cache one stage, or use pad-cache-write}}
+// expected-remark@+1 {{[pad-cache-read] buffer 'A' not cached: 'affine.store' writes it between the copy and a read; give the option stage, to cache it in one stage only, or use pad-cache-write}}
 func.func @written(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %i = 1 to 14 {
     %a = affine.load %A[%i - 1] : memref<14xf32>
@@ -34,7 +34,7 @@ func.func @written_between(%A: memref<14xf32>, %B: memref<14xf32>) {
 
 // -----
 
-// expected-remark@+1 {{buffer 'A' not cached: not all of its cells are surely written before the copy}}
+// expected-remark@+1 {{buffer 'A' not cached: the copy may read cells that are not written before it}}
 func.func @not_written(%x: f32, %B: memref<14xf32>) {
   %A = memref.alloc() : memref<14xf32>
   affine.for %i = 0 to 13 {

@@ -19,7 +19,7 @@
 // MAP: error: A_cache cannot get this layout: (i) -> (i // 2) is not injective on [14]: indices 0 and 1 both map to [0]
 // VALUE: error: A_cache cannot get this layout: arith.addi has no identity on f32
 // SPACE: error: pad-cache-read: the memory space "#" cannot be read
-// NO-SPACE: error: pad-cache-read: memory-space: 1.5 : f32 is none; give an integer, a string, or an attribute of a dialect
+// NO-SPACE: error: pad-cache-read: memory-space: 1.5 : f32 is not a memory space; give an integer, a string, or an attribute of a dialect
 func.func @f(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 1 {
     affine.for %j = 0 to 14 {

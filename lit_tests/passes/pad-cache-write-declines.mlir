@@ -15,7 +15,7 @@ func.func @not_written(%A: memref<14xf32>, %B: memref<14xf32>) {
 
 // -----
 
-// expected-remark@+1 {{buffer 'B' not cached: not all that is brought back is surely written there, nor surely before, where the copy would have to start from it}}
+// expected-remark@+1 {{buffer 'B' not cached: the copy back would also write cells that may not be written there; their values would have to be copied in first, but they may not be written before either}}
 func.func @partly(%A: memref<14xf32>, %x: f32) {
   %B = memref.alloc() : memref<14xf32>
   affine.for %i = 0 to 13 {

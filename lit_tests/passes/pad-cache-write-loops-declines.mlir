@@ -13,7 +13,7 @@ func.func @unbounded(%B: memref<14xf32>, %n: index, %x: f32) {
 
 // -----
 
-// expected-remark@+1 {{buffer 'B' not cached: not all that is brought back is surely written there, and other iterations of the parallel loop may write it at the same time}}
+// expected-remark@+1 {{buffer 'B' not cached: the copy back would also write cells that may not be written there, and other iterations of the parallel loop may write those at the same time}}
 func.func @parallel(%B: memref<4x14xf32>, %x: f32) {
   affine.parallel (%k) = (0) to (4) {
     affine.for %i = 0 to 2 {

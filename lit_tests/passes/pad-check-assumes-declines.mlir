@@ -9,7 +9,7 @@ func.func @behind(%A: memref<4xf32>, %B: memref<4xf32>) {
   affine.store %zero, %B[0] : memref<4xf32>
   %a = affine.load %A[0] : memref<4xf32>
   %holds = arith.cmpf oeq, %a, %zero : f32
-  // expected-remark@+1 {{the assume is not checked: it stands after what may write}}
+  // expected-remark@+1 {{the assume is not checked: an operation before it may write memory}}
   pad.assume %holds : i1
   func.return
 }
@@ -24,7 +24,7 @@ func.func @loop(%A: memref<4xf32>) {
   affine.for %i = 0 to 4 {
     %a = affine.load %A[%i] : memref<4xf32>
     %holds = arith.cmpf oeq, %a, %zero : f32
-    // expected-remark@+1 {{the assume is not checked: it stands after what may write}}
+    // expected-remark@+1 {{the assume is not checked: an operation before it may write memory}}
     pad.assume %holds : i1
     affine.store %zero, %A[%i] : memref<4xf32>
   }
@@ -39,7 +39,7 @@ func.func @loop(%A: memref<4xf32>) {
 func.func private @other()
 func.func @call(%c: i1) {
   func.call @other() : () -> ()
-  // expected-remark@+1 {{the assume is not checked: it stands after what may write}}
+  // expected-remark@+1 {{the assume is not checked: an operation before it may write memory}}
   pad.assume %c : i1
   func.return
 }

@@ -180,7 +180,7 @@ func.func @copies(%A: memref<4xf32>, %x: f32, %a: i1, %b: i1, %c: i1, %d: i1, %e
     scf.if %d {
       affine.store %x, %A[3] : memref<4xf32>
     }
-    // expected-remark@+1 {{with it there would be more than 16 times the operations}}
+    // expected-remark@+1 {{this would make more than 16 times as many operations}}
     scf.if %e {
       affine.store %x, %A[0] : memref<4xf32>
     }

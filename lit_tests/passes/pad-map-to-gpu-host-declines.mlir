@@ -43,12 +43,12 @@ func.func @written_by_a_call(%S: memref<1xf32>, %B: memref<64xf32>) {
 // CHECK-NOT: gpu.launch_func
 func.func @shared_by_kernels(%A: memref<64xf32>, %C: memref<64xf32>) {
   %T = memref.alloc() : memref<64xf32, 3 : i64>
-  // expected-remark@+1 {{loop nest 'one' not mapped to the GPU: it uses a buffer in memory space 3 that is allocated outside of it; each block has its own, so allocate it inside}}
+  // expected-remark@+1 {{loop nest 'one' not mapped to the GPU: it uses a buffer in memory space 3 that is allocated outside of the nest; this memory belongs to a block, so allocate the buffer inside of the nest}}
   affine.for %i = 0 to 64 {
     %a = affine.load %A[%i] : memref<64xf32>
     affine.store %a, %T[%i] : memref<64xf32, 3 : i64>
   } {pad.stage = "one"}
-  // expected-remark@+1 {{loop nest 'two' not mapped to the GPU: it uses a buffer in memory space 3 that is allocated outside of it; each block has its own, so allocate it inside}}
+  // expected-remark@+1 {{loop nest 'two' not mapped to the GPU: it uses a buffer in memory space 3 that is allocated outside of the nest; this memory belongs to a block, so allocate the buffer inside of the nest}}
   affine.for %i = 0 to 64 {
     %a = affine.load %T[63 - %i] : memref<64xf32, 3 : i64>
     affine.store %a, %C[%i] : memref<64xf32>

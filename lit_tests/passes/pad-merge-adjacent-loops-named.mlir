@@ -79,7 +79,7 @@ func.func @conv(%A: memref<2x8xf32>, %F: memref<3xf32>, %B: memref<3x8xf32>) {
 
 func.func @nested(%A: memref<16x16xf32>, %x: f32) {
   affine.for %i = 0 to 16 {
-    // expected-error@+1 {{loops to merge must stand in one block, not one inside another or in another nest}}
+    // expected-error@+1 {{loops to merge must be in the same block; they may not be nested or belong to different nests}}
     affine.for %j = 0 to 16 {
       affine.store %x, %A[%i, %j] : memref<16x16xf32>
     } {pad.stage = "padding"}

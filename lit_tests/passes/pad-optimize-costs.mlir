@@ -12,7 +12,7 @@ func.func @numbers(%A: memref<4x4xi32>, %B: memref<1xi32>) {
   }
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{stage 'compute': guard removed: 2 instances are added to 14}}
+      // expected-remark@+1 {{stage 'compute': guard removed: 2 instances are added to the original 14}}
       affine.if affine_set<(d0, d1) : (13 - d0 * 4 - d1 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<4x4xi32>
@@ -37,7 +37,7 @@ func.func @formula(%A: memref<?x16xi32>, %B: memref<1xi32>, %n: index) {
   }
   affine.for %io = 0 to affine_map<()[s0] -> (s0 ceildiv 16)>()[%n] {
     affine.for %ii = 0 to 16 {
-      // expected-remark@+1 {{stage 'compute': guard removed: 16*((n + 15) // 16) - n instances are added to n}}
+      // expected-remark@+1 {{stage 'compute': guard removed: 16*((n + 15) // 16) - n instances are added to the original n}}
       affine.if affine_set<(d0, d1)[s0] : (s0 - 1 - d0 * 16 - d1 >= 0)>(%io, %ii)[%n] {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<?x16xi32>

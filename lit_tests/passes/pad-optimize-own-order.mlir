@@ -13,7 +13,7 @@ func.func @carried(%A: memref<13xi32>, %w: memref<5xi32>, %B: memref<13xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 13 {
     %r = affine.for %k = 0 to 5 iter_args(%s = %zero) -> (i32) {
-      // expected-remark@+1 {{stage 'compute': guard removed: 10 instances are added to 55}}
+      // expected-remark@+1 {{stage 'compute': guard removed: 10 instances are added to the original 55}}
       %n = affine.if affine_set<(d0, d1) : (d0 - d1 >= 0)>(%i, %k) -> i32 {
         %a = affine.load %A[%i - %k] : memref<13xi32>
         %c = affine.load %w[%k] : memref<5xi32>
@@ -44,7 +44,7 @@ func.func @in_memory(%A: memref<13xi32>, %w: memref<5xi32>, %B: memref<13xi32>) 
   affine.for %i = 0 to 13 {
     affine.store %zero, %B[%i] : memref<13xi32>
     affine.for %k = 0 to 5 {
-      // expected-remark@+1 {{stage 'compute': guard removed: 10 instances are added to 55}}
+      // expected-remark@+1 {{stage 'compute': guard removed: 10 instances are added to the original 55}}
       affine.if affine_set<(d0, d1) : (d0 - d1 >= 0)>(%i, %k) {
         %s = affine.load %B[%i] : memref<13xi32>
         %a = affine.load %A[%i - %k] : memref<13xi32>

@@ -4,7 +4,7 @@
 // RUN: pad-opt %s -p 'pad-optimize{function=columns buffer=A map="(i, j) -> (i, j floordiv 4, j mod 4)","(i, j) -> (i, j floordiv 5, j mod 5)" pad=0}' --validate-each 2>&1 | filecheck %s --check-prefix=CHOICE
 
 // The cost of what is chosen is told; where nothing is added, nothing is.
-// CHECK: pad-optimize.mlir:{{[0-9]+}}:7: remark: [pad-optimize] stage 'compute': guard removed: 2 instances are added to 14
+// CHECK: pad-optimize.mlir:{{[0-9]+}}:7: remark: [pad-optimize] stage 'compute': guard removed: 2 instances are added to the original 14
 // CHECK-NOT: remark:
 
 // Branches go, by overcompute; what only overwrites goes; loops run where something happens.
@@ -38,7 +38,7 @@
 // Of two layouts the one that costs less is taken.
 // CHOICE: remark: [pad-optimize] layout (i, j) -> (i, j floordiv 4, j mod 4) not applied to A: guards left: 0, instances added: 8, bytes of padding: 32, bytes of data: 224; another layout costs no more
 // CHOICE: remark: [pad-optimize] layout (i, j) -> (i, j floordiv 5, j mod 5) applied to A: guards left: 0, instances added: 4, bytes of padding: 16, bytes of data: 224
-// CHOICE: remark: [pad-optimize] stage 'compute': guard removed: 4 instances are added to 56
+// CHOICE: remark: [pad-optimize] stage 'compute': guard removed: 4 instances are added to the original 56
 // CHOICE-LABEL: @columns
 // CHOICE-SAME: %A: memref<4x3x5xi32>
 // CHOICE: pad.stage = "A_assume"

@@ -10,7 +10,7 @@
 func.func private @print(memref<14xf32>)
 func.func @no_body(%P: memref<14xf32, #zeros>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: the call of @print may write l}}
+  // expected-remark@+1 {{unpack of P into l not removed: the call to @print may write l}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   func.call @print(%l) : (memref<14xf32>) -> ()
   memref.dealloc %l : memref<14xf32>
@@ -72,7 +72,7 @@ func.func private @fill(%A: memref<14xf32>, %n: index) {
 // CHECK: pad.unpack
 func.func @aliasing(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #zeros>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: the call of @copy may write l}}
+  // expected-remark@+1 {{unpack of P into l not removed: the call to @copy may write l}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   %m = memref.alloc() : memref<14xf32>
   func.call @copy(%l, %m) : (memref<14xf32>, memref<14xf32>) -> ()
@@ -127,7 +127,7 @@ func.func @freed(%A: memref<14xf32>, %B: memref<14xf32>) {
   // expected-remark@+1 {{pack of A into P not removed: A is not allocated in the function, so the copy is at its boundary}}
   pad.pack %A into %P : memref<14xf32> into memref<14xf32, #zeros>
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: the call of @use_and_free uses P other than by loads and stores}}
+  // expected-remark@+1 {{unpack of P into l not removed: the call to @use_and_free uses P other than by loads and stores}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   func.call @use_and_free(%P) : (memref<14xf32, #zeros>) -> ()
   affine.for %i = 0 to 14 {
@@ -152,7 +152,7 @@ func.func private @use_and_free(%A: memref<14xf32, #zeros>) {
 // CHECK: pad.unpack
 func.func @written_by_a_call(%P: memref<14xf32, #zeros>, %B: memref<14xf32>) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: the call of @clear may write P while l is needed}}
+  // expected-remark@+1 {{unpack of P into l not removed: the call to @clear may write P, and l is needed as it was before}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   func.call @clear(%P) : (memref<14xf32, #zeros>) -> ()
   affine.for %i = 0 to 14 {
@@ -181,7 +181,7 @@ func.func private @clear(%A: memref<14xf32, #zeros>) {
 func.func @select_inside(%Q: memref<14xf32, #zeros>, %R: memref<14xf32>, %c: i1) {
   %m = memref.alloc() : memref<14xf32>
   func.call @fill_one(%m, %R, %c) : (memref<14xf32>, memref<14xf32>, i1) -> ()
-  // expected-remark@+1 {{pack of m into Q not removed: the call of @fill_one uses m other than by loads and stores}}
+  // expected-remark@+1 {{pack of m into Q not removed: the call to @fill_one uses m other than by loads and stores}}
   pad.pack %m into %Q : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %m : memref<14xf32>
   func.return

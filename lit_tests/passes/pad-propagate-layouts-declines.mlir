@@ -25,7 +25,7 @@ func.func @ends(%P: memref<14xf32, #zeros>, %a: memref<14xf32>, %b: memref<14xf3
 // CHECK: pad.unpack
 func.func @written_between(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: 'affine.store' of stage spoil may write P while l is needed}}
+  // expected-remark@+1 {{unpack of P into l not removed: 'affine.store' of stage spoil may write P, and l is needed as it was before}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     affine.store %x, %P[%i] : memref<14xf32, #zeros>
@@ -50,7 +50,7 @@ func.func @written_between(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f
 func.func @backwards(%P: memref<14xf32, #zeros>) {
   %l = memref.alloc() : memref<14xf32>
   %m = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: 'affine.store' may write P while l is needed}}
+  // expected-remark@+1 {{unpack of P into l not removed: 'affine.store' may write P, and l is needed as it was before}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[13 - %i] : memref<14xf32>
@@ -145,7 +145,7 @@ func.func @written_after(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32
   affine.for %i = 0 to 14 {
     affine.store %x, %l[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{pack of l into P not removed: 'affine.store' may write l while P is needed}}
+  // expected-remark@+1 {{pack of l into P not removed: 'affine.store' may write l, and P is needed as it was before}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   affine.for %i = 0 to 14 {
     affine.store %x, %l[%i] : memref<14xf32>
@@ -295,7 +295,7 @@ func.func @global(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
 func.func private @elsewhere()
 func.func @call_between(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: the call of @elsewhere may write P while l is needed}}
+  // expected-remark@+1 {{unpack of P into l not removed: the call to @elsewhere may write P, and l is needed as it was before}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   func.call @elsewhere() : () -> ()
   affine.for %i = 0 to 14 {
@@ -807,7 +807,7 @@ func.func @put_back_unseen(%P: memref<14xf32, #zeros>) {
   // expected-remark@+1 {{unpack of P into l not removed: l is packed again}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   func.call @unseen() : () -> ()
-  // expected-remark@+1 {{pack of l into P not removed: the call of @unseen may write P between the unpack and the pack}}
+  // expected-remark@+1 {{pack of l into P not removed: the call to @unseen may write P between the unpack and the pack}}
   pad.pack %l into %P : memref<14xf32> into memref<14xf32, #zeros>
   memref.dealloc %l : memref<14xf32>
   func.return
@@ -858,7 +858,7 @@ func.func @later_block(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %l[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{pack of l into Q not removed: 'affine.store' may write l while Q is needed}}
+  // expected-remark@+1 {{pack of l into Q not removed: 'affine.store' may write l, and Q is needed as it was before}}
   pad.pack %l into %Q : memref<14xf32> into memref<14xf32, #zeros>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32>

@@ -2,7 +2,7 @@
 // RUN: pad-opt %s -p pad-remove-assume --split-input-file --verify-diagnostics | filecheck %s
 
 func.func @static(%c: i1) {
-  // expected-error@+1 {{the condition must be proven (check = "static"), but no pass has proven it; state what implies it by stores or other assumes, or drop the check}}
+  // expected-error@+1 {{the condition must be proven (check = "static"), but no pass has proven it; add stores or other assumes from which it follows, or remove the check}}
   pad.assume %c {check = "static"} : i1
   func.return
 }

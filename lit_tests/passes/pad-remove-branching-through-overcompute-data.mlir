@@ -7,7 +7,7 @@
 #tiles = affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>
 
 // A triangle: the tiles on the diagonal end there.
-// REMARK: guard kept: without the guard, its result would be different at iteration [0, 0, 1] of the loops around it (A[0, 0, 1] may hold anything); A[0, 0, 1] is data, not padding, so no layout helps: keep the guard, or let pad-partition-loops confine it to some of the iterations{{$}}
+// REMARK: guard kept: without the guard, the result of 'affine.if' would be different at iteration [0, 0, 1] of the loops around it (A[0, 0, 1] may hold anything); A[0, 0, 1] is data, not padding, so no layout helps: keep the guard, or let pad-partition-loops confine it to some of the iterations{{$}}
 // CHECK-LABEL: @triangle
 // CHECK-NOT: affine.if
 // CHECK: affine.for %ji_1 = 0 to affine_map<(d0, d1) -> (d0 - d1 * 4 + 1)>(%i, %jo_1)

@@ -156,7 +156,7 @@ func.func @from_minus_zero(%A: memref<4xf32>) -> f32 {
   %minus = arith.constant -0.0 : f32
   affine.store %zero, %A[3] : memref<4xf32>
   %r = affine.for %i = 0 to 4 iter_args(%acc = %minus) -> (f32) {
-    // expected-remark@+1 {{without the guard, its result would be different at iteration [3] of the loops around it}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' would be different at iteration [3] of the loops around it}}
     %new = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> f32 {
       %a = affine.load %A[%i] : memref<4xf32>
       %next = arith.addf %acc, %a : f32
@@ -178,7 +178,7 @@ func.func @product_in_the_sum(%A: memref<4xf32>) -> f32 {
   %zero = arith.constant 0.0 : f32
   affine.store %zero, %A[3] : memref<4xf32>
   %r = affine.for %i = 0 to 4 iter_args(%acc = %zero) -> (f32) {
-    // expected-remark@+1 {{its result would be different at iteration [3]}}
+    // expected-remark@+1 {{the result of 'affine.if' would be different at iteration [3]}}
     %new = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> f32 {
       %a = affine.load %A[%i] : memref<4xf32>
       %next = arith.addf %acc, %a : f32
@@ -244,7 +244,7 @@ func.func @some_zero(%A: memref<4xf32>, %B: memref<1xf32>) {
   %is = arith.cmpf oeq, %a3, %minus : f32
   pad.assume %is : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[0], which may be read later (A[3] holds a zero of either sign)}}
+    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[0], which may be read later (A[3] holds 0.0 or -0.0)}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
@@ -876,7 +876,7 @@ func.func @selects(%A: memref<4xi32>, %B: memref<4xi32>) {
     %right = arith.cmpi sgt, %i, %two : index
     %left = arith.cmpi slt, %i, %one : index
     %either = arith.ori %right, %left : i1
-    // expected-remark@+1 {{without the guard, its result may be different at iteration [1] of the loops around it (A[1] may hold anything); A[1] is data, not padding, so no layout helps: keep the guard, or let pad-partition-loops confine it to some of the iterations; 'arith.cmpi' cannot be evaluated for the value loaded from A and 0}}
+    // expected-remark@+1 {{without the guard, the result of 'arith.select' may be different at iteration [1] of the loops around it (A[1] may hold anything; 'arith.cmpi' cannot be evaluated for 0 and the value loaded from A); A[1] is data, not padding, so no layout helps: keep the guard, or let pad-partition-loops confine it to some of the iterations}}
     %b = arith.select %either, %relu, %zero : i32
     affine.store %b, %B[%i] : memref<4xi32>
   } {pad.stage = "compute"}

@@ -12,7 +12,7 @@ func.func @other_value(%A: memref<4xi32>, %B: memref<4xi32>) {
   %holds = arith.cmpi eq, %last, %one : i32
   pad.assume %holds : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[3], which may be read later (A[3] holds 1 : i32); the padding must hold a value that does not change B[3], or stores there what the else arm did}}
+    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[3], which may be read later (A[3] holds 1 : i32); pad A with a value that does not change B[3], or stores there what the else arm did}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %b = arith.muli %a, %two : i32
@@ -710,7 +710,7 @@ func.func @copy_of_another(%A: memref<7xf32>, %B: memref<6xf32>) {
   %same = arith.cmpi eq, %0, %1 : i32
   pad.assume %same : i1
   affine.for %i = 0 to 6 {
-    // expected-remark@+1 {{without the guard, its result would be different at iteration [0] of the loops around it (A[0] is a copy of A[5]; the value of A[6] is needed there); pad A with copies of the cells that are needed}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' would be different at iteration [0] of the loops around it (A[0] is a copy of A[5]; with the guard, the value is that of A[6]); pad A with copies of the cells that are read with the guard}}
     %w = affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) -> f32 {
       %x = affine.load %A[%i] : memref<7xf32>
       affine.yield %x : f32
@@ -735,7 +735,7 @@ func.func @row_of_another(%A: memref<5x4xf32>, %B: memref<4x4xf32>) {
   } {pad.stage = "padding"}
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
-      // expected-remark@+1 {{without the guard, iteration [3, 0] would store a different value in B[3, 0], which may be read later (A[4, 0] is a copy of A[2, 0]; the value of A[0, 0] is needed there); the padding must hold copies of the cells that are needed}}
+      // expected-remark@+1 {{without the guard, iteration [3, 0] would store a different value in B[3, 0], which may be read later (A[4, 0] is a copy of A[2, 0]; with the guard, the value is that of A[0, 0]); pad A with copies of the cells that are read with the guard}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %x = affine.load %A[%i + 1, %j] : memref<5x4xf32>
         affine.store %x, %B[%i, %j] : memref<4x4xf32>
@@ -758,7 +758,7 @@ func.func @copy_no_more(%A: memref<7xf32>, %B: memref<6xf32>, %x: f32) {
   affine.store %last, %A[0] : memref<7xf32>
   affine.store %x, %A[5] : memref<7xf32>
   affine.for %i = 0 to 6 {
-    // expected-remark@+1 {{without the guard, its result would be different at iteration [0] of the loops around it (A[0] may hold anything; the value of A[6] is needed there)}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' would be different at iteration [0] of the loops around it (A[0] may hold anything; with the guard, the value is that of A[6])}}
     %w = affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) -> f32 {
       %x1 = affine.load %A[%i] : memref<7xf32>
       affine.yield %x1 : f32
@@ -783,7 +783,7 @@ func.func @copy_overwritten_behind(%A: memref<12xf32>, %B: memref<8xf32>, %x: f3
     affine.store %v, %A[%i + 4] : memref<12xf32>
   } {pad.stage = "wrap"}
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{without the guard, iteration [4] would store a different value in B[4], which may be read later (A[4] may hold anything; the value of A[0] is needed there)}}
+    // expected-remark@+1 {{without the guard, iteration [4] would store a different value in B[4], which may be read later (A[4] may hold anything; with the guard, the value is that of A[0])}}
     affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<12xf32>
       affine.store %a, %B[%i] : memref<8xf32>
@@ -810,7 +810,7 @@ func.func @wrapped(%A: memref<20xi32>, %B: memref<17xi32>) {
     affine.store %zero, %A[%i] : memref<20xi32>
   }
   affine.for %j = 0 to 17 {
-    // expected-remark@+1 {{without the guard, its result would be different at iteration [0] of the loops around it (A[0] holds 0 : i32; the value of A[17] is needed there); pad A with copies of the cells that are needed, pad="(p0) -> (p0 + 17)" for the cells that are read}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' would be different at iteration [0] of the loops around it (A[0] holds 0 : i32; with the guard, the value is that of A[17]); pad A with copies of the cells that are read with the guard, pad="(p0) -> (p0 + 17)" for the cells that are read}}
     %v = affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%j) -> i32 {
       %x = affine.load %A[%j] : memref<20xi32>
       affine.yield %x : i32
@@ -830,7 +830,7 @@ func.func @wrapped(%A: memref<20xi32>, %B: memref<17xi32>) {
 // CHECK: affine.if
 func.func @of_another_buffer(%A: memref<17xi32>, %C: memref<17xi32>, %B: memref<17xi32>) {
   affine.for %j = 0 to 17 {
-    // expected-remark@+1 {{without the guard, its result would be different at iteration [0] of the loops around it (A[0] may hold anything; the value of C[0] is needed there)}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' would be different at iteration [0] of the loops around it (A[0] may hold anything; with the guard, the value is that of C[0])}}
     %v = affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%j) -> i32 {
       %x = affine.load %A[%j] : memref<17xi32>
       affine.yield %x : i32

@@ -173,7 +173,7 @@ func.func @zero_of_either_sign(%A: memref<4xf32>, %C: memref<4xf32>) {
   pad.assume %is_zero : i1
   affine.store %zero, %C[3] : memref<4xf32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{(A[3] holds a zero of either sign; C[3] holds 0.000000e+00 : f32)}}
+    // expected-remark@+1 {{(A[3] holds 0.0 or -0.0; C[3] holds 0.000000e+00 : f32)}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xf32>
       %c = affine.load %C[%i] : memref<4xf32>

@@ -7,11 +7,11 @@
 // CHECK-LABEL: @seen
 // CHECK: affine.if
 // CHECK-NEXT: affine.load %A[%i] : memref<6xi32>
-// WRAP: would access A[6], out of bounds; index=wrap does not help: without the guard, iteration {{.*}} would store a different value in B[6]
-// EXTEND: remark: [pad-remove-branching-through-overcompute] stage 'compute': guard kept: without the guard, 'affine.load' would access A[6], out of bounds; index=extend does not help: A is no buffer that the function allocates
+// WRAP: would access A[6], out of bounds; the option index=wrap does not help: without the guard, iteration {{.*}} would store a different value in B[6]
+// EXTEND: remark: [pad-remove-branching-through-overcompute] stage 'compute': guard kept: without the guard, 'affine.load' would access A[6], out of bounds; the option index=extend does not help: A is not allocated in the function
 func.func @seen(%A: memref<6xi32>, %B: memref<8xi32>) {
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{'affine.load' would access A[6], out of bounds; index=clamp does not help: without the guard, iteration }}
+    // expected-remark@+1 {{'affine.load' would access A[6], out of bounds; the option index=clamp does not help: without the guard, iteration }}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<6xi32>
       affine.store %a, %B[%i] : memref<8xi32>
@@ -29,7 +29,7 @@ func.func @seen(%A: memref<6xi32>, %B: memref<8xi32>) {
 func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<13xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>}, %B: memref<20xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 20 {
-    // expected-remark@+1 {{without the guard, 'affine.load' would access A[4, 0], out of bounds; index=clamp does not help: without the guard, A[3, 1] would be read, but nothing says what it holds; give the padding of A a value, or undef}}
+    // expected-remark@+1 {{without the guard, 'affine.load' would access A[4, 0], out of bounds; the option index=clamp does not help: without the guard, A[3, 1] would be read, but nothing says what it holds; give the padding of A a value, or undef}}
     affine.if affine_set<(d0) : (12 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i floordiv 4, %i mod 4] : memref<4x4xi32>
       affine.store %a, %B[%i] : memref<20xi32>
@@ -48,7 +48,7 @@ func.func @forbidden(%A: memref<4x4xi32> {pad.logical = memref<13xi32, #pad.layo
 // CHECK: affine.if
 func.func @store(%A: memref<6xi32>, %x: i32) {
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{'affine.store' would access A[6], out of bounds; index=clamp does not help: only a read gets another index by it, and a write by index=wrap}}
+    // expected-remark@+1 {{'affine.store' would access A[6], out of bounds; the option index=clamp does not help: only a read gets another index by it, and a write by index=wrap}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       affine.store %x, %A[%i] : memref<6xi32>
     }
@@ -61,11 +61,11 @@ func.func @store(%A: memref<6xi32>, %x: i32) {
 // A buffer that may be empty has no cell to read instead.
 // CHECK-LABEL: @may_be_empty
 // CHECK: affine.if
-// WRAP: index=wrap does not help: A is of an unknown size, or empty, and a remainder by it is no quasi-affine index
+// WRAP: the option index=wrap does not help: A is of an unknown size, or empty, and a remainder by it is no quasi-affine index
 func.func @may_be_empty(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, max = 8}]}, %B: memref<8xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{index=clamp does not help: without the guard, 'memref.load' would access A[-1], out of bounds}}
+    // expected-remark@+1 {{the option index=clamp does not help: without the guard, 'memref.load' would access A[-1], out of bounds}}
     affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%n] {
       %a = affine.load %A[%i] : memref<?xi32>
       affine.store %a, %B[%i] : memref<8xi32>
@@ -83,7 +83,7 @@ func.func @may_be_empty(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim
 // CHECK-LABEL: @copied
 // CHECK-NOT: affine.if
 // CHECK: func.return
-// EXTEND: index=extend does not help: 'memref.copy' uses t as a whole
+// EXTEND: the option index=extend does not help: 'memref.copy' uses t as a whole
 func.func @copied(%A: memref<6xi32>, %B: memref<8xi32>) {
   %zero = arith.constant 0 : i32
   %t = memref.alloc() : memref<6xi32>
@@ -106,7 +106,7 @@ func.func @copied(%A: memref<6xi32>, %B: memref<8xi32>) {
 // CHECK-LABEL: @in_front
 // CHECK-NOT: affine.if
 // CHECK: func.return
-// EXTEND: index=extend does not help: t would be read before its beginning, or without a last index
+// EXTEND: the option index=extend does not help: t would be read before its beginning, or without a last index
 func.func @in_front(%A: memref<6xi32>, %B: memref<6xi32>) {
   %zero = arith.constant 0 : i32
   %t = memref.alloc() : memref<6xi32>
@@ -128,7 +128,7 @@ func.func @in_front(%A: memref<6xi32>, %B: memref<6xi32>) {
 
 // A size that is an argument.
 // CHECK-LABEL: @sized
-// EXTEND: index=extend does not help: t has a size that is not known, or a layout of its own
+// EXTEND: the option index=extend does not help: t has a size that is not known, or a layout of its own
 func.func @sized(%n: index, %B: memref<8xi32>) {
   %zero = arith.constant 0 : i32
   %t = memref.alloc(%n) : memref<?xi32>
@@ -136,7 +136,7 @@ func.func @sized(%n: index, %B: memref<8xi32>) {
     affine.store %zero, %t[%i] : memref<?xi32>
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{index=clamp does not help}}
+    // expected-remark@+1 {{the option index=clamp does not help}}
     affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%n] {
       %a = affine.load %t[%i] : memref<?xi32>
       affine.store %a, %B[%i] : memref<8xi32>
@@ -154,7 +154,7 @@ func.func @sized(%n: index, %B: memref<8xi32>) {
 // CHECK-LABEL: @adds
 // CHECK: affine.if
 // CHECK: affine.store %{{.*}}, %B[%i] : memref<6xi32>
-// WRAP: would access B[6], out of bounds; index=wrap does not help: without the guard, iteration {{.*}} would store a different value in B[0]
+// WRAP: would access B[6], out of bounds; the option index=wrap does not help: without the guard, iteration {{.*}} would store a different value in B[0]
 func.func @adds(%A: memref<8xi32>, %B: memref<6xi32>) {
   affine.for %i = 0 to 8 {
     // expected-remark@+1 {{'affine.load' would access B[6], out of bounds}}

@@ -109,7 +109,7 @@ func.func @assumed_behind_a_call(%A: memref<4xi32>, %B: memref<1xi32>, %C: memre
   %local = memref.alloc() : memref<4xi32>
   memref.copy %A, %local : memref<4xi32> to memref<4xi32>
   %r = affine.for %i = 0 to 4 iter_args(%acc = %zero) -> (i32) {
-    // expected-remark@+1 {{guard kept: without the guard, its result would be different at iteration [3]}}
+    // expected-remark@+1 {{guard kept: without the guard, the result of 'affine.if' would be different at iteration [3]}}
     %new = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> i32 {
       %a = affine.load %local[%i] : memref<4xi32>
       %u = arith.addi %acc, %a : i32

@@ -32,7 +32,7 @@ func.func @in_front(%A: memref<13xi32>, %B: memref<12xi32>, %z: i32) {
   affine.for %i = 0 to 12 {
     affine.store %z, %B[%i] : memref<12xi32>
     affine.for %k = 0 to 2 {
-      // expected-remark@+1 {{without the guard, 'affine.load' would access A[-2], out of bounds; give A a layout that ends in (p0) -> (p0 + 2) with extents=[15] or more, padded with undef or a constant}}
+      // expected-remark@+1 {{without the guard, 'affine.load' would access A[-2], out of bounds; give A a layout whose last step is (p0) -> (p0 + 2), with extents=[15] or more, padded with undef or a constant}}
       affine.if affine_set<(d0, d1) : (d0 - d1 * 2 >= 0)>(%i, %k) {
         %s = affine.load %B[%i] : memref<12xi32>
         %a = affine.load %A[%i - %k * 2] : memref<13xi32>

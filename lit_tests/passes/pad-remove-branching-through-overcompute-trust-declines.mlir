@@ -73,7 +73,7 @@ func.func @known_to_be_one(%A: memref<4xi32>, %B: memref<1xi32>) {
   %one = arith.constant 1 : i32
   affine.store %one, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{(A[3] holds 1 : i32); pad A with a value that does not change B[0]; option trust does not help: it assumes values only of padding whose contents are unknown and which the original program never reads, and here no such value removes the guard}}
+    // expected-remark@+1 {{(A[3] holds 1 : i32); pad A with a value that does not change B[0]; the option trust does not help: it assumes values only of padding whose contents are unknown and which the original program never reads, and here no such value removes the guard}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<4xi32>

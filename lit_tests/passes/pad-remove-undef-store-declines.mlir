@@ -7,7 +7,7 @@
 func.func @read(%i: index) -> f32 {
   %b = memref.alloc() : memref<4xf32>
   %u = pad.undef : f32
-  // expected-remark@+1 {{[pad-remove-undef-store] store of undef to 'b' not removed, 0 is stored: the cell may be read}}
+  // expected-remark@+1 {{[pad-remove-undef-store] store of undef to 'b' replaced by a store of 0: the cell may be read}}
   affine.store %u, %b[3] : memref<4xf32>
   %a = affine.load %b[%i] : memref<4xf32>
   func.return %a : f32
@@ -50,7 +50,7 @@ func.func @passed_on() {
 // CHECK: affine.store
 func.func @called(%B: memref<4xf32>) {
   %u = pad.undef : f32
-  // expected-remark@+1 {{store of undef to 'B' not removed, 0 is stored: @caller calls @called, maybe with a local buffer there, and memory that nobody wrote need not hold one value}}
+  // expected-remark@+1 {{store of undef to 'B' replaced by a store of 0: @caller calls @called, maybe with a local buffer there, and memory that nobody wrote need not hold one value}}
   affine.store %u, %B[3] : memref<4xf32>
   func.return
 }

@@ -8,9 +8,9 @@
 // NONE: error: loops names no loop; give all of a band in their new order
 
 // (i, j) reads what (i - 1, j + 1) wrote: with j outside, that would come later.
-// HINT: touch the same cell and would swap, on A{{$}}
+// HINT: access the same cell of A, and would change order{{$}}
 func.func @antidiagonal(%A: memref<4x5xf32>) {
-  // expected-error@+1 {{iterations [1, 1] and [2, 0] of 'affine.store' and 'affine.load' touch the same cell and would swap, on A}}
+  // expected-error@+1 {{iteration [1, 1] and 'affine.load' in iteration [2, 0] access the same cell of A, and would change order}}
   affine.for %i = 1 to 4 {
     affine.for %j = 0 to 4 {
       %a = affine.load %A[%i - 1, %j + 1] : memref<4x5xf32>
@@ -23,9 +23,9 @@ func.func @antidiagonal(%A: memref<4x5xf32>) {
 // -----
 
 // The order of a strict float sum is part of its value.
-// HINT: touch the same cell and would swap, on B; float sums may be reordered under fastmath<reassoc> only{{$}}
+// HINT: access the same cell of B, and would change order; these float sums may be reordered only with fastmath<reassoc>{{$}}
 func.func @strict(%A: memref<4x8xf32>, %B: memref<1xf32>) {
-  // expected-error@+1 {{float sums may be reordered under fastmath<reassoc> only}}
+  // expected-error@+1 {{these float sums may be reordered only with fastmath<reassoc>}}
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 8 {
       %a = affine.load %A[%i, %j] : memref<4x8xf32>
@@ -40,9 +40,9 @@ func.func @strict(%A: memref<4x8xf32>, %B: memref<1xf32>) {
 // -----
 
 // So is that of a carried one.
-// HINT: touch the same cell and would swap; float sums may be reordered under fastmath<reassoc> only{{$}}
+// HINT: access the same cell, and would change order; these float sums may be reordered only with fastmath<reassoc>{{$}}
 func.func @carried(%A: memref<4x8xf32>, %zero: f32) -> f32 {
-  // expected-error@+1 {{would swap}}
+  // expected-error@+1 {{would change order; these float sums may be reordered only with fastmath<reassoc>}}
   %r = affine.for %i = 0 to 4 iter_args(%o = %zero) -> (f32) {
     %q = affine.for %j = 0 to 8 iter_args(%s = %o) -> (f32) {
       %a = affine.load %A[%i, %j] : memref<4x8xf32>
@@ -57,9 +57,9 @@ func.func @carried(%A: memref<4x8xf32>, %zero: f32) -> f32 {
 // -----
 
 // What the sum has reached is stored a second time, in a cell of its own: no sum whose order is free.
-// HINT: touch the same cell and would swap, on B{{$}}
+// HINT: access the same cell of B, and would change order{{$}}
 func.func @partial_sums(%A: memref<4x8xf32>, %B: memref<1xf32>, %C: memref<4x8xf32>) {
-  // expected-error@+1 {{iterations [0, 1] and [1, 0] of 'affine.load' and 'affine.store' touch the same cell and would swap, on B}}
+  // expected-error@+1 {{iteration [0, 1] and 'affine.store' in iteration [1, 0] access the same cell of B, and would change order}}
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 8 {
       %a = affine.load %A[%i, %j] : memref<4x8xf32>
@@ -93,9 +93,9 @@ func.func @other(%A: memref<8xf32>, %x: f32) {
 // -----
 
 // Another order of an integer sum may overflow where this one does not: no flag on floats helps.
-// HINT: iterations [0, 1] and [1, 0] of 'affine.load' and 'affine.store' touch the same cell and would swap, on B{{$}}
+// HINT: 'affine.load' in iteration [0, 1] and 'affine.store' in iteration [1, 0] access the same cell of B, and would change order{{$}}
 func.func @without_overflow(%A: memref<4x8xi32>, %B: memref<1xi32>) {
-  // expected-error@+1 {{would swap, on B}}
+  // expected-error@+1 {{would change order}}
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 8 {
       %a = affine.load %A[%i, %j] : memref<4x8xi32>
@@ -110,9 +110,9 @@ func.func @without_overflow(%A: memref<4x8xi32>, %B: memref<1xi32>) {
 // -----
 
 // Nor does one where the sum is not all that stands in the way.
-// HINT: touch the same cell and would swap, on B{{$}}
+// HINT: access the same cell of B, and would change order{{$}}
 func.func @sum_of_a_moving_front(%A: memref<5x8xf32>, %B: memref<1xf32>) {
-  // expected-error@+1 {{would swap, on B}}
+  // expected-error@+1 {{would change order}}
   affine.for %i = 1 to 5 {
     affine.for %j = 0 to 7 {
       %a = affine.load %A[%i - 1, %j + 1] : memref<5x8xf32>

@@ -12,7 +12,7 @@ func.func @no_stage(%A: memref<4xi32>, %x: i32) {
 // -----
 
 // Where no loop has a name yet, how to give one.
-// expected-error@+1 {{there is no stage 'compute' in @unnamed; its stages are: none; name one, by `{pad.stage = "compute"}` after a loop}}
+// expected-error@+1 {{there is no stage 'compute' in @unnamed, where no stage has a name; name one, by `{pad.stage = "compute"}` after a loop}}
 func.func @unnamed(%A: memref<14xi32>) {
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xi32>
@@ -167,7 +167,7 @@ func.func @calls(%A: memref<4xi32>, %x: i32) {
 // RFC 77, conv1d_cumsum: the initialisation needs the result of the iteration before.
 func.func @conv1d_cumsum(%A: memref<4x4xi32>, %F: memref<3xi32>, %B: memref<4x4xi32>) {
   %zero = arith.constant 0 : i32
-  // expected-error@+1 {{the stage cannot run in the order of A: iterations [0, 0] and [1] of 'affine.store' and 'affine.load' touch the same cell and would swap}}
+  // expected-error@+1 {{the stage cannot run in the order of A: 'affine.store' in iteration [0, 0] and 'affine.load' in iteration [1] access the same cell of B, and would change order}}
   affine.for %i = 0 to 14 {
     affine.if affine_set<(d0) : (d0 == 0)>(%i) {
       affine.store %zero, %B[%i floordiv 4, %i mod 4] : memref<4x4xi32>
@@ -190,7 +190,7 @@ func.func @conv1d_cumsum(%A: memref<4x4xi32>, %F: memref<3xi32>, %B: memref<4x4x
 // -----
 
 func.func @strict_float_sum(%A: memref<4x4xf32>, %B: memref<1xf32>) {
-  // expected-error@+1 {{iterations [1] and [4] of 'affine.load' and 'affine.store' touch the same cell and would swap, on B; float sums may be reordered under fastmath<reassoc> only}}
+  // expected-error@+1 {{iteration [1] and 'affine.store' in iteration [4] access the same cell of B, and would change order; these float sums may be reordered only with fastmath<reassoc>}}
   affine.for %i = 0 to 14 {
     %b = affine.load %B[0] : memref<1xf32>
     %a = affine.load %A[%i mod 4, %i floordiv 4] : memref<4x4xf32>
@@ -204,7 +204,7 @@ func.func @strict_float_sum(%A: memref<4x4xf32>, %B: memref<1xf32>) {
 
 // Another order may overflow where this one does not.
 func.func @sum_without_overflow(%A: memref<14xi32>, %B: memref<1xi32>) {
-  // expected-error@+1 {{touch the same cell and would swap}}
+  // expected-error@+1 {{the stage cannot run in the order of A: 'affine.load' in iteration [0] and 'affine.store' in iteration [1] access the same cell of B, and would change order}}
   affine.for %i = 0 to 14 {
     %b = affine.load %B[0] : memref<1xi32>
     %a = affine.load %A[13 - %i] : memref<14xi32>
@@ -217,7 +217,7 @@ func.func @sum_without_overflow(%A: memref<14xi32>, %B: memref<1xi32>) {
 // -----
 
 func.func @last_value_stored(%A: memref<14xi32>, %B: memref<1xi32>) {
-  // expected-error@+1 {{iterations [0] and [1] of 'affine.store' and 'affine.store' touch the same cell and would swap}}
+  // expected-error@+1 {{iteration [0] and 'affine.store' in iteration [1] access the same cell of B, and would change order}}
   affine.for %i = 0 to 14 {
     %a = affine.load %A[13 - %i] : memref<14xi32>
     affine.store %a, %B[0] : memref<1xi32>
@@ -228,7 +228,7 @@ func.func @last_value_stored(%A: memref<14xi32>, %B: memref<1xi32>) {
 // -----
 
 func.func @last_value_carried(%A: memref<14xi32>, %x: i32) -> i32 {
-  // expected-error@+1 {{iterations [0] and [1] of 'affine.for' and 'affine.for' touch the same cell and would swap}}
+  // expected-error@+1 {{iteration [0] and 'affine.for' in iteration [1] access the same cell, and would change order}}
   %last = affine.for %i = 0 to 14 iter_args(%before = %x) -> (i32) {
     %a = affine.load %A[13 - %i] : memref<14xi32>
     affine.yield %a : i32
@@ -240,7 +240,7 @@ func.func @last_value_carried(%A: memref<14xi32>, %x: i32) -> i32 {
 
 // Only the load of the cell that is updated is part of the sum.
 func.func @sum_of_other_cells(%A: memref<4xi32>, %B: memref<4xi32>) {
-  // expected-error@+1 {{of 'affine.load' and 'affine.store' touch the same cell and would swap}}
+  // expected-error@+1 {{the stage cannot run in the order of A: 'affine.load' in iteration [0, 1] and 'affine.store' in iteration [1, 0] access the same cell of B, and would change order}}
   affine.for %i = 0 to 4 {
     %a = affine.load %A[3 - %i] : memref<4xi32>
     affine.for %j = 0 to 4 {
@@ -257,7 +257,7 @@ func.func @sum_of_other_cells(%A: memref<4xi32>, %B: memref<4xi32>) {
 
 // All of the inner loop adds to the value from before it: what stays is the last sum.
 func.func @load_outside_of_the_sum(%A: memref<2x14xi32>, %B: memref<2xi32>) {
-  // expected-error@+1 {{iterations [0, 0] and [0, 1] of 'affine.store' and 'affine.store' touch the same cell and would swap}}
+  // expected-error@+1 {{iteration [0, 0] and 'affine.store' in iteration [0, 1] access the same cell of B, and would change order}}
   affine.for %i = 0 to 2 {
     %b = affine.load %B[%i] : memref<2xi32>
     affine.for %j = 0 to 14 {
@@ -272,7 +272,7 @@ func.func @load_outside_of_the_sum(%A: memref<2x14xi32>, %B: memref<2xi32>) {
 // -----
 
 func.func @one_buffer_maybe(%A: memref<14xi32>, %B: memref<14xi32>) attributes {pad.may_alias} {
-  // expected-error@+1 {{of 'affine.load' and 'affine.store' touch buffers that may be the same and would swap}}
+  // expected-error@+1 {{the stage cannot run in the order of A: 'affine.load' in iteration [0] and 'affine.store' in iteration [1] access buffers that may be the same, and would change order}}
   affine.for %i = 0 to 14 {
     %a = affine.load %A[13 - %i] : memref<14xi32>
     affine.store %a, %B[%i] : memref<14xi32>
@@ -284,7 +284,7 @@ func.func @one_buffer_maybe(%A: memref<14xi32>, %B: memref<14xi32>) attributes {
 
 func.func @one_of_two(%A: memref<14xi32>, %B: memref<14xi32>, %C: memref<14xi32>, %c: i1) {
   %either = arith.select %c, %B, %C : memref<14xi32>
-  // expected-error@+1 {{of 'affine.load' and 'affine.store' touch buffers that may be the same and would swap}}
+  // expected-error@+1 {{the stage cannot run in the order of A: 'affine.load' in iteration [0] and 'affine.store' in iteration [1] access buffers that may be the same, and would change order}}
   affine.for %i = 0 to 14 {
     %a = affine.load %A[13 - %i] : memref<14xi32>
     %b = affine.load %either[13 - %i] : memref<14xi32>
@@ -299,7 +299,7 @@ func.func @one_of_two(%A: memref<14xi32>, %B: memref<14xi32>, %C: memref<14xi32>
 func.func private @kept() -> memref<14xi32>
 func.func @from_elsewhere(%A: memref<14xi32>, %B: memref<14xi32>) {
   %any = func.call @kept() : () -> memref<14xi32>
-  // expected-error@+1 {{of 'affine.load' and 'affine.store' touch buffers that may be the same and would swap}}
+  // expected-error@+1 {{the stage cannot run in the order of A: 'affine.load' in iteration [0] and 'affine.store' in iteration [1] access buffers that may be the same, and would change order}}
   affine.for %i = 0 to 14 {
     %a = affine.load %A[13 - %i] : memref<14xi32>
     affine.store %a, %any[%i] : memref<14xi32>
@@ -362,7 +362,7 @@ func.func @sum_between(%A: memref<4x4x4x4xi32>, %x: i32) -> i32 {
 
 // Each sum is looked at, so their order is seen.
 func.func @running_sums(%A: memref<14xi32>, %B: memref<14xi32>, %x: i32) -> i32 {
-  // expected-error@+1 {{iterations [0] and [1] of 'affine.for' and 'affine.for' touch the same cell and would swap}}
+  // expected-error@+1 {{iteration [0] and 'affine.for' in iteration [1] access the same cell, and would change order}}
   %r = affine.for %i = 0 to 14 iter_args(%acc = %x) -> (i32) {
     %a = affine.load %A[13 - %i] : memref<14xi32>
     %next = arith.addi %acc, %a : i32
@@ -375,7 +375,7 @@ func.func @running_sums(%A: memref<14xi32>, %B: memref<14xi32>, %x: i32) -> i32 
 // -----
 
 func.func @sums_before(%A: memref<14xi32>, %B: memref<14xi32>, %x: i32) -> i32 {
-  // expected-error@+1 {{iterations [0] and [1] of 'affine.for' and 'affine.for' touch the same cell and would swap}}
+  // expected-error@+1 {{iteration [0] and 'affine.for' in iteration [1] access the same cell, and would change order}}
   %r = affine.for %i = 0 to 14 iter_args(%acc = %x) -> (i32) {
     %a = affine.load %A[13 - %i] : memref<14xi32>
     affine.store %acc, %B[%i] : memref<14xi32>

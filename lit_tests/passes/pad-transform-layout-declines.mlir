@@ -18,7 +18,7 @@ func.func @f(%arg0: memref<14xf32>) {
 
 // -----
 
-// expected-error@+1 {{there is no buffer 'A' in @f; its buffers are: none}}
+// expected-error@+1 {{there is no buffer 'A' in @f, where no buffer has a name}}
 func.func @f(%x: f32) {
   func.return
 }
@@ -49,7 +49,7 @@ func.func @f(%A: memref<14x3xf32>) {
 // -----
 
 func.func @f() {
-  // expected-error@+1 {{A cannot get this layout: the pad value 0.5 is no value of the element type i32}}
+  // expected-error@+1 {{A cannot get this layout: the pad value 0.5 is not a value of the element type i32}}
   %A = memref.alloc() : memref<14xi32>
   func.return
 }
@@ -169,7 +169,7 @@ func.func private @callee(%X: memref<14xf32>, %Y: memref<14xf32>) {
 
 // -----
 
-// expected-error@+1 {{A cannot get another layout: the function has pad.may_alias, so that another argument may be the same memory; drop the attribute if none is}}
+// expected-error@+1 {{A cannot get another layout: the function has pad.may_alias, so another argument may be the same memory; remove the attribute if no other argument is}}
 func.func @f(%A: memref<14xf32>, %B: memref<14xf32>) attributes {pad.may_alias} {
   func.return
 }

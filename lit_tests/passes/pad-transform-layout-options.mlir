@@ -16,7 +16,7 @@
 // ALIGN: error: pad-transform-layout: align is "[1.5]", but must be a list of integers such as "[1, 16]"
 
 // RUN: not pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i)" extents="[13]"}' 2>&1 | filecheck %s --check-prefix=EXTENTS
-// EXTENTS: .mlir:{{[0-9]+}}:1: error: A cannot get this layout: extents [13] are too small: axis 0 of (i) -> (i) on [14] needs 14
+// EXTENTS: .mlir:{{[0-9]+}}:1: error: A cannot get this layout: extents [13] are too small: for shape [14], axis 0 of (i) -> (i) needs 14
 // EXTENTS-NOT: error:
 
 // RUN: not pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad="[{where = (io, ii) -> (ii - 3), is = undef}, {kind = 0.0}]"}' 2>&1 | filecheck %s --check-prefix=REGION

@@ -12,7 +12,7 @@ func.func @floats(%A: memref<14xf32>, %B: memref<14xbf16>) {
   func.return
 }
 
-// expected-error@+1 {{C cannot get this layout: the pad value 0.5 is no value of the element type i32}}
+// expected-error@+1 {{C cannot get this layout: the pad value 0.5 is not a value of the element type i32}}
 func.func @integers(%C: memref<14xi32>) {
   func.return
 }

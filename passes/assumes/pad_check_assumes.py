@@ -110,7 +110,7 @@ def _check(function: func.FuncOp) -> None:
     for assume in [op for op in function.body.walk() if isinstance(op, AssumeOp)]:
         if assume.check is not None or is_arbitrary(assume.condition) or _is_checked(assume):
             continue
-        reason = because("it stands after what may write", "late-assume")
+        reason = because("an operation before it may write memory", "late-assume")
         if assume in entry:
             reason = obstacle(assume.condition, function)
         if reason is not None:

@@ -67,7 +67,7 @@ class PadRemoveAssume(ModulePass):
             if assume.check is not None and not is_proven(assume):
                 raise PadError(
                     'the condition must be proven (check = "static"), but no pass has proven it; '
-                    "state what implies it by stores or other assumes, or drop the check",
+                    "add stores or other assumes from which it follows, or remove the check",
                     assume,
                 )
         for assume in assumes:

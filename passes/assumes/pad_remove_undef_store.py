@@ -38,7 +38,7 @@ from ..common.for_loops import UNNAMED
 from ..common.patterns import rewrite_once
 
 _KEPT = RemarkForm(
-    "undef-store-kept", "store of undef to '{buffer}' not removed, 0 is stored: {reason}"
+    "undef-store-kept", "store of undef to '{buffer}' replaced by a store of 0: {reason}"
 )
 
 

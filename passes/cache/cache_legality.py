@@ -22,13 +22,13 @@ def check_read(cache: Cache) -> None:
     for use in cache.uses:
         if use.writes:
             raise Declined(
-                f"'{use.op.name}' writes it between the copy and a read; cache one stage, or use "
-                "pad-cache-write",
+                f"'{use.op.name}' writes it between the copy and a read; give the option stage, to "
+                "cache it in one stage only, or use pad-cache-write",
                 reason="written",
             )
     if not is_initialised(cache):
         raise Declined(
-            "not all of its cells are surely written before the copy", reason="not-filled"
+            "the copy may read cells that are not written before it", reason="not-filled"
         )
 
 
@@ -46,15 +46,15 @@ def must_be_filled(cache: Cache) -> bool:
     while parent is not None:
         if is_parallel(parent):
             raise Declined(
-                "not all that is brought back is surely written there, and other iterations of "
-                "the parallel loop may write it at the same time",
+                "the copy back would also write cells that may not be written there, and other "
+                "iterations of the parallel loop may write those at the same time",
                 reason="not-filled",
             )
         parent = parent.parent_op()
     if not is_initialised(cache):
         raise Declined(
-            "not all that is brought back is surely written there, nor surely before, where the "
-            "copy would have to start from it",
+            "the copy back would also write cells that may not be written there; their values "
+            "would have to be copied in first, but they may not be written before either",
             reason="not-filled",
         )
     return True

@@ -137,7 +137,7 @@ def memory_space_of(given: str | int | None, ctx: Context) -> Attribute | None:
         ) from error
     if type(space) in _NO_SPACES:
         remedy = "give an integer, a string, or an attribute of a dialect"
-        raise OptionError("memory-space", f"memory-space: {given} is none; {remedy}")
+        raise OptionError("memory-space", f"memory-space: {given} is not a memory space; {remedy}")
     return space
 
 

@@ -97,18 +97,20 @@ def _unknown(
     """
 
     def known(f: func.FuncOp) -> str:
-        return ", ".join(dict.fromkeys(names(f))) or "none"
+        return ", ".join(dict.fromkeys(names(f)))
 
-    owner = f"@{function.sym_name.data}"
-    text = f"there is no {what} '{name}' in {owner}; its {what}s are: {known(function)}"
+    text = f"there is no {what} '{name}' in @{function.sym_name.data}"
+    own = known(function)
+    text += f"; its {what}s are: {own}" if own else f", where no {what} has a name"
     module: Operation = function
     while (around := module.parent_op()) is not None:
         module = around
     others = [f for f in _functions_in(module) if f is not function and not f.is_declaration]
     having = [f"@{f.sym_name.data}" for f in others if has(f)]
     if having:
-        text += f"; {', '.join(having)} {'has' if len(having) == 1 else 'have'} it"
+        text += f"; {', '.join(having)} {'has' if len(having) == 1 else 'have'} a {what} '{name}'"
     else:
+        others = [f for f in others if names(f)]
         text += "".join(f"; in @{f.sym_name.data}: {known(f)}" for f in others[:_OTHERS])
         if len(others) > _OTHERS:
             more = len(others) - _OTHERS

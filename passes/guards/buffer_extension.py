@@ -33,7 +33,7 @@ def extend(buffer: SSAValue, last: Mapping[int, int | None]) -> Callable[[], Non
     """
     alloc, name = buffer.owner, buffer_name(buffer) or "a buffer"
     if not isinstance(alloc, _Alloc):
-        raise Declined(f"{name} is no buffer that the function allocates", reason="not-local")
+        raise Declined(f"{name} is not allocated in the function", reason="not-local")
     type = cast("MemRefType[Attribute]", buffer.type)
     # With strides of its own, a longer row would reach into the next one.
     if not type.has_static_shape() or not isinstance(type.layout, NoneAttr):

@@ -130,8 +130,8 @@ def _told(met: Sequence[Declined], allowed: Allowed) -> Reason:
         again = isinstance(refused, OutOfBounds | WrongValue) and isinstance(refused, type(tried))
         if again and refused is not others[-1]:
             continue  # the same help, for another read or value
-        option = f"index={allowed.index}" if isinstance(tried, OutOfBounds) else "option trust"
-        told, tried = f"{told}; {option} does not help: {refused}", refused
+        option = f"index={allowed.index}" if isinstance(tried, OutOfBounds) else "trust"
+        told, tried = f"{told}; the option {option} does not help: {refused}", refused
     # Where the limit is met after another refusal, it is what remains in the way.
     last = next((one.why for one in others if one.why.id == WASTE), why)
     return replace(last, text=told)

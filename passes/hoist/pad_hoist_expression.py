@@ -150,7 +150,7 @@ def hoist_conditions(root: Operation, options: PadHoistExpression) -> set[Operat
                 _tell(stays.user, stays.reason, told)
             return others
         if _size(root) + _size(choice.loop) > most:
-            text = f"with it there would be more than {_MOST_COPIES} times the operations"
+            text = f"this would make more than {_MOST_COPIES} times as many operations"
             _tell(choice.user, because(text, "code-size", limit=_MOST_COPIES), told)
             return others
         if others is None:

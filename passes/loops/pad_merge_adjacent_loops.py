@@ -151,7 +151,8 @@ class _Merger:
         block = loops[0].parent
         if block is None or any(loop.parent is not block for loop in loops):
             raise PadError(
-                "loops to merge must stand in one block, not one inside another or in another nest",
+                "loops to merge must be in the same block; they may not be nested or belong to "
+                "different nests",
                 next(loop for loop in loops if loop.parent is not block),
             )
         first, *others = sorted(loops, key=list(block.ops).index)

@@ -178,8 +178,8 @@ class PadOptimize(ModulePass):
             )
         if extents and (len(self.buffer) > 1 or len(self.map) > 1):
             message = (
-                "extents go with one buffer and one map; give the others to pad-transform-layout, "
-                "before pad-optimize"
+                "extents is allowed only with one buffer and one map; apply the other layouts "
+                "first, with pad-transform-layout"
             )
             raise OptionError("extents", message)
         return Layouts(self.buffer, self.map, self.pad, extents, self.stage, limit)

@@ -228,7 +228,7 @@ def name_or_unnamed(buffer: SSAValue) -> str:
 def named(op: Operation) -> str:
     """An operation to show: a call by its callee, others with their stage."""
     if isinstance(op, func.CallOp):
-        return f"the call of @{op.callee.root_reference.data}"
+        return f"the call to @{op.callee.root_reference.data}"
     stage: Operation | None = op
     while stage is not None and STAGE not in stage.attributes:
         stage = stage.parent_op()

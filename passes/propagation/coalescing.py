@@ -165,7 +165,8 @@ def _after(
             place = _place(write)
             if write.writes and place > end and (at_the_end or any(use >= place for use in uses)):
                 return Obstacle(
-                    f"{named(write.op)} may write {shown(written)} while {shown(needed)} is needed",
+                    f"{named(write.op)} may write {shown(written)}, and {shown(needed)} is needed "
+                    "as it was before",
                     reason="order",
                 )
     return None

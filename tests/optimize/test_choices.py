@@ -172,7 +172,7 @@ def test_a_formula_of_sizes_is_told() -> None:
     result = optimized(SIZES, "max-waste=inf")
     assert result.guards == (1, 0)
     (remark,) = result.remarks
-    assert "guard removed: 16*((n + 15) // 16) - n instances are added to n" in remark
+    assert "guard removed: 16*((n + 15) // 16) - n instances are added to the original n" in remark
 
 
 def test_partition_may_copy_other_guards() -> None:
@@ -247,7 +247,7 @@ def test_room_for_one_of_several_is_named_with_what_takes_it(asked: str) -> None
     said = optimized(FORWARD, f"{asked} pad=0").remarks
     text = "pad-optimize takes extents of one buffer with one map; give others to"
     assert any("give A a layout" in one and f"; {text} pad" in one for one in said), said
-    with pytest.raises(PadError, match="extents go with one buffer and one map"):
+    with pytest.raises(PadError, match="extents is allowed only with one buffer and one map"):
         optimized(FORWARD, f"{asked} pad=0 extents=[18]")
 
 

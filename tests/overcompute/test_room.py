@@ -10,9 +10,9 @@ import pytest
 from pad_mlir.schedule import Schedule
 
 _ADVICE = re.compile(
-    r"give (?P<buffer>\w+) a layout (?:that ends in (?P<map>\(.*?\) -> \(.*?\)) )?with "
+    r"give (?P<buffer>\w+) a layout (?:whose last step is (?P<map>\(.*?\) -> \(.*?\)), )?with "
     r"extents=\[(?P<extents>[^]]*)\] or more(?:, padded with undef or a constant)?"
-    r"(?: \((?:that ends in (?P<all_map>\(.*?\) -> \(.*?\)) )?with "
+    r"(?: \((?:whose last step is (?P<all_map>\(.*?\) -> \(.*?\)), )?with "
     r"extents=\[(?P<all>[^]]*)\] or more to drop the other guards of the stage too\))?"
 )
 

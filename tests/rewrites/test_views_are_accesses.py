@@ -358,7 +358,7 @@ def test_dependences_through_views(load: str, store: str, allowed: bool) -> None
             "pad-reorder{loops=j,i}", VIEWS.format(body)
         )
     else:
-        with pytest.raises(PadError, match=r"touch the same cell and would swap"):
+        with pytest.raises(PadError, match=r"access the same cell of \w+, and would change order"):
             after("pad-reorder{loops=j,i}", VIEWS.format(body))
 
 

@@ -22,7 +22,7 @@ func.func @main(%x: f32) {
   func.return
 }"""
 REMARK = (
-    "remark: [pad-remove-undef-store] store of undef to 'S' not removed, 0 is stored: @main "
+    "remark: [pad-remove-undef-store] store of undef to 'S' replaced by a store of 0: @main "
     "calls @fill, "
     "maybe with a local buffer there, and memory that nobody wrote need not hold one value"
 )

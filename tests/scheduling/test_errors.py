@@ -38,7 +38,7 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ("transform_layout('A', tiles, True)", "pad_value is True, but must be a number, 0 or 1"),
         ("transform_layout('A', tiles, lambda *i: False)", "pad_value is False, but must be a"),
         ("transform_layout('A', tiles, 'identity(addi)')", "arith.addi has no identity on f32"),
-        ("transform_layout('A', tiles, 2**24 + 1)", "no value of the element type f32"),
+        ("transform_layout('A', tiles, 2**24 + 1)", "not a value of the element type f32"),
         ("transform_layout('A', tiles, lambda i: 0)", "pad_value takes 1 indices"),
         ("transform_layout('A', tiles, lambda *i: i[0] == 3)", "gives the condition i0 == 3; use"),
         ("transform_layout('A', tiles, lambda *i: 0 if i[0] else 1)", "use where(condition"),
@@ -152,11 +152,11 @@ def test_options_are_checked_where_nothing_is_to_be_done():
 
 def test_order_that_matters_is_an_error():
     s = Schedule(CUMULATIVE)
-    with pytest.raises(ScheduleError, match=r"^<string>:2:3: .*touch the same cell"):
+    with pytest.raises(ScheduleError, match=r"^<string>:2:3: .*access the same cell"):
         s.reorder("j", "i")
     s.transform_layout("A", lambda i, j: (j, i))
     before = str(s)
-    with pytest.raises(ScheduleError, match=r"^<string>:2:3: .*touch the same cell"):
+    with pytest.raises(ScheduleError, match=r"^<string>:2:3: .*access the same cell"):
         s.sequential_buffer_access("compute", "A")
     assert str(s) == before
 

@@ -37,7 +37,7 @@ def test_what_padding_allows_is_told_with_its_price():
     (guard,) = s.explain()
     assert str(guard).endswith(
         "compute: guard `4*jo + ji < 5` can be removed by remove_branching_through_overcompute: "
-        "6 instances are added to 10"
+        "6 instances are added to the original 10"
     )
     assert (guard.function, guard.stage, guard.reason) == ("row_sum", "compute", None)
     assert str(s) == before
@@ -124,7 +124,7 @@ def test_guards_that_may_not_go_together():
     s = halo(14)
     before = str(s)
     outer, inner, _ = s.explain()
-    assert (outer.reason, outer.waste) == (None, "3 instances are added to 13")
+    assert (outer.reason, outer.waste) == (None, "3 instances are added to the original 13")
     assert inner.reason is not None
     assert inner.reason.startswith("without the guard, 'affine.load' would access A[14], out")
     assert inner.reason.endswith(
@@ -140,8 +140,8 @@ def test_guards_that_may_not_go_together():
 
 def test_what_a_guard_adds_is_counted_with_those_before_it_gone():
     outer, inner, _ = halo(17).explain()
-    assert outer.waste == "3 instances are added to 13"
-    assert inner.waste == "7 instances are added to 25"  # of 16 times 2
+    assert outer.waste == "3 instances are added to the original 13"
+    assert inner.waste == "7 instances are added to the original 25"  # of 16 times 2
 
 
 GONE_WITH_AN_ARM = """func.func @f(%A: memref<8xi32>, %B: memref<8xi32>) {

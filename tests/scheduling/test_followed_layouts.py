@@ -98,7 +98,7 @@ def test_a_stage_without_a_name_gets_that_of_the_buffer():
 def test_a_refused_order_leaves_the_schedule_as_it_was():
     s = Schedule(CUMULATIVE.replace("%i = 1", "%i = 0").replace("%i - 1", "(%i + 13) mod 14"))
     before = str(s)
-    with pytest.raises(ScheduleError, match=r"cannot run in the order of A.*would swap"):
+    with pytest.raises(ScheduleError, match=r"cannot run in the order of A.*would change order"):
         s.transform_layout("A", lambda i, j: (j, i), loops="follow")
     assert (str(s), s.trace(), s.pipeline(), s.remarks) == (before, "", "", [])
 

@@ -276,7 +276,8 @@ def test_a_stage_is_found_in_the_function_that_it_went_to():
         ),
         (
             'cache_read("B", "third")',
-            "there is no stage 'third' in @produce; its stages are: first, second; @other has it",
+            "there is no stage 'third' in @produce; its stages are: first, second; "
+            "@other has a stage 'third'",
         ),
         (
             'split("i", 2)',

@@ -43,7 +43,7 @@ def test_it_takes_over_where_other_steps_end() -> None:
     assert guards(s) == 0
     (dropped,) = s.remarks
     assert dropped.id == "guard-dropped"
-    assert dropped.field("amount") == "3072 instances are added to 1045504"
+    assert dropped.field("amount") == "3072 instances are added to the original 1045504"
     assert s.trace().endswith("s.optimize()\n")
     assert_replays(s, ROW_SUM)
 

@@ -212,7 +212,7 @@ TWINS = [
         "calls swapped",
         _calls("g", "h"),
         _calls("h", "g"),
-        "call 0, of @g: it is a call of @h after",
+        "call 0, of @g: it is a call to @h after",
         _calls("g", "h"),
     ),
     Twins(

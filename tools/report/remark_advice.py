@@ -114,7 +114,7 @@ BY_REASON = {
     "index-option": "Use index=wrap, or a layout with room for the access.",
     "inner-padding": "Use a map that has its padding after all elements, or keep the padding.",
     "inside-loop": "Name a loop inside the one that allocates the buffer.",
-    "late-assume": "Move the assume before all that may write.",
+    "late-assume": "Move the assume to the start of the function.",
     "layout-applied": "Change layouts before pad-apply-layouts, not after.",
     "layout-not-applied": _APPLY_FIRST,
     "layout-unproven": "Use a map with constant extents and divisions.",

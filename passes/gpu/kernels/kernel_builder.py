@@ -213,8 +213,8 @@ class Kernel:
     def _argument(self, old: SSAValue) -> SSAValue:
         if is_shared(old.type):
             raise Declined(
-                "it uses a buffer in memory space 3 that is allocated outside of it; each block "
-                "has its own, so allocate it inside",
+                "it uses a buffer in memory space 3 that is allocated outside of the nest; this "
+                "memory belongs to a block, so allocate the buffer inside of the nest",
                 reason="memory-space",
             )
         argument = self._body.insert_arg(old.type, len(self._body.args))

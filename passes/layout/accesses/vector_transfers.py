@@ -79,7 +79,7 @@ def transfer_of(op: VectorAccess) -> Transfer | str:
     if isinstance(op, vector.TransferReadOp | vector.TransferWriteOp):
         rank = buffer.get_num_dims()
         if op.permutation_map.data != AffineMap.minor_identity(rank, 1):
-            return f"{op.permutation_map} takes the lanes from elsewhere than the last axis"
+            return f"its map {op.permutation_map} does not run along the last axis of the buffer"
     return found
 
 

@@ -50,7 +50,7 @@ def _split(op: VectorAccess, type: LaidOutType) -> None:
     if isinstance(transfer, str):
         raise PadError(
             f"'{op.name}' takes the laid-out buffer {type}, but {transfer}; access its elements "
-            "one by one, or vectors of neighbours along its last axis",
+            "one by one, or vectors of elements that are next to each other on its last axis",
             op,
         )
     places = _Places(transfer, type)

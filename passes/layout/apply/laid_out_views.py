@@ -97,9 +97,9 @@ def _resolve(op: Operation, position: int, view: View) -> None:
         op.operands[0] = source_of(view)
     else:
         raise PadError(
-            f"'{op.name}' takes a view of the laid-out buffer {root.type}, which is no buffer of "
-            "its own in physical memory; copy the view to an allocation with memref.copy, and "
-            "back where it is written",
+            f"'{op.name}' takes a view of the laid-out buffer {root.type}, which cannot be passed "
+            "on, because its cells are not a buffer in physical memory; copy the view to a new "
+            "buffer with memref.copy, and copy it back if it is written",
             op,
         )
 

@@ -154,8 +154,8 @@ def _check_uses(buffer: SSAValue) -> None:
     if function is not None and MAY_ALIAS in function.attributes:
         raise PadError(
             f"{buffer_name(buffer) or 'the buffer'} cannot get another layout: the function has "
-            f"{MAY_ALIAS}, so that another argument may be the same memory; drop the attribute if "
-            "none is",
+            f"{MAY_ALIAS}, so another argument may be the same memory; remove the attribute if no "
+            "other argument is",
             function,
         )
     for use in buffer.uses:

@@ -257,15 +257,15 @@ class PadTransformLayout(ModulePass):
             lowered = any(operation_name(op) == "llvm.func" for op in module.body.ops)
             remedy = ""
             if lowered:
-                remedy = "; functions are lowered to LLVM: lay out before pad-to-host"
+                remedy = (
+                    "; the functions are already lowered to LLVM: apply layouts before pad-to-host"
+                )
             elif is_unnamed(names) and any(map(any, map(_own, functions))):
                 remedy = f"; {naming(self.buffer)}"
-            raise PadError(
-                f"there is no buffer '{self.buffer}' in "
-                f"{f'@{self.function}' if self.function else 'the module'}; its buffers "
-                f"are: {', '.join([*names, *globals_of(module)]) or 'none'}{remedy}",
-                where,
-            )
+            known = ", ".join([*names, *globals_of(module)])
+            known = f"; its buffers are: {known}" if known else ", where no buffer has a name"
+            place = f"@{self.function}" if self.function else "the module"
+            raise PadError(f"there is no buffer '{self.buffer}' in {place}{known}{remedy}", where)
         for function, named in having:
             if len(named) > 1:
                 raise PadError(

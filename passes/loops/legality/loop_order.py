@@ -147,7 +147,7 @@ def check_order(order: AccessOrder, name: str, remedy: Remedy = accumulate_in_me
         text = _explain(found, dict(zip(touches, ops, strict=True)), name)
         is_of_floats = reversed_dependence(_touches(order, reassociated=True)[0]) is None
         if is_of_floats:
-            text += "; float sums may be reordered under fastmath<reassoc> only"
+            text += "; these float sums may be reordered only with fastmath<reassoc>"
         witness = {"iterations": found.iterations}
         why = because(text, "float-order" if is_of_floats else "dependence", witness)
         raise PadError(why, order.stage)
@@ -193,17 +193,15 @@ def _touch_of_all(op: Operation, order: AccessOrder) -> Touch:
 
 def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
     first, second = ops[found.first], ops[found.second]
-    pair, cell, where = "", "the same cell", ""
+    cell, pair = "the same cell", f"'{first.name}' and '{second.name}' access"
     if found.iterations is not None:
-        pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
+        one, other = map(list, found.iterations)
+        pair = f"'{first.name}' in iteration {one} and '{second.name}' in iteration {other} access"
     if found.first.cell != found.second.cell:
         cell = "buffers that may be the same"
     elif is_load_or_store(first) and (buffer := buffer_name(buffer_of(first))) is not None:
-        where = f", on {buffer}"
-    return (
-        f"the stage cannot run in the order of {name}: iterations{pair} of '{first.name}' and "
-        f"'{second.name}' touch {cell} and would swap{where}"
-    )
+        cell = f"the same cell of {buffer}"
+    return f"the stage cannot run in the order of {name}: {pair} {cell}, and would change order"
 
 
 def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch], list[Operation]]:

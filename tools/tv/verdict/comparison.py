@@ -226,7 +226,7 @@ class Comparison:
 
     def _of_call(self, place: str, old: Call, new: Call) -> Iterator[Difference]:
         if old.callee != new.callee:
-            rule = f"it is a call of @{new.callee} after"
+            rule = f"it is a call to @{new.callee} after"
             yield Difference(place, None, None, rule, new.op)
             return
         for position, (ours, theirs) in enumerate(zip(old.scalars, new.scalars, strict=True)):
