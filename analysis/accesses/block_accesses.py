@@ -176,7 +176,7 @@ class BlockAccesses:
         return True
 
     def _read_old_again(self, buffer: SSAValue) -> None:
-        """Reads the accesses of a buffer again in stages that changed; all, where views make any."""
+        """Read the accesses of a buffer again in stages that changed; all if views make any."""
         # Taken out first: where reading does not end, there are none that are old.
         stages, found = self._old.pop(buffer), self._accesses.pop(buffer)
         by_stage = self._by_stage.pop(buffer, None)

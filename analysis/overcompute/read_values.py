@@ -179,7 +179,7 @@ class ReadValues:
         *,
         is_padding: bool = False,
     ) -> str:
-        """Say which buffers to pad: those read, but that of the `own` cell only if it is padding."""
+        """Say which buffers to pad: those read, that of the `own` cell only if it is padding."""
         buffers = dict.fromkeys(
             buffer_of(load)
             for load in self._values.sources(value)
